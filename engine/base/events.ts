@@ -54,7 +54,7 @@ const sourceEvents = {
   },
   token_not_stored: {
     levels: ['error'],
-    summary: 'A new refresh token could not be stored; it is lost if the service ends before that succeeds.',
+    summary: 'A new refresh token could not be stored; it is lost if the service ends before it is stored.',
     action: 'Restore the store at once, and do not restart the service before.',
     fields: { message, source },
   },

@@ -1,4 +1,4 @@
-/** Compiles `facts`: reads that tell what is true of one ERP, from a database or over HTTP. */
+/** Compiles `facts`: reads of properties of the ERP, from a database or over HTTP. */
 import type { Path } from '../base/place.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import type { QueryPlan } from '../plan/query.ts';

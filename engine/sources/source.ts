@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, Cell>>;
 /** What a statement can be given as a value. Decimals are text; instants and dates are text in the ERP's own clock. */
 export type SqlValue = null | boolean | number | bigint | string;
 
-/** One statement in the driver's own placeholder style, its values beside it. Equal texts are prepared once and reused. */
+/** One statement in the driver's own placeholder style, with its values. Equal texts are prepared once and reused. */
 export interface BoundStatement {
   readonly sql: string;
   readonly values: readonly SqlValue[];
@@ -96,7 +96,7 @@ export interface StatementDescription {
   readonly columns: readonly string[] | undefined;
   /** What each of them holds; undefined where the dialect cannot tell. */
   readonly types: readonly (ColumnType | undefined)[];
-  /** Columns whose values, given back as they came, do not compare in the order that the rows have: no page can begin behind one. */
+  /** Columns whose returned values do not compare in the order of the rows: they cannot be page keys. */
   readonly unsteady?: readonly string[];
   /** False when the statement would change data; undefined when the dialect cannot tell. */
   readonly readOnly: boolean | undefined;
@@ -125,7 +125,7 @@ export interface OutputColumn {
   readonly name: string;
   /** Undefined where the statement alone does not tell. */
   readonly type: ValueType | undefined;
-  /** The value itself, where it stands in the statement. */
+  /** The value itself, if it is a literal in the statement. */
   readonly literal?: string;
 }
 
@@ -154,7 +154,7 @@ export class SourceError extends Error {
   readonly position: number | undefined;
   /** The connection's state is unknown afterwards: it was destroyed, and a commit may or may not have happened. */
   readonly connectionLost: boolean;
-  /** Kind `value`: those values that what they are compared with cannot hold, as far as the database tells. For no log. */
+  /** Kind `value`: the values that do not fit the column they are compared with, as far as the database reports them. Never logged. */
   readonly unfit: readonly SqlValue[];
   /** What to do about it, such as the GRANT to run. For the same readers as the message. */
   readonly cure: string | undefined;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { StoreAddress } from '../config/store-address.ts';
 import type { Fixtures, MadeFixture } from '../testing/fixture/fixture.ts';
 
-/** Another store beside the fixture's: one process holds a store at a time. It is removed together with the fixture's folder. */
+/** A store in addition to the fixture's: one process holds a store at a time. It is removed together with the fixture's folder. */
 const separate = (store: StoreAddress): StoreAddress =>
   store.kind === 'file' ? { ...store, file: join(dirname(store.file), `${randomUUID()}.sqlite`) } : store;
 

@@ -1,4 +1,4 @@
-/** The load: callers that each send one request after the other over a connection that is kept. */
+/** The load: callers that each send one request after another over a kept connection. */
 import { Agent, request } from 'node:http';
 import type { Service } from './services.ts';
 

@@ -1,4 +1,4 @@
-/** What is measured, and the throughput that is asked for. */
+/** The measured requests, and the required throughput. */
 import { firstWords, type Sizes, secondWords } from './fixture.ts';
 import type { Call } from './load.ts';
 

@@ -1,4 +1,4 @@
-/** The engine and the reference as processes of their own, and what they use of the processor. */
+/** The engine and the reference as separate processes, and their CPU time. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every command in the documents is one that there is: the program takes its verb, arguments and flags, npm knows its script. */
+/** Every command in the documents exists: the program accepts its verb, arguments and flags, and npm knows its script. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the documents show as an example of a file is in that file: a part of its data, with `...` for what is left out. */
+/** An excerpt of a file in the documents is in that file: a part of its data, with `...` for omitted text. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Every link in the documents leads to a file, and to a heading or line in it, that are there. */
+/** Every link in the documents leads to an existing file, heading or line. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';

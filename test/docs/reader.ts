@@ -1,4 +1,4 @@
-/** Does the steps of a tutorial in a folder of its own, with this program as `npx engine`. */
+/** Executes the steps of a tutorial in a separate folder, with this program as `npx engine`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every block of SQL in the documents runs on its database, or is read by its grammar where there is none, and the table that is to be made by hand is the engine's own. */
+/** Every block of SQL in the documents runs on its database, or is parsed by its grammar if there is no server; a table that an operator creates equals the engine's own. */
 import { randomBytes } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import { createTableStatements } from '../../engine/sources/sql/claims/index.ts';

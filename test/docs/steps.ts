@@ -1,4 +1,4 @@
-/** What a reader of a tutorial does, in order: writes files, changes parts of them, runs commands and sees what comes out. */
+/** The steps of a reader of a tutorial, in order: write files, change parts of them, run commands and compare the output. */
 import type { Block } from './blocks.ts';
 
 export type Step = { readonly place: string; readonly text: string } & (

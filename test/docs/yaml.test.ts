@@ -1,4 +1,4 @@
-/** Every block of YAML in the documents is what it says: a profile, a part of one, a lock, cases, or a configuration. */
+/** Every block of YAML in the documents is valid as a profile, a part of one, a lock, cases, or a configuration. */
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { grammarDiagnostics } from '../../engine/profile/grammar/index.ts';

@@ -1,4 +1,4 @@
-/** The YAML language server with the schemas of the files beside a profile: its cases, and the configuration of the service. */
+/** The YAML language server with the schemas of the files next to a profile: its cases, and the configuration of the service. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the YAML language server inserts is a part of a profile that the engine takes. */
+/** Everything that the YAML language server inserts is a part of a profile that the engine accepts. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';

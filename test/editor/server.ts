@@ -1,4 +1,4 @@
-/** The YAML language server as a process of its own, and what an editor asks it. */
+/** The YAML language server as a separate process, and the requests of an editor. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** Waits that run out, by a clock that the test moves. */
+/** Timeouts, on a clock that the test controls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { cancelExpiry, type Expiry, expireAfter } from '../../engine/base/index.ts';

@@ -1,4 +1,4 @@
-/** A folder of test/cases/mappings: a small profile, a database in SQL, and calls with the answers that the contract asks for. */
+/** A folder of test/cases/mappings: a small profile, a database in SQL, and calls with the answers that the contract requires. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Each folder of test/cases/mappings is a profile with calls and answers; what an answer must be comes from the contract. */
+/** Each folder of test/cases/mappings is a profile with calls and expected answers, which follow from the contract. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Numbers of requests keep their digits, and have limits; so have faults. */
+/** Numbers of requests keep their digits, and are limited in size; the number of faults is limited, too. */
 import { describe, expect, it } from 'vitest';
 import { amount, check, faults, lines, price, value } from './request-bench.ts';
 

@@ -1,4 +1,4 @@
-/** A process compiles its profile several times; what it compiles of the contract it compiles once. */
+/** A process compiles its profile several times, but the schemas of the contract only once. */
 import { expect, it } from 'vitest';
 import { compileRules } from '../../engine/shape/index.ts';
 import { contract } from '../../src/contract/index.ts';

@@ -1,4 +1,4 @@
-/** The check of requests: what the platform sent becomes the values that a plan runs on, or the list of what is wrong. */
+/** The check of requests: a request becomes the values that a plan runs on, or a list of faults. */
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../../engine/base/index.ts';
 import { compileRequest, parseBody } from '../../engine/shape/index.ts';

@@ -1,4 +1,4 @@
-/** Slips in the demo profile that only its database knows. */
+/** Mistakes in the demo profile that only its database can detect. */
 import type { Mutation } from './mutation.ts';
 
 export const databaseMutations: readonly Mutation[] = [

@@ -1,4 +1,4 @@
-/** Slips in a small profile of each database, of which no server is asked. */
+/** Mistakes in a small profile for each database, checked without a server. */
 
 import type { DialectName } from '../support/kinds.ts';
 import type { Mutation } from './mutation.ts';

@@ -1,4 +1,4 @@
-/** Slips in the expressions of the demo profile. */
+/** Mistakes in the expressions of the demo profile. */
 import type { Mutation } from './mutation.ts';
 
 export const expressionMutations: readonly Mutation[] = [

@@ -1,4 +1,4 @@
-/** A profile as editors and copies leave it: line ends, marks, encodings, a file that is no profile. */
+/** Profiles as editors and copies produce them: line ends, byte order marks, encodings, and a file that is not a profile. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { demoProfile, expectFound, openBench } from './check.ts';
 import { grammarMutations } from './grammar.ts';

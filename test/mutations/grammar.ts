@@ -1,4 +1,4 @@
-/** Slips in the keys of the demo profile and in what they hold. */
+/** Mistakes in the keys and values of the demo profile. */
 import type { Mutation } from './mutation.ts';
 
 export const grammarMutations: readonly Mutation[] = [

@@ -1,4 +1,4 @@
-/** One mistake in a profile that was right: what is replaced by what, and what has to be said of it. */
+/** One mistake in a correct profile: the replaced text, its replacement, and the expected finding. */
 export interface Mutation {
   readonly name: string;
   /** What is replaced, at its first place in the profile. */

@@ -1,4 +1,4 @@
-/** Slips in the names of the demo profile: of parameters, settings, parts, fields, columns and variables. */
+/** Mistakes in the names of the demo profile: of parameters, settings, parts, fields, columns and variables. */
 import type { Mutation } from './mutation.ts';
 
 export const nameMutations: readonly Mutation[] = [

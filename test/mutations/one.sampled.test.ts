@@ -1,4 +1,4 @@
-/** A profile with one mistake: `engine check` names it, at its place, with what helps; and nothing else. */
+/** A profile with one mistake: `engine check` reports it, at its place and with a useful hint, and reports nothing else. */
 import { afterAll, describe, it, vi } from 'vitest';
 import { completed } from '../support/check-profile.ts';
 import { sampleOf } from '../support/depth.ts';

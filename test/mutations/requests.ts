@@ -1,4 +1,4 @@
-/** Slips in the profile of an ERP that is reached by HTTP. */
+/** Mistakes in the profile of an ERP that is reached by HTTP. */
 import type { Mutation } from './mutation.ts';
 
 export const requestMutations: readonly Mutation[] = [

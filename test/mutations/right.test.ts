@@ -1,4 +1,4 @@
-/** What looks like a mistake and is none: `engine check` has nothing to say. */
+/** Correct profiles that look wrong: `engine check` reports nothing. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { completed } from '../support/check-profile.ts';
 import type { DialectName } from '../support/kinds.ts';

@@ -1,4 +1,4 @@
-/** Mistakes that only a server knows, and what of a connection is never shown. */
+/** Mistakes that only a server detects, and parts of a connection that are never printed. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runHere } from '../src/cli/here.ts';
 import { folderWith } from '../src/server/fixture.ts';

@@ -1,4 +1,4 @@
-/** Several mistakes in one profile, each in an endpoint of its own: all are found in one run, in the order of the file. */
+/** Several mistakes in one profile, each in another endpoint: all are reported in one run, in the order of the file. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sampleOf } from '../support/depth.ts';
 import { demoProfile, openBench } from './check.ts';

@@ -1,4 +1,4 @@
-/** The mistakes that nothing noticed, planted in the demo one at a time: what finds each one without any case. */
+/** Mistakes that do not prevent a start, planted in the demo one at a time: what detects each one without any case. */
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
 import { openFixtures } from '../../src/testing/fixture/index.ts';

@@ -1,4 +1,4 @@
-/** Mistakes that people make in a complete profile, planted in the demo one at a time. None of them stops the service from starting. */
+/** Common mistakes in a complete profile, planted in the demo one at a time. None of them prevents the service from starting. */
 
 export interface SilentFault {
   readonly kind: string;

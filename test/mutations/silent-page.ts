@@ -1,4 +1,4 @@
-/** The table of silent faults in docs/conformance.md: what finds each one in each profile. */
+/** The table of silent faults in docs/conformance.md: what detects each one in each profile. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../src/cli/here.ts';

@@ -1,4 +1,4 @@
-/** Plants one silent fault at a time in a profile, and says what finds it without a single case. */
+/** Plants one silent fault at a time in a profile, and reports what detects it without any case. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Slips in the SQL of the demo profile. */
+/** Mistakes in the SQL of the demo profile. */
 import type { Mutation } from './mutation.ts';
 
 export const statementMutations: readonly Mutation[] = [

@@ -1,4 +1,4 @@
-/** Slips in the YAML of the demo profile. */
+/** Mistakes in the YAML of the demo profile. */
 import type { Mutation } from './mutation.ts';
 
 const bomb = [

@@ -1,4 +1,4 @@
-/** Callers that go on asking a service whatever it answers, as the platform does. */
+/** Callers that continue to send requests whatever the service answers, as the platform does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, type WriteRequest } from '../engine/run/write/documents.ts';
 

@@ -1,4 +1,4 @@
-/** Reads run on sessions that cannot write, at the price of no round trip. */
+/** Reads run on sessions that cannot write, without an additional round trip. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';

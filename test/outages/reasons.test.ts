@@ -1,4 +1,4 @@
-/** A database that refuses: the caller gets the contract's answer, the log the real reason with what to do about it. */
+/** A database that refuses: the caller gets the contract's answer, and the log has the cause and the remedy. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../engine/index.ts';

@@ -1,4 +1,4 @@
-/** The database goes away under load and comes back: the real service says so while it lasts, and needs no restart afterwards. */
+/** The database fails under load and recovers: the real service reports the failure meanwhile, and needs no restart afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { draft, invoice, writeFaults } from '../engine/run/write/documents.ts';

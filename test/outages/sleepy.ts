@@ -1,4 +1,4 @@
-/** An ERP that takes as long as a test wants, and what its server is doing for the service. */
+/** An ERP with configurable delays, and the statements that its server is running for the service. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Callers and queries that take too long, over real HTTP: nothing goes on at the server for nobody, and the pool stays whole. */
+/** Callers and queries that take too long, over real HTTP: abandoned statements end on the server, and the pool keeps its connections. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeep } from '../support/depth.ts';

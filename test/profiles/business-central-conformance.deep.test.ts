@@ -1,4 +1,4 @@
-/** What follows from the contract holds for the profile for Business Central, over its double. */
+/** The conformance checks of the profile for Business Central, with its double. */
 import { expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { holdConformance } from './figures.ts';

@@ -1,4 +1,4 @@
-/** Payments pushed to Business Central's double: each is posted once, whoever comes at the same time, and never with lines of others. */
+/** Payments pushed to Business Central's double: each is posted once, also in parallel, and never together with lines of others. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';

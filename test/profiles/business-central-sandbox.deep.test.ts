@@ -1,4 +1,4 @@
-/** The profile for Business Central in the sandbox: all that the platform does, writes too, over its double. */
+/** The profile for Business Central in the sandbox: all requests of the platform, writes included, with its double. */
 import { expect, it, vi } from 'vitest';
 import { inSandbox, outcomes, serve } from './served.ts';
 

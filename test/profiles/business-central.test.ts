@@ -1,4 +1,4 @@
-/** The profile for Business Central: nothing is to be found in it, and its cases reach all of it. */
+/** The profile for Business Central: it has no findings, and its cases cover all of it. */
 import { expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { holdCases } from './figures.ts';

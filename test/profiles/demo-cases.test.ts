@@ -1,4 +1,4 @@
-/** The demo's cases: they hold, and no part of its profile is without one. */
+/** The demo's cases: they pass, and cover every part of its profile. */
 import { expect, it, vi } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../src/cli/here.ts';

@@ -1,4 +1,4 @@
-/** What the demo profile refuses rather than books otherwise than it was sent, the same on every database. */
+/** Requests that the demo profile refuses instead of booking changed values, the same on every database. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The grants that the profile for Dolibarr ships: with them all of it works, and nothing else can be written or read. */
+/** The grants that the profile for Dolibarr ships: everything works with them, and nothing else can be read or written. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The profile for Dolibarr in the sandbox: all that the platform does, writes too. */
+/** The profile for Dolibarr in the sandbox: all requests of the platform, writes included. */
 import { describe, expect, it, vi } from 'vitest';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';

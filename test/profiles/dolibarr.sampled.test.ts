@@ -1,4 +1,4 @@
-/** The profile for Dolibarr: its cases reach all of it, and what follows from the contract holds over its double. */
+/** The profile for Dolibarr: its cases cover all of it, and the conformance checks pass with its double. */
 import { describe, expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { isDeep } from '../support/depth.ts';

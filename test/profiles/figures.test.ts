@@ -1,4 +1,4 @@
-/** Each shipped profile has figures of its cases, which reach all of it. */
+/** Each shipped profile has figures of its cases, which cover all of it. */
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';

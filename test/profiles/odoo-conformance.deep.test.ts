@@ -1,4 +1,4 @@
-/** Odoo by its double, which keeps what is written in the tables that the profiles read: what follows from the contract holds by JSON-2, and by JSON-RPC on the tables of 16. */
+/** Odoo with its double, which writes into the tables that the profiles read: the conformance checks pass by JSON-2, and by JSON-RPC on the tables of 16. */
 import { expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';

@@ -1,4 +1,4 @@
-/** The double of Odoo computes as Odoo 19 was seen to: totals, discounts of pricelists, accounts of journals. */
+/** The double of Odoo computes as Odoo 19 does: totals, discounts of pricelists, accounts of journals. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openOdoo } from './odoo-environment.ts';
 

@@ -1,4 +1,4 @@
-/** The double of Odoo takes no more than Odoo does: a profile that says something wrong is told so, by JSON-2 and by JSON-RPC. */
+/** The double of Odoo accepts no more than Odoo does: it refuses wrong requests of a profile, by JSON-2 and by JSON-RPC. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openOdoo } from './odoo-environment.ts';

@@ -1,4 +1,4 @@
-/** The platform's work against a service for Odoo, over its double: nothing breaks the contract. */
+/** The requests of the platform to a service for Odoo, with its double: no answer violates the contract. */
 import { expect, it, vi } from 'vitest';
 import { openServiceUnderTest } from '../../src/checks/conformance/index.ts';
 import { contract } from '../../src/contract/index.ts';

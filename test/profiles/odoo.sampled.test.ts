@@ -1,4 +1,4 @@
-/** The profiles for Odoo: nothing is to be found in them, and their cases, which hold on PostgreSQL, reach all of them. */
+/** The profiles for Odoo: they have no findings, and their cases, which pass on PostgreSQL, cover all of them. */
 import { expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { isDeep } from '../support/depth.ts';

@@ -1,4 +1,4 @@
-/** What follows from the contract holds for the profile for Sage 200, over a double of the API whose postings its queries read. */
+/** The conformance checks of the profile for Sage 200, with a double of the API whose postings its queries read. */
 import { expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';

@@ -1,4 +1,4 @@
-/** The profile for Sage 200 in the sandbox: all that the platform does, writes too, over its double. */
+/** The profile for Sage 200 in the sandbox: all requests of the platform, writes included, with its double. */
 import { expect, it, vi } from 'vitest';
 import { providedUrl } from '../support/provided.ts';
 import { inSandbox, outcomes, serve } from './served.ts';

@@ -1,4 +1,4 @@
-/** The profile for Sage 200: all of it reads as T-SQL, its cases reach it in all parts, and it knows the products that share the name. */
+/** The profile for Sage 200: all of its SQL is T-SQL, its cases cover all of it, and it detects other products with the same name. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A shipped profile, served over its fixture and the double of its ERP, as the platform meets it. */
+/** A shipped profile, served with its fixture and the double of its ERP, as the platform uses it. */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { readBases } from '../../engine/index.ts';

@@ -1,4 +1,4 @@
-/** The profile for Tryton: its cases reach all of it. Their records and exchanges are those of a real Tryton, see test/real/tryton. */
+/** The profile for Tryton: its cases cover all of it. Their records and exchanges are those of a real Tryton, see test/real/tryton. */
 import { expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';

@@ -1,4 +1,4 @@
-/** Compares the answers of a service with the ERP's own opinions, figure by figure. */
+/** Compares the answers of a service with the results of the ERP's own classes, figure by figure. */
 import Big from 'big.js';
 import type { Caller, Exchange } from '../../src/checks/validation/index.ts';
 import { isRecord, type Json } from '../../src/checks/validation/index.ts';

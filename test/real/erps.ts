@@ -1,4 +1,4 @@
-/** The ERPs that can be run for real, by the name of `npm run real`. */
+/** The real ERPs that can be run, by the name of `npm run real`. */
 
 import { startDolibarrErp } from './dolibarr/start.ts';
 import type { StartErp } from './erp.ts';

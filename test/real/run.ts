@@ -1,4 +1,4 @@
-/** A whole run against a real ERP: all figures, then the platform's work in the sandbox, then all figures again. */
+/** A whole run against a real ERP: all figures, then the platform's requests in the sandbox, then all figures again. */
 import type { CheckResult } from '../../src/checks/core/index.ts';
 import { runSandbox } from '../../src/checks/sandbox/index.ts';
 import { compareOpinions } from './compare.ts';

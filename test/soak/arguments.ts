@@ -1,4 +1,4 @@
-/** What `npm run soak` is asked to do. */
+/** The arguments of `npm run soak`. */
 import { parseArgs } from 'node:util';
 import { type PlantName, plantNames } from './plants.ts';
 import { type DatabaseName, databaseNames, type Row } from './row.ts';

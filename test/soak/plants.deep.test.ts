@@ -1,4 +1,4 @@
-/** The check of the check: an engine with a bug is found out. */
+/** Tests the harness itself: it detects an engine with a bug. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A way to a database server that can be cut, held and made to lose answers, at any byte of any connection. */
+/** A proxy of a database server that can cut, pause and lose answers, at any byte of any connection. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** `up`: to the server. `down`: its answers. */

@@ -1,4 +1,4 @@
-/** Replicas of the service: the built program in processes of their own, ended and stopped by their process ids. */
+/** Replicas of the service: the built program in separate processes, killed and paused by their process ids. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startProgram } from '../support/program.ts';

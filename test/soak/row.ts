@@ -1,4 +1,4 @@
-/** What a row of the fault harness is: one kind of fault, in cases that a seed repeats. */
+/** A row of the fault harness: one kind of fault, in cases that a seed repeats. */
 import type { Random } from '../src/checks/conformance/random.ts';
 import type { LocalServer } from '../support/server-process.ts';
 import type { PlantName } from './plants.ts';

@@ -1,4 +1,4 @@
-/** Servers of a run's own, one for each kind of database. */
+/** Separate servers for a run, one for each kind of database. */
 import { startMariadb } from '../support/mariadb-server.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import type { LocalServer } from '../support/server-process.ts';

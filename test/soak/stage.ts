@@ -1,4 +1,4 @@
-/** The demo ERP of a row, and profiles of it by whatever way to its database. */
+/** The demo ERP of a row, and profiles that reach its database directly or through a proxy. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseDocument } from 'yaml';

@@ -1,4 +1,4 @@
-/** A replica whose writes can be stopped at any step: by its way to the server, or, on SQLite, from within. */
+/** A replica whose writes can be paused at any step: through a proxy of its server, or, on SQLite, inside its process. */
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

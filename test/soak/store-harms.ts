@@ -1,4 +1,4 @@
-/** What can happen to the store of a service. */
+/** The faults of the store of a service. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

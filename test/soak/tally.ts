@@ -1,4 +1,4 @@
-/** Counts what a case does and sees. */
+/** Counts the requests, answers and faults of a case. */
 import type { CaseResult } from './row.ts';
 
 export interface Tally {

@@ -1,4 +1,4 @@
-/** The wall clock of a process, to be set while it runs. */
+/** The wall clock of a process, which can be set while it runs. */
 import { debianFile } from '../support/debian-package.ts';
 
 export const faketimeLibrary = (): Promise<string> =>

@@ -1,4 +1,4 @@
-/** Clerks who go on working while the invoices are walked. */
+/** Inserts and deletes invoices while they are read. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../src/checks/conformance/random.ts';
 import { deleteInvoice, insertInvoice, onDatabase, step, volatileEvery, type WalkedDialect } from './database.ts';

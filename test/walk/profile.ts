@@ -1,4 +1,4 @@
-/** The profile of an ERP that has invoices, and nothing else that is walked. */
+/** The profile of an ERP that has only invoices. */
 import { completed } from '../support/check-profile.ts';
 import type { WalkedDialect } from './database.ts';
 

@@ -46,5 +46,5 @@ export const rules: readonly Rule[] = [
   unusedDeclarations,
 ];
 
-/** Rules about the profile as it is written, with all variants. */
+/** Rules about the profile as written, with all variants. */
 export const rulesBeforeChoice: readonly Rule[] = [factsKnown];

@@ -7,7 +7,7 @@ import { fallbackKind } from '../../sources/sql/kinds/index.ts';
 import { isUsed, requestUses } from './request-uses.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
-/** A part of an endpoint that must use the fields by itself. */
+/** A part of an endpoint that must use the fields, whether or not other parts do. */
 interface Unit {
   readonly path: Path;
   readonly spec: unknown;

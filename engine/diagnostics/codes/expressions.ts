@@ -59,7 +59,7 @@ export const expressionCodes = {
   EXP309: {
     title: 'setting not replaced',
     explanation:
-      'Requests and connections replace ${name} by the value of a setting. Expressions and messages do not: a text that contains it would be sent or shown as it is written. An expression reads a setting as $settings.name.',
+      'Requests and connections replace ${name} by the value of a setting. Expressions and messages do not: a text that contains it would be sent or shown literally. An expression reads a setting as $settings.name.',
     wrong: `fields: { source: "'\${branch}'" }`,
     right: 'fields: { source: $settings.branch }',
   },

@@ -40,7 +40,7 @@ export const requestCodes = {
   REQ606: {
     title: 'unknown paging of the ERP',
     explanation:
-      'An ERP returns a long list in pages. Without a description of the paging, the first page would be taken for the whole list. Describe it in the source or in the read: by a link in the response, by a cursor, or by page or row numbers. Numbers are sent with {{ $page }} or {{ $offset }} in the request.',
+      'An ERP returns a long list in pages. Without a description of the paging, the first page would count as the whole list. Describe it in the source or in the read: by a link in the response, by a cursor, or by page or row numbers. Numbers are sent with {{ $page }} or {{ $offset }} in the request.',
     wrong: 'get: /invoices   # on /invoices/list',
     right: 'get: /invoices\nparams: { skip: "{{ $offset }}", top: "{{ $limit }}" }\npage: { by: offset, size: 100 }',
   },

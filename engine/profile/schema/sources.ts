@@ -69,7 +69,7 @@ const sourceCommon = {
     })
     .optional(),
 };
-/** A source of one kind of database; what is read holds the kind in the place of its name. */
+/** A source of one kind of database; the parsed value has the kind object instead of its name. */
 function sqlSource(kind: DatabaseKind) {
   const { title, description, keys } = kind.connection;
   const literal = z.literal(kind.name);

@@ -164,7 +164,7 @@ export async function runSingle(
 ): Promise<Members> {
   const rows = known ? await runRead(work.read, context) : [];
   const row = rows[0];
-  if (rows.length > 1) throw brokenWhole('answer', `${rows.length} rows came where one is wanted`);
+  if (rows.length > 1) throw brokenWhole('answer', `${rows.length} rows were returned where one is expected`);
   const hasValue = isFilled(row) && !isEmptyAnswer(row, answer);
   if (hasValue) return encodeSingle(row, work.encode, work.zone, context);
   if (answer.empty !== undefined) return JSON.stringify(answer.empty).slice(1, -1);

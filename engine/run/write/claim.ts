@@ -8,7 +8,7 @@ import type { NewClaim } from '../../sources/sql/claims-sql.ts';
 export type WriteGuard =
   /** A row per key, with the answer, in a table that the engine creates in the ERP's database. */
   | { readonly kind: 'claimsTable'; readonly claims: Claims }
-  /** A lock of the key until the end of the transaction. Only the lookup finds what was written under it. */
+  /** A lock of the key until the end of the transaction. Only the lookup finds a document that was written under it. */
   | { readonly kind: 'keyLock' };
 
 export type Claimed =

@@ -7,7 +7,7 @@ const target = z
   .string()
   .regex(
     /^(\/|https?:\/\/)\S*$/,
-    'must begin with /, below the base address of the source, or with https://, and stand as it is sent: a space is %20',
+    'must begin with /, below the base address of the source, or with https://, and be encoded as it is sent: a space is %20',
   )
   .meta({
     description: 'Path below the base address of the source, or an absolute address, such as that of a token endpoint.',
@@ -21,7 +21,7 @@ const answer = z
     status: z.int().min(200).max(599).optional().meta({ description: '200 when not said.' }),
     headers: headers.optional(),
     json: z.unknown().optional().meta({ description: 'Body in JSON; numbers keep their digits.' }),
-    text: z.string().optional().meta({ description: 'Body as it is: XML, or JSON that is cut off.' }),
+    text: z.string().optional().meta({ description: 'Literal body: XML, or truncated JSON.' }),
   })
   .refine(({ json, text: plain }) => json === undefined || plain === undefined, {
     message: 'An answer has one body, `json` or `text`.',
@@ -48,7 +48,7 @@ export const exchange = z
     json: z.unknown().optional().meta({ description: 'Body in JSON.' }),
     form: values.optional().meta({ description: 'Body of a form.' }),
     xml: z.record(text, z.unknown()).optional().meta({ description: 'Body in XML.' }),
-    text: z.string().optional().meta({ description: 'Body as it is.' }),
+    text: z.string().optional().meta({ description: 'Literal body.' }),
     part: z
       .literal(true)
       .optional()

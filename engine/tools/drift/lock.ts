@@ -60,7 +60,7 @@ export function lockText(content: Lock, profile: string): string {
   const document = new Document(content);
   document.commentBefore = [
     ` Tables, columns and answers of the ERP that ${profile} rests on, written by \`engine drift --lock\`.`,
-    ' `engine drift` compares the ERP with it. Keep it under version control beside the profile.',
+    ' `engine drift` compares the ERP with it. Keep it under version control next to the profile.',
   ].join('\n');
   visit(document, {
     Map: (_key, node, path) => {

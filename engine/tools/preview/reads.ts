@@ -22,7 +22,7 @@ export interface PreviewPage {
   readonly offset: number;
 }
 
-const forRows = 'for the rows that came';
+const forRows = 'for the returned rows';
 
 async function sinceOf({ since }: QueryBranch, run: RunContext): Promise<Pick<Frame, 'since'>> {
   if (since === undefined || run.state.request.modifiedSince === undefined) return {};
@@ -63,7 +63,7 @@ async function attachStep(plan: AttachPlan, at: string, { run, secrets }: Previe
 
 async function eachStep(plan: EachPlan, at: string, { run, secrets }: PreviewContext): Promise<PreviewStep> {
   const sent = await previewRequest(plan.exchange, false, run, {}, secrets);
-  return { at, source: plan.exchange.source, when: 'for each row that came', sent };
+  return { at, source: plan.exchange.source, when: 'for each returned row', sent };
 }
 
 export async function rowProcessingSteps(

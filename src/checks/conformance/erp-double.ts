@@ -1,5 +1,5 @@
 /**
- * The double of an ERP that is reached by HTTP: a module beside the profile (`double.ts`, `double.mjs` or `double.js`) that replaces the ERP,
+ * The double of an ERP that is reached by HTTP: a module next to the profile (`double.ts`, `double.mjs` or `double.js`) that replaces the ERP,
  * state included. Only the conformance suite loads it.
  */
 import { existsSync } from 'node:fs';

@@ -95,7 +95,7 @@ async function startDouble(
     case 'faulty':
       return { kind: 'unproven', reason: loaded.reason, cure: 'Correct the double.' };
     case 'none': {
-      const cure = `Add double.ts beside ${profileName}: a module that replaces the ERP.`;
+      const cure = `Add double.ts next to ${profileName}: a module that replaces the ERP.`;
       return { kind: 'unproven', reason: 'its ERP is reached by HTTP, and there is no double of it', cure };
     }
   }

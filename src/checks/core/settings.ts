@@ -1,4 +1,4 @@
-/** The limits of a run, and what it cannot or must not find out by itself. */
+/** The limits of a run, and data that it cannot or must not find out from the service. */
 import type { Path } from '../../contract/types.ts';
 
 export interface CheckSettings {

@@ -115,7 +115,7 @@ const defaults = (path: PagedPath): Check => ({
         demandEqual(found, clamped, 'paging', `page ${page} with limit ${limit}`);
       }
     }
-    demand(first.ids.length <= standardLimit, 'limit', 'more rows than the default came');
+    demand(first.ids.length <= standardLimit, 'limit', 'more rows than the default were returned');
     if (!first.hasMore) notTested(`the list has no more than ${standardLimit} rows`);
   },
 });
@@ -130,7 +130,7 @@ const whileChanging = (path: PagedPath): Check => ({
   run: (context) => walkWhileChanging(context, path),
 });
 
-/** Fails unless every id that was there throughout came exactly once. */
+/** Fails unless every id that existed throughout was returned exactly once. */
 function demandEachOnce(walked: readonly string[], unchanged: readonly string[], what: string): void {
   const times = new Map<string, number>();
   for (const id of walked) times.set(id, (times.get(id) ?? 0) + 1);
@@ -142,7 +142,7 @@ function demandEachOnce(walked: readonly string[], unchanged: readonly string[],
     'paging',
     `${what}: ${lost.length} rows that were there throughout are missing: ${examples(lost)}`,
   );
-  demand(twice.length === 0, 'paging', `${what}: ${twice.length} rows came twice: ${examples(twice)}`);
+  demand(twice.length === 0, 'paging', `${what}: ${twice.length} rows were returned twice: ${examples(twice)}`);
 }
 
 /** Walks through the list twice: while records that were removed before are put back, and while records of earlier pages are removed. */

@@ -1,4 +1,4 @@
-/** The statement of account over several requests. What one answer must satisfy by itself (sums, period, echo) is validated with every answer. */
+/** The statement of account over several requests. The properties of one answer (sums, period, echo) are validated with every answer. */
 import { add, compare, type Numeric, subtract } from '../../../engine/tools/index.ts';
 import type { AnswerOf } from '../../contract/types.ts';
 import type { Check, Theme } from '../core/check.ts';

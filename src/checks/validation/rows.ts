@@ -4,7 +4,7 @@ import { holdsWords, isWild, rankOf } from './match.ts';
 import { isRecord, type Json } from './record.ts';
 import { type Finding, finding } from './rules.ts';
 
-/** Findings of a list's answer, whose fields hold to the schema. `request` is the body that was sent. */
+/** Findings of a list's answer, whose fields follow the schema. `request` is the body that was sent. */
 export function rowFindings(endpoint: Endpoint, request: Json, body: Json): readonly Finding[] {
   const { answer, path } = endpoint;
   if (answer.kind !== 'rows') return [];
@@ -39,7 +39,7 @@ function limitFindings({ request: fields }: Endpoint, { request, property, rows 
   if (field?.type !== 'integer') return [];
   const limit = typeof request.limit === 'number' ? request.limit : field.default;
   if (limit === undefined || rows.length <= limit) return [];
-  return [finding('limit', property, `${rows.length} rows came, and the limit is ${limit}`)];
+  return [finding('limit', property, `${rows.length} rows were returned, and the limit is ${limit}`)];
 }
 
 function repeatedIds({ property, rows }: List, id: string): readonly Finding[] {
@@ -49,7 +49,7 @@ function repeatedIds({ property, rows }: List, id: string): readonly Finding[] {
     const first = seen.get(value);
     if (first === undefined) seen.set(value, index);
     if (first === undefined) return [];
-    return [finding('unique-id', `${property}[${index}].${id}`, `"${value}" stands in ${property}[${first}], too`)];
+    return [finding('unique-id', `${property}[${index}].${id}`, `"${value}" is also in ${property}[${first}]`)];
   });
 }
 

@@ -11,7 +11,7 @@ import { answerFindings, isAnswer } from './schema.ts';
 import { statementFindings } from './statement.ts';
 
 /**
- * Everything that an answer breaks by itself, in the order of its fields; empty where it breaks nothing. A refusal that keeps to the contract
+ * All violations of a single answer, in the order of its fields. A refusal that keeps to the contract
  * has no findings: whether it is the right answer is for the caller to say. `request` is the body that was sent, as an object.
  */
 export function validate(path: Path, request: Json, answer: Answer): readonly Finding[] {
@@ -44,7 +44,7 @@ function singleFindings(path: Path, request: Json, body: Json): readonly Finding
       if (!isAnswer(path, body)) return [];
       const { systemUnitPrice, source } = body;
       if ((systemUnitPrice === null) === (source === 'none')) return [];
-      return [finding('price-source', 'source', `is "${source}" beside the price ${systemUnitPrice}`)];
+      return [finding('price-source', 'source', `is "${source}" with the price ${systemUnitPrice}`)];
     }
     case '/sale-draft': {
       if (!isAnswer(path, body)) return [];

@@ -80,7 +80,7 @@ function addKind(draft: Draft): string {
   if (match === undefined) {
     questions.set(
       'addressKind',
-      `Are the addresses of ${table.name} for goods (shipping) or for bills (billing)? All are taken for shipping.`,
+      `Are the addresses of ${table.name} for goods (shipping) or for bills (billing)? All are treated as shipping.`,
     );
     add(draft, 'addressKind', "'shipping'", 'a guess');
     return "'shipping'";

@@ -1,4 +1,4 @@
-/** Places of a profile and the parts of the contract that they are about. Expected values are read off the contract by hand. */
+/** Paths of a profile, and the coordinates of the contract that they map. Expected values are read from the contract by hand. */
 import { describe, expect, it } from 'vitest';
 import { coordinateAt, memberCoordinate } from '../../../engine/compile/context/index.ts';
 import { contract } from '../../../src/contract/index.ts';

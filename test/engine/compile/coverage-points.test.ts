@@ -1,4 +1,4 @@
-/** Where nobody asks what cases have reached, a plan has its own parts, and no others. */
+/** Without coverage measurement a plan contains its parts unchanged. */
 import { expect, it } from 'vitest';
 import {
   coveredBlocks,

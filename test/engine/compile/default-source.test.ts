@@ -1,4 +1,4 @@
-/** With one database and one ERP by HTTP, what a read is written with says which of them it is for. */
+/** With one database and one HTTP source, the form of a read determines its source. */
 import { expect, it } from 'vitest';
 import { checkOffline, completed } from '../../support/check-profile.ts';
 

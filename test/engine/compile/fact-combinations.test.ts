@@ -1,4 +1,4 @@
-/** What a profile is compiled for before anything is known of the ERP: each endpoint once for each way in which facts change it. */
+/** The combinations of facts that a profile is compiled for before the facts are known: each endpoint once for each variant. */
 import { expect, it } from 'vitest';
 import { factCombinations } from '../../../engine/compile/context/index.ts';
 import { loadProfile } from '../../../engine/profile/index.ts';

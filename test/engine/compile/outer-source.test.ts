@@ -1,4 +1,4 @@
-/** A read inside of another one asks the same source, where it does not say another. */
+/** A nested read uses the source of the read that contains it, unless it names another one. */
 import { expect, it } from 'vitest';
 import { checkOffline, completed } from '../../support/check-profile.ts';
 

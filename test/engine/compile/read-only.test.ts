@@ -1,4 +1,4 @@
-/** A read that would write is found before the first request; a read that only mentions such words is not disturbed. */
+/** A read that would write is detected before the first request; a read that only mentions such words is accepted. */
 import { describe, expect, it } from 'vitest';
 import { findLock, findWriting } from '../../../engine/compile/sql/index.ts';
 import { kinds } from '../../support/kinds.ts';

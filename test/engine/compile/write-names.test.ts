@@ -1,4 +1,4 @@
-/** Names in a write: what would hide a field of the request, and values that a request need not have. */
+/** Names in a write: names that would hide a field of the request, and values that may be missing. */
 import { describe, expect, it } from 'vitest';
 import { checkProfile } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';

@@ -1,4 +1,4 @@
-/** Who is to blame for a value that a database cannot take. */
+/** Which value of a statement a database error is attributed to. */
 import { expect, it } from 'vitest';
 import type { QueryPlan } from '../../../engine/plan/index.ts';
 import { attributeError } from '../../../engine/run/context/index.ts';

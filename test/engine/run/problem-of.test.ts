@@ -1,4 +1,4 @@
-/** When a caller is told to come again, after a failure of a source that knows when it is worth it. */
+/** The `Retry-After` of an answer, after a failure of a source that states a waiting time. */
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../../../engine/run/context/index.ts';
 import { SourceError } from '../../../engine/sources/index.ts';

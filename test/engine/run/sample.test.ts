@@ -1,4 +1,4 @@
-/** The hint at a connection test: in the log of the operator who has not named the demo article yet. */
+/** The log event that names the setting for the connection test, if the setting is missing. */
 import { expect, it } from 'vitest';
 import type { FieldFault } from '../../../engine/base/index.ts';
 import { sampleHint } from '../../../engine/run/write/index.ts';

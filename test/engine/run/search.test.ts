@@ -1,4 +1,4 @@
-/** Searches for texts that some of the columns cannot hold: those that can are compared by their own collation. */
+/** Searches for texts that some of the columns cannot store: the other columns are compared by their own collation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../../../engine/index.ts';
 import { hasMysql } from '../../support/dialects.ts';

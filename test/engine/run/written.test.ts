@@ -1,4 +1,4 @@
-/** Numbers of a row on every database: exact where they are only written, and numbers wherever somebody computes with them. */
+/** Numbers of a row on every database: exact if they are only written to the answer, and numbers if an expression computes with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../../engine/index.ts';
 import { testedDialects } from '../../support/dialects.ts';

@@ -1,4 +1,4 @@
-/** `check --connect` with real logins: each right that is missing is a finding at its statement, and nothing is run. */
+/** `check --connect` with real logins: each missing right is a finding at its statement, and no statement is executed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../engine/diagnostics/index.ts';

@@ -1,4 +1,4 @@
-/** The prices that the form of an order fills in: the answer of the page that its script asks. */
+/** The prices that the order form fills in: the answer of the page that its script requests. */
 import { z } from 'zod';
 import type { Dolibarr } from './installation.ts';
 import { openPages, type Pages } from './pages.ts';

@@ -1,4 +1,4 @@
-/** What Dolibarr's own classes say, as answers of the read endpoints. */
+/** The results of Dolibarr's own classes, as answers of the read endpoints. */
 import Big from 'big.js';
 import type { Opinion } from '../erp.ts';
 import type { Records } from './data.ts';

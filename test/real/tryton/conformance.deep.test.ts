@@ -1,4 +1,4 @@
-/** The profile over a real Tryton, which its double starts: what follows from the contract is fulfilled. */
+/** The conformance checks of the profile on a real Tryton, which its double starts. */
 import { describe, expect, it, vi } from 'vitest';
 import { holdConformance } from '../../profiles/figures.ts';
 import { root, runHere } from '../../src/cli/here.ts';

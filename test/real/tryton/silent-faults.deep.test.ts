@@ -1,4 +1,4 @@
-/** The mistakes that nothing noticed, planted one at a time in the profile over a real Tryton: what finds each one without any case. */
+/** Mistakes that do not prevent a start, planted one at a time in the profile on a real Tryton: what detects each one without any case. */
 import { join } from 'node:path';
 import { describe, vi } from 'vitest';
 import { loadDouble } from '../../../src/checks/conformance/index.ts';

@@ -1,4 +1,4 @@
-/** One HTTP request of the harness, on a connection of its own. */
+/** One HTTP request of the harness, on a new connection. */
 import { request } from 'node:http';
 import { textOf } from './read-text.ts';
 

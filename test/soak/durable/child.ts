@@ -1,4 +1,4 @@
-/** A program of the harness in a process of its own, which listens on a port of the loopback interface. */
+/** A program of the harness in a separate process, which listens on a port of the loopback interface. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

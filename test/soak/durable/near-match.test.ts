@@ -1,4 +1,4 @@
-/** An ERP that takes `po-1` and `PO-1` for equal, as databases that fold case do. */
+/** An ERP for which `po-1` and `PO-1` are equal, as for databases with a case-insensitive collation. */
 import { expect, it } from 'vitest';
 import { openSetup } from '../setup.ts';
 import { openWorld } from './world.ts';

@@ -1,4 +1,4 @@
-/** The check of the check: a replica with a bug is found out. */
+/** Tests the harness itself: it detects a replica with a bug. */
 import { expect, it } from 'vitest';
 import type { DatabaseName, Row } from '../row.ts';
 import { sample } from '../sample.ts';

@@ -1,4 +1,4 @@
-/** What the callers of a case sent and heard, and whether the ERP's documents agree. */
+/** What the callers of a case sent and received, and whether the ERP's documents agree. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tally } from '../tally.ts';
 import type { Reply } from './ask.ts';

@@ -1,4 +1,4 @@
-/** Waits for what has no event. */
+/** Waits for a condition that has no event. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** True as soon as the condition holds; false when it does not within `limitMs`. */

@@ -1,4 +1,4 @@
-/** The same write by many at once. */
+/** The same write from many parallel callers. */
 import { freshDatabase } from '../../support/database.ts';
 import { anyDocument, insist, judge, send, toSend } from '../oracle.ts';
 import { startReplicas } from '../replicas.ts';

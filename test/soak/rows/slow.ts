@@ -1,4 +1,4 @@
-/** The ERP takes half a minute for each answer, while four times as many callers come as it has connections. */
+/** The ERP takes half a minute for each answer, with four callers for each of its connections. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';

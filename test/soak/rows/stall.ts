@@ -1,4 +1,4 @@
-/** A server falls silent amid a write until the request's deadline, and then goes on; other writes follow at once. */
+/** A server does not respond during a write until the request's deadline, then continues; other writes follow at once. */
 import { anyDocument, insist, judge, send, toSend } from '../oracle.ts';
 import { startReplica } from '../replicas.ts';
 import type { Bench, Row, SoakSetup } from '../row.ts';

@@ -1,4 +1,4 @@
-/** A process is stopped amid a write, past every lock and every time-out of the server, and goes on afterwards. */
+/** A process is paused during a write, past every lock and every time-out of the server, and resumed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../src/checks/conformance/random.ts';
 import { anyDocument, insist, judge, type Sent, send, toSend } from '../oracle.ts';

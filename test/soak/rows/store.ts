@@ -1,4 +1,4 @@
-/** The store of the service is full, damaged, away, silent or read-only: writes into an SQL ERP do not need it. */
+/** The store of the service is full, damaged, missing, silent or read-only: writes into an SQL ERP do not need it. */
 import { spawnSync } from 'node:child_process';
 import type { Random } from '../../src/checks/conformance/random.ts';
 import { anyDocument, judge, send, toSend } from '../oracle.ts';

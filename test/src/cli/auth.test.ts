@@ -1,4 +1,4 @@
-/** `engine auth set`, and what the service makes of the token: from standard input to a request that the ERP lets in. */
+/** `engine auth set`, and how the service uses the token: from standard input to an authenticated request to the ERP. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The program with broken profiles: it says what is wrong and where, and does not start. */
+/** The program with broken profiles: it reports the faults with their places, and does not start. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `engine check`: what it says of profiles, and that it leaves their databases alone. */
+/** `engine check`: its findings about profiles, and that it changes nothing in their databases. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

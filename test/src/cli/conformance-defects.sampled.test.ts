@@ -1,4 +1,4 @@
-/** Profiles with one defect each, of the kind that people make: the check of the suite that is about it must fail. */
+/** Profiles with one common mistake each: the check of the suite that tests for it must fail. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** `engine test --conformance --live`: over the ERP of the profile's own settings, or a running service; reads only unless told otherwise. */
+/** `engine test --conformance --live`: with the ERP of the profile's own settings, or a running service; only reads by default. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

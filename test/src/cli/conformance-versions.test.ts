@@ -1,4 +1,4 @@
-/** A right profile over an ERP that counts changes instead of recording their time passes the suite. */
+/** A correct profile for an ERP that counts changes instead of recording their time passes the suite. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** `engine test --conformance`: the shipped demo and its API hold; what is missing or wrong is said. */
+/** `engine test --conformance`: the shipped demo and its API pass; missing data and faults are reported. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
@@ -180,7 +180,7 @@ describe('a profile over HTTP', () => {
     cpSync(join(root, 'test', 'support', 'kontor-api', 'profile.yaml'), join(folder, 'profile.yaml'));
     const ended = await run(['./profile.yaml']);
     expect(ended).toMatchObject({ status: 0, out: '' });
-    expect(ended.err).toContain('there is no double of it. Add double.ts beside profile.yaml');
+    expect(ended.err).toContain('there is no double of it. Add double.ts next to profile.yaml');
     expect((await run(['--strict', './profile.yaml'])).status).toBe(1);
     writeFileSync(join(folder, 'double.mjs'), 'export const start = 1;\n');
     expect((await run(['./profile.yaml'])).err).toContain('has no function as its default export');

@@ -1,4 +1,4 @@
-/** Programs as processes, and what they say. */
+/** Programs as processes, and their output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 

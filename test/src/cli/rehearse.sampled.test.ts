@@ -1,4 +1,4 @@
-/** `engine run --rehearse`: a write runs whole, is shown, and nothing of it stays. */
+/** `engine run --rehearse`: a write runs completely, is shown, and is rolled back. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -28,7 +28,7 @@ describe('engine run --explain', () => {
     expect(out).toMatch(/^POST \/invoices\/list \{"page":3,"limit":10\}\n\n1\. read \(erp\)\n/);
     // One row more than the page shows whether there is another one.
     expect(out).toContain('   limit = 11\n   offset = 20\n');
-    expect(out).toContain('2. read, attach lines (erp), for the rows that came\n');
+    expect(out).toContain('2. read, attach lines (erp), for the returned rows\n');
     expect(out).toContain('   :rows.erpInvoiceId: from an earlier answer\n');
     expect(existsSync(join(folder, 'erp.sqlite'))).toBe(false);
   });
@@ -39,7 +39,7 @@ describe('engine run --explain', () => {
     expect([...out.matchAll(/^\d+\. .*$/gm)].map(([line]) => line)).toEqual([
       '1. find (erp)',
       '2. prepare known_currency (erp), where `find` finds nothing',
-      '3. prepare lines, attach item (erp), for the rows that came',
+      '3. prepare lines, attach item (erp), for the returned rows',
       '4. write next (erp), where `find` finds nothing',
       '5. write counter (erp), where `find` finds nothing',
       '6. write order (erp), where `find` finds nothing',

@@ -1,4 +1,4 @@
-/** A search on PostgreSQL is sent in the form that the customer's index serves. */
+/** A search on PostgreSQL is sent in a form that can use the customer's index. */
 import { expect, it, onTestFinished } from 'vitest';
 import { demoProfile } from '../../support/demo.ts';
 import { root, runHere } from './here.ts';

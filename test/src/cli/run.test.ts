@@ -56,7 +56,7 @@ describe('engine run', () => {
     const args = ['run', '/credit/customer', '--set', 'customerErpId=K10001', '--profile', './two.json'];
     const { err } = await runHere(args, { env: { DEMO_DATABASE: 'erp.sqlite' }, cwd: folder });
     expect(err).toContain(': The answer cannot be given as the contract asks:');
-    expect(err).toContain(' <- the answer: 2 rows came where one is wanted\n');
+    expect(err).toContain(' <- the answer: 2 rows were returned where one is expected\n');
   });
 
   it('gives one document for tools', async () => {

@@ -1,4 +1,4 @@
-/** The program with an engine that needs no profile. `FAKE` in the environment says how the engine behaves. */
+/** The program with an engine that needs no profile. The environment variable `FAKE` selects its behaviour. */
 import { main } from '../../../src/main.ts';
 import { type FakeEngine, fakeEngine, hits } from '../server/fake-engine.ts';
 

@@ -1,4 +1,4 @@
-/** What a verb needs for its time only is gone when it ends, however it ends by itself. */
+/** The temporary files of a verb are removed when it ends, for every way in which it can end itself. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** `engine test` on databases other than SQLite: the demo on each of them, SQL Server on its stand-in, and what cannot be had. */
+/** `engine test` on databases other than SQLite: the demo on each of them, SQL Server on its stand-in, and unavailable ones. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a file of cases says of facts: a variant of the ERP that the fixture is not. */
+/** The facts in a file of cases: a variant of the ERP that the fixture does not have. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';

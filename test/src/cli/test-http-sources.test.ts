@@ -1,4 +1,4 @@
-/** `engine test` over ERPs by HTTP: what a profile has beside its exchanges, and files of cases that are at fault. */
+/** `engine test` with HTTP sources: requests outside of the declared exchanges, and case files with faults. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** `engine test`: what a run of cases says, and when it fails. */
+/** `engine test`: the output of a run of cases, and when it fails. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';

@@ -1,4 +1,4 @@
-/** Help, wrong usage, colours and progress: what a person meets at the command line. */
+/** Help, wrong usage, colours and progress of the command line. */
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../engine/index.ts';
 import { verbsOf } from '../../../src/cli/completion/index.ts';

@@ -1,4 +1,4 @@
-/** `engine writes` of a profile whose claims the store keeps, called where there is no store, or one that nobody has used. */
+/** `engine writes` of a profile whose claims are in the store, called without a store, or with an unused one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

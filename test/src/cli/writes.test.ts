@@ -1,4 +1,4 @@
-/** `engine writes`: what an operator sees of what was written, and the release of a key. */
+/** `engine writes`: how writes are shown to an operator, and the release of a key. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { draft, idOf, payment, type WriteRequest } from '../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';

@@ -1,4 +1,4 @@
-/** The examples that explain the codes of the configuration do what they say. */
+/** The examples of the configuration codes cause the described findings. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

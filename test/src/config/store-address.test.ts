@@ -1,4 +1,4 @@
-/** Addresses of stores as operators write them, and what of them is ever shown. */
+/** Addresses of stores as operators write them, and the parts that may be printed. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../../src/cli/index.ts';

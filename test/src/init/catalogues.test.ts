@@ -1,4 +1,4 @@
-/** The statements that read the catalogue of a SQL Server are T-SQL: no server of that kind is at hand to say so. */
+/** The statements that read the catalogue of a SQL Server are T-SQL. They are parsed, because no server is available. */
 import { expect, it } from 'vitest';
 import { mssqlIntrospection } from '../../../engine/sources/sql/mssql/index.ts';
 import { kinds } from '../../support/kinds.ts';

@@ -1,4 +1,4 @@
-/** `engine init` on the tables of the demo: how much of the profile that was written by hand it finds by itself, on real servers. */
+/** `engine init` on the tables of the demo: how much of the hand-written profile it finds, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../engine/internal/index.ts';
 import { generateFromDatabase, profileConnection } from '../../../src/init/index.ts';

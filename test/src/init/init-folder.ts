@@ -1,4 +1,4 @@
-/** Runs of `engine init` in folders of their own. */
+/** Runs of `engine init` in separate folders. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the names of tables and columns are understood as, in five languages. */
+/** How names of tables and columns are understood, in five languages. */
 import { expect, it } from 'vitest';
 import { covers, type Meaning, wordsOf } from '../../../src/init/vocabulary/index.ts';
 

@@ -1,4 +1,4 @@
-/** `engine init` on the $metadata of an OData service: requests for what names and types tell, questions for the rest. */
+/** `engine init` on the $metadata of an OData service: requests that follow from names and types, and questions for the rest. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

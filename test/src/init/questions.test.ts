@@ -1,4 +1,4 @@
-/** What `engine init` asks at a terminal. */
+/** The questions of `engine init` at a terminal. */
 import { expect, it } from 'vitest';
 import { askAll } from '../../../src/cli/init/index.ts';
 import { kinds } from '../../support/kinds.ts';

@@ -1,4 +1,4 @@
-/** `engine init` on an invented German ERP in SQLite: what comes out is a profile, and holds by itself. */
+/** `engine init` on an invented German ERP in SQLite: the result is a profile whose cases pass. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

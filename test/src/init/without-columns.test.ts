@@ -1,4 +1,4 @@
-/** `engine init` on tables whose names fit and whose columns do not: questions, no broken queries, no file that is missing. */
+/** `engine init` on tables with matching names and without matching columns: questions, no broken queries, no missing files. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Key files that change, break and go while the service runs. */
+/** Key files that are changed, broken or removed while the service runs. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** What happens to a call between the gate and its answer. */
+/** The processing of a call between the check of its head and its answer. */
 import { connect } from 'node:net';
 
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The end of a server that callers are connected to. */
+/** The shutdown of a server with connected callers. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** The cause that the engine gives and the answer of the service make one log event. */
+/** The cause from the engine and the status of the service are one log event. */
 import { describe, expect, it } from 'vitest';
 import { failureEvent, lateFailureEvent } from '../../../src/server/index.ts';
 

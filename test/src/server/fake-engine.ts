@@ -1,4 +1,4 @@
-/** An engine that does what a test says. */
+/** An engine whose answers a test defines. */
 import { contract } from '../../../src/contract/index.ts';
 import type { Engine, EngineCall, Outcome } from '../../../src/server/index.ts';
 

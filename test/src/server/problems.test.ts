@@ -1,4 +1,4 @@
-/** What the caller and the log learn of the engine's problems. */
+/** The answers and log events for the engine's problems. */
 import { describe, expect, it } from 'vitest';
 
 import type { Problem } from '../../../engine/base/index.ts';

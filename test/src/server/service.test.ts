@@ -1,4 +1,4 @@
-/** Files that change while the service runs, and its end. */
+/** Files that change while the service runs, and its shutdown. */
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Requests that are refused while their body is still to come. */
+/** Requests that are refused before their body has arrived. */
 import { connect } from 'node:net';
 
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The way to a store whose database is slow: what is slow fails, and all else goes on. */
+/** The connection to a store whose database is slow: slow operations fail, all others continue. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineEvent } from '../../../engine/index.ts';
 import type { ServiceEvent } from '../../../src/events/index.ts';

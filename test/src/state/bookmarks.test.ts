@@ -1,4 +1,4 @@
-/** Bookmarks on each database: kept, shared, forgotten, bounded. */
+/** Bookmarks on each database: stored, shared, expired, limited in number. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type BookmarkLimits,

@@ -1,4 +1,4 @@
-/** Durable claims where the store fails: every call rejects, nothing is half done, and what resolved stays. */
+/** Durable claims while the store fails: every call rejects, no change is partial, and acknowledged changes remain. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DurableClaim, type DurableClaims, SourceError } from '../../../engine/index.ts';
 import {

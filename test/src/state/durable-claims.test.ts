@@ -1,4 +1,4 @@
-/** Durable claims on each database: one winner of every change, times by the store's clock, nothing lost and nothing half done. */
+/** Durable claims on each database: one winner of every change, times by the store's clock, no lost and no partial change. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

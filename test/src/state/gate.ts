@@ -1,4 +1,4 @@
-/** A way to a server that can be cut, blocked and opened again, as a network does it. */
+/** A proxy of a server that can be cut, blocked and opened again, like a network. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface Gate {

@@ -1,4 +1,4 @@
-/** A machine for the command line, which keeps what is said. */
+/** A host for the command line that records its output. */
 import { openEngine } from '../../../engine/index.ts';
 import { contract, openApi } from '../../../src/contract/index.ts';
 import type { Host } from '../../../src/service/index.ts';

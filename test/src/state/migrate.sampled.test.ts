@@ -1,4 +1,4 @@
-/** Stores get to this program's version whoever starts with whom, and never back. */
+/** Stores are migrated to this program's version, also by processes that start together, and never downgraded. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {

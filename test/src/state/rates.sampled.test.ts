@@ -1,4 +1,4 @@
-/** Permits on each database: never more than the limit in any time of its length, whoever asks. */
+/** Permits on each database: never more than the limit in any window, for any number of replicas. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRates, openAccess, type StoreAccess, tables } from '../../../src/state/index.ts';

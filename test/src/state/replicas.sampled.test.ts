@@ -1,4 +1,4 @@
-/** Two services of one installation behind one address: a walk that begins at one goes on at the other. */
+/** Two services of one installation behind one address: a sync that begins at one continues at the other. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { isDeep } from '../../support/depth.ts';

@@ -1,4 +1,4 @@
-/** Opening the store: what keeps the service from starting, and what it starts without. */
+/** Opening the store: faults that prevent the start, and faults with which the service starts. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

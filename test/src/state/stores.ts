@@ -1,4 +1,4 @@
-/** A fresh place for a store on each database that the run has. */
+/** A fresh database for a store, on each server of the run. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Marks of versions on each database: the newest one that is old enough, shared, forgotten after a hundred days. */
+/** Version marks on each database: the newest one that is old enough; shared; deleted after a hundred days. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVersionMarks, openAccess, type StoreAccess } from '../../../src/state/index.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';

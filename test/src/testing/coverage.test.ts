@@ -1,4 +1,4 @@
-/** `engine test --coverage`: what of a profile its cases have reached. */
+/** `engine test --coverage`: the parts of the profile that its cases have covered. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Work at the same time, given in order. */
+/** Parallel work with results in order. */
 import { expect, it } from 'vitest';
 import { inOrder } from '../../../src/testing/index.ts';
 

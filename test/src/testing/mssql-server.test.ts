@@ -1,4 +1,4 @@
-/** Databases of files of cases that run at the same time, on one SQL Server. */
+/** Databases of case files that run in parallel on one SQL Server. */
 import { expect, it, onTestFinished } from 'vitest';
 import { mssqlTestServer } from '../../../src/testing/databases/index.ts';
 import { startTdsDouble } from '../../support/tds/server.ts';

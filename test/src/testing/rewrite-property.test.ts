@@ -1,4 +1,4 @@
-/** Any expectation becomes any other, in blocks and in brackets, between comments that stay. */
+/** Any expectation can be rewritten to any other one, in block and flow style, with its comments kept. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Document, isCollection, parse, parseDocument, visit } from 'yaml';

@@ -1,4 +1,4 @@
-/** Expectations of cases written anew: what changes, and that all else stays as it is. */
+/** Rewritten expectations of cases: the changed values, and that everything else is unchanged. */
 import { expect, it } from 'vitest';
 import { alignAnswers, ExactNumber, loadCases } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';

@@ -1,4 +1,4 @@
-/** A small profile with a fixture, in a folder of its own, for tests of `engine test`. */
+/** A small profile with a fixture, in a separate folder, for tests of `engine test`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../../src/contract/index.ts';

@@ -1,4 +1,4 @@
-/** How far the stand-in for SQL Server goes: T-SQL as ERPs write it, and the rows that its documentation says it gives. */
+/** The stand-in for SQL Server: T-SQL as ERPs write it, and the rows that the documentation of SQL Server specifies. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceEvent } from '../../../engine/base/index.ts';
 import { SourceError } from '../../../engine/sources/index.ts';

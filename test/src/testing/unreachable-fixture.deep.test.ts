@@ -1,4 +1,4 @@
-/** A database of a fixture that does not answer is one fault, and not the failure of each case. */
+/** A fixture database that does not answer is reported once, not as a failure of each case. */
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { type DeclaredSource, loadCases } from '../../../engine/tools/index.ts';

@@ -1,4 +1,4 @@
-/** `engine test --update`: expectations become what came, once somebody has seen the difference. */
+/** `engine test --update`: the actual values replace the expected ones after the user has confirmed the difference. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { caseOf, makeShop, type Shop } from './shop.ts';
 

@@ -1,4 +1,4 @@
-/** `engine test --watch`, in a process of its own: what runs again when a file is saved, and how it ends. */
+/** `engine test --watch`, in a separate process: what runs again when a file is saved, and how it ends. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';

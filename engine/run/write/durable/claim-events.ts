@@ -10,7 +10,7 @@ export const stateSentences: Readonly<Record<ClaimState['kind'], string>> = {
   unknown: 'It is not known yet whether the ERP wrote the document; it is being looked up.',
   undoing: 'The ERP refused a step, and a request that removes the earlier ones may have been sent.',
   'undo lost': 'It is not known yet whether the ERP removed what the earlier steps created; it is being looked up.',
-  held: 'A person has to decide what became of the document.',
+  held: 'An operator has to decide whether the document exists.',
   done: 'The document is written; every repeat gets its answer.',
 };
 

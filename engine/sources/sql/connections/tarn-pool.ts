@@ -38,7 +38,7 @@ const destroyLimitMs = 10_000;
  */
 export class TarnPool<C> extends Pool<C> {
   private readonly keepsPlaceUntilEnded: boolean;
-  /** In the order in which they came. */
+  /** In the order of their requests. */
   private readonly waiters: Waiter<C>[] = [];
 
   constructor({ connect, isReusable, destroy, keepsPlaceUntilEnded = false }: ConnectionLifecycle<C>, size: number) {
@@ -81,7 +81,7 @@ export class TarnPool<C> extends Pool<C> {
     return this.waiters.indexOf(waiter) < this.pendingCreates.length;
   }
 
-  /** Takes a connection back from its caller. It is destroyed where it is lost or cannot be reused; else the next waiter has it, or it is idle. */
+  /** Returns a connection to the pool. It is destroyed if it is lost or cannot be reused; else the next waiter gets it, or it becomes idle. */
   giveBack(connection: C, isLost: boolean): void {
     const isKept = !isLost && this.validate(connection);
     const waiter = isKept ? this.waiters.shift() : undefined;

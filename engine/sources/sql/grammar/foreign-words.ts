@@ -8,7 +8,7 @@ import type { Spot } from './reading.ts';
 
 /**
  * `refused`: the database refuses it. `unless`: the database takes it only where it is new enough, or has a user function of this
- * name. `misread`: the database takes it for something else.
+ * name. `misread`: it has another meaning in the database.
  */
 export type Verdict = 'refused' | 'unless' | 'misread';
 
@@ -58,7 +58,7 @@ export const advice = {
 
 export interface ForeignWord extends Spot {
   readonly verdict: Verdict;
-  /** As it stands in the statement. */
+  /** As written in the statement. */
   readonly text: string;
   /** What to write, as a sentence. */
   readonly instead: string;

@@ -20,7 +20,7 @@ export const mysqlClaims: ClaimsSql = {
   },
   inserter(table) {
     const { builder } = mysqlDialect;
-    // Ignoring the conflict would ignore every other error with it. A rival's row stays as it is, and leaves a mark in the session.
+    // Ignoring the conflict would ignore every other error with it. The row of a concurrent writer stays unchanged, and sets a variable of the session.
     const marked = builder.raw('if(last_insert_id(?) is null, ??, ??)', ['mark', claimColumns.id, claimColumns.id]);
     const query = builder(table)
       .insert(newClaimValues)

@@ -1,4 +1,4 @@
-/** One PostgreSQL connection. What runs on it ends by the deadline of its call, or the connection is lost. */
+/** One PostgreSQL connection. A statement ends by the deadline of its call, or the connection is destroyed. */
 import { Client, type ClientConfig } from 'pg';
 import type { BoundStatement, CallContext, CallForm, Row, SqlValue, StatementDescription } from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';

@@ -28,7 +28,7 @@ export interface SqliteConnection {
 const maximumPrepared = 200;
 
 function fromDriver(value: unknown): Cell {
-  // JSON has no infinite numbers; as text the value is refused later, and not taken for a missing one.
+  // JSON has no infinite numbers; as text the value is refused later, instead of counting as missing.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value !== 'bigint') return value as Cell;
   const small = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);

@@ -39,7 +39,7 @@ export const sqliteDialect: Dialect = {
   exactNames: false,
   nesting: 'free',
   emptyLast: false,
-  // `lower` and LIKE know ASCII only, hence a function that the engine registers. Values come folded.
+  // `lower` and LIKE know ASCII only, so the engine registers a function. Values are already folded.
   search: {
     folded: (column) => `engine_fold(${column})`,
     equals: (column, slot) => `engine_fold(${column}) = ${slot}`,

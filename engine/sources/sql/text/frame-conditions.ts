@@ -22,7 +22,7 @@ export function afterKey(columns: readonly string[], emptyLast: boolean, index =
 
 /**
  * Rows at or after the bounds, in a form whose first term an index can serve. Where the second column is NULL the time of the day is not
- * known, and the row counts: a row that is given twice does no harm, a row that is missed is lost.
+ * known, and the row counts: a repeated row does no harm, a missed row is lost.
  */
 export function sinceBounds(terms: readonly SinceTerm[], dialect: Dialect, column: ColumnReference): string {
   let count = 0;

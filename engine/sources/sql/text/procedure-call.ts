@@ -5,7 +5,7 @@ import type { Procedure, ProcedureParameter } from '../../source.ts';
 export interface CallUse {
   readonly given: ReadonlySet<string>;
   readonly wanted: ReadonlySet<string>;
-  /** The call stands in a transaction of the engine; otherwise it only reads. */
+  /** The call runs in a transaction of the engine; otherwise it only reads. */
   readonly inTransaction: boolean;
 }
 

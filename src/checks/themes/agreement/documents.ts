@@ -1,4 +1,4 @@
-/** Documents of other users are not taken for those that a request creates, and what is pushed comes back as it was sent. */
+/** Documents of other users are not confused with those that a request creates, and a pushed document is listed as it was sent. */
 import { multiply, round, sum } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../contract/index.ts';
 import type { Check } from '../../core/check.ts';

@@ -151,7 +151,7 @@ function judgeTexts(path: Path, customers: number, texts: ReadonlySet<string>): 
 const text = (rows: readonly unknown[]): string => (rows.length === 0 ? '' : JSON.stringify(rows));
 
 const own = { name: 'own-records', clause: 'contract 4' } as const;
-const ownTitle = 'a customer gets only what belongs to this customer, and no one gets what all others get';
+const ownTitle = 'a customer gets only records of this customer, and different customers get different records';
 
 const addresses = agreement({
   ...own,

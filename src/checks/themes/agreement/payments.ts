@@ -1,4 +1,4 @@
-/** What payments must not share, and what they change. */
+/** Payments have distinct ids, do not exceed the open amount, and change their invoices. */
 import { compare, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';

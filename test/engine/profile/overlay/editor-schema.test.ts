@@ -1,4 +1,4 @@
-/** The JSON Schema of editors takes whole profiles, and of an overlay what it may say. */
+/** The JSON Schema for editors accepts whole profiles, and every valid overlay. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';

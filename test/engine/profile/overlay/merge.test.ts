@@ -1,4 +1,4 @@
-/** Overlays: what is merged, what is replaced, what is refused, and where each piece is said to stand. */
+/** Overlays: merged, replaced and refused values, and the reported place of each one. */
 import { describe, expect, it } from 'vitest';
 import type { Path } from '../../../../engine/base/index.ts';
 import { mergeFiles } from './merged.ts';

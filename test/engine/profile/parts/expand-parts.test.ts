@@ -1,4 +1,4 @@
-/** Named expressions and request parts: what is inserted, and where each piece of it was written. */
+/** Named expressions and request parts: the inserted text, and the place where each piece of it was written. */
 import { describe, expect, it } from 'vitest';
 import type { Path } from '../../../../engine/base/index.ts';
 import { expandParts } from '../../../../engine/profile/index.ts';

@@ -1,4 +1,4 @@
-/** The table of expressions agrees with the grammar: what its descriptions call JSONata is an expression, what they give {{ }} is a template. */
+/** The table of expressions agrees with the grammar: values that it describes as JSONata are expressions, values with {{ }} are templates. */
 import { expect, it } from 'vitest';
 import type { Path } from '../../../../engine/base/index.ts';
 import { profileJsonSchema } from '../../../../engine/profile/grammar/index.ts';

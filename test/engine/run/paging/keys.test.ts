@@ -1,4 +1,4 @@
-/** Pages by keys of every kind that a database orders by: none of the rows may be lost or come twice, whatever the size of the pages. */
+/** Pages by keys of every type that a database can sort by: no row is lost or repeated, for any page size. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../../../engine/index.ts';

@@ -1,4 +1,4 @@
-/** Walking a paged list while the ERP goes on working: by key, so that rows that come and go hide and repeat no other one. */
+/** Reading a paged list by key while the ERP changes: inserted and deleted rows cause no other row to be lost or repeated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo } from '../../../support/demo-engine.ts';

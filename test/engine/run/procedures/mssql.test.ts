@@ -1,4 +1,4 @@
-/** What a profile makes of a call on SQL Server, against a double of its protocol. */
+/** Procedure calls on SQL Server from a profile, against a test double of its protocol. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

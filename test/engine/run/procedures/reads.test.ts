@@ -1,4 +1,4 @@
-/** Reads through stored procedures, and what the start of a service says of those that it may not call. */
+/** Reads through stored procedures, and the findings about procedures that the service may not call. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The conditions of `since` let an index on the column of the change serve, through the parentheses around the query. */
+/** The conditions of `since` can use an index on the changed column, through the parentheses around the query. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../../../../engine/sources/index.ts';
 import { compileStatement, parseTemplate, type SinceTerm } from '../../../../engine/sources/sql/text/index.ts';

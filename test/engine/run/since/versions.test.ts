@@ -1,4 +1,4 @@
-/** "Changed since" by a counter that knows no time, through the marks that the engine keeps of it. */
+/** "Changed since" by a change counter, through version marks. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../../../engine/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';

@@ -1,4 +1,4 @@
-/** Writes where the engine keeps no claims: the ERP's own document is all that is remembered of a key. */
+/** Writes without a claims table: only the document in the ERP shows that a key was used. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../engine/index.ts';
 import { claimId } from '../../../../engine/run/write/index.ts';

@@ -1,4 +1,4 @@
-/** A write to SQL Server through the real driver, against the double: whatever fails at whichever step, one document is made. */
+/** A write to SQL Server through the real driver, against the test double: a failure at any step leaves exactly one document after the repeat. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A table of claims that an older version made is found at the start, with the statements that bring it up. */
+/** A claims table of an older version is detected at the start, with the statements that bring it up to date. */
 
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** A write through a stored procedure, whose columns the database tells only when it runs it. */
+/** A write through a stored procedure whose columns the database reports only when it runs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';

@@ -1,4 +1,4 @@
-/** What an answer's bytes become: exact numbers, packed and foreign texts, and answers that are not what they say. */
+/** The bytes of an answer: exact numbers, compressed and encoded texts, and answers that differ from their declaration. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ExactNumber } from '../../../../engine/base/index.ts';

@@ -1,4 +1,4 @@
-/** An ERP that does not answer is left alone for a while. */
+/** The circuit breaker for an ERP that does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceEvent } from '../../../../engine/base/index.ts';

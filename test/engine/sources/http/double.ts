@@ -1,4 +1,4 @@
-/** Servers on this machine that answer as a test says, and count what reaches them. */
+/** Servers on the loopback interface with scripted answers, which count the requests. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createNetServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';

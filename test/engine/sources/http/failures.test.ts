@@ -1,4 +1,4 @@
-/** An ERP that behaves badly: what is told of it, and whether it can have done something. */
+/** An ERP that violates HTTP: the reported error, and whether the request may have had an effect. */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** How long an ERP wants to be left alone, in the ways of the vendors. */
+/** The waiting time that an ERP requests, in the formats of the vendors. */
 import { describe, expect, it } from 'vitest';
 import { waitOf } from '../../../../engine/sources/http/reply/index.ts';
 

@@ -1,4 +1,4 @@
-/** How often a request is sent, and what becomes of each verdict. */
+/** How often a request is sent, and the result of each verdict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceEvent } from '../../../../engine/base/index.ts';

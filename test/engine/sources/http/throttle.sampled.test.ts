@@ -1,4 +1,4 @@
-/** Limits are kept before they are hit, on all replicas together, and a refusal tells the truth about when to come again. */
+/** Rate limits are obeyed before the ERP refuses, over all replicas, and a refusal has the right `Retry-After`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RateStore, takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/index.ts';

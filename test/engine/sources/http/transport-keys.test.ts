@@ -1,4 +1,4 @@
-/** What a profile says of the way of its requests, and what a source is opened with. */
+/** The keys of a profile for the transport, and the options that a source is opened with. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The sliding window, held against a count of its own over generated histories. */
+/** The sliding window, compared with an independent count over generated histories. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/index.ts';

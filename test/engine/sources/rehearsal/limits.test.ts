@@ -1,4 +1,4 @@
-/** What a rehearsal refuses, since it could not be taken back, and what it does not compare, on real databases. */
+/** Statements that a rehearsal refuses because they cannot be rolled back, and tables that it does not compare, on real databases. */
 import { describe, expect, it } from 'vitest';
 import { rehearsed, type TableChanges } from '../../../../engine/sources/rehearsal/index.ts';
 import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/index.ts';

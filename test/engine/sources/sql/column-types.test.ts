@@ -1,4 +1,4 @@
-/** What each database says that a column holds. */
+/** The column types that each database reports. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ColumnType } from '../../../../engine/sources/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';

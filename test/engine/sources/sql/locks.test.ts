@@ -1,4 +1,4 @@
-/** Transactions that take the lock of a name: one after the other, and nobody keeps it who is gone. */
+/** Transactions that take a named lock: they run one after the other, and a lock ends with the connection of its holder. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatabaseAccess, SqlSession } from '../../../../engine/sources/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';

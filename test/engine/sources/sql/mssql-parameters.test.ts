@@ -1,4 +1,4 @@
-/** What the real driver sends for a value, and how it is declared. */
+/** The values that the real driver sends, and their declared types. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../../../../engine/sources/index.ts';
 import {

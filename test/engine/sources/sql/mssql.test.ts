@@ -1,4 +1,4 @@
-/** The real driver against a test double of the protocol. What a real server makes of a statement is not shown here. */
+/** The real driver against a test double of the protocol. How a real server executes a statement is not tested here. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { generate } from 'selfsigned';

@@ -1,4 +1,4 @@
-/** A kind of database that the engine does not have: it is one object, and no other file knows it. */
+/** A kind of database that the engine does not include: one object, which no other file names. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** A statement that nobody waits for any longer is stopped, also where the server takes it up only after the wish to stop it. */
+/** A statement whose caller has gone is cancelled, also if the server begins it only after the cancel request. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';

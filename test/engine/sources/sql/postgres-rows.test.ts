@@ -1,4 +1,4 @@
-/** Rows of PostgreSQL, read from what the server sends: however it arrives, and whatever comes between them. */
+/** Rows of PostgreSQL, decoded from the protocol, for any split of the packets and any messages between them. */
 import { connect, createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Searches by a beginning: through an index where there is one, and with the hits of the comparison that decides. */
+/** Prefix searches: they use an index if there is one, and find the same rows as the comparison. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BoundStatement, type DatabaseAccess, type Row, SourceError } from '../../../../engine/sources/index.ts';

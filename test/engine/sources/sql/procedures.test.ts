@@ -1,4 +1,4 @@
-/** Stored procedures on the databases that have them: what is known of them, values in and out, transactions that they end. */
+/** Stored procedures on the databases that have them: descriptions, input and output values, and transactions that they end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoundStatement, DatabaseAccess, SqlValue } from '../../../../engine/sources/index.ts';
 import { hasMysql } from '../../../support/dialects.ts';

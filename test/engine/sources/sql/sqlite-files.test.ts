@@ -1,4 +1,4 @@
-/** A database file of SQLite that is replaced, that cannot be written, or that another process has locked. */
+/** An SQLite file that is replaced, that is read-only, or that another process has locked. */
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

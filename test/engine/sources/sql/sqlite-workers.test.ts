@@ -1,4 +1,4 @@
-/** SQLite works in processes of its own: what is too slow is ended, what ends is replaced, and none stays behind. */
+/** SQLite runs in separate processes: slow ones are killed, ended ones are replaced, and none remains at the end. */
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { workersOf } from '../../../support/sqlite-workers.ts';

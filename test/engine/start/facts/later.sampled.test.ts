@@ -1,4 +1,4 @@
-/** Databases that are away when the engine starts: facts are taken when they come back, and nothing is guessed meanwhile. */
+/** Databases that are unreachable when the engine starts: facts are read when they respond, and not guessed before. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../../../engine/index.ts';
 import { type Gate, gateTo } from '../../../src/state/gate.ts';

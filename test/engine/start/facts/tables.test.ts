@@ -1,4 +1,4 @@
-/** What a database says of its tables: names are values to it, in any case, and never SQL. */
+/** Which tables and columns exist in a database: names are bound as values, in any case, and never become SQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableName } from '../../../../engine/sources/sql/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';

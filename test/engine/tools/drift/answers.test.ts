@@ -1,4 +1,4 @@
-/** `engine drift` of an ERP by HTTP: its answers are locked, changed, and what is said is held against what was changed. */
+/** `engine drift` of an ERP by HTTP: its answers are locked and changed, and the findings are compared with the changes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** `engine drift` on real databases: an ERP is locked, changed past the engine, and what is said is held against what was changed. */
+/** `engine drift` on real databases: an ERP is locked and changed, and the findings are compared with the changes. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';

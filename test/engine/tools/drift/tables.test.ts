@@ -1,4 +1,4 @@
-/** What the catalogue of each database tells of a table. */
+/** What the catalogue of each database reports about a table. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SqlSource } from '../../../../engine/internal/index.ts';
 import { openSqlSource } from '../../../../engine/internal/index.ts';

@@ -1,4 +1,4 @@
-/** `engine lineage`: what is said of fields, held against what the profiles say. */
+/** `engine lineage`: the reported origins, compared with the profiles. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Which tables and columns a statement touches, in each dialect's own way to write. */
+/** Which tables and columns a statement uses, in the syntax of each dialect. */
 import { describe, expect, it } from 'vitest';
 import { resolveNames } from '../../../../engine/tools/lineage/index.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';

@@ -1,4 +1,4 @@
-/** Which columns of tables a column of a query is made of, in each dialect's own way to write. */
+/** Which table columns a column of a query is computed from, in the syntax of each dialect. */
 import { describe, expect, it } from 'vitest';
 import { columnTracer } from '../../../../engine/tools/lineage/index.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';

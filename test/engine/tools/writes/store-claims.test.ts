@@ -1,4 +1,4 @@
-/** What a person may do with a durable claim in each of its states, on each database. */
+/** The decisions of an operator about a durable claim in each of its states, on each database. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DurableClaim, NextState } from '../../../../engine/index.ts';
 import { storeClaimAdmin } from '../../../../engine/tools/writes/index.ts';

@@ -1,4 +1,4 @@
-/** What the trials share: the service, Odoo, and how a push and its result are stated. */
+/** What the tests of pushes share: the service, Odoo, and how a push and its result are stated. */
 
 import type { Caller } from '../../../../src/checks/validation/index.ts';
 import { isRecord, type Json } from '../../../../src/checks/validation/index.ts';

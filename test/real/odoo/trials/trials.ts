@@ -1,4 +1,4 @@
-/** Pushes that no sandbox makes. Each leaves its documents in Odoo. */
+/** Pushes that the sandbox does not make. Their documents remain in Odoo. */
 import type { Trial } from '../../erp.ts';
 import { customersOf } from '../opinions/catalogue.ts';
 import { cloneTrial, draftTrial } from './drafts.ts';

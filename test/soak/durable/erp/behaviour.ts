@@ -1,4 +1,4 @@
-/** How the scripted ERP treats a request: its manual, for whoever gives it orders. */
+/** How the scripted ERP treats a request: the commands that configure it. */
 
 /** What a replica asks of the ERP. `find` has no effect. */
 export const operations = ['find', 'create', 'post', 'remove'] as const;

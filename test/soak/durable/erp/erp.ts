@@ -1,4 +1,4 @@
-/** The scripted ERP as the harness holds it: started, killed, given orders, and looked at through its own database. */
+/** The scripted ERP in the harness: started, killed, configured, and inspected through its own database. */
 import { join } from 'node:path';
 import { tell } from '../ask.ts';
 import { type Child, startChild } from '../child.ts';

@@ -1,4 +1,4 @@
-/** Bugs that a replica of the harness can be given. None of them is known to the engine: each is put around what it is given. */
+/** Bugs that a replica of the harness can be given. The engine contains none of them: each one wraps a port of the engine. */
 import type { DurableClaims, DurableStep, DurableWork } from '../../../../engine/run/write/durable/index.ts';
 import type { DurablePlant } from './task.ts';
 

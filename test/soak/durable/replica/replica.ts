@@ -1,4 +1,4 @@
-/** A replica as the harness holds it. */
+/** A replica in the harness. */
 import { join } from 'node:path';
 import { ask, type Reply, tell } from '../ask.ts';
 import { type Child, startChild } from '../child.ts';

@@ -1,4 +1,4 @@
-/** The service's own store, as a replica opens it, with ailments that the harness can give it. */
+/** The service's own store as a replica opens it, with faults that the harness can inject. */
 import type { DurableClaims } from '../../../../engine/run/write/durable/index.ts';
 import { storeAddress } from '../../../../src/config/index.ts';
 import type { Emit } from '../../../../src/events/index.ts';

@@ -1,4 +1,4 @@
-/** What a replica is told when it is started. */
+/** The arguments of a replica process. */
 import type { DurableTiming } from '../../../../engine/run/write/durable/index.ts';
 import type { ErpAddress } from '../exchange.ts';
 

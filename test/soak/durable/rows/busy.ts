@@ -1,4 +1,4 @@
-/** The ERP is slow, or throttles: every caller is answered in time, and the ERP is not asked more often than its callers ask. */
+/** The ERP is slow, or throttles: every caller is answered in time, and the ERP gets no more requests than the callers send. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Row, SoakSetup } from '../../row.ts';
 import { createTally, type Tally } from '../../tally.ts';

@@ -1,4 +1,4 @@
-/** The same write by many at once. */
+/** The same write from many parallel callers. */
 import type { Random } from '../../../src/checks/conformance/random.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';

@@ -1,4 +1,4 @@
-/** A replica that is stopped amid a write, past its lease and the settling time, and resumed. */
+/** A replica that is paused during a write, past its lease and the settling time, and resumed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';

@@ -1,4 +1,4 @@
-/** A JSON number as it was written: no double has touched it. */
+/** A JSON number as text, never converted to a double. */
 export type DecimalText = string;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;

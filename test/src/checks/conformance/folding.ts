@@ -1,4 +1,4 @@
-/** Lower case, accents off, so that a comparison holds under any collation. */
+/** Lower case without accents, so that a comparison holds under any collation. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** The service under test, and what the suite cannot learn through the contract. */
+/** The service under test, and facts that the suite cannot learn through the contract. */
 export interface Target {
   /** Root of the service, without a trailing slash. */
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-/** One defect each, of the kinds that hand-written services have, with what the sandbox must say of it. */
+/** Typical defects of hand-written services, one at a time, with the finding of the sandbox. */
 import type { RuleName } from '../../../../src/checks/validation/index.ts';
 import { type Call, changing, type Defect, jsonOf, rowsOf } from '../defective-service.ts';
 

@@ -1,4 +1,4 @@
-/** Answers as a caller gives them, without a wire. */
+/** Answers as a caller receives them, without a connection. */
 
 import { parseBody } from '../../../../engine/base/index.ts';
 import { answerExample } from '../../../../engine/shape/index.ts';

@@ -1,4 +1,4 @@
-/** A refused step whose document is removed again: who sends the undo, what proves it, and when a person has to decide. */
+/** A refused step whose document is removed again: which process sends the undo, what proves it, and when an operator has to decide. */
 import { describe, expect, it } from 'vitest';
 import { type LookupOutcome, type SendResult, stepToUndo } from '../../../../../engine/run/write/durable/index.ts';
 import {

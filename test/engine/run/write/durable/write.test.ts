@@ -62,7 +62,7 @@ describe('a write', () => {
     const answer = await admin.write({ find: async () => ({ kind: 'several', detail: 'PO-1 and po-1' }) });
     expect(problem(answer)).toMatchObject({ kind: 'broken' });
     expect(admin.claim()?.state).toEqual({ kind: 'held', reason: 'PO-1 and po-1' });
-    const message = 'A person has to decide what became of the document. PO-1 and po-1';
+    const message = 'An operator has to decide whether the document exists. PO-1 and po-1';
     expect(admin.events.at(-1)).toMatchObject({ level: 'error', event: 'write_held', message });
     expect(problem(await admin.write())).toMatchObject({ kind: 'broken' });
     expect(admin.asked).toEqual(['find']);

@@ -1,4 +1,4 @@
-/** Clients that show who they are by a signed assertion. */
+/** Clients that authenticate by a signed assertion. */
 import { generateKeyPairSync } from 'node:crypto';
 import { exportSPKI, importSPKI, jwtVerify } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';

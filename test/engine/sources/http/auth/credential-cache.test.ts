@@ -1,4 +1,4 @@
-/** Credentials under a clock that is set back: what was counted by it before must not keep the ERP out of reach. */
+/** Credentials when the clock is set back: times measured before must not block the ERP. */
 import { expect, it } from 'vitest';
 import { CredentialCache } from '../../../../../engine/sources/http/auth/index.ts';
 import { SourceError } from '../../../../../engine/sources/index.ts';

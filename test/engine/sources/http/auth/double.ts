@@ -1,4 +1,4 @@
-/** A small HTTP server that plays an ERP or a token endpoint, and the ports of an authentication that talks to it. */
+/** A small HTTP server that acts as an ERP or a token endpoint, and the ports of an authentication that uses it. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as open } from 'node:http';
 import { inspect } from 'node:util';

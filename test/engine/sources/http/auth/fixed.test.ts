@@ -1,4 +1,4 @@
-/** Credentials that do not change, as they arrive. */
+/** Credentials that do not change, as the ERP receives them. */
 import { afterEach, expect, it } from 'vitest';
 import type { AuthConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { bench, type Double, double, type Seen, secret } from './double.ts';

@@ -1,4 +1,4 @@
-/** OAuth 1.0a against what is published of it, and against a double that computes the signature in its own way. */
+/** OAuth 1.0a against published examples, and against a double that computes the signature independently. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { oauth1Header, parametersOf, signature, signatureBase } from '../../../../../engine/sources/http/auth/index.ts';
 import { bench, type Double, double, exchange, secret } from './double.ts';

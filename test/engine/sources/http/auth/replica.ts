@@ -1,4 +1,4 @@
-/** A replica in a process of its own: sends as many requests as it is told, and prints what came of them. */
+/** A replica in a separate process: sends a given number of requests, and prints their results. */
 import { Secret } from '../../../../../engine/index.ts';
 import { storeAddress } from '../../../../../src/config/index.ts';
 import { createCipher, createTokens, openAccess, openServerDatabase } from '../../../../../src/state/index.ts';

@@ -1,4 +1,4 @@
-/** A token endpoint whose refresh tokens may be used once, and an ERP that takes the access tokens it gave. */
+/** A token endpoint whose refresh tokens may be used once, and an ERP that accepts its access tokens. */
 import type { KeptToken, TokenConfig, TokenStore } from '../../../../../engine/sources/http/auth/index.ts';
 import { type Answer, type Seen, secret } from './double.ts';
 

@@ -1,4 +1,4 @@
-/** Refresh tokens that may be used once: kept, shared and renewed by one, against a server that revokes all where one is used twice. */
+/** Refresh tokens that may be used once: stored, shared and renewed by one replica, against a server that revokes all tokens if one is used twice. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** A canary in every secret: it arrives where it is meant to, and shows nowhere else, whatever goes wrong. */
+/** Each secret contains a marker: it reaches its destination, and appears nowhere else, for any failure. */
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterEach, expect, it } from 'vitest';

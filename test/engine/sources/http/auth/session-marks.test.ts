@@ -1,4 +1,4 @@
-/** What a session is known by: cookies, or a token of its own. */
+/** How a request carries its session: cookies, or a token. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCookies } from '../../../../../engine/sources/http/auth/index.ts';
 import { businessOne, loginOf } from './business-one.ts';

@@ -1,4 +1,4 @@
-/** A token endpoint beside an ERP that accepts what it gave. */
+/** A token endpoint next to an ERP that accepts its tokens. */
 import type { TokenConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { type Answer, type Double, double, type Seen, secret } from './double.ts';
 

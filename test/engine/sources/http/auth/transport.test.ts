@@ -1,4 +1,4 @@
-/** Authentication behind the real transport: its pools, repetitions and redirects. */
+/** Authentication with the real transport: its pools, retries and redirects. */
 import { afterEach, expect, it } from 'vitest';
 import type { SourceEvent } from '../../../../../engine/base/index.ts';
 import type { AuthConfig } from '../../../../../engine/sources/http/auth/index.ts';

@@ -1,4 +1,4 @@
-/** Single values and questions, each an endpoint of its own, through a whole engine over a database. */
+/** Single values and lookups, each as a separate endpoint, through a whole engine with a database. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

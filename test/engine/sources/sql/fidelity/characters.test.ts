@@ -1,4 +1,4 @@
-/** Questions with characters that a column cannot hold: it holds no such value, and that is the answer. */
+/** Lookups with characters that a column cannot store: they find no record. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Answers against what they must be, character by character. */
+/** Compares answers with the expected ones, character by character. */
 import type { MadeRow } from './kinds.ts';
 
 /** A value that was not what it must be, for people. */

@@ -1,4 +1,4 @@
-/** A contract of its own for the kinds of values: rows are stored, listed, and found by each of their ids. */
+/** A contract for the kinds of values: rows are stored, listed, and found by each of their ids. */
 import type { Contract, Endpoint, Field, Fields } from '../../../../../engine/index.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
 import { idCases } from './ids.ts';

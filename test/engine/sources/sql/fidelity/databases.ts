@@ -1,4 +1,4 @@
-/** A fresh database for the values, on each kind of server, with settings of its own that the engine must not be misled by. */
+/** A fresh database for the values, on each kind of server, with unusual settings that must not mislead the engine. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Decimal digits made and rounded as texts and whole numbers, never as doubles: what the engine's own arithmetic is held against. */
+/** Decimal digits, created and rounded as texts and whole numbers, never as doubles: the reference for the engine's arithmetic. */
 import type { Random } from '../../../../src/checks/conformance/random.ts';
 import { between } from './kind.ts';
 

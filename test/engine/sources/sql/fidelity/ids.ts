@@ -1,4 +1,4 @@
-/** Kinds of ids: read as a JSON string, they find exactly their row when they come back. Neighbours differ by as little as can be. */
+/** Kinds of ids: read as a JSON string and sent back, they find exactly their row. Neighbouring values differ as little as possible. */
 import type { IdKind } from '../../../../../engine/index.ts';
 import { type Random, randomFrom } from '../../../../src/checks/conformance/random.ts';
 import type { DialectName } from '../../../../support/kinds.ts';

@@ -1,4 +1,4 @@
-/** A kind of value: how each database keeps it, how it is sent and answered, and how values of it are made. */
+/** A kind of value: its type in each database, its form in requests and answers, and a generator of values. */
 import type { Field } from '../../../../../engine/index.ts';
 import type { Random } from '../../../../src/checks/conformance/random.ts';
 import type { DialectName } from '../../../../support/kinds.ts';

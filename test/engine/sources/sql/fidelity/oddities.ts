@@ -1,4 +1,4 @@
-/** Values that one database alone can hold, and what must become of them. */
+/** Values that only one database can store, and the expected results. */
 
 import type { DialectName } from '../../../../support/kinds.ts';
 import type { Question } from './cases.ts';

@@ -1,4 +1,4 @@
-/** Slips of the pen in the demo's statements: the grammars never fail, and say what the databases say. */
+/** Typing errors in the demo's statements: the grammars never crash, and report the same errors as the databases. */
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import pg from 'pg';

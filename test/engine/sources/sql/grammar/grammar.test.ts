@@ -1,4 +1,4 @@
-/** What each grammar tells of a statement. */
+/** What each grammar reports about a statement. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Grammar } from '../../../../../engine/sources/sql/grammar/index.ts';
 import { dialectNames, foreignWords, kinds } from '../../../../support/kinds.ts';

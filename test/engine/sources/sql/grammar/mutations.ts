@@ -1,4 +1,4 @@
-/** Statements with slips of the pen. */
+/** Statements with typing errors. */
 import fc from 'fast-check';
 
 const words = [

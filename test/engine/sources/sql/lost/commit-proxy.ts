@@ -1,4 +1,4 @@
-/** A way to a database server that can break at the next COMMIT. */
+/** A proxy of a database server that can cut the connection at the next COMMIT. */
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** One write into a scripted ERP under a virtual clock: what each request to the ERP comes to is said by the test. */
+/** One write into a scripted ERP under a virtual clock. The test determines the result of each request. */
 
 import { type EngineEvent, ProblemError as Problem, type ProblemError } from '../../../../../../engine/base/index.ts';
 import {

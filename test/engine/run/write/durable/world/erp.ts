@@ -1,4 +1,4 @@
-/** An ERP in memory: a document is created, then posted. What it holds is the oracle's evidence. */
+/** An ERP in memory: a document is created, then posted. The oracle reads its documents. */
 import type { LookupOutcome } from '../../../../../../engine/run/write/durable/index.ts';
 
 export interface ErpDocument {

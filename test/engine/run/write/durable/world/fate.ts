@@ -1,4 +1,4 @@
-/** What becomes of each exchange with the store and the ERP, read from a list of numbers: no number, no fault. */
+/** The fault of each exchange with the store and the ERP, from a list of numbers: no number means no fault. */
 
 /** Milliseconds. */
 export const timing = {

@@ -1,4 +1,4 @@
-/** A replica of the engine in the model: it may die at any exchange, and comes back having forgotten everything. */
+/** A replica of the engine in the model: it may crash at any exchange, and restarts without any memory. */
 import { type EngineEvent, ProblemError } from '../../../../../../engine/base/index.ts';
 import {
   type CompletionPorts,

@@ -1,4 +1,4 @@
-/** One schedule of the model: several replicas and callers with one key, faults, and then peace. Gives what broke the oracle. */
+/** One schedule of the model: several replicas and callers with one key, faults, and a phase without faults. Returns the violations of the oracle. */
 import { ProblemError } from '../../../../../../engine/base/index.ts';
 import { membersOf, memoryErp, type NativeKey } from './erp.ts';
 import { fatesFrom } from './fate.ts';

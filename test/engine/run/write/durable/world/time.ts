@@ -1,4 +1,4 @@
-/** A clock that moves only when nothing is left to do at its present time. */
+/** A virtual clock that advances when no work is left at its present time. */
 
 export interface VirtualTime {
   /** Milliseconds since the beginning. */
