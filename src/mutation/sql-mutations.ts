@@ -11,8 +11,8 @@ const always = '1 < 2';
 /** The condition of an attached read: its rows are joined by `on`, so that others would only be read in vain. */
 const attached = /^[\w.]+ IN \(:rows\.[\w.]+\)$/i;
 
-/** Written before optional conditions; its removal changes nothing. */
-const idle = '1 = 1';
+/** Written before optional conditions, or after ON of a lateral join; its removal changes nothing. */
+const idle = /^(1 = 1|true)$/i;
 
 const swaps: ReadonlyMap<string, string> = new Map([
   ['<', '<='],
@@ -55,7 +55,7 @@ function conditionEdits(sql: string, words: readonly Word[], index: number): rea
   if (isName(words[index + 1], 'CONFLICT', 'DUPLICATE')) return [];
   return conjuncts(words, index + 1, word.depth)
     .map(({ start, end }) => ({ start, end, text: inOneLine(sql.slice(start, end)) }))
-    .filter(({ text }) => text !== idle && !attached.test(text))
+    .filter(({ text }) => !idle.test(text) && !attached.test(text))
     .map(({ start, end, text }) => ({ start, end, replacement: always, change: `without the condition ${text}` }));
 }
 

@@ -53,6 +53,11 @@ describe('mutations of SQL', () => {
       ['SELECT x FROM a WHERE 1 = 1 '],
     ],
     [
+      'a condition that is always true stays',
+      'SELECT x FROM a LEFT JOIN LATERAL (SELECT b.y FROM b) c ON true',
+      ['SELECT x FROM a INNER JOIN LATERAL (SELECT b.y FROM b) c ON true'],
+    ],
+    [
       'DISTINCT, aggregates and directions change',
       'SELECT DISTINCT SUM(x) FROM a GROUP BY y ORDER BY y DESC',
       [
