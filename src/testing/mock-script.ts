@@ -53,6 +53,7 @@ const unexpected: Reaction = {
 
 const named = (method: string, url: URL): string => `${method} ${url.pathname}${url.search}`;
 
+/** The script of one case. More than 80 lines, because all of its functions share the exchanges and their state. */
 export function createScript(
   exchanges: readonly Exchange[],
   sources: readonly Extract<DeclaredSource, { readonly kind: 'http' }>[],

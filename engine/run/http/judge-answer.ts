@@ -60,14 +60,17 @@ async function waitOf(wait: Expression | undefined, body: unknown, bindings: Bin
   return seconds === undefined ? undefined : Math.max(0, Math.ceil(Number(seconds) * 1000));
 }
 
-async function verdictOf(
-  outcome: HttpOutcome,
-  reply: HttpReply,
-  body: unknown,
-  bindings: Bindings,
-  conceal: Conceal,
-  position: number,
-): Promise<Verdict> {
+/** An answer with everything that an outcome of the profile may use. */
+interface JudgedAnswer {
+  readonly reply: HttpReply;
+  readonly body: unknown;
+  readonly bindings: Bindings;
+  readonly conceal: Conceal;
+}
+
+/** The verdict of an outcome that matches. `position`: that of the outcome in its list. */
+async function verdictOf(outcome: HttpOutcome, position: number, answer: JudgedAnswer): Promise<Verdict> {
+  const { reply, body, bindings, conceal } = answer;
   const detail = () =>
     `the ERP answered ${reply.status}, for which the profile says ${outcome.kind}: ${excerpt(body, conceal)}`;
   const messageText = async (message: Message): Promise<string> =>
@@ -119,8 +122,9 @@ export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: 
   return async (reply, conceal) => {
     const body = bodyOf(reply);
     const known = answerBindings(reply, bindings);
+    const answer: JudgedAnswer = { reply, body, bindings: known, conceal };
     for (const [position, outcome] of outcomes.entries()) {
-      if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, reply, body, known, conceal, position);
+      if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, position, answer);
     }
     return verdictByStatus(reply, body, conceal);
   };

@@ -55,7 +55,13 @@ and ENGINE_TEST_MSSQL, set servers to use instead; their logins need the right t
 Exit status: 0 if all cases pass, 1 if one fails or a file has an error, 2 for wrong usage.
 `;
 
+/** The argument and flags of `engine test`. */
 export function addTestFlags(command: Command): Command {
+  return addModeFlags(addCaseFlags(command));
+}
+
+/** The profiles, and the flags of a run of their cases. */
+function addCaseFlags(command: Command): Command {
   const jobs = new Option('--jobs <n>', 'number of files to run in parallel').argParser(wholeNumber('--jobs', 1, 64));
   const percent = wholeNumber('--coverage-threshold', 0, 100);
   return command
@@ -92,7 +98,12 @@ export function addTestFlags(command: Command): Command {
       new Option('--coverage-threshold <n>', 'fail if the coverage of a profile is below this percentage').argParser(
         percent,
       ),
-    )
+    );
+}
+
+/** The flags of the modes that replace or extend the cases: conformance checks and mutants. */
+function addModeFlags(command: Command): Command {
+  return command
     .addOption(
       new Option('--conformance', 'run the checks that follow from the contract instead of the cases').conflicts([
         'update',

@@ -23,7 +23,7 @@ export interface ConnectionPoolOptions<C> {
   readonly lateConnection?: 'unreachable' | 'timeout';
 }
 
-/** Puts deadlines on a pool of connections. */
+/** Puts deadlines on a pool of connections. More than 80 lines, because all of its functions share the count of callers. */
 export function createConnectionPool<C>(options: ConnectionPoolOptions<C>): ConnectionPool<C> {
   const { server, connections, lateConnection = 'unreachable' } = options;
   /** Callers with or without a connection. */

@@ -29,6 +29,7 @@ const doNothing = (): void => undefined;
 const toSourceError = (error: unknown): SourceError =>
   error instanceof SourceError ? error : new SourceError('broken', `SQLite: ${String(error)}`, { cause: error });
 
+/** Starts worker processes. More than 80 lines, because all of its functions share the set of workers and the spare one. */
 export function createWorkerStarter({ start, keepsSpare }: WorkerStarterOptions): WorkerStarter {
   const workers = new Set<Starting>();
   const spareUses = new Set<Promise<unknown>>();

@@ -11,6 +11,18 @@ function wordsOf(value: unknown): readonly string[] {
   return listAt(value, 'fields').flatMap((field) => textAt(field, 'String', 'sval') ?? []);
 }
 
+/** The reference to a column whose place the parser does not report. */
+const unplaced = (name: string, use: 'joined' | 'read'): Reference => ({
+  kind: 'column',
+  qualifier: undefined,
+  name,
+  spot: { offset: 0, length: 0 },
+  use,
+});
+
+const derived = (alias: string | undefined): readonly Reference[] =>
+  alias === undefined ? [] : [{ kind: 'derived', alias }];
+
 function reader(spotOf: (node: unknown) => Spot): (key: string, value: unknown) => readonly Reference[] {
   const written = (list: readonly unknown[]): readonly Reference[] =>
     list.flatMap((target): Reference[] => {
@@ -67,26 +79,19 @@ function reader(spotOf: (node: unknown) => Spot): (key: string, value: unknown) 
       case 'RangeSubselect':
       case 'RangeFunction':
       case 'RangeTableFunc':
-      case 'JsonTable': {
-        const alias = textAt(value, 'alias', 'aliasname');
-        return alias === undefined ? [] : [{ kind: 'derived', alias }];
-      }
-      case 'CommonTableExpr': {
-        const alias = textAt(value, 'ctename');
-        return alias === undefined ? [] : [{ kind: 'derived', alias }];
-      }
+      case 'JsonTable':
+        return derived(textAt(value, 'alias', 'aliasname'));
+      case 'CommonTableExpr':
+        return derived(textAt(value, 'ctename'));
       case 'usingClause':
-        return listAt({ value }, 'value').flatMap((item): Reference[] => {
-          const name = textAt(item, 'String', 'sval');
-          const spot = { offset: 0, length: 0 };
-          return name === undefined ? [] : [{ kind: 'column', qualifier: undefined, name, spot, use: 'joined' }];
-        });
+        return listAt({ value }, 'value')
+          .flatMap((item) => textAt(item, 'String', 'sval') ?? [])
+          .map((name) => unplaced(name, 'joined'));
       case 'ColumnRef':
         return column(value);
       case 'IndexElem': {
         const name = textAt(value, 'name');
-        const spot = { offset: 0, length: 0 };
-        return name === undefined ? [] : [{ kind: 'column', qualifier: undefined, name, spot, use: 'read' }];
+        return name === undefined ? [] : [unplaced(name, 'read')];
       }
       default:
         return [];
