@@ -18,9 +18,12 @@ const swaps: ReadonlyMap<string, string> = new Map([
 
 const numbers = /^\d/;
 
-/** Texts, comments, regular expressions and quoted names come first: the other alternatives must not match inside them. */
+/**
+ * Texts, comments, regular expressions and quoted names come first: the other alternatives must not match inside them. In a class of
+ * characters a slash does not end a regular expression.
+ */
 const pattern =
-  /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`|\/\*[\s\S]*?\*\/|(?<=[(,=~]\s*)\/(?:\\.|[^/\\\n])+\/[im]*|[\p{L}_$][\p{L}\p{N}_$]*|\d+(?:\.\d+)?|!=|<=|>=|:=|~>|\*\*|\?\?|\?:|\.\.|[-+*/=<>]/gu;
+  /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`|\/\*[\s\S]*?\*\/|(?<=[(,=~]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[im]*|[\p{L}_$][\p{L}\p{N}_$]*|\d+(?:\.\d+)?|!=|<=|>=|:=|~>|\*\*|\?\?|\?:|\.\.|[-+*/=<>]/gu;
 
 /** Words of an expression in which `and`, `or`, `*` and signs are operators only between two operands. */
 const endsOperand = /[\p{L}\p{N}_$"'`)\]}]\s*$/u;

@@ -143,6 +143,7 @@ describe('mutations of expressions', () => {
       ],
     ],
     ['$replace(x, /a-b\\/1/, y)', []],
+    ['$contains(x, /[\\\\/"]|[0-9a-z]+1/i) = y', ['$contains(x, /[\\\\/"]|[0-9a-z]+1/i) != y']],
     ['`net-price` * 2', ['`net-price` + 2', '`net-price` * 3']],
     ['and.or', []],
   ])('%s', (text, expected) => {
