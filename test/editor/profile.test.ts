@@ -94,7 +94,7 @@ describe('a diagnostic', () => {
     expect(there.map(({ message }) => message).join('\n')).toContain(told);
   });
 
-  it('lacks nothing of an overlay, and names what a profile lacks', async () => {
+  it('requires no keys of an overlay, and names the missing keys of a profile', async () => {
     expect((await open('extends: demo\ntitle: Another one')).diagnostics).toEqual([]);
     const { diagnostics } = await open('profile: acme\n');
     expect(diagnostics.map(({ message }) => message)).toContain('Missing property "sources".');

@@ -50,7 +50,7 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
   });
 
   const reads = Object.entries(calls).filter(([path]) => !/push$|^\/(health|sale-draft)$/.test(path));
-  it.each(reads)('give the same answer to %s whatever the prefix', async (path, fields) => {
+  it.each(reads)('give the same answer to %s with any prefix', async (path, fields) => {
     const given = await answer(other, path, fields);
     expect(given).toMatchObject({ status: 200 });
     expect(given).toEqual(await answer(usual, path, fields));

@@ -69,7 +69,7 @@ describe('parseProfile: values', () => {
     expect(Reflect.get({}, 'x')).toBeUndefined();
   });
 
-  it('repeats what an alias stands for, the latest of that name', () => {
+  it('repeats the value of an alias, the latest of that name', () => {
     expect(documentOf('a: &x [1]\nb: *x\nc: &x [2]\nd: *x').value).toEqual({ a: [1], b: [1], c: [2], d: [2] });
   });
 
@@ -128,7 +128,7 @@ describe('parseProfile: refusals', () => {
     expect(codesOf(text)).toEqual([wanted]);
   });
 
-  it('never throws, however deep', () => {
+  it('never throws, at any depth', () => {
     for (const count of [100, 1000, 100_000]) expect(codesOf(`a: ${'['.repeat(count)}`).length).toBe(1);
   });
 
@@ -140,7 +140,7 @@ describe('parseProfile: refusals', () => {
     expect(document && at(text, document.place(['b', 'd'], 'value', { offset: 6, length: 1 }))).toBe('0');
   });
 
-  it('leaves out what a refused alias would have repeated, so that nothing else is wrong with it', () => {
+  it('leaves out the value of a refused alias, so that it causes no other finding', () => {
     const { document, diagnostics } = parseProfile('a: *x\nb: [*x, 1]', 'x.yaml');
     expect(diagnostics.map(({ code }) => code)).toEqual(['YAML104', 'YAML104']);
     expect(document?.value).toEqual({ b: [1] });
@@ -218,7 +218,7 @@ describe('place', () => {
     expect(shown(['endpoints', '/a', 'fields', 'm'], 'value', { offset: 'one two thr'.length, length: 2 })).toBe('ee');
   });
 
-  it('tells the blanks of a text from the indentation before them, and finds its line breaks', () => {
+  it('distinguishes the blanks of a text from its indentation, and finds its line breaks', () => {
     const blank = (offset: number): Place =>
       document.place(['endpoints', '/a', 'query'], 'value', { offset, length: 1 });
     expect([12, 13, 14].map(blank)).toMatchObject([6, 7, 8].map((column) => ({ line: 7, column })));

@@ -120,7 +120,7 @@ describe('places inside scalars', () => {
     );
   });
 
-  it('double-quoted with escapes: characters after an escape are found where they stand', () => {
+  it('double-quoted with escapes: characters after an escape are found at their places', () => {
     const escaped = fc.constantFrom(
       '\\n',
       '\\t',

@@ -64,13 +64,13 @@ describe('a setting', () => {
     },
   );
 
-  it('that is a secret is never shown, whatever is wrong with it', () => {
+  it('that is a secret is never printed, with any fault', () => {
     const { diagnostics } = load('s: { env: S, secret: true, pattern: "[A-Z]+" }', { S: 'hunter2' });
     expect(diagnostics).toHaveLength(1);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
   });
 
-  it('that is a secret does not print, and reveals itself on purpose alone', () => {
+  it('that is a secret does not print, and is revealed only explicitly', () => {
     const { value } = load('s: { env: S, secret: true }', { S: 'hunter2' });
     expect(value).toBeInstanceOf(Secret);
     expect(`${value} ${JSON.stringify({ value })} ${inspect(value)}`).not.toContain('hunter2');
@@ -88,7 +88,7 @@ describe('a setting without a value, where the profile alone is checked', () => 
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning', 'error']);
   });
 
-  it('is nothing to tell where it is a secret, which is still known as one', () => {
+  it('of a secret is not reported, and the setting is still known as a secret', () => {
     const { diagnostics, value } = load('s: { env: S, secret: true }', {}, 'check');
     expect(diagnostics).toEqual([]);
     expect(value).toBeInstanceOf(Secret);

@@ -100,7 +100,7 @@ describe('engine auth set', () => {
     expect(JSON.stringify([first, ended])).not.toContain('canary');
   });
 
-  it('is what a service without a key asks for before it serves', async () => {
+  it('is required by a service before it starts', async () => {
     erp = await double(() => ({ json: {} }));
     const cwd = folderWith({ 'p.yaml': profileOf(erp.url), 'other.db': '' });
     const { started } = await ask(cwd, undefined);

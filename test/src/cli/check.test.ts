@@ -25,7 +25,7 @@ beforeEach(() => {
 const check = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   runHere(['check', ...args], { env: { DEMO_DATABASE: 'erp.sqlite', ...env }, cwd: folder });
 
-it('the texts of this test hold what they are meant to', () => {
+it('the texts of this test differ from the profile', () => {
   expect(misspelt).not.toBe(text);
   expect(tableless).not.toBe(text);
 });
@@ -64,7 +64,7 @@ describe('engine check', () => {
     expect(await check(['--strict', './good.yaml'])).toMatchObject({ status: 0 });
   });
 
-  it('goes on where a profile is not there', async () => {
+  it('continues after a missing profile', async () => {
     const { status, out, err } = await check(['./nobody.yaml', './nowhere.yaml', './good.yaml']);
     expect({ status, out }).toEqual({
       status: 1,
@@ -101,7 +101,7 @@ describe('engine check', () => {
 });
 
 describe('engine check --connect', () => {
-  it('finds what only the database knows, and does not make the table of claims', async () => {
+  it('finds faults that only the database can detect, and does not create the claims table', async () => {
     expect((await check(['./tableless.yaml'])).status).toBe(0);
     const { status, out, err } = await check(['--connect', './tableless.yaml']);
     expect({ status, out }).toEqual({ status: 1, out: 'tableless.yaml: 1 error\n' });
@@ -133,7 +133,7 @@ describe('engine check --connect', () => {
     expect(err).toMatch(/error\[SQL406\]: The database refuses the probe, .*nobody/);
   });
 
-  it('asks it with its parts, of which an offline check knows the faults', async () => {
+  it('sends it with its parts, whose faults an offline check also detects', async () => {
     const probing = text
       .replace(/probe: .*/, 'probe: SELECT 1 FROM {nobodys} WHERE 1 = :today')
       .replace('\nparts:', '\nparts:\n  nobodys: nobody n');

@@ -107,7 +107,7 @@ describe('a small profile', () => {
   });
   const test = (...args: readonly string[]): Promise<Ended> => run(['./shop.yaml', ...args], { contract: small });
 
-  it('what the fixture cannot show is counted apart, and fails with --strict alone', async () => {
+  it('checks without data are counted separately, and fail only with --strict', async () => {
     const ended = await test('--set', 'town=Ulm');
     expect(ended).toMatchObject({ status: 0, err: '' });
     expect(ended.out).toContain('not tested: no name has two words');
@@ -166,7 +166,7 @@ describe('a small profile', () => {
     expect(json.profiles[0]).toMatchObject({ profile: 'shop.yaml', counts: { failed: 0, 'not applicable': 0 } });
   });
 
-  it('a profile that does not fit its fixture, or has none, is said with its line or its cure', async () => {
+  it('a profile that does not fit its fixture is reported with its line; a missing fixture with the remedy', async () => {
     writeFileSync(join(folder, 'fixture', 'schema.sql'), 'CREATE TABLE client (no TEXT);');
     const unfit = await test('--set', 'town=Ulm');
     expect(unfit.status).toBe(1);

@@ -5,7 +5,7 @@ import { root, runHere } from './here.ts';
 
 const nowhere = { env: {}, cwd: root };
 
-it('prints the page of a code, in whatever letters it is given', async () => {
+it('prints the page of a code, in any case of its letters', async () => {
   const { status, out, err } = await runHere(['explain', 'map101'], nowhere);
   expect({ status, err }).toEqual({ status: 0, err: '' });
   expect(out).toContain(`MAP101: ${codes.MAP101.title}\n`);

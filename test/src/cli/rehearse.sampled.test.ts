@@ -109,7 +109,7 @@ describe.each(sampleOf(dialects, 2))('a rehearsal on %s', (dialect) => {
     await expect(demo.rows('SELECT * FROM engine_claims')).rejects.toThrow();
   });
 
-  it('tells a refusal as the service does', async () => {
+  it('prints a refusal as the service answers it', async () => {
     const before = await allRows(demo);
     const { status, out, err } = await rehearse('/sale-draft', draft('REH-2', { currency: 'USD' }).body);
     expect({ status, out }).toEqual({ status: 1, out: '' });
@@ -156,7 +156,7 @@ describe.each(sampleOf(dialects, 2))('a rehearsal on %s', (dialect) => {
     expect(await allRows(demo)).toEqual(before);
   });
 
-  it('answers what the key has answered before, and leaves the claims as they are', async () => {
+  it('shows the stored answer of the key, and leaves the claims unchanged', async () => {
     const { body } = draft('REH-5');
     const engine = await openDemo(demo.onlyFile('/sale-draft'), { only: ['/sale-draft'] });
     const first = await engine.call('/sale-draft', body);

@@ -68,7 +68,7 @@ describe('engine run --explain', () => {
     expect(err).toContain('422, nothing is sent: ');
   });
 
-  it('does not go with a rehearsal', async () => {
+  it('cannot be combined with a rehearsal', async () => {
     expect((await explain('/sale-draft', '--rehearse')).status).toBe(2);
   });
 
@@ -107,7 +107,7 @@ describe('engine run --explain', () => {
     expect((await run('--fact', 'old=perhaps')).status).toBe(2);
   });
 
-  it('shows requests with expressions in place of what only an answer tells', async () => {
+  it('shows requests with expressions in place of values from answers', async () => {
     const profile = {
       profile: 'sketch',
       contract: '1',

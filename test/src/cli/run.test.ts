@@ -70,7 +70,7 @@ describe('engine run', () => {
     expect(ms).toBeGreaterThan(0);
   });
 
-  it('takes a request from a file, and fields beside it', async () => {
+  it('reads a request from a file, and additional fields from flags', async () => {
     writeFileSync(join(folder, 'request.json'), '{ "customerErpId": "K10012" }');
     const { out } = await run('/credit/customer', '--body', 'request.json');
     expect(out).toBe('{"schemaVersion":"1","creditLimit":null,"creditUsed":90.03,"currency":"GBP"}\n');
@@ -78,7 +78,7 @@ describe('engine run', () => {
     expect((await run('/credit/customer', '--body', 'request.json', '--set', 'customerErpId=K9')).status).toBe(1);
   });
 
-  it('tells a refusal with its fields', async () => {
+  it('prints a refusal with its fields', async () => {
     const { status, out, err } = await run('/credit/customer', '--set', 'customerErpId=K99999');
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toMatch(/422 in .*\n {2}customerErpId is not known to the ERP\n$/);

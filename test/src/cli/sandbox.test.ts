@@ -63,14 +63,14 @@ describe('engine sandbox', () => {
     expect([status, err]).toEqual([2, expect.stringContaining('an API key is missing')]);
   });
 
-  it('has help with examples, and says what it writes', async () => {
+  it('has help with examples, and states what it writes', async () => {
     const { status, out } = await sandbox(['--help']);
     expect(status).toBe(0);
     expect(out).toContain('engine sandbox --mock');
     expect(out).toContain('Without --writes, the only write is the sample draft');
   });
 
-  it('fails on a service that knows nothing of the contract, and shows no key in any format', async () => {
+  it('fails on a service that does not implement the contract, and prints no key in any format', async () => {
     const url = await stranger();
     for (const format of ['text', 'json', 'junit', 'html']) {
       const { status, out, err } = await sandbox([url, '--format', format]);

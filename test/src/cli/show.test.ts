@@ -28,7 +28,7 @@ describe('engine show', () => {
     expect(out).not.toContain('extends');
   });
 
-  it('shows a profile that can be used itself', async () => {
+  it('shows a profile that is valid by itself', async () => {
     const { out } = await run(overlay, 'show', '--plain');
     expect(out).not.toContain(' # ');
     const checked = await run(out, 'check', '--connect');
@@ -64,7 +64,7 @@ describe('engine show', () => {
 });
 
 describe('engine check', () => {
-  it('tells of the lines of both files', async () => {
+  it('names the lines of both files', async () => {
     const faulty = `${overlay}endpoints:\n  /debtors/list: { attach: { _x: { query: SELECT 1 FRM x, on: { _one: erpDebtorId } } } }\nparts: { $without: [line_sign] }\n`;
     const { status, err } = await run(faulty, 'check');
     expect(status).toBe(1);

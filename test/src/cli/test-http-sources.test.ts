@@ -87,7 +87,7 @@ describe('authentication', () => {
     expect(await run(one(bySku, '{ sku: A/1 }', found, withoutLogout))).toMatchObject({ status: 0 });
   });
 
-  it('goes to token endpoints elsewhere, by their addresses', async () => {
+  it('is also sent to token endpoints on other hosts', async () => {
     given(
       profile(
         { [bySku]: items },

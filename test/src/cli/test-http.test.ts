@@ -107,7 +107,7 @@ describe('exchanges', () => {
     expect(out).toContain('http[0].xml.Find.Customer: expected "K1", got "K<1"');
   });
 
-  it('stand in order, but for those that are sent at once', async () => {
+  it('are in order, except for those that are sent in parallel', async () => {
     given(
       profile({
         [bySku]: `${items}    each: { _a: { get: "/a/{{ $row.id }}", rows: "$", one: none }, _b: { get: "/b/{{ $row.id }}", rows: "$", one: none } }\n`,

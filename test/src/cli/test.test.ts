@@ -107,7 +107,7 @@ describe('a file of cases', () => {
     expect(plain.err).toBe('');
   });
 
-  it('compares numbers by their decimals, however they are written', async () => {
+  it('compares numbers by their decimals, in any notation', async () => {
     const credit = (limit: string, used: string): string =>
       `cases:\n  - case: credit\n    call: /credit/customer\n    request: { customerErpId: '1' }\n    response: { creditLimit: ${limit}, creditUsed: ${used}, currency: EUR }\n`;
     write('a.yaml', credit('9007199254740993', '1.50'));

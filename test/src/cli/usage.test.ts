@@ -104,7 +104,7 @@ describe('wrong usage', () => {
     expect(err).toMatch(new RegExp(`\\nRun "${where} --help" for help\\.\\n$`));
   });
 
-  it.each([['check'], ['test'], ['show'], ['settings']])('%s knows profiles that were meant', async (verb) => {
+  it.each([['check'], ['test'], ['show'], ['settings']])('%s suggests the name of a misspelt profile', async (verb) => {
     const { status, err } = await runHere([verb, 'dmeo'], given);
     expect(status).toBe(1);
     expect(err).toContain('Did you mean "demo"?');

@@ -148,7 +148,7 @@ describe('keys', () => {
     expect(brief(found).filter((line) => line !== 'CFG507' || expected.includes('CFG507'))).toEqual(expected);
   });
 
-  it('never stand in a finding or in the texts for code frames', () => {
+  it('are never in a finding or in the texts of code frames', () => {
     const found = load(
       { '.env': 'ENGINE_KEY=weak-secret', 'engine.yaml': `keys:\n  - { name: a, app: both, sha256: pasted-secret }` },
       { env: {} },

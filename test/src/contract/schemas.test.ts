@@ -44,7 +44,7 @@ describe('schemas of the contract', () => {
     });
   }
 
-  it('null stands for "left out" in optional request fields alone', () => {
+  it('null means "missing" in optional request fields only', () => {
     const schema = requestSchema(contract, at('/catalog/customers/addresses'));
     expect(accepts(schema, { schemaVersion: '1', customerId: 'C', kind: null })).toBe(true);
     expect(accepts(schema, { schemaVersion: '1', customerId: null })).toBe(false);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('asks nothing where a name and a type tell it, and a check finds its questions alone', async () => {
+it('asks nothing if a name and a type determine it, and a check reports only its questions', async () => {
   const { endpoints } = parse(folder.text('acme', 'profile.yaml'));
   expect(Object.keys(endpoints).filter((path) => endpoints[path].decide === undefined)).toEqual([
     '/catalog/customers/search',

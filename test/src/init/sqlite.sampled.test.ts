@@ -51,7 +51,7 @@ describe('the profile', () => {
       expect(ended.out).toContain(command);
   });
 
-  it('asks nothing about the endpoints that the database tells all of', () => {
+  it('asks nothing about the endpoints that the database determines completely', () => {
     const { endpoints } = parse(folder.text('handel', 'profile.yaml'));
     expect(
       Object.keys(endpoints)
@@ -90,7 +90,7 @@ describe('the cases', () => {
       expect([suite.status, suite.out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/ passed, 0 failed/)]);
     }, 120_000);
 
-  it('answer what the rows say: an invoice of 119 of which 59.50 are open, due on the day of issue', () => {
+  it('have the values of the rows: an invoice of 119 of which 59.50 are open, due on the day of issue', () => {
     const { cases } = parse(folder.text('handel', 'cases', 'first.yaml'));
     const list = cases.find(({ call }: { readonly call: string }) => call === '/invoices/list');
     expect(list.response.invoices[1]).toMatchObject({
@@ -120,7 +120,7 @@ describe('the fixture', () => {
     return database;
   };
 
-  it('holds nothing that tells of people', () => {
+  it('contains no personal data', () => {
     const source = read(script);
     const text = folder.text('handel', 'fixture', 'data.sql') + folder.text('handel', 'cases', 'first.yaml');
     const told = source

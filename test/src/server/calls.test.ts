@@ -64,7 +64,7 @@ describe('a call', () => {
     await until(() => events.find((event) => event.event === 'request' && 'aborted' in event && event.aborted));
   });
 
-  it('does not tell the engine so after a normal end', async () => {
+  it('does not tell the engine after a normal end', async () => {
     const engine = fakeEngine();
     const { port } = await listen(engine);
     await raw(port, post(search, valid, { Connection: 'close' }));

@@ -116,7 +116,7 @@ describe.each(dialects)('bookmarks on %s', (dialect) => {
     });
   }
 
-  it('are bounded in number: the oldest go', async () => {
+  it('are limited in number: the oldest are deleted', async () => {
     const store = await access();
     const bookmarks = createBookmarks(store, now, { age: 24 * hour, count: 10, pause: 1 });
     for (let index = 1; index <= 25; index += 1) {

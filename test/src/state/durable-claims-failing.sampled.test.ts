@@ -135,7 +135,7 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('durable claims on %s', (d
     await place.drop();
   });
 
-  it('reject while the store is away, at once and without an effect, and go on when it is back', async () => {
+  it('reject while the store is unreachable, at once and without an effect, and work again when it responds', async () => {
     const { claim: before } = await replica.claims.read(digest('a'));
     await gate.cut();
     await failure(replica.claims.read(digest('a')));

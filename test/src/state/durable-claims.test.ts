@@ -104,7 +104,7 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     });
   });
 
-  it.each(states)('go to %j', async (next, state) => {
+  it.each(states)('change to %j', async (next, state) => {
     await made('a', next);
     expect(await claimOf('a')).toMatchObject({ state, revision: 2, epoch: 1 });
     // What the state before had is gone with it.
@@ -137,7 +137,7 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     expect(await claimOf('a')).toMatchObject({ revision: 2, state: { kind: 'held', reason: 'first' } });
   });
 
-  it('are there once, in whatever state', async () => {
+  it('exist once, in every state', async () => {
     for (const [index, [state]] of states.entries()) {
       const name = `claim ${index}`;
       await made(name, state);
@@ -147,7 +147,7 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     }
   });
 
-  it('know what time it is by the store, whatever the clock of the process says', async () => {
+  it('use the clock of the store, independent of the clock of the process', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2001, 0, 1) });
     const before = realNow();
     await made('a');

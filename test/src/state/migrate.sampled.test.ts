@@ -56,7 +56,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     expect(await rowsOf(database, `select * from ${tables.bookmark}`)).toEqual([]);
   });
 
-  it('gets what a later version adds', async () => {
+  it('gets the additions of a later version', async () => {
     const database = await open();
     await migrate(database, now);
     await migrate(database, now, [...migrations, later]);

@@ -37,7 +37,7 @@ describe.each(dialects)('permits on %s', (dialect) => {
     expect((await rates.take('A', limit, 0, 9))?.granted).toBe(5);
   });
 
-  it('tell when they cease to count, and then there are some again', async () => {
+  it('report when they expire, and are available again then', async () => {
     const rates = await replica();
     const limit = { count: 2, windowMs: 400 };
     await rates.take('a', limit, 100, 1);
@@ -71,7 +71,7 @@ describe.each(dialects)('permits on %s', (dialect) => {
 });
 
 describe.each(isDeep ? servers : servers.slice(0, 1))('permits of several replicas on %s', (dialect) => {
-  it('are together as many as the limit, however they ask', async () => {
+  it('are as many as the limit together, for any sequence of requests', async () => {
     place = await freshPlace(dialect);
     const replicas = await Promise.all(Array.from({ length: 4 }, replica));
     const limit = { count: 100, windowMs: minute };

@@ -70,7 +70,7 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('two replicas with a store
 
 if (isDeep)
   describe('a second service on the file of the first', () => {
-    it('does not start, and says why; the first goes on', async () => {
+    it('does not start, and says why; the first one continues', async () => {
       const demo = await demoProfile({ dialect: 'sqlite' });
       const file = `${demo.file}.store`;
       const first = await startProgram(demo.file, { ENGINE_KEY: key, ENGINE_STORE: file });

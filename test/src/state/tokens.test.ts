@@ -84,7 +84,7 @@ describe.each(dialects)('rotating tokens on %s', (dialect) => {
     expect([kept?.value.reveal(), kept?.lease]).toEqual(['one', '']);
   });
 
-  it('that a person brings go before all leases', async () => {
+  it('from an operator replace the stored one, regardless of leases', async () => {
     await store().put('a', token('one'));
     expect(await store().take('a', '', 'first')).toBe(true);
     await store().put('a', token('brought'));

@@ -38,7 +38,7 @@ describe.each(dialects)('marks of versions on %s', (dialect) => {
     expect(await other.find('A', start + day)).toBeUndefined();
   });
 
-  it('of one instant are one, whoever was first', async () => {
+  it('of one instant are stored once, for any order of writers', async () => {
     await marks().keep('a', start, '1');
     await marks().keep('a', start, '2');
     expect(await marks().find('a', start)).toBe('1');

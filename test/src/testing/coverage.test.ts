@@ -74,7 +74,7 @@ const allOrders = `  - case: all orders
 `;
 
 describe('coverage', () => {
-  it('counts what the cases have reached, and names the rest with its place', async () => {
+  it('counts the covered points, and lists the others with their places', async () => {
     given('a.yaml', price, ordersOf('K1'));
     const { status, out } = await run('--coverage');
     expect(status).toBe(0);
@@ -117,7 +117,7 @@ Not reached:
     expect(out).toContain('/pricing/resolve -> systemUnitPrice');
   });
 
-  it('a refused request calls no endpoint, and a value that stands in for another gives no field', async () => {
+  it('a refused request covers no endpoint, and a substitute value covers no field', async () => {
     given(
       'a.yaml',
       `  - case: without a customer

@@ -68,7 +68,7 @@ it('a draft is sent once, its id comes from Location, and a repeat sends nothing
   expect(out).toContain('the outcome');
 });
 
-it('what the ERP refuses may be sent again', async () => {
+it('a refused request may be sent again', async () => {
   const refused = `${posted}        answer: { status: 409, json: { period: August } }\n`;
   const error = 'error: { status: 422, fields: { poNumber: The ERP has closed August } }';
   const cases = `${head}${call('refused', error, look('') + refused)}${call('taken', answer, look('') + created + look(row))}`;

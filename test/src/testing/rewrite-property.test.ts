@@ -61,7 +61,7 @@ function written(value: unknown, choices: readonly boolean[]): string {
     .join('');
 }
 
-it('whatever the values are', () => {
+it('for any values', () => {
   fc.assert(
     fc.property(members, members, fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), (before, after, choices) => {
       const text = `# first\ncases:\n  - case: one\n${written(before, choices)}    # behind\n  - case: two # last\n`;

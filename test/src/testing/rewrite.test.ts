@@ -152,7 +152,7 @@ it.for<[string, string, string, string]>([
   expect(loadCases(result, 'a.yaml', contract, []).diagnostics).toEqual([]);
 });
 
-it('numbers keep their digits, and equal ones the form in which they stand', () => {
+it('numbers keep their digits, and equal ones their notation', () => {
   const text = `${head}    response: { hits: [] }\n${tail}`;
   const { loaded } = loadCases(text, 'a.yaml', contract, []);
   const one = loaded?.cases[0];

@@ -64,7 +64,7 @@ describe('T-SQL on the stand-in', () => {
     expect(events.map(({ event }) => event)).toEqual(['stand_in_gap']);
   });
 
-  it('a column that is not there is the fault of the profile', async () => {
+  it('a missing column is a fault of the profile', async () => {
     events = [];
     const failure = await source
       .read({ sql: 'SELECT Nmae FROM SLPosted', values: [] }, soon())
@@ -73,7 +73,7 @@ describe('T-SQL on the stand-in', () => {
     expect(events).toEqual([]);
   });
 
-  it('a table tells its columns, also those of one that is not there', async () => {
+  it('the columns of a table are reported, and none for a missing table', async () => {
     const columns = async (name: string) => {
       const table = tableName(name);
       if (table === undefined) throw new Error(`${name} is no table`);
@@ -128,7 +128,7 @@ describe('T-SQL on the stand-in', () => {
     expect(await database.run('SELECT Ref FROM [dbo].[SLPosted] WHERE PostedID = 10')).toEqual([{ Ref: 'MERGED' }]);
   });
 
-  it('tells the columns of a statement as SQL Server spells them', async () => {
+  it('reports the columns of a statement with the spelling of SQL Server', async () => {
     const facts = await source.describe(
       'SELECT c.SLCustomerAccountID AS erpId, c.Opened FROM SLCustomerAccount c WHERE c.CustomerAccountNumber = @p1',
       soon(),

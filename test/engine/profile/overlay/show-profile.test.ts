@@ -52,7 +52,7 @@ describe('showProfile', () => {
     expect(withOrigins(shown)).not.toMatch(/hunter2|tiger/);
   });
 
-  it('tells for each line where it was written', async () => {
+  it('shows for each line where it was written', async () => {
     const { shown } = await lines();
     const origin = (start: string) => shown.find(({ text }) => text.trim().startsWith(start))?.origin;
     expect(origin('secret:')).toBe('base.yaml:3');

@@ -60,7 +60,7 @@ describe('a target', () => {
     }
   });
 
-  it('is of the origin or refused, whatever it is', () => {
+  it('is on the origin or refused, for any text', () => {
     const piece = fc.constantFrom(
       '/',
       '//',

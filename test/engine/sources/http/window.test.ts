@@ -59,14 +59,14 @@ describe('a sliding window', () => {
     );
   });
 
-  it('stays small, however many ask', () => {
+  it('stays small for any number of requests', () => {
     let log: readonly WindowEntry[] = [];
     for (let now = 0; now < 100_000; now += 1)
       log = takePermits(log, now, { count: 1_000_000, windowMs: 50_000 }, 0, 1).log;
     expect(log.length).toBeLessThanOrEqual(250);
   });
 
-  it('counts from now what a clock that was set back makes of the future', () => {
+  it('counts entries that a clock change moved to the future from now on', () => {
     const limit = { count: 1, windowMs: 100 };
     const { log } = takePermits([], 5_000, limit, 0, 1);
     const back = takePermits(log, 1_000, limit, 0, 1);

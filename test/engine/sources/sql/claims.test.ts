@@ -46,7 +46,7 @@ for (const dialect of testedDialects) {
       await expect(storing).rejects.toMatchObject({ name: 'SourceError' });
     });
 
-    it('go to one of two rivals; the other one waits, then reads its result', async () => {
+    it('are taken by one of two callers; the other one waits, then reads its result', async () => {
       const given = claim('2');
       const first = own.source.transaction(soon(), async (session) => {
         const mine = await claims.insert(session, given);
@@ -63,7 +63,7 @@ for (const dialect of testedDialects) {
       expect(second).toEqual({ mine: false, result: 'first' });
     });
 
-    it('go to the rival when the first one rolls back', async () => {
+    it('are taken by the second caller when the first one rolls back', async () => {
       const given = claim('3');
       const first = own.source.transaction(soon(), async (session) => {
         await claims.insert(session, given);
@@ -130,7 +130,7 @@ for (const dialect of testedDialects) {
       expect(await release(own.source, '9'.repeat(64))).toEqual({ kind: 'absent' });
     });
 
-    it('that are released go to exactly one of many takers', async () => {
+    it('that are released are taken by exactly one of many callers', async () => {
       const given = await kept('6', 'first');
       await release(own.source, given.id);
       const taken = await Promise.all(
@@ -191,7 +191,7 @@ for (const dialect of testedDialects) {
       expect(await list({ since: '2030-01-02T00:00:00.000Z', limit: 9 })).toEqual([times[2], times[1]]);
     });
 
-    it('go to exactly one of fifty', async () => {
+    it('are taken by exactly one of fifty callers', async () => {
       const given = claim('4');
       const won = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>

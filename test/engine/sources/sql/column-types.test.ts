@@ -65,7 +65,7 @@ describe.each(testedDialects)('types of columns on %s', (dialect) => {
   });
   afterAll(() => own.end());
 
-  it('are what the table was made with, also behind a query in parentheses', async () => {
+  it('are those of the table, also through a query in parentheses', async () => {
     const names = declared[dialect].map((_, index) => `c${index}`);
     const { columns, types } = await own.source.describe(`select q.* from (select * from typed) as q`, soon());
     expect(columns).toEqual(names);

@@ -120,7 +120,7 @@ describe('the server is asked what a value is for', () => {
     expect(questions(own.double)).toEqual([]);
   });
 
-  it('again without the parameter that it cannot tell', async () => {
+  it('again without the parameter whose type it cannot determine', async () => {
     let asked = 0;
     own = await openDouble({
       answer(request) {
@@ -139,7 +139,7 @@ describe('the server is asked what a value is for', () => {
     expect(call?.kind === 'call' && call.declared).toBe('@p1 varchar(8000), @p2 nvarchar(4000)');
   });
 
-  it('about each one by itself, where it does not say which one it cannot tell', async () => {
+  it('separately for each one, if it does not say which type it cannot determine', async () => {
     own = await openDouble({
       answer(request) {
         if (!isQuestion(request)) return undefined;

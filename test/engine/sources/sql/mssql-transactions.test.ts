@@ -34,7 +34,7 @@ describe('transactions', () => {
     expect(new Set(double.heard.map(({ session }) => session)).size).toBe(1);
   });
 
-  it('give the rows of an OUTPUT clause and the count beside them', async () => {
+  it('return the rows of an OUTPUT clause and their count', async () => {
     const output = { columns: [{ name: 'id', type: types.bigint }], rows: [[7]] };
     const count = { columns: [{ name: 'engine_affected', type: types.int }], rows: [[1]] };
     const { source } = await open({
@@ -64,7 +64,7 @@ describe('transactions', () => {
     await expect(source.transaction(soon(), write)).resolves.toMatchObject({ affected: 0 });
   });
 
-  it('roll back what fails, and the connection goes on', async () => {
+  it('roll back after a failure, and the connection remains usable', async () => {
     const { source, double } = await open();
     const failing = source.transaction(soon(), async (session) => {
       await write(session);
@@ -220,7 +220,7 @@ describe('describe', () => {
     });
   });
 
-  it('knows a statement that writes', async () => {
+  it('recognises a statement that writes', async () => {
     const { source } = await open();
     expect((await source.describe('insert into t values (1)', soon())).readOnly).toBe(false);
   });

@@ -48,7 +48,7 @@ describe('errors of the server', () => {
     });
   }
 
-  it('tell columns that cannot be compared from values that a column cannot hold', () => {
+  it('distinguish columns that cannot be compared from values that do not fit a column', () => {
     const mix = (...sides: readonly string[]) =>
       mysqlError(answered(1267, 'HY000', `Illegal mix of collations ${sides.join(' and ')} for operation '='`)).kind;
     expect(mix('(latin1_swedish_ci,IMPLICIT)', '(utf8mb4_general_ci,COERCIBLE)')).toBe('value');
@@ -85,7 +85,7 @@ describe('the place of an error', () => {
     expect(place('from a\nfrom a', 1064, '42000', near('from a', 2))).toBe(7);
     expect(place('select (', 1064, '42000', near('', 1))).toBe(8);
   });
-  it('is the name that the server does not know, where it stands once', () => {
+  it('is the unknown name, if it occurs once', () => {
     const sql = 'select a, `b`, q.c, f(d) from t';
     expect(place(sql, 1054, '42S22', "Unknown column 'b' in 'field list'")).toBe(10);
     expect(place(sql, 1054, '42S22', "Unknown column 'q.c' in 'field list'")).toBe(15);

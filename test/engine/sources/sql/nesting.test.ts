@@ -72,7 +72,7 @@ describe('hints to the optimizer', () => {
     expect(option(body + foot)).toEqual([body.replace(':b', '<b>'), tail, foot]);
   });
 
-  it('stand behind the frame, and the values keep their order', () => {
+  it('come after the frame, and the values keep their order', () => {
     const sql = 'with a as (select 1 as x) select x from a where z = :z order by x option (maxdop 1)';
     const statement = compileStatement(
       parseTemplate(sql, dialects.mssql.lexicon).template,

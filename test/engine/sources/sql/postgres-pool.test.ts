@@ -96,7 +96,7 @@ describe('a pool of connections', () => {
     await pool.close();
   });
 
-  it('goes on with a connection that its first caller could not wait for', async () => {
+  it('reuses a connection whose first caller did not wait for it', async () => {
     const way = await gate();
     const pool = open(1, way.url);
     await expect(pool.use({ deadline: Date.now() + 50 }, processOf)).rejects.toMatchObject({ kind: 'unreachable' });

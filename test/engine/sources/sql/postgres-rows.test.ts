@@ -61,7 +61,7 @@ function row(n: number) {
 }
 
 describe('rows', () => {
-  it('are the same however they are cut on their way', async () => {
+  it('are the same for any split of the packets', async () => {
     const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 9_000 })), {
       minLength: 1,
       maxLength: 40,
@@ -141,7 +141,7 @@ describe('a prepared statement', () => {
     expect(after).toEqual([{ a: 1, b: 'new' }]);
   });
 
-  it('that asks for data to copy is refused, and its connection goes on', async () => {
+  it('that requests data for COPY is refused, and its connection remains usable', async () => {
     const copy = source.transaction(soon(), (session) => session.execute(sql('copy t from stdin')));
     await expect(copy).rejects.toMatchObject({ name: 'SourceError' });
     await source.transaction(soon(), (session) => session.execute(sql('insert into t values (1)')));

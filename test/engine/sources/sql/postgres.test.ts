@@ -172,7 +172,7 @@ describe('transactions', () => {
     await expect(ended).rejects.toMatchObject({ name: 'SourceError' });
     expect(await source.read(sql('select a from t where a = 20'), soon())).toEqual([]);
   });
-  it('tell values that do not fit', async () => {
+  it('name the values that do not fit', async () => {
     const kindOf = (text: string) =>
       source
         .transaction(soon(), (session) => session.execute(sql('insert into t values ($1)', text)))

@@ -103,7 +103,7 @@ describe('procedures of PostgreSQL', () => {
     expect(await inWrite(own.source, await callOf('postgres', own.source, 'echo', given))).toEqual([same, {}]);
   });
 
-  it('have defaults, and outputs beside them', async () => {
+  it('have defaults, and outputs', async () => {
     const { source } = own;
     const call = await callOf('postgres', source, 'put', { no: 'a' });
     expect(await inWrite(source, call)).toEqual([{ kind_was: 4 }, {}]);

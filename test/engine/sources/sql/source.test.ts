@@ -37,7 +37,7 @@ for (const dialect of testedDialects) {
       expect(await numbers()).toEqual(['a', 'b']);
     });
 
-    it('rolls back what fails, and goes on afterwards', async () => {
+    it('rolls back a failed transaction, and works afterwards', async () => {
       const failing = own.source.transaction(soon(), async (session) => {
         await session.execute(insert('a'));
         throw new Error('no');
@@ -93,7 +93,7 @@ for (const dialect of testedDialects) {
       expect(await numbers()).toEqual(['a']);
     });
 
-    it('tells errors apart', async () => {
+    it('distinguishes errors', async () => {
       const kindOf = (text: string) =>
         own.source.read(sql(text), soon()).then(
           () => 'none',

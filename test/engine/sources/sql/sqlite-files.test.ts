@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000 });
 fileForEach();
 
 describe('another file under the same name', () => {
-  it('is read and written from then on, and nothing of the old one gets into it', async () => {
+  it('is read and written from then on, without data of the old one', async () => {
     const events: SourceEvent[] = [];
     const source = await open({ report: (event) => events.push(event) });
     for (const name of ['b', 'c']) await source.transaction(soon(), (session) => session.execute(insert(name)));

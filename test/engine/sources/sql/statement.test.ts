@@ -19,7 +19,7 @@ function compile(dialect: DialectName, sql: string, wrap: Wrap = {}, columns?: r
 }
 
 describe('a query that nothing is asked of', () => {
-  it('stands as it is', () => {
+  it('is unchanged', () => {
     const statement = compile('postgres', 'select a from t where b = :b and c = :b.c');
     expect(statement.bind(call({ b: 'x', 'b.c': 7 }))).toMatchObject({
       sql: 'select a from t where b = $1 and c = $2',
@@ -246,7 +246,7 @@ describe('search', () => {
 });
 
 describe('sample', () => {
-  it('has every block, and knows where its text comes from', () => {
+  it('has every block, and the place of each piece of its text', () => {
     const sql = 'select nope from t where 1 = 1 [[ and x = :x ]] and nowhere = 2';
     const { sample } = compile('postgres', sql, { limit: true });
     for (const word of ['nope', 'nowhere']) {

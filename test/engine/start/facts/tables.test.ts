@@ -42,7 +42,7 @@ describe.each(testedDialects)('tables on %s', (dialect) => {
     return rows.map(({ name }) => String(name).toLowerCase()).sort();
   };
 
-  it('are found with their columns, in any case unless the database itself tells cases apart', async () => {
+  it('are found with their columns, in any case unless names are case-sensitive in the database', async () => {
     expect(await columns('Branch')).toEqual(['code', 'town']);
     if (dialect !== 'mssql') expect(await columns('BRANCH')).toEqual(['code', 'town']);
     expect(await columns('open_branch')).toEqual(['branch_code']);

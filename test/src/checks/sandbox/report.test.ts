@@ -79,7 +79,7 @@ function namesOf(xml: string): { readonly elements: ReadonlySet<string>; readonl
 describe('the HTML report', () => {
   const html = reportHtml(whole).replace(/^<!doctype html>\n/, '');
 
-  it('is one document without scripts, images and anything from elsewhere, whatever the service sends', () => {
+  it('is one document without scripts, images or external resources, for any answer of the service', () => {
     expect(XMLValidator.validate(html)).toBe(true);
     const { elements, attributes } = namesOf(html);
     for (const name of ['script', 'img', 'link', 'iframe', 'object', 'form', 'svg'])
@@ -108,7 +108,7 @@ describe('the HTML report', () => {
     expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
   });
 
-  it('begins with what failed, and its table scrolls by itself on a narrow screen', () => {
+  it('begins with the failures, and only its table scrolls on a narrow screen', () => {
     const failing: CheckResult = { ...(failures[0] ?? passed), check: { ...passed.check, path: '/sale-draft' } };
     const some = reportHtml(report([passed, notTested, failing]));
     // Of two endpoints the second one has a failure, and of its two checks the second one.

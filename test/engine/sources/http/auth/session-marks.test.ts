@@ -9,7 +9,7 @@ afterEach(() => erp.close());
 
 describe('cookies', () => {
   /** Acumatica: several cookies, one of them scoped by path; a load balancer that rotates its own. */
-  it('go where their attributes let them, change, and end', async () => {
+  it('are sent where their attributes allow, are replaced, and expire', async () => {
     let rotation = 0;
     erp = await double(({ target }) => {
       if (target.endsWith('/Login')) {
@@ -32,7 +32,7 @@ describe('cookies', () => {
     expect(sent).toEqual([fixed, [...fixed, 'lb=1'].sort(), [...fixed, 'lb=2'].sort()]);
   });
 
-  it('for HTTPS alone do not go without it', () => {
+  it('for HTTPS only are not sent over HTTP', () => {
     const cookies = createCookies();
     cookies.keep({ url: 'https://erp.example/b1s/v1/Login', cookies: ['safe=1; Secure; path=/', 'plain=1; path=/'] });
     expect(cookies.headerFor('https://erp.example/b1s/v1/Orders')).toBe('safe=1; plain=1');

@@ -82,7 +82,7 @@ describe('a session by cookies', () => {
     expect(erp.seen).toEqual([]);
   });
 
-  it('tells the log of a logout that fails, and stops all the same', async () => {
+  it('logs a logout that fails, and stops nevertheless', async () => {
     const { answer } = businessOne();
     erp = await double((request) => (request.target.endsWith('/Logout') ? { status: 500 } : answer(request)));
     const { auth, send, events } = bench(`${erp.url}/b1s/v1`, { session: loginOf('right') });

@@ -6,7 +6,7 @@ afterEach(() => erp.close());
 
 describe('client credentials', () => {
   // https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
-  it('stand in the body of a form, with scope and further fields', async () => {
+  it('are sent in a form, with scope and further fields', async () => {
     await server(() => ({ json: { expires_in: 3599, ext_expires_in: 3599 } }));
     const fields = { scope: secret('https://api.businesscentral.dynamics.com/.default'), audience: secret('a b') };
     expect((await bench(erp.url, { token: tokenOf({ fields }) }).send('/a')).status).toBe(200);
@@ -20,7 +20,7 @@ describe('client credentials', () => {
     });
   });
 
-  it('stand in a header, encoded as RFC 6749 section 2.3.1 says', async () => {
+  it('are sent in a header, encoded by RFC 6749 section 2.3.1', async () => {
     await server(() => ({ json: { expires_in: 3600 } }));
     const client = { kind: 'basic', id: 'app', secret: secret('s&cret') } as const;
     await bench(erp.url, { token: tokenOf({ client }) }).send('/a');
@@ -30,7 +30,7 @@ describe('client credentials', () => {
   });
 
   // Sage Intacct takes JSON, and a field of its own that says who the user is.
-  it('stand in JSON where the vendor wants that', async () => {
+  it('are sent in JSON if the vendor requires that', async () => {
     await server(() => ({ json: { expires_in: '21600' } }));
     await bench(erp.url, { token: tokenOf({ body: 'json', fields: { username: secret('u@c|e') } }) }).send('/a');
     expect(asked().headers['content-type']).toBe('application/json');
@@ -42,7 +42,7 @@ describe('client credentials', () => {
     });
   });
 
-  it('go without the keys of the source: the token endpoint is another server', async () => {
+  it('are sent without the keys of the source: the token endpoint is another server', async () => {
     await server(() => ({ json: { expires_in: 3600 } }));
     const keys = [{ place: 'header', name: 'x-api-key', value: secret('k') }] as const;
     await bench(erp.url, { keys, token: tokenOf() }).send('/a');

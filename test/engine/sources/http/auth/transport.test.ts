@@ -114,7 +114,7 @@ it('gets a token from another origin, and shows the source no secret of it', asy
   await login.close();
 });
 
-it('fails at once after a refused login, and tells no password', async () => {
+it('fails at once after a refused login, and prints no password', async () => {
   erp = await double(({ target }) => (target === '/login' ? { status: 401, json: { echo: 'canary' } } : { json: {} }));
   const body = { type: 'application/json', text: secret('{"password":"canary"}') };
   const { source, events } = open({

@@ -30,7 +30,7 @@ describe(`mutated statements, seed ${seed}`, () => {
     );
   });
 
-  it('SQLite: the grammar refuses what the database refuses as syntax, and nothing that it takes', async () => {
+  it('SQLite: the grammar refuses exactly the statements that the database refuses as syntax', async () => {
     const database = new Database(':memory:');
     database.exec(demoSchema);
     const grammar = await kinds.sqlite.grammar('start');

@@ -101,7 +101,7 @@ describe('PostgreSQL', () => {
     ]);
   });
 
-  it('tells no columns where the text does not name them all', () => {
+  it('reports no columns if the text does not name them all', () => {
     expect(columns(grammar, 'select a, t.* from t')).toBeUndefined();
     expect(columns(grammar, 'values (1, 2)')).toBeUndefined();
     expect(columns(grammar, 'select a, case when b then c end from t')).toBeUndefined();
