@@ -71,10 +71,11 @@ async function measure({ engine, reference }: Both, scenario: Scenario, callers:
   return pairs;
 }
 
-async function bench(both: Both): Promise<readonly string[]> {
+async function bench(services: { readonly plain: Both; readonly fields: Both }): Promise<readonly string[]> {
   const short: string[] = [];
   print(heading);
   for (const scenario of scenarios(sizes).filter(({ name }) => name.includes(flags.only ?? ''))) {
+    const both = scenario.fields ? services.fields : services.plain;
     await compareAnswers(both, scenario);
     for (const callers of [1, 16]) {
       const pairs = await measure(both, scenario, callers);
@@ -95,11 +96,15 @@ const running: Service[] = [];
 try {
   print(`Building ${sizes.customers} customers and ${sizes.invoices} invoices.\n`);
   await buildFixture(postgres.url, sizes);
-  const engine = await startEngine(postgres.url, join(folder, 'store.sqlite'), profiles);
-  running.push(engine);
-  const reference = await startReference(postgres.url, profiles);
-  running.push(reference);
-  const short = await bench({ engine, reference });
+  const startBoth = async (fields: boolean): Promise<Both> => {
+    const options = { database: postgres.url, profiles, fields };
+    const engine = await startEngine(join(folder, `store-${fields}.sqlite`), options);
+    running.push(engine);
+    const reference = await startReference(options);
+    running.push(reference);
+    return { engine, reference };
+  };
+  const short = await bench({ plain: await startBoth(false), fields: await startBoth(true) });
   for (const line of short) print(`Too slow: ${line}.\n`);
   process.exitCode = short.length === 0 ? 0 : 1;
 } finally {

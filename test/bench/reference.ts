@@ -7,7 +7,8 @@ import { fastify } from 'fastify';
 import pg from 'pg';
 import { invoicesSchema, priceSchema, searchSchema } from './reference-schemas.ts';
 
-const { BENCH_DATABASE: connectionString, ENGINE_KEY: key = '' } = process.env;
+/** BENCH_FIELDS: computes what the expressions of profile-fields.yaml do. */
+const { BENCH_DATABASE: connectionString, ENGINE_KEY: key = '', BENCH_FIELDS: fields } = process.env;
 
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -63,6 +64,9 @@ interface Line {
 }
 interface Invoice {
   readonly erpInvoiceId: number;
+  readonly erpDebtorId: number;
+  debtorName: string;
+  currency: string;
   lines?: Line[];
 }
 
@@ -115,6 +119,9 @@ app.post<{ Body: { readonly page: number; readonly limit: number } }>(
     for (const invoice of invoices) {
       invoice.lines = [];
       byId.set(invoice.erpInvoiceId, invoice.lines);
+      if (fields === undefined) continue;
+      invoice.debtorName = `${invoice.debtorName.trim()} (${invoice.erpDebtorId})`;
+      invoice.currency = invoice.currency.toUpperCase();
     }
     const last = invoices.at(-1)?.erpInvoiceId;
     if (hasMore && last !== undefined) bookmarks.set(`${limit}/${page + 1}`, last);

@@ -26,12 +26,27 @@ function cpuOf(pid: number): number | undefined {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;
 }
 
-async function start(name: string, args: readonly string[], database: string, profiles: string | undefined) {
+/** What a service is started with. `fields`: with the values that profile-fields.yaml computes. */
+export interface Start {
+  readonly database: string;
+  /** Folder for CPU profiles. */
+  readonly profiles: string | undefined;
+  readonly fields: boolean;
+}
+
+async function start(name: string, args: readonly string[], { database, profiles, fields }: Start) {
   const watch = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profiles, name)}`];
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...watch, ...args], {
     cwd: tmpdir(),
-    env: { PATH, HOME, ENGINE_KEY: key, BENCH_DATABASE: database, NODE_ENV: 'production' },
+    env: {
+      PATH,
+      HOME,
+      ENGINE_KEY: key,
+      BENCH_DATABASE: database,
+      NODE_ENV: 'production',
+      ...(fields ? { BENCH_FIELDS: 'yes' } : {}),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Where the run ends early, nothing may stay behind.
@@ -68,12 +83,12 @@ async function start(name: string, args: readonly string[], database: string, pr
 const project = join(import.meta.dirname, '../..');
 
 /** Starts the built service with the benchmark's profile. Like the reference it writes no line per request. */
-export function startEngine(database: string, store: string, profiles: string | undefined): Promise<Service> {
-  const profile = join(import.meta.dirname, 'profile.yaml');
+export function startEngine(store: string, options: Start): Promise<Service> {
+  const profile = join(import.meta.dirname, options.fields ? 'profile-fields.yaml' : 'profile.yaml');
   const flags = ['--profile', profile, '--port', '0', '--log-level', 'warn', '--store', store];
-  return start('engine', [join(project, 'dist/src/entry.js'), ...flags], database, profiles);
+  return start('engine', [join(project, 'dist/src/entry.js'), ...flags], options);
 }
 
-export function startReference(database: string, profiles: string | undefined): Promise<Service> {
-  return start('reference', [join(import.meta.dirname, 'reference.ts')], database, profiles);
+export function startReference(options: Start): Promise<Service> {
+  return start('reference', [join(import.meta.dirname, 'reference.ts')], options);
 }
