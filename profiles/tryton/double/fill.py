@@ -326,6 +326,9 @@ def invoice(customer, day, lines, currency=eur, term=None, until='post', number=
         made.description = text
     for what, quantity, price, *more in lines:
         line = made.lines.new()
+        if what is None:
+            line.type, line.description = 'comment', quantity
+            continue
         if isinstance(what, str):
             line.account, line.description = revenue, what
             for tax in more:
@@ -335,12 +338,15 @@ def invoice(customer, day, lines, currency=eur, term=None, until='post', number=
         line.quantity = quantity
         line.unit_price = D(price)
     made.save()
+    if number is not None: # a field that nobody can enter, and that the interface takes
+        model('account.invoice')._proxy.write([made.id], {'number': number}, connection.context)
+        made.reload()
     if until:
         made.click(until)
     return made
 
 
-def pay(made, amount, day, kind='partial', method=bank, currency=None):
+def pay(made, amount, day, kind='partial', method=bank, currency=None, text=None):
     wizard = Wizard('account.invoice.pay', [made])
     wizard.form.payment_method = method
     wizard.form.date = day
@@ -348,6 +354,8 @@ def pay(made, amount, day, kind='partial', method=bank, currency=None):
         wizard.form.currency = currency
     if amount is not None:
         wizard.form.amount = D(amount)
+    if text is not None:
+        wizard.form.description = text
     wizard.execute('choice')
     if wizard.form_state == 'ask':
         wizard.form.type = kind
@@ -518,6 +526,196 @@ wizard.form.description = f'{of_gone.id}/5.5/2026-03-10/Bank'
 wizard.execute('choice')
 wizard.form.type = 'partial'
 wizard.execute('pay')
+
+# Rows that differ in one property each ---------------------------------------------------------------------------------
+connection = config.set_trytond(database, config_file=config_file)
+connection._context = dict(model('res.user').get_preferences(True, connection.context))
+
+# Rates of one day, of the day of the cases, and of a day that is still to come.
+for currency, rates in ((eur, {(2026, 3, 12): '1.02', (2026, 3, 31): '1', (2028, 1, 1): '0.98'}),
+                        (usd, {(2026, 3, 12): '1.0837', (2026, 3, 31): '1.12', (2028, 1, 1): '1.3'})):
+    for day, rate in rates.items():
+        record('currency.currency.rate', currency=currency, date=date(*day), rate=D(rate))
+record('currency.currency', name='DKK', code='DKK', symbol='DKK', rounding=D('0.01'), digits=2, active=False)
+
+# An article whose German name is older than its name: Tryton shows the name. A category with the id of an article, and with a German name.
+pliers = article('Zange', 'A-103', '7.5')
+with connection.set_context(language='de'):
+    for translated, name in ((model('product.template')(pliers.template.id), 'Kombizange'), (model('product.category')(food.id), 'Essbares')):
+        translated.name = name
+        translated.save()
+pliers.template.name = 'Zange 180 mm'
+pliers.template.save()
+
+# Parties without a name, one of them with values for all companies and for this one; addresses with only one mark, without a country, and
+# inactive ones; an e-mail address that is not used any more.
+unnamed = record('party.party', name=None, customer_payment_term=days_30)
+with connection.set_context(company=None):
+    emptied = record('party.party', name='')
+emptied = model('party.party')(emptied.id)
+emptied.credit_limit_amount, emptied.sale_price_list = D('222'), dealer
+emptied.save()
+address = unnamed.addresses[0]
+address.street, address.postal_code, address.city, address.delivery = 'Werkstr. 9 \r\n Tor 3', '28195', 'Bremen', True
+address.name, address.party_name = '', ''
+address.save()
+second = model('party.address')(party=unnamed, street='', postal_code='', city='', name='Pförtner')
+second.country = germany
+second.save()
+old = model('party.address')(party=unnamed, street='Altweg 1', postal_code='28199', city='Bremen', invoice=True, active=False)
+old.save()
+unnamed.contact_mechanisms.new(type='email', value='alt@example.com', active=False)
+unnamed.contact_mechanisms.new(type='sip', value='tor@sip.example.com')
+unnamed.contact_mechanisms.new(type='email', value='werk@example.com')
+unnamed.save()
+emptied.addresses[0].city = 'Leer'
+emptied.addresses[0].active = False
+emptied.addresses[0].save()
+# A second account for receivables, methods of payment and a period that nobody may use.
+doubtful = model('account.account')(name='Zweifelhafte Forderungen', company=company, type=receivable.type, party_required=True, reconcile=True)
+doubtful.save()
+record('account.invoice.payment.method', name='Scheck', company=company, journal=cash_journal, credit_account=cash, debit_account=cash,
+       active=False)
+record('account.period', name='Abschluss 2025', start_date=date(2025, 1, 1), end_date=date(2025, 12, 31), fiscalyear=closed.fiscalyear,
+       type='adjustment')
+
+day = date(2026, 3, 12)
+dollar_of_day = invoice(ohara, day, [('Consulting', 1, '100')], currency=usd)
+pay(dollar_of_day, '10', day, currency=eur)
+paid_in_dollars = invoice(ohara, day, [('Support', 1, '200')])
+pay(paid_in_dollars, '50', day, currency=usd)
+first_half = invoice(garage, day, [('Fracht', 1, '80.02')])
+pay(first_half, '40.01', day + timedelta(1))
+both_halves = invoice(garage, day, [('Fracht', 1, '61.01')])
+pay(both_halves, None, day + timedelta(1))
+# Settled by a transfer, although a payment was entered before.
+paid_twice = invoice(tokyo, day, [('Überweisung', 1, '70')])
+pay(paid_twice, '5', day + timedelta(1))
+transfer = entry(tokyo, '-70', day + timedelta(2))
+reconcile(*receivables_of(paid_twice.move), *receivables_of(transfer))
+# One transfer for two invoices, and entries that settle each other.
+pair = [invoice(kuwait, day, [('Fass', 1, amount)]) for amount in ('31', '22.5')]
+transfer = entry(kuwait, '-53.5', day + timedelta(2))
+reconcile(*(line for one_invoice in pair for line in receivables_of(one_invoice.move)), *receivables_of(transfer))
+reconcile(*receivables_of(entry(kuwait, '-25', day)), *receivables_of(entry(kuwait, '25', day + timedelta(1))))
+# A discount whose entry is posted.
+discounted = invoice(weiss, day, [('Arbeit', 1, '48.5')])
+pay(discounted, '47.5', day + timedelta(1), kind='writeoff')
+model('account.move').find([('journal', '=', write_off_journal.id), ('state', '=', 'draft')], order=[('id', 'DESC')])[0].click('post')
+# A line of a bank statement that somebody has reconciled with an invoice by hand.
+by_statement = invoice(cafe, day, [('Bohnen', 1, '19.9')])
+bank_journal = record('account.statement.journal', name='Bank', journal=record(
+    'account.journal', name='Kontoauszug', type='statement', sequence=cash_journal.sequence), currency=eur, company=company,
+    validation='amount', account=cash)
+sheet = model('account.statement')(name='Auszug 3', journal=bank_journal, date=day + timedelta(2), start_balance=D(0), end_balance=D(0),
+                                   total_amount=D('19.9'))
+line = sheet.lines.new()
+line.number, line.date, line.amount, line.party, line.account = '1', day + timedelta(2), D('19.9'), cafe, receivable
+sheet.save()
+sheet.click('validate_statement')
+sheet.click('post')
+moved = model('account.statement')(sheet.id).lines[0].move
+reconcile(*receivables_of(by_statement.move), *receivables_of(moved))
+# An invoice whose lines have no text, and one with a comment.
+invoice(unnamed, day, [(pliers, 3, '7.5'), ('', 1, '2.25'), (None, 'Danke für Ihren Auftrag', '0')])
+# Drafts with a number: one that could not be posted yet, and one that was cancelled.
+for customer, number, step in ((zurich, 'R 19', None), (tokyo, 'R 17', 'cancel')):
+    invoice(customer, day, [('Arbeit', 1, '10.05')], number=number, until=step)
+# A transfer that is not posted yet.
+by_draft = invoice(cafe, day, [('Filter', 1, '4.4')])
+transfer = entry(cafe, '-4.4', day + timedelta(2), post=False)
+reconcile(*receivables_of(by_draft.move), *receivables_of(transfer))
+
+# Sales that are not invoiced: in dollars; and one without an article of which two parts are invoiced.
+Sale = Pool(database).get('sale.sale')
+process, Sale.process = Sale.process, classmethod(lambda cls, sales: None)
+sale(unnamed, date(2026, 3, 12), 'U-1', [(hammer, 3, '11.11')], confirmed, currency=usd)
+parts_sale = model('sale.sale')(party=unnamed, sale_date=date(2026, 3, 12), reference='U-2', invoice_method='manual', shipment_method='manual')
+line = parts_sale.lines.new()
+line.description, line.quantity, line.unit_price = 'Montage', 8, D('25')
+line = parts_sale.lines.new()
+line.product, line.quantity, line.unit_price = eggs, 3, D('2.5')
+parts_sale.save()
+for step in confirmed:
+    parts_sale.click(step)
+Sale.process = process
+for quantity, eggs_sold in ((1, 12), (2, 6)):
+    made = model('account.invoice')(type='out', party=unnamed, invoice_date=day, currency=eur)
+    line = made.lines.new()
+    line.account, line.description, line.quantity, line.unit_price, line.origin = revenue, 'Montage', quantity, D('25'), parts_sale.lines[0]
+    line = made.lines.new()
+    line.product = eggs
+    line.unit, line.quantity, line.unit_price, line.origin = unit, eggs_sold, D('0.2083'), parts_sale.lines[1]
+    made.save()
+    made.click('post')
+# An invoice of a sale, which has a later day than those after it.
+for made in one('sale.sale', ('reference', '=', 'W-2')).invoices:
+    made.invoice_date = day
+    made.save()
+    made.click('post')
+# The last changes: a payment of an invoice that was paid before, which a person has entered under the key of the profile, and an invoice with
+# instalments.
+pay(first_half, '5', date(2026, 3, 20), text=f'{first_half.id}/5/2026-03-20/Bank')
+invoice(girard, date(2026, 3, 20), [('Wartung', 1, '100')])
+
+# A second company with an account, documents and values of its own for customers of the first one -----------------------
+sek = model('currency.currency')(name='SEK', code='SEK', symbol='SEK', rounding=D('0.01'), digits=2)
+sek.rates.new(date=date(2026, 2, 1), rate=D('11.05'))
+sek.save()
+sverige = record('company.company', party=record('party.party', name='Nordwind Sverige AB'), currency=sek, timezone='Europe/Stockholm')
+admin = model('res.user')(1)
+admin.companies.append(model('company.company')(sverige.id))
+admin.company = model('company.company')(sverige.id)
+admin.save()
+connection._context = dict(model('res.user').get_preferences(True, connection.context), company=sverige.id)
+wizard = Wizard('account.create_chart')
+wizard.execute('account')
+wizard.form.account_template = one('account.account.template', ('parent', '=', None))
+wizard.form.company = sverige
+wizard.execute('create_account')
+company = sverige
+receivable, payable, revenue, expense, cash, tax_account = (
+    account(f'Main {name}') for name in ('Receivable', 'Payable', 'Revenue', 'Expense', 'Cash', 'Tax'))
+wizard.form.account_receivable = receivable
+wizard.form.account_payable = payable
+wizard.execute('create_properties')
+for year in (2025, 2026):
+    fiscal_year = model('account.fiscalyear')(
+        name=f'Sverige {year}', company=company, start_date=date(year, 1, 1), end_date=date(year, 12, 31))
+    fiscal_year.post_move_sequence = record('ir.sequence', name=f'Sverige Move {year}', sequence_type=move_type, company=company)
+    while fiscal_year.invoice_sequences:
+        fiscal_year.invoice_sequences.pop()
+    sequences = fiscal_year.invoice_sequences.new()
+    for name, prefix in (('out_invoice', 'SE'), ('out_credit_note', 'SK'), ('in_invoice', 'SI'), ('in_credit_note', 'SN')):
+        setattr(sequences, f'{name}_sequence', record(
+            'ir.sequence.strict', name=f'{prefix} {year}', sequence_type=invoice_type, company=company,
+            prefix=f'{prefix}{year}/', padding=4))
+    fiscal_year.save()
+    fiscal_year.click('create_period')
+swedish_bank = record('account.invoice.payment.method', name='Bank', company=company, journal=cash_journal, credit_account=cash, debit_account=cash)
+kronor = price_list('Svensk', dict(formula='140'))
+settings = model('sale.configuration')(1)
+settings.sale_price_list = kronor
+settings.save()
+limits = model('account.configuration')(1)
+limits.default_credit_limit_amount = D('400')
+limits.save()
+with connection.set_context(company=None):
+    limits = model('account.configuration')(1)
+    limits.default_credit_limit_amount = D('300')
+    limits.save()
+swedish = party('Svensk Kund AB', at_once, 'Malmö', limit='900', prices=kronor)
+# Its invoice is older than the first rate of its currency.
+mueller = model('party.party')(mueller.id)
+invoice(mueller, date(2026, 1, 15), [('Konsult', 1, '1000')], currency=sek, term=at_once)
+paid_in_sweden = invoice(mueller, date(2026, 1, 15), [('Konsult', 1, '250')], currency=sek, term=at_once)
+pay(paid_in_sweden, None, date(2026, 1, 20), method=swedish_bank)
+sale(mueller, date(2026, 1, 15), 'SE-1', [(hammer, 5, '140')], ('quote', 'confirm'), method='manual', currency=sek)
+invoice(mueller, date(2026, 1, 22), [('Konsult', 1, '99')], currency=sek, term=at_once, number='INV-1')
+# The same number of a draft was pushed to both companies.
+with Transaction().start(database, user.id, context={'company': sverige.id, 'language': 'en'}) as transaction:
+    Sale.create([{'company': sverige.id, 'party': webshop.id, 'reference': 'INV-1', 'currency': sek.id}])
+    transaction.commit()
 
 # Tryton stamps rows with the time of this run. A row gets an hour of its own, so that changes have different times, which are the same in each run.
 with Transaction().start(database, 0) as transaction:

@@ -197,7 +197,7 @@ async function settingsIn(url: string): Promise<Readonly<Record<string, string>>
   const ids: Readonly<Record<string, string>> = {
     TRYTON_COMPANY: 'SELECT id FROM company_company ORDER BY id LIMIT 1',
     TRYTON_DRAFT_PARTY: "SELECT id FROM party_party WHERE name = 'Webshop'",
-    TRYTON_REVENUE_ACCOUNT: "SELECT id FROM account_account WHERE name = 'Main Revenue'",
+    TRYTON_REVENUE_ACCOUNT: "SELECT id FROM account_account WHERE name = 'Main Revenue' ORDER BY id LIMIT 1",
   };
   return connected(url, async (client) => {
     const found: Record<string, string> = {};

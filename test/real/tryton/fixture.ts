@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 /** Rows of large tables that the profile can reach. */
 const only: Readonly<Record<string, string>> = {
-  ir_translation: "WHERE name = 'product.template,name'",
+  ir_translation: "WHERE name IN ('product.template,name', 'product.category,name')",
   product_uom: 'WHERE id IN (SELECT default_uom FROM product_template UNION SELECT sale_uom FROM product_template)',
   account_period: "WHERE start_date < DATE '2027-01-01'",
 };

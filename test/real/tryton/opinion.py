@@ -41,7 +41,8 @@ INVOICES = {'posted': 'authorised', 'paid': 'paid', 'cancelled': 'voided'}
 
 
 def customers(company):
-    return pool.get('party.party').search([('id', '!=', company.party.id)])
+    companies = pool.get('company.company').search([])
+    return pool.get('party.party').search([('id', 'not in', [one.party.id for one in companies])])
 
 
 def catalogue(company, parties):
@@ -54,7 +55,7 @@ def catalogue(company, parties):
         for address in sorted(party.addresses, key=lambda address: address.id):
             for kind, mark in (('billing', 'invoice'), ('shipping', 'delivery')):
                 if getattr(address, mark) or not any(getattr(other, mark) for other in party.addresses):
-                    hits.append({'erpLocationId': str(address.id), 'erpLabel': address.party_name or address.name or party.name,
+                    hits.append({'erpLocationId': str(address.id), 'erpLabel': address.party_name or address.name or party.rec_name,
                                  'addressKind': kind})
         opinion('/catalog/customers/addresses', {'customerId': str(party.id)}, hits=hits)
 
@@ -107,7 +108,7 @@ def day_of(sale, zone):
 def orders(company, parties, found):
     from zoneinfo import ZoneInfo
     zone = ZoneInfo(company.timezone)
-    sales = pool.get('sale.sale').search([])
+    sales = pool.get('sale.sale').search([('company', '=', company.id)])
     sales.sort(key=lambda sale: (day_of(sale, zone), sale.id), reverse=True)
 
     def answers(some):
@@ -150,7 +151,7 @@ def in_currency(invoice, line):
 
 def invoices(company, parties):
     Invoice = pool.get('account.invoice')
-    found = Invoice.search([('type', '=', 'out'), ['OR', ('state', 'in', ['posted', 'paid']),
+    found = Invoice.search([('type', '=', 'out'), ('company', '=', company.id), ['OR', ('state', 'in', ['posted', 'paid']),
                             [('state', '=', 'cancelled'), ('move', '!=', None)]]], order=[('id', 'ASC')])
     rows = []
     for invoice in found:
