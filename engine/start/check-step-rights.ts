@@ -50,20 +50,37 @@ async function rightOf(
   }
 }
 
-/** The steps with a probe that go to a source, with their place in the profile. */
-function probedSteps(plan: Plan, name: string) {
+/** A step, or its undo, that has a probe. */
+interface Probed {
+  readonly endpoint: string;
+  readonly step: string;
+  readonly isUndo: boolean;
+  readonly probe: NonNullable<HttpStep['probe']>;
+}
+
+function probesOf(endpoint: string, { name: step, probe, undo }: HttpStep): readonly Probed[] {
+  const all = [
+    { endpoint, step, isUndo: false, probe },
+    { endpoint, step, isUndo: true, probe: undo?.probe },
+  ];
+  return all.flatMap((one) => (one.probe === undefined ? [] : [{ ...one, probe: one.probe }]));
+}
+
+/** The probes of the steps that go to a source. */
+function probedSteps(plan: Plan, name: string): readonly Probed[] {
   return [...plan].flatMap(([endpoint, { work }]) =>
     work.kind !== 'write' || work.write.kind !== 'durable' || work.write.source !== name
       ? []
-      : work.write.steps.flatMap(({ name: step, probe }) => (probe === undefined ? [] : [{ endpoint, step, probe }])),
+      : work.write.steps.flatMap((step) => probesOf(endpoint, step)),
   );
 }
 
-/** The path of the probe of a step. Steps are found by name: an overlay or a variant may have moved them. */
-function pathOf(input: ProfileInput, endpoint: string, step: string) {
+/** The path of a probe. Steps are found by name: an overlay or a variant may have moved them. */
+function pathOf(input: ProfileInput, { endpoint, step, isUndo }: Probed) {
   const steps = input.profile.endpoints[endpoint]?.write ?? [];
   const index = steps.findIndex((item) => Object.hasOwn(item, step));
-  return index < 0 ? ['endpoints', endpoint] : ['endpoints', endpoint, 'write', index, step, 'probe'];
+  if (index < 0) return ['endpoints', endpoint];
+  return ['endpoints', endpoint, 'write', index, step, ...(isUndo ? ['undo'] : []), 'probe'];
 }
 
 /** Reports each step of a write that this HTTP source denies to the login. Sends the probes of the steps, one after the other. */
@@ -76,10 +93,10 @@ export async function checkStepRights(
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics);
-  for (const { endpoint, step, probe } of probedSteps(plan, name)) {
-    const right = await rightOf(probe, source, visibleSettings(input.settings), now);
-    const place = { path: pathOf(input, endpoint, step), key: true };
-    const what = `the step "${step}" of ${endpoint}`;
+  for (const probed of probedSteps(plan, name)) {
+    const right = await rightOf(probed.probe, source, visibleSettings(input.settings), now);
+    const place = { path: pathOf(input, probed), key: true };
+    const what = `the ${probed.isUndo ? 'undo of the step' : 'step'} "${probed.step}" of ${probed.endpoint}`;
     switch (right.kind) {
       case 'granted':
         break;

@@ -100,6 +100,8 @@ async function main(): Promise<number> {
     return 2;
   }
   const { erp } = started;
+  // The servers of an ERP are processes of their own group, which Ctrl-C does not reach.
+  process.once('SIGINT', () => void erp.close().finally(() => process.exit(130)));
   say(`${erp.version}, profile ${erp.profile}`);
   if (values.kills !== undefined) {
     try {

@@ -37,6 +37,8 @@ export interface ExchangeInput {
   readonly types?: Variables;
   /** The request is a step of a write: only a missing optional field of the request may leave out a part of it. */
   readonly writes?: boolean;
+  /** The request tests a right: it has the verb of a step, and the ERP rejects its content. */
+  readonly testsRight?: boolean;
 }
 
 export interface CompiledExchange {
@@ -83,7 +85,7 @@ function rowsAt(context: CompileContext, input: ExchangeInput): RowsLocation {
 }
 
 /** The verb of a request. Reports several verbs, and a verb that does not fit a read or a write. */
-function verbAt(context: CompileContext, { path, spec, writes }: ExchangeInput): Verb | undefined {
+function verbAt(context: CompileContext, { path, spec, writes, testsRight }: ExchangeInput): Verb | undefined {
   const [verb, second] = verbsOf(spec);
   if (second !== undefined) {
     const message = `This has both \`${verb}\` and \`${second}\`.`;
@@ -94,7 +96,7 @@ function verbAt(context: CompileContext, { path, spec, writes }: ExchangeInput):
     const hint = 'Reads belong under `prepare`.';
     context.report('MAP113', { path: [...path, verb], key: true, message, hint });
   }
-  if (writes !== true && (verb === 'patch' || verb === 'delete')) {
+  if (writes !== true && testsRight !== true && (verb === 'patch' || verb === 'delete')) {
     const message = `\`${verb}\` changes the ERP, but this is a read.`;
     const hint =
       'A read is a `get`, or a `post` or `put` that only reads; requests that change the ERP belong under `write`.';

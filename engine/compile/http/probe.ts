@@ -12,12 +12,34 @@ import { verbsOf } from './verbs.ts';
 
 type ProbeSpec = NonNullable<HttpSourceSpec['probe']> & { readonly outcomes?: readonly OutcomeSpec[] | undefined };
 
-/** Compiles the probe; undefined, and a report, where it cannot be compiled. */
-export function httpProbe(
+type SpecWithProbe = Omit<HttpSourceSpec, 'probe'> & { readonly probe?: ProbeSpec | undefined };
+
+/** Compiles the probe of a source; undefined, and a report, where it cannot be compiled. */
+export const httpProbe = (
   context: CompileContext,
   source: string,
-  spec: Omit<HttpSourceSpec, 'probe'> & { readonly probe?: ProbeSpec | undefined },
+  spec: SpecWithProbe,
   path: Path,
+): ExchangePlan | undefined => compileProbe(context, { source, spec, path, testsRight: false });
+
+/** Compiles the probe of a step; undefined, and a report, where it cannot be compiled. */
+export const rightProbe = (
+  context: CompileContext,
+  source: string,
+  spec: SpecWithProbe,
+  path: Path,
+): ExchangePlan | undefined => compileProbe(context, { source, spec, path, testsRight: true });
+
+interface ProbeInput {
+  readonly source: string;
+  readonly spec: SpecWithProbe;
+  readonly path: Path;
+  readonly testsRight: boolean;
+}
+
+function compileProbe(
+  context: CompileContext,
+  { source, spec, path, testsRight }: ProbeInput,
 ): ExchangePlan | undefined {
   const { probe = {} } = spec;
   if (verbsOf(probe).length === 0) {
@@ -45,6 +67,7 @@ export function httpProbe(
       target,
       variables: [],
       overlap: 0,
+      testsRight,
     },
   )?.plan;
 }

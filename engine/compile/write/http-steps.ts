@@ -14,7 +14,7 @@ import { expressionAt } from '../expressions/expressions.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finisher } from '../http/finish-values.ts';
 import { answerScope } from '../http/outcomes.ts';
-import { httpProbe } from '../http/probe.ts';
+import { rightProbe } from '../http/probe.ts';
 import { verbsOf } from '../http/verbs.ts';
 import { columnNames } from '../names/expression-names.ts';
 import type { KeyOnlyLookup } from '../names/key-only-lookup.ts';
@@ -213,7 +213,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     usesFound: exchange.used.has('found'),
     sessionMs: sessionAge(context, input),
     repeats: compileRepeats(context, input, target),
-    probe: step.probe && httpProbe(context, source, { ...sourceSpec, probe: step.probe }, [...at, 'probe']),
+    probe: step.probe && rightProbe(context, source, { ...sourceSpec, probe: step.probe }, [...at, 'probe']),
     timeoutMs: stepTimeout(sourceSpec),
     undo: compileUndo(context, {
       at,

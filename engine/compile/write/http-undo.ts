@@ -10,6 +10,7 @@ import type { Variables } from '../../transform/infer-type.ts';
 import { closedObject, unknownType } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
 import { compileExchange } from '../http/exchange.ts';
+import { rightProbe } from '../http/probe.ts';
 import { verbsOf } from '../http/verbs.ts';
 import type { KeyOnlyLookup } from '../names/key-only-lookup.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -120,7 +121,7 @@ export function compileUndo(context: CompileContext, input: UndoInput): HttpStep
     usesFound: false,
     sessionMs: undefined,
     repeats: new Map(),
-    probe: undefined,
+    probe: undo.probe && rightProbe(context, source, { ...sourceSpec, probe: undo.probe }, [...path, 'probe']),
     timeoutMs: stepTimeout(sourceSpec),
     undo: undefined,
   };

@@ -15,6 +15,14 @@ export const prepareRead = z.strictObject({
   when: when.optional(),
   field: text.optional().meta({ description: 'Request field that the rejection by `one` refers to.' }),
 });
+const rightProbe = z
+  .strictObject({ ...requestKeys, outcomes: outcomes.optional() })
+  .optional()
+  .meta({
+    description:
+      'HTTP only: a request that shows whether the login has the right to this step, and that changes nothing: the ERP rejects its content after it has checked the right. `engine check --connect` sends it. It may use settings only.',
+    examples: [{ post: '/invoices', json: {} }],
+  });
 export const step = z.strictObject({
   use: name.optional(),
   when: when.optional(),
@@ -59,14 +67,7 @@ export const step = z.strictObject({
     description:
       'HTTP only: the step needs a session that was opened at most so long ago. The engine logs in again before it, if necessary.',
   }),
-  probe: z
-    .strictObject({ ...requestKeys, outcomes: outcomes.optional() })
-    .optional()
-    .meta({
-      description:
-        'HTTP only: a request that shows whether the login has the right to this step, and that changes nothing: the ERP rejects its content after it has checked the right. `engine check --connect` sends it. It may use settings only.',
-      examples: [{ post: '/invoices', json: {} }],
-    }),
+  probe: rightProbe,
   undo: z
     .strictObject({
       ...requestKeys,
@@ -75,6 +76,7 @@ export const step = z.strictObject({
         description:
           'The request may be sent again when its outcome was unknown and the document is still there, such as a DELETE by id. Otherwise the write is held for an operator then.',
       }),
+      probe: rightProbe,
     })
     .optional()
     .meta({

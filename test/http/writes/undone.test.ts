@@ -133,6 +133,28 @@ describe('a missing right', () => {
   });
 });
 
+it('a missing right to undo a step is found by a check', async () => {
+  const undo = { delete: '/orders/{{ $order.saleId }}', probe: { delete: '/orders/2147483647' } };
+  const order = { use: 'api', post: '/orders', json: { ref: '{{ $key }}' }, fields: { saleId: 'id' }, undo };
+  const release = { use: 'api', post: '/orders/{{ $order.saleId }}/release', json: {}, done: '$exists(receivedAt)' };
+  const spec = { ...drafts({})['/sale-draft'], write: [{ order }, { release }] };
+  scripted.erp.does((request, _body, response) =>
+    reply(response, request.method === 'DELETE' ? 403 : 400, { error: 'No right' }),
+  );
+  const findings = await checkDatabases({
+    text: scripted.profile({ '/sale-draft': spec }),
+    file: 'profile.yaml',
+    folder: dirname(scripted.database.name),
+    contract,
+    environment: {},
+    now: Date.now,
+  });
+  expect(scripted.erp.seen).toEqual(['DELETE /orders/2147483647']);
+  expect(findings.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
+    expect.stringContaining('lacks the right to the undo of the step "order" of /sale-draft'),
+  ]);
+});
+
 describe('a step that the ERP executes only after an acknowledgement', () => {
   const warned = {
     repeat: {

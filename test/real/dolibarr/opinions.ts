@@ -61,9 +61,9 @@ function ofCustomer(id: string, customer: Customer, invoices: Records['invoices'
     },
     { path: '/customer-invoices/list', request: { customerErpId: id, limit: 100 }, answer: { invoices: listed } },
     {
-      // Credit notes that were not used yet are on the account; Dolibarr's sum of open bills leaves them out.
+      // Credit notes that were not used yet are on the account; Dolibarr's sum of open bills leaves them out. It includes payments of later days.
       path: '/customer-statement/get',
-      request: { customerErpId: id },
+      request: { customerErpId: id, periodEnd: '2099-12-31' },
       answer: { closingBalance: new Big(outstanding).minus(credits).toString(), currency },
     },
   ];

@@ -10,6 +10,7 @@ import type { Filled, Records } from './data.ts';
 import type { Dolibarr } from './installation.ts';
 import { enterOrder, type Written, writtenOrder } from './order-card.ts';
 import { openPages } from './pages.ts';
+import { refusedValidation } from './refused-validation.ts';
 
 export interface WrittenErp {
   readonly erp: Dolibarr;
@@ -225,6 +226,20 @@ async function permissions(input: WrittenErp, pushes: Collected): Promise<void> 
   }
 }
 
+/** A module refuses the validation of an invoice whose draft was made. */
+async function validations(input: WrittenErp, pushes: Collected): Promise<void> {
+  const request = invoiceOf(input.data, 'CLOSED/7');
+  const { refused, left, repeated, documents } = await served(input, {}, ({ caller }) =>
+    refusedValidation(input.erp, 'CLOSED/7', () => pushes.post(caller, request)),
+  );
+  pushes.same(request, 'status of a refused validation', refused.status, 422);
+  // Dolibarr's API leaves out the words of the module.
+  pushes.same(request, 'reason', String(refused.body.error).includes('Error when validating Invoice'), true);
+  pushes.same(request, 'drafts that remain', left, '0');
+  pushes.same(request, 'status of the repeat', repeated.status, 200);
+  pushes.same(request, 'documents', documents, [{ rowid: repeated.body.erpInvoiceId, fk_statut: '1' }]);
+}
+
 export async function compareWrites(input: WrittenErp): Promise<readonly Compared[]> {
   const drafted = await drafts(input);
   const [pushes, payments] = [collect('/invoices/push'), collect('/payments/push')];
@@ -234,5 +249,6 @@ export async function compareWrites(input: WrittenErp): Promise<readonly Compare
   });
   await clones(input, pushes, cloned);
   await permissions(input, pushes);
+  await validations(input, pushes);
   return [drafted, pushes.result(), payments.result()];
 }

@@ -42,7 +42,7 @@ constant_to('MAIN_DEFAULT_PAYMENT_TERM', '2');
 
 // Users: one for the API with the rights of the README, and its key.
 $keys = array();
-foreach (array('api' => array(11, 12, 14, 15, 16, 262), 'reader' => array(11, 262), 'creator' => array(11, 12, 262), 'narrow' => array(11, 12, 14, 15, 16)) as $login => $rights) {
+foreach (array('api' => array(11, 12, 14, 15, 16, 19, 262), 'reader' => array(11, 262), 'creator' => array(11, 12, 262), 'narrow' => array(11, 12, 14, 15, 16)) as $login => $rights) {
 	$one = new User($db);
 	$one->login = $login;
 	$one->lastname = ucfirst($login);
