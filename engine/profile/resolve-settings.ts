@@ -2,6 +2,7 @@
 import { parse } from 'yaml';
 import { Secret } from '../base/secret.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { LinearRegExp } from '../transform/regex/linear-regexp.ts';
 import { regexError } from './regex-error.ts';
 import type { Profile, SettingSpec } from './schema/index.ts';
 import {
@@ -94,7 +95,7 @@ function missingValue(
 /** The finding about a value that does not match the pattern, or about an invalid pattern. */
 function patternFinding(pattern: string, value: string, subject: string): SettingFinding | undefined {
   try {
-    if (new RegExp(`^(?:${pattern})$`, 'u').test(value)) return undefined;
+    if (new LinearRegExp(new RegExp(`^(?:${pattern})$`, 'u')).exec(value, 0) !== undefined) return undefined;
   } catch (error) {
     const message = `The pattern is not a valid regular expression: ${regexError(error)}.`;
     return { code: 'MAP204', message, hint: 'Correct the pattern.', key: 'pattern' };

@@ -7,7 +7,7 @@ import type { Inference, Variables } from '../../transform/infer-type.ts';
 import { unknownType } from '../../transform/value-type.ts';
 import { type Names, noMember } from '../names/expression-names.ts';
 import type { ExpressionContext, ExpressionScope, LocationAt, TextLocation } from './expression-scope.ts';
-import { checkExpressionPattern } from './patterns.ts';
+import { checkPattern } from './patterns.ts';
 import { checkSetting, checkTexts } from './setting-uses.ts';
 
 /** Variables of every expression. */
@@ -27,7 +27,7 @@ export function checkExpression(
   const available = variables.filter((name) => scope.unavailable?.includes(name) !== true);
   checkVariables(context, at, expression, { variables, available, names: scope.names });
   checkCalls(context, at, expression, variables, scope.functions);
-  for (const { name, offset } of expression.patterns) checkExpressionPattern(context, at(offset, name.length), name);
+  for (const { name, offset } of expression.patterns) checkPattern(context, at(offset, name.length), name);
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   checkTexts(context, at, expression);
   for (const { name, offset } of expression.names)

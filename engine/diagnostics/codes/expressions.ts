@@ -66,7 +66,7 @@ export const expressionCodes = {
   EXP310: {
     title: 'regular expression that can run away',
     explanation:
-      'Regular expressions of JSONata are searched in a time that grows linearly with the text, unless they look ahead or behind, refer back to a group, or repeat a part that can be empty. Those, and the `pattern` of a setting with a repetition inside a repetition such as (a+)+, try every way to divide a text: a value of thirty characters that does not match can take hours, and no time limit stops it.',
+      'Regular expressions of JSONata and the `pattern` of a setting are searched in a time that grows linearly with the text, unless they look ahead or behind, refer back to a group, or repeat a part that can be empty. Those try every way to divide a text: a value of thirty characters that does not match can take hours, and no time limit stops it.',
     wrong: '$contains(reference, /^(\\w*)*$/)',
     right: '$contains(reference, /^\\w*$/)',
     atStart: 'nothing',

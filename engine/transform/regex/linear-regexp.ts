@@ -26,7 +26,7 @@ export class LinearRegExp {
 
 function searchOf(pattern: RegExp): Pick<LinearRegExp, 'notLinear' | 'exec'> {
   try {
-    const parsed = parsePattern(pattern.source);
+    const parsed = parsePattern(pattern.source, pattern.unicode);
     const exec = isPlain(parsed, pattern.multiline) ? native(pattern) : byMachine(new Machine(parsed, pattern));
     return { notLinear: undefined, exec };
   } catch (error) {
@@ -36,9 +36,9 @@ function searchOf(pattern: RegExp): Pick<LinearRegExp, 'notLinear' | 'exec'> {
 }
 
 /** Why a pattern cannot be searched in linear time; undefined if it can, or if it is not valid. */
-export function notLinear(pattern: string): string | undefined {
+export function notLinear(pattern: string, flags = ''): string | undefined {
   try {
-    return new LinearRegExp(new RegExp(pattern)).notLinear;
+    return new LinearRegExp(new RegExp(pattern, flags)).notLinear;
   } catch {
     return undefined;
   }

@@ -20,9 +20,9 @@ type Instruction =
 const maxInstructions = 5_000;
 
 /** Tests one character with JavaScript's own engine, so that classes, escapes and the flag i mean the same. */
-function setOf(text: string, ignoreCase: boolean): (unit: number) => boolean {
-  const pattern = new RegExp(`^(?:${text})$`, ignoreCase ? 'i' : '');
-  const test = (unit: number): boolean => pattern.test(String.fromCharCode(unit));
+function setOf(text: string, flags: string): (unit: number) => boolean {
+  const pattern = new RegExp(`^(?:${text})$`, flags);
+  const test = (unit: number): boolean => pattern.test(String.fromCodePoint(unit));
   const known: boolean[] = [];
   return (unit) => {
     if (unit >= 256) return test(unit);
@@ -33,11 +33,11 @@ function setOf(text: string, ignoreCase: boolean): (unit: number) => boolean {
 
 class Writer {
   readonly instructions: Instruction[] = [];
-  readonly #ignoreCase: boolean;
+  readonly #flags: string;
   readonly #sets = new Map<string, (unit: number) => boolean>();
 
-  constructor(ignoreCase: boolean) {
-    this.#ignoreCase = ignoreCase;
+  constructor(flags: string) {
+    this.#flags = flags;
   }
 
   add<I extends Instruction>(instruction: I): I {
@@ -47,7 +47,7 @@ class Writer {
   }
 
   set(text: string): (unit: number) => boolean {
-    const set = this.#sets.get(text) ?? setOf(text, this.#ignoreCase);
+    const set = this.#sets.get(text) ?? setOf(text, this.#flags);
     this.#sets.set(text, set);
     return set;
   }
@@ -147,17 +147,23 @@ const isLineEnd = (unit: number): boolean => unit === 10 || unit === 13 || unit 
 export class Machine {
   readonly #instructions: readonly Instruction[];
   readonly #multiline: boolean;
+  /** Whether a character is a code point; a UTF-16 code unit otherwise. */
+  readonly #unicode: boolean;
   readonly #empty: Slots;
 
   /** Throws NotLinear if the pattern is too large. */
-  constructor({ of, groups }: Pattern, { ignoreCase, multiline }: RegExp) {
-    const writer = new Writer(ignoreCase);
+  constructor({ of, groups }: Pattern, { ignoreCase, multiline, unicode }: RegExp) {
+    const writer = new Writer(`${ignoreCase ? 'i' : ''}${unicode ? 'u' : ''}`);
     writer.add({ do: 'save', slot: 0 });
     writer.alternatives(of);
     writer.add({ do: 'save', slot: 1 });
     writer.add({ do: 'found' });
     this.#instructions = writer.instructions;
+    // Then \b sees two letters beyond ASCII as parts of words.
+    const hasWords = writer.instructions.some((one) => one.do === 'assert' && /word/i.test(one.of));
+    if (ignoreCase && unicode && hasWords) throw new NotLinear('looks for the bounds of words with the flags i and u');
     this.#multiline = multiline;
+    this.#unicode = unicode;
     this.#empty = Array.from({ length: 2 * groups + 2 }, () => undefined);
   }
 
@@ -167,14 +173,16 @@ export class Machine {
     const reached = new Float64Array(this.#instructions.length);
     let found: Slots | undefined;
     let ways: Way[] = [];
-    for (let position = from; position <= text.length; position += 1) {
+    let width = 1;
+    for (let position = from; position <= text.length; position += width) {
+      const unit = this.#characterAt(text, position);
+      width = unit > 0xffff ? 2 : 1;
       if (found === undefined) this.#follow(ways, { at: 0, slots: this.#empty }, { text, position, reached });
       if (ways.length === 0) {
         if (found !== undefined) break;
         continue;
       }
       const next: Way[] = [];
-      const unit = position < text.length ? text.charCodeAt(position) : -1;
       for (const { at, slots } of ways) {
         const instruction = this.#instructions[at];
         if (instruction?.do === 'found') {
@@ -182,11 +190,17 @@ export class Machine {
           break;
         }
         if (instruction?.do === 'take' && unit >= 0 && instruction.has(unit))
-          this.#follow(next, { at: at + 1, slots }, { text, position: position + 1, reached });
+          this.#follow(next, { at: at + 1, slots }, { text, position: position + width, reached });
       }
       ways = next;
     }
     return found;
+  }
+
+  /** The character at a position; -1 at the end. */
+  #characterAt(text: string, position: number): number {
+    if (position >= text.length) return -1;
+    return this.#unicode ? (text.codePointAt(position) ?? -1) : text.charCodeAt(position);
   }
 
   /** Follows a way up to the next character, in the order of preference. */

@@ -1,4 +1,4 @@
-/** Parses a regular expression of JavaScript, without its flag u: as far as it can be searched in linear time. */
+/** Parses a regular expression of JavaScript: as far as it can be searched in linear time. */
 
 export type Assertion = 'start' | 'end' | 'word' | 'noWord';
 
@@ -28,21 +28,29 @@ export interface Pattern {
 export class NotLinear extends Error {}
 
 const escaped = String.raw`\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|0[0-7]{0,2}|[^])`;
-const token = new RegExp(
-  String.raw`(?<set>\[\^?(?:${escaped}|[^\]\\])*\]|${escaped}|[^()|^$])|(?<open>\((?:\?(?::|=|!|<=|<!|<[^>]*>|[^]))?)|(?<sign>[)|^$])`,
-  'y',
-);
+/** With the flag u: two escapes of one character, `\u{1f600}` and `\p{L}`. */
+const escapedPoint = String.raw`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u\{[0-9a-fA-F]+\}|\\[pP]\{[^}]*\}|${escaped}`;
+
+const tokenWith = (character: string, flags: string): RegExp =>
+  new RegExp(
+    String.raw`(?<set>\[\^?(?:${character}|[^\]\\])*\]|${character}|[^()|^$])|(?<open>\((?:\?(?::|=|!|<=|<!|<[^>]*>|[^]))?)|(?<sign>[)|^$])`,
+    flags,
+  );
+const unitToken = tokenWith(escaped, 'y');
+const pointToken = tokenWith(escapedPoint, 'uy');
 const quantifier = /(?:(?<star>[*+?])|\{(?<min>\d+)(?<comma>,?)(?<max>\d*)\})(?<lazy>\??)/y;
 
 const signs: Readonly<Record<string, Assertion>> = { '^': 'start', $: 'end', '\\b': 'word', '\\B': 'noWord' };
 
 class Parser {
   readonly #text: string;
+  readonly #token: RegExp;
   #at = 0;
   #groups = 0;
 
-  constructor(text: string) {
+  constructor(text: string, unicode: boolean) {
     this.#text = text;
+    this.#token = unicode ? pointToken : unitToken;
   }
 
   pattern(): Pattern {
@@ -60,10 +68,10 @@ class Parser {
   }
 
   #next(): Readonly<Record<string, string | undefined>> | undefined {
-    token.lastIndex = this.#at;
-    const found = token.exec(this.#text);
+    this.#token.lastIndex = this.#at;
+    const found = this.#token.exec(this.#text);
     if (found === null) return undefined;
-    this.#at = token.lastIndex;
+    this.#at = this.#token.lastIndex;
     return found.groups ?? {};
   }
 
@@ -117,5 +125,5 @@ const canBeEmpty = (alternatives: Alternatives): boolean =>
     ),
   );
 
-/** Parses the text of a valid pattern. Throws NotLinear. */
-export const parsePattern = (text: string): Pattern => new Parser(text).pattern();
+/** Parses the text of a valid pattern. `unicode`: with the flag u. Throws NotLinear. */
+export const parsePattern = (text: string, unicode: boolean): Pattern => new Parser(text, unicode).pattern();

@@ -33,6 +33,9 @@ const pieces = [
   '\\/',
 ];
 
+/** With the flag u. */
+const points = ['\\p{L}', '\\P{L}', '[\\p{L}-]', '\\u{1f600}', '\\ud83d\\ude00', '[^a😀]', '[\\u{1f600}b]'];
+
 const patterns: fc.Arbitrary<string> = fc.letrec<{ pattern: string; item: string }>((tie) => ({
   pattern: fc
     .array(
@@ -44,7 +47,7 @@ const patterns: fc.Arbitrary<string> = fc.letrec<{ pattern: string; item: string
     .tuple(
       fc.oneof(
         { maxDepth: 2, depthSize: 'small' },
-        fc.constantFrom(...pieces),
+        fc.constantFrom(...pieces, ...points),
         tie('pattern').map((inner) => `(${inner})`),
         tie('pattern').map((inner) => `(?:${inner})`),
       ),
@@ -81,12 +84,14 @@ describe('a regular expression', () => {
     let compared = 0;
     const property = fc.property(
       patterns,
-      fc.constantFrom('', 'i', 'm', 'im'),
+      fc.constantFrom('', 'i', 'm', 'im', 'u', 'iu'),
       texts,
       fc.nat(3),
       (source, flags, text, from) => {
         const pattern = valid(source, flags);
         if (pattern === undefined || from > text.length) return;
+        // The position is between two characters.
+        if (pattern.unicode && /[\udc00-\udfff]/.test(text.charAt(from))) return;
         const linear = new LinearRegExp(pattern);
         if (linear.notLinear !== undefined) return;
         compared += 1;
@@ -104,7 +109,7 @@ describe('a regular expression', () => {
       expect(notLinear(pattern)).toBeUndefined();
       const text = `${'a '.repeat(50)}${'a'.repeat(5_000)}${' '.repeat(5_000)}-`;
       const begin = performance.now();
-      new LinearRegExp(new RegExp(pattern)).exec(text, 0);
+      for (const flags of ['', 'u']) new LinearRegExp(new RegExp(pattern, flags)).exec(text, 0);
       expect(performance.now() - begin).toBeLessThan(2_000);
     },
   );
