@@ -102,7 +102,8 @@ interface Found {
 }
 
 function editsOf(text: string, node: ParsedNode | null, path: Path, lexicon: Lexicon): readonly Found[] {
-  if (node === null) return [];
+  // The service sends no probe of a step: `engine check --connect` does.
+  if (node === null || path.at(-1) === 'probe') return [];
   if (isScalar(node)) return scalarEdits(text, node, path, lexicon).map((edit) => ({ edit, path }));
   const own = structureMutations(text, node, path).map((edit) => ({ edit, path }));
   if (isMap(node))

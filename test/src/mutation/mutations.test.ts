@@ -224,6 +224,15 @@ describe('mutants of a profile', () => {
     expect(changed.map(({ id }) => id)).toEqual(mutants.map(({ id }) => id));
   });
 
+  it('are none in the probe of a step, which the service does not send', () => {
+    const probe = (text: string): string =>
+      `profile: p\nendpoints:\n  /sale-draft:\n    write:\n      - order: { post: /orders, json: { ref: "{{ $key }}" }${text} }\n`;
+    const of = (text: string) =>
+      mutantsOf({ text: probe(text), bases: [], kinds: [sqliteKind], contract }).map(({ id }) => id);
+    expect(of(', probe: { post: /orders, json: { ref: "{{ 7 }}", no: 1 } }')).toEqual(of(''));
+    expect(of(', params: { a: "{{ 7 }}" }')).not.toEqual(of(''));
+  });
+
   it('of a part affect the endpoints that use it, also through another part', () => {
     expect(one("parts.sold: 'SOLD' made another text")?.endpoints).toEqual(['/sales-orders/list']);
     expect(one('/pricing/resolve: without the condition p.item = :productErpId')?.endpoints).toEqual([
