@@ -98,7 +98,7 @@ function pointsOf(statements: number): readonly CrashPoint[] {
     { statement: statements, when: 'sent' },
     { statement: statements, when: 'after' },
   ];
-  return sampleOf(all, 3);
+  return sampleOf(all, 2);
 }
 
 /** One kind of document on one database, through all the crash points that the write has there. */

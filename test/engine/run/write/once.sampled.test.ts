@@ -38,14 +38,9 @@ function refused(outcome: Outcome): readonly string[] {
 
 const numbers = (prefix: string) => Array.from({ length: keys }, (_, index) => `${prefix}${index}`);
 
-const forms = byDepth({
-  // Each kind of database and each kind of claims.
-  sample: dialects.map((dialect, index) => ({
-    dialect,
-    claims: index % 2 === 0 ? ('table' as const) : ('lock' as const),
-  })),
-  all: dialects.flatMap((dialect) => (['table', 'lock'] as const).map((claims) => ({ dialect, claims }))),
-});
+const all = dialects.flatMap((dialect) => (['table', 'lock'] as const).map((claims) => ({ dialect, claims })));
+/** A sample has each kind of claims on a database of its own. */
+const forms = byDepth({ sample: all.filter((_, index) => index === 3 || index === 4), all });
 
 describe.each(forms)('writes on $dialect, claims: $claims', ({ dialect, claims }) => {
   let profile: DemoProfile;

@@ -1,7 +1,6 @@
 /** Callers and queries that take too long, over real HTTP: abandoned statements end on the server, and the pool keeps its connections. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeep } from '../support/depth.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { loadKey, post } from './load.ts';
 import { type SleepyErp, sleepyDialects, sleepyErp } from './sleepy.ts';
@@ -26,7 +25,7 @@ async function abandon(baseUrl: string, path: string, body: object, time: Promis
   await closed;
 }
 
-describe.for(isDeep ? sleepyDialects : sleepyDialects.slice(0, 1))('a slow %s', (dialect) => {
+describe.for(sleepyDialects)('a slow %s', (dialect) => {
   let erp: SleepyErp;
   /** One whose statements may take 300 ms, and one that waits. */
   let hasty: Program;

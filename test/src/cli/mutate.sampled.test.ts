@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
+import { isDeep } from '../../support/depth.ts';
 import { folderWith } from '../server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
@@ -59,6 +60,9 @@ const survivors = [
   '/credit/customer: 0 made another number (2)',
 ];
 
+/** A test of the deep run. */
+const deepOnly = isDeep ? it : () => undefined;
+
 describe('engine test --mutate', () => {
   it('lists what nothing detects, and counts the rest', async () => {
     const { status, out } = await run('--format', 'json');
@@ -75,7 +79,7 @@ describe('engine test --mutate', () => {
     expect(status).toBe(0);
   });
 
-  it('shows reasons for survivors, and reasons that are out of date', async () => {
+  deepOnly('shows reasons for survivors, and reasons that are out of date', async () => {
     writeFileSync(
       join(folder, 'survivors.yaml'),
       `survivors:
@@ -102,7 +106,7 @@ describe('engine test --mutate', () => {
     expect(results).toMatchObject([{ equivalent: true, reason: 'It is the same.' }]);
   });
 
-  it('runs the cases of profiles that extend the mutated one', async () => {
+  deepOnly('runs the cases of profiles that extend the mutated one', async () => {
     mkdirSync(join(folder, 'overlay', 'cases'), { recursive: true });
     writeFileSync(join(folder, 'overlay', 'more.yaml'), 'profile: more\nextends: ../shop.yaml\ntitle: More\n');
     writeFileSync(
@@ -135,7 +139,7 @@ describe('engine test --mutate', () => {
     expect(status).toBe(1);
   });
 
-  it('restricts the run to an endpoint, and refuses one without mutants', async () => {
+  deepOnly('restricts the run to an endpoint, and refuses one without mutants', async () => {
     const { status, out } = await run('--only', '/credit/customer', '--filter', 'c.no =', '--format', 'json');
     expect(status).toBe(0);
     expect(JSON.parse(out).results.map(({ id }: { id: string }) => id)).toEqual([
@@ -147,7 +151,7 @@ describe('engine test --mutate', () => {
     expect(await run('--filter', 'no such change')).toMatchObject({ status: 2 });
   });
 
-  it('shows its progress at a terminal', async () => {
+  deepOnly('shows its progress at a terminal', async () => {
     const here = { env: {}, cwd: folder, contract: small, width: 200 };
     const { err } = await runHere(['test', '--mutate', './shop.yaml', '--filter', "'EUR'"], here);
     expect(err).toContain("1 of 1 mutants, 0 survived: /credit/customer: 'EUR' made another text");
