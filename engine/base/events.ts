@@ -235,7 +235,8 @@ const writeEvents = {
   },
   write_overtaken: {
     levels: ['warn'],
-    summary: 'A document was confirmed by the ERP after its claim had been settled by another request or by a person.',
+    summary:
+      'A document was confirmed by the ERP after its claim had been settled by another request or by an operator.',
     action: 'Check the document in the ERP.',
     fields: { message, endpoint, key },
   },
@@ -254,12 +255,12 @@ const writeEvents = {
   },
   write_looked_up: {
     levels: ['info'],
-    summary: 'The look-up of a write in doubt gave a result.',
-    fields: { message, endpoint, key, state: text('State of the claim after the look-up.') },
+    summary: 'The lookup of a write in doubt gave a result.',
+    fields: { message, endpoint, key, state: text('State of the claim after the lookup.') },
   },
   lookup_failed: {
     levels: ['warn'],
-    summary: 'The look-up of writes in doubt failed; it is tried again.',
+    summary: 'The lookup of writes in doubt failed; it is tried again.',
     action: "Check the ERP, or the profile's `find`.",
     fields: { message, endpoint: { ...endpoint, optional: true }, key: { ...key, optional: true } },
   },
@@ -270,7 +271,7 @@ const writeEvents = {
   },
   write_held: {
     levels: ['error'],
-    summary: 'A person has to decide about a write; `message` has the reason. Its key is refused until then.',
+    summary: 'An operator has to decide about a write; `message` has the reason. Its key is refused until then.',
     action: 'Run `engine writes resolve` soon.',
     fields: { message, endpoint, key },
   },

@@ -26,7 +26,7 @@ export function readZone(context: CompileContext, spec: EndpointSpec): string {
   return zoneOf(context, namedSources(spec)[0] ?? only ?? Object.keys(context.profile.sources)[0] ?? '');
 }
 
-/** The time zone of the source that the look-up of a write reads from, because the row that it finds is the answer. */
+/** The time zone of the source that the lookup of a write reads from, because the row that it finds is the answer. */
 export function writeZone(context: CompileContext, { use, find, write }: EndpointSpec): string {
   const [step] = Object.values(write?.[0] ?? {});
   const outer = use ?? step?.use;

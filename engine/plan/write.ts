@@ -113,7 +113,7 @@ export interface DurableWrite extends CommonWrite {
   readonly kind: 'durable';
   /** Undefined where the ERP has no way to look up its documents. */
   readonly find: ReadPlan | undefined;
-  /** Request fields that the look-up may use: those of the key. */
+  /** Request fields that the lookup may use: those of the key. */
   readonly keyFields: readonly string[];
   /** Identifies the document that the write changes; writes with the same value run one after the other. */
   readonly lock: Expression | undefined;

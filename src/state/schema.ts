@@ -53,7 +53,7 @@ const versionMarks: Migration = (kind) => {
 };
 
 /**
- * Version 3, durable claims. Times are in milliseconds since the epoch; `due_at` is the end of a lease or the time of the next look-up.
+ * Version 3, durable claims. Times are in milliseconds since the epoch; `due_at` is the end of a lease or the time of the next lookup.
  * `natural_key` and `reason` are JSON texts, because PostgreSQL cannot store the character U+0000. `look_up`, `steps` and `released` are JSON
  * too; `result` is JSON without its outer braces.
  */

@@ -133,7 +133,7 @@ const edits: readonly Edits[] = [
   [[keyOfPayment, keyOfPayment.replace("paymentDate & '/' & ", '')]],
   [[keyOfPayment, "from: erpInvoiceId & '/' & amount & '/' & paymentDate"]],
   [[keyOfPayment, "from: erpInvoiceId & '/' & amount"]],
-  // A look-up finds documents of others.
+  // A lookup finds documents of others.
   [['FROM sale_sale s JOIN res_user u ON u.id = s.create_uid AND {by_service}\n', 'FROM sale_sale s\n']],
   [
     ['i.party::text AS _debtor', ':erpDebtorId::text AS _debtor'],

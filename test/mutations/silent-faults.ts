@@ -21,7 +21,7 @@ const quoted = 'a parameter is in quotes';
 const limited = 'a LIMIT is inside the query';
 const posting = 'a pushed invoice is not posted to the account';
 const key = 'the key of a payment lacks a part';
-const lookup = 'a look-up finds documents of others';
+const lookup = 'a lookup finds documents of others';
 
 const entriesWhere = '          WHERE e.account_no = :customerErpId\n        codes:';
 const balanceLine =

@@ -35,7 +35,7 @@ export interface HoleScope extends ExpressionScope {
   readonly mayBeNull?: boolean;
   /** Collects the variables that holes use. */
   readonly used: Set<string>;
-  /** Set in a look-up that may use only the key. */
+  /** Set in a lookup that may use only the key. */
   readonly keyOnly: KeyOnlyLookup | undefined;
 }
 
@@ -60,7 +60,7 @@ function typedAs(expression: Expression, { fields, zone, days }: HoleScope): Hol
   };
 }
 
-/** Collects the variables that an expression uses, and reports names that a key-only look-up cannot use. */
+/** Collects the variables that an expression uses, and reports names that a key-only lookup cannot use. */
 export function noteUse(
   context: CompileContext,
   path: Path,

@@ -1,5 +1,5 @@
 /**
- * Look-ups of a written document that may use only the key. There are two. Where a source keeps no claims, the look-up answers every repeat,
+ * Lookups of a written document that may use only the key. There are two. Where a source keeps no claims, the lookup answers every repeat,
  * so it must not depend on the time or on request fields that a repeat may change. A write over HTTP is also looked up in the background,
  * when its request is no longer available.
  */
@@ -25,7 +25,7 @@ export function keyFields(answer: WriteAnswer, from: Expression | undefined): re
 }
 
 /**
- * Why a look-up may use only the key. `lock`: no claim keeps its result. `durable`: it also runs in the background.
+ * Why a lookup may use only the key. `lock`: no claim keeps its result. `durable`: it also runs in the background.
  * `undo`: the request that undoes a step does so too.
  */
 export interface KeyOnlyLookup {
@@ -40,7 +40,7 @@ const reasons: Readonly<Record<KeyOnlyLookup['kind'], string>> = {
   undo: 'An undo is also sent when the request of its write is no longer available',
 };
 
-/** Why such a look-up cannot use `:name`; undefined where it can. */
+/** Why such a lookup cannot use `:name`; undefined where it can. */
 export function reasonAgainst(name: string, { kind, fields }: KeyOnlyLookup, sign = ':'): string | undefined {
   const why = reasons[kind];
   if (name === 'now' || name === 'today') return `${why}, but ${sign}${name} has another value each time.`;
@@ -59,14 +59,14 @@ export function keyOnlyHint({ kind }: KeyOnlyLookup): string {
     : 'Compare with the key, or the request fields that it consists of.';
 }
 
-/** Finds variables that such a look-up cannot use. Texts in quotes are matched first, so that variables in them are ignored. */
+/** Finds variables that such a lookup cannot use. Texts in quotes are matched first, so that variables in them are ignored. */
 const forbiddenVariables: Readonly<Record<KeyOnlyLookup['kind'], RegExp>> = {
   lock: /"[^"]*"|'[^']*'|`[^`]*`|\$(now|today|millis|random)\b/g,
   durable: /"[^"]*"|'[^']*'|`[^`]*`|\$(request)\b/g,
   undo: /"[^"]*"|'[^']*'|`[^`]*`|\$(request|now|today)\b/g,
 };
 
-/** Reports variables in the text of an expression that such a look-up cannot use. */
+/** Reports variables in the text of an expression that such a lookup cannot use. */
 export function checkKeyOnlyText(context: CompileContext, path: Path, text: string, lasting: KeyOnlyLookup): void {
   const { kind } = lasting;
   for (const match of text.matchAll(forbiddenVariables[kind])) {
@@ -81,7 +81,7 @@ export function checkKeyOnlyText(context: CompileContext, path: Path, text: stri
   }
 }
 
-/** Reports names in an expression of an HTTP request that such a look-up cannot use. `offset`: where the expression begins in its text. */
+/** Reports names in an expression of an HTTP request that such a lookup cannot use. `offset`: where the expression begins in its text. */
 export function checkKeyOnlyNames(
   context: CompileContext,
   path: Path,

@@ -37,7 +37,7 @@ export interface ParameterScope {
   readonly filled: readonly string[];
   /** A missing optional request field is NULL: in `exec`. Values that a step did not return are always NULL. */
   readonly optionalIsNull: boolean;
-  /** The statement is a look-up that may use only the key. */
+  /** The statement is a lookup that may use only the key. */
   readonly keyOnly?: KeyOnlyLookup;
 }
 

@@ -1,4 +1,4 @@
-/** Compiles a branch whose rows a stored procedure returns. The engine cannot wrap a call, so it serves single answers and look-ups, not lists. */
+/** Compiles a branch whose rows a stored procedure returns. The engine cannot wrap a call, so it serves single answers and lookups, not lists. */
 import type { CallSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, sourceOf, zoneOf } from '../context/sources.ts';

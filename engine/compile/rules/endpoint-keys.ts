@@ -1,4 +1,4 @@
-/** Rule: an endpoint has only keys that fit the kind of its answer: a list is read, a write has a look-up and steps, an unavailable one has nothing else. */
+/** Rule: an endpoint has only keys that fit the kind of its answer: a list is read, a write has a lookup and steps, an unavailable one has nothing else. */
 import type { Answer } from '../../base/contract.ts';
 import { joinWithOr } from '../../profile/grammar/describe-value.ts';
 import { verbs } from '../../profile/schema/http.ts';

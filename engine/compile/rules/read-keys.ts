@@ -42,7 +42,7 @@ export const readKeys: Rule = (context) => {
       }
     }
     const find = typeof spec.find === 'object' ? spec.find : undefined;
-    check(context, [...path, 'find'], find, 'the look-up of a document');
+    check(context, [...path, 'find'], find, 'the lookup of a document');
     const entries = spec.statement?.entries;
     const alone = entries?.query === undefined ? [] : ['first', 'union'];
     check(context, [...path, 'statement', 'entries'], entries, 'the entries of a statement', [

@@ -1,4 +1,4 @@
-/** Compiles the steps of a write over HTTP. After a crash, the look-up must show which steps are done: what it cannot show is reported. */
+/** Compiles the steps of a write over HTTP. After a crash, the lookup must show which steps are done: what it cannot show is reported. */
 import type { Answer } from '../../base/contract.ts';
 import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
@@ -29,7 +29,7 @@ import { stepTimeout } from './step-timeout.ts';
 import type { WriteInput } from './write-input.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
-/** The look-up of a write; `none` where the profile declares that there is none, undefined where it could not be compiled. */
+/** The lookup of a write; `none` where the profile declares that there is none, undefined where it could not be compiled. */
 export type CompiledFind = CompiledRead | 'none' | undefined;
 
 interface StepInput {
@@ -71,10 +71,10 @@ function checkEach(context: CompileContext, at: Path, step: StepSpec): void {
   context.report('REQ609', { path: [...at, 'each'], key: true, message, hint });
 }
 
-/** Reports what the look-up does not show of a step. */
+/** Reports what the lookup does not show of a step. */
 function checkShown(context: CompileContext, { at, step, index, find }: StepInput): void {
   if (find === 'none' && step.done !== undefined) {
-    const message = '`done` reads the document that `find` returns, but this write has no look-up.';
+    const message = '`done` reads the document that `find` returns, but this write has no lookup.';
     context.report('MAP113', { path: [...at, 'done'], key: true, message, hint: 'Remove it.' });
   }
   if (typeof find !== 'object') return;
@@ -92,7 +92,7 @@ function checkShown(context: CompileContext, { at, step, index, find }: StepInpu
   }
 }
 
-/** Reports fields of the answer that no step provides, where there is no look-up. */
+/** Reports fields of the answer that no step provides, where there is no lookup. */
 function checkAnswer(
   context: CompileContext,
   input: WriteInput,
@@ -105,12 +105,12 @@ function checkAnswer(
     const isGiven = given.includes(name) || Object.hasOwn(answer.constants, name);
     if (substituteText(field) !== undefined) checkOptionalField(context, path, { name, field, isGiven, target: input });
     if (substituteText(field) !== undefined || isGiven) continue;
-    const message = `Nothing provides "${name}": without a look-up, the answer consists of the outputs of the steps.`;
+    const message = `Nothing provides "${name}": without a lookup, the answer consists of the outputs of the steps.`;
     context.report('MAP252', { path, message, hint: 'Add it to the `fields` of a step.' });
   }
 }
 
-/** Compiles `done`: the condition over the document that the look-up finds. */
+/** Compiles `done`: the condition over the document that the lookup finds. */
 function compileDone(context: CompileContext, { at, step, write, find }: StepInput): Expression | undefined {
   if (step.done === undefined) return undefined;
   const columns = typeof find === 'object' ? find.columns : undefined;

@@ -55,8 +55,8 @@ function checkPlace(context: CompileContext, { at, step, steps, index, hasLookup
     return false;
   }
   if (!hasLookup) {
-    const message = 'Nothing shows whether this undo was executed, because the write has no look-up (`find: none`).';
-    context.report('REQ614', { path, key: true, message, hint: 'Add the look-up `find`, or remove the undo.' });
+    const message = 'Nothing shows whether this undo was executed, because the write has no lookup (`find: none`).';
+    context.report('REQ614', { path, key: true, message, hint: 'Add the lookup `find`, or remove the undo.' });
     return false;
   }
   if (step.each !== undefined) {

@@ -1,4 +1,4 @@
-/** Compiles a write: its key, its look-up, the checks and reads before it, and the steps that change the ERP. */
+/** Compiles a write: its key, its lookup, the checks and reads before it, and the steps that change the ERP. */
 import type { Answer, Endpoint } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { WritePlan } from '../../plan/write.ts';
@@ -38,7 +38,7 @@ function keyPattern(context: CompileContext, path: Path, key: KeySpec | undefine
   }
 }
 
-/** Reports a write without a look-up or without steps. */
+/** Reports a write without a lookup or without steps. */
 function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): void {
   for (const missing of (['find', 'write'] as const).filter((name) => spec[name] === undefined)) {
     context.report('MAP116', {
@@ -47,7 +47,7 @@ function checkParts(context: CompileContext, path: Path, spec: EndpointSpec): vo
       message: `This write has no \`${missing}\`.`,
       hint:
         missing === 'find'
-          ? 'Add the look-up of the document by :key; without it a repeated request cannot be recognised.'
+          ? 'Add the lookup of the document by :key; without it a repeated request cannot be recognised.'
           : 'Add the steps that create the document.',
     });
   }
@@ -69,7 +69,7 @@ function stepsSource(context: CompileContext, path: Path, spec: EndpointSpec): s
   return sourceOf(context, spec.use ?? own, at, step && kindOf(step));
 }
 
-/** What limits the look-up of a write; undefined where claims keep its result. */
+/** What limits the lookup of a write; undefined where claims keep its result. */
 function keyOnlyLookup(
   context: CompileContext,
   source: string,
@@ -156,7 +156,7 @@ export function compileWrite(
   const write = compileSteps(context, input, spec.write);
   if (find === 'none') {
     const message = '`find: none` is for ERPs over HTTP only: a database can always be queried for the document.';
-    const hint = 'Write the look-up of the document by :key.';
+    const hint = 'Write the lookup of the document by :key.';
     context.report('MAP116', { path: [...path, 'find'], message, hint });
   }
   if (find === undefined || find === 'none') return undefined;

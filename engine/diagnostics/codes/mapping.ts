@@ -170,7 +170,7 @@ export const mappingCodes = {
     atStart: 'nothing',
   },
   MAP288: {
-    title: 'key of another type than the look-up',
+    title: 'key of another type than the lookup',
     explanation:
       'The engine compares the column `key` of `find` with the key of the request, letter by letter. Keys are texts, but this column or expression is a number, a date or a list: 0042 comes back as 42, and 2026-01-31 with a time. The document is not found, and a repeat fails or writes a second one. Convert it to the text that was written.',
     wrong: 'find: { query: "SELECT id AS erpInvoiceId, CAST(ext_no AS int) AS key FROM invoice WHERE ext_no = :key" }',

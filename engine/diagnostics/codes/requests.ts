@@ -101,7 +101,7 @@ export const requestCodes = {
   REQ614: {
     title: 'undo that cannot be relied on',
     explanation:
-      'If the ERP refuses a later step of a write over HTTP, `undo` removes what an earlier one has created. It must address the document that the ERP has confirmed, so it uses a result of its step, such as the id. It counts when `find` no longer shows the step, so the write needs a look-up. A step with `each` creates several things, and has only the result of the first one.',
+      'If the ERP refuses a later step of a write over HTTP, `undo` removes what an earlier one has created. It must address the document that the ERP has confirmed, so it uses a result of its step, such as the id. It counts when `find` no longer shows the step, so the write needs a lookup. A step with `each` creates several things, and has only the result of the first one.',
     wrong:
       'write:\n  - invoice: { post: /Invoices, fields: { erpInvoiceId: id }, undo: { delete: "/Invoices?reference={{ $key }}" } }\n  - posting: { post: "/Invoices({{ $invoice.erpInvoiceId }})/post", done: _posted }',
     right:

@@ -34,7 +34,7 @@ function parseStoredLookup(text: string): StoredLookup & { readonly request: Req
   return { natural: storedLookup.natural, text: storedLookup.text, request: Object.fromEntries(fields) };
 }
 
-/** Fails for now, so that the claim waits: only an ERP without a lookup needs a decision by a person. */
+/** Fails for now, so that the claim waits: only an ERP without a lookup needs a decision by an operator. */
 const unavailable = (reason: string): Recovery => ({
   find: () => Promise.reject(new SourceError('unreachable', reason)),
   steps: [],

@@ -67,7 +67,7 @@ interface Progress {
 }
 
 /**
- * A step's result for the answer: its local times as instants. The answer is read by the clock of the look-up's
+ * A step's result for the answer: its local times as instants. The answer is read by the clock of the lookup's
  * source, which may differ from the clock of the step's source.
  */
 function withInstants(result: WorkRow, { exchange }: HttpStep, { fields }: DurableForm['answer']): WorkRow {

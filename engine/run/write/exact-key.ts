@@ -32,7 +32,7 @@ function isKey(wanted: string, found: string | undefined): boolean {
   return parts.every((part, index) => samePart(part, others[index]));
 }
 
-/** The rows of the look-up that carry exactly this key. */
+/** The rows of the lookup that carry exactly this key. */
 export function withKey(rows: readonly WorkRow[], key: string): readonly WorkRow[] {
   return rows.filter((row) => isKey(key, textOf(row.key)));
 }

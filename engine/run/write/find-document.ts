@@ -29,6 +29,6 @@ export function onlyOne(
 
 function ambiguousProblem(detail: string): ProblemError {
   const message =
-    'The ERP holds documents that look like this one, but not exactly; a person must check them before it can be sent again.';
+    'The ERP holds documents that look like this one, but not exactly; an operator must check them before it can be sent again.';
   return new ProblemError({ kind: 'broken', message }, new Error(detail));
 }

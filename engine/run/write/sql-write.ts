@@ -112,7 +112,7 @@ async function attempt(
  */
 function incompleteProblem(key: WriteKey): ProblemError {
   const message =
-    'An earlier attempt at this document was stopped half way; a person must check it in the ERP before it can be sent again.';
+    'An earlier attempt at this document was stopped half way; an operator must check it in the ERP before it can be sent again.';
   const detail = `the claim ${key.claim} of ${key.natural} stands without a result: a procedure or trigger of the ERP ended the transaction. Complete or remove what it left, then release the key with \`engine writes release\``;
   return new ProblemError({ kind: 'broken', message }, new Error(detail));
 }

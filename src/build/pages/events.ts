@@ -12,7 +12,7 @@ const intro = `The service writes its log to stderr as JSON lines, one object fo
 name. Events of the engine that belong to a request also have \`requestId\`. Texts of more than 2,000 characters are cut. No event contains a
 secret. The setting \`logLevel\` ([settings.md](settings.md)) selects the lowest level that is logged.
 
-Level \`error\` needs a person soon, \`warn\` on the next working day. \`info\` and \`debug\` are for information.`;
+Level \`error\` needs an operator soon, \`warn\` on the next working day. \`info\` and \`debug\` are for information.`;
 
 /** The page. */
 export function eventsPage(): string {

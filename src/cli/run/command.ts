@@ -50,7 +50,7 @@ If that depends on facts of the profile, --fact sets them.
 Values of --set are parsed by the type in the contract: texts literally; numbers, booleans and lists as JSON.
 
 An endpoint that writes can only be rehearsed. In a database, the whole write runs in one transaction, which is rolled back after the rows of
-the tables in its statements have been compared; until then it holds the same locks as the write. Over HTTP, the look-up and the
+the tables in its statements have been compared; until then it holds the same locks as the write. Over HTTP, the lookup and the
 preparation run, and the first request that would change the ERP is shown instead of sent. A rollback does not undo numbers that the database
 has assigned, nor effects of triggers outside of the database. For a real write, send the request to the service: it records what it has sent.
 

@@ -58,7 +58,7 @@ function resultOf({ kind }: Decision, change: Exclude<Change, { readonly kind: '
     case 'unneeded':
       return {
         outcome: 'unneeded',
-        message: 'A look-up is already due. Nothing was changed.',
+        message: 'A lookup is already due. Nothing was changed.',
         write: change.write,
       };
     case 'refused':

@@ -25,10 +25,10 @@ function stateText(state: WriteState): string {
       return `none: begun at ${state.since}, the next request continues`;
     case 'unknown': {
       const what = state.step === undefined ? 'has the document' : `executed "${printable(state.step)}"`;
-      return `unknown whether the ERP ${what}: next look-up at ${state.lookAt}`;
+      return `unknown whether the ERP ${what}: next lookup at ${state.lookAt}`;
     }
     case 'undoing':
-      return `refused, undoing "${printable(state.step)}", next look-up at ${state.lookAt}: ${printable(state.reason)}`;
+      return `refused, undoing "${printable(state.step)}", next lookup at ${state.lookAt}: ${printable(state.reason)}`;
     case 'held':
       return `held, needs a decision: ${printable(state.reason)}`;
     case 'half done':

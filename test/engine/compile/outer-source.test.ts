@@ -44,7 +44,7 @@ it('reads of `first` and `union` use the source named next to them, and so do re
   expect(await codesOf(`  /debtors/list:\n    use: new\n    union: [${old('')}]`)).toEqual(['MAP221 use: new']);
 });
 
-it('look-up and preparation of a write ask the source of its steps, and SQL in them the database', async () => {
+it('lookup and preparation of a write ask the source of its steps, and SQL in them the database', async () => {
   const draft = (use: string): string => `  /sale-draft:
     find:
       get: /orders

@@ -193,7 +193,7 @@ const posted = {
   },
 };
 
-it('without a look-up, unknown outcomes are held for an operator, and other writes are answered from the results of their steps', async () => {
+it('without a lookup, unknown outcomes are held for an operator, and other writes are answered from the results of their steps', async () => {
   const order = { ...posted, fields: { saleId: 'id', receivedAt: 'createdAt' } };
   const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });
   const answer = await answerOf(engine, '/sale-draft', draftOf('PO-BLIND'));

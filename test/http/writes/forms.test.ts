@@ -1,5 +1,5 @@
 /**
- * Less common forms of writes over HTTP: an answer without a body, a look-up in a database, a request for each line.
+ * Less common forms of writes over HTTP: an answer without a body, a lookup in a database, a request for each line.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ErpEngine } from '../../support/erp.ts';
@@ -51,7 +51,7 @@ it('the id is taken from Location if a 201 answer has no body', async () => {
   expect(erp.seen).toEqual(['POST /orders']);
 });
 
-it("a time of a step is in the clock of the step's source, also where the look-up reads another one", async () => {
+it("a time of a step is in the clock of the step's source, also where the lookup reads another one", async () => {
   const order = {
     use: 'api',
     post: '/orders',
@@ -68,7 +68,7 @@ it("a time of a step is in the clock of the step's source, also where the look-u
   expect(answer).toMatchObject({ saleId: 'R 17', receivedAt: '2026-03-01T10:00:00.000Z' });
 });
 
-it('`$now` of a step is the present time, whatever the clock of the look-up', async () => {
+it('`$now` of a step is the present time, whatever the clock of the lookup', async () => {
   const order = {
     use: 'api',
     post: '/orders',

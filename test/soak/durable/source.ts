@@ -90,7 +90,7 @@ async function documentsLike(erp: ErpAddress, key: string): Promise<readonly Erp
   }
   const documents: unknown = isRecord(value) ? value.documents : undefined;
   if (status !== 200 || !Array.isArray(documents) || !documents.every(isDocument)) {
-    throw new SourceError('broken', `the ERP answered a look-up with ${status}`, { effect: 'none' });
+    throw new SourceError('broken', `the ERP answered a lookup with ${status}`, { effect: 'none' });
   }
   return documents;
 }
@@ -129,7 +129,7 @@ export const undoOf = (erp: ErpAddress, half?: () => Promise<void>): DurableUndo
 export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatch): DurableWork {
   const { key, amount, closed, via } = asked;
   const erp: ErpAddress = { ...usual, port: via ?? usual.port };
-  /** As the last look-up saw it. */
+  /** As the last lookup saw it. */
   let found: string | undefined;
   const step = (
     name: string,

@@ -33,7 +33,7 @@ describe('engine run --explain', () => {
     expect(existsSync(join(folder, 'erp.sqlite'))).toBe(false);
   });
 
-  it('shows look-up, preparation and steps of a write', async () => {
+  it('shows lookup, preparation and steps of a write', async () => {
     const { status, out } = await explain('/sale-draft', '--body', 'draft.json');
     expect(status).toBe(0);
     expect([...out.matchAll(/^\d+\. .*$/gm)].map(([line]) => line)).toEqual([

@@ -90,9 +90,9 @@ describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialec
       writing: `none yet: the write is in progress, until ${time} at the latest`,
       interrupted: `none: interrupted at ${time}, the next request continues`,
       sending: `none yet: the write is in progress, until ${time} at the latest`,
-      sent: `unknown whether the ERP executed "create": next look-up at ${time}`,
-      unknown: `unknown whether the ERP executed "create": next look-up at ${time}`,
-      undoing: `refused, undoing "create", next look-up at ${time}: R 17 is sold out`,
+      sent: `unknown whether the ERP executed "create": next lookup at ${time}`,
+      unknown: `unknown whether the ERP executed "create": next lookup at ${time}`,
+      undoing: `refused, undoing "create", next lookup at ${time}: R 17 is sold out`,
       held: 'held, needs a decision: two documents have this key',
       done: 'saleId 17, status draft, receivedAt 2026-05-01T10:00:00.000Z',
     }))
@@ -112,7 +112,7 @@ describe.each(sampleOf(dialects, 2))('engine writes with a store on %s', (dialec
   it('names no step where none is known: a held write that is looked up again', async () => {
     await made('again', { kind: 'unknown', step: '', empty: 0, lookInMs: minute });
     const { out } = await writes(['list']);
-    expect(out).toMatch(/ again +unknown whether the ERP has the document: next look-up at /);
+    expect(out).toMatch(/ again +unknown whether the ERP has the document: next lookup at /);
     expect(JSON.parse((await writes(['list', '--format', 'json'])).out).writes[0]).toMatchObject({
       key: 'again',
       state: 'unknown',

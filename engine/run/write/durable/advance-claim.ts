@@ -100,10 +100,10 @@ export async function advanceClaim(
     case 'undoing':
       return changeState(ports, claim, { kind: 'lease over' });
     case 'unknown':
-      if (find === undefined) return changeState(ports, claim, { kind: 'no look-up' });
+      if (find === undefined) return changeState(ports, claim, { kind: 'no lookup' });
       return changeState(ports, claim, eventOf(claim, state.step, await find(released)));
     case 'undo lost':
-      if (find === undefined) return changeState(ports, claim, { kind: 'no look-up' });
+      if (find === undefined) return changeState(ports, claim, { kind: 'no lookup' });
       return advanceUndo(claim, state, await find(released), recovery, ports);
     case 'absent':
     case 'claimed':

@@ -36,7 +36,7 @@ export async function changeState<C extends ClaimSnapshot>(
     message: eventSentences[event.kind],
   });
   const { state, epoch = claim.epoch, steps = claim.steps } = change;
-  // Logged for every process that can hold a claim: a person has to decide, and no further event follows.
+  // Logged for every process that can hold a claim: an operator has to decide, and no further event follows.
   if (state.kind === 'held') {
     const message = `${stateSentences.held} ${state.reason}`;
     ports.log({ level: 'error', event: 'write_held', endpoint, key: naturalKey, message });

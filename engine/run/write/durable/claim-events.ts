@@ -42,7 +42,7 @@ export type ClaimEvent =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'not looked' }
   | { readonly kind: 'several'; readonly reason: string }
-  | { readonly kind: 'no look-up' }
+  | { readonly kind: 'no lookup' }
   | OperatorEvent;
 
 /** A decision about a write that the engine cannot complete, or whose key is to be free again. */
@@ -73,9 +73,9 @@ export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   nothing: 'The ERP does not show an effect of the step with the unknown outcome.',
   'not looked': 'The lookup failed; other claims are looked up before it is tried again.',
   several: 'The ERP shows several documents, or only similar ones.',
-  'no look-up': 'The ERP has no way to look the document up.',
-  'said not written': 'A person states that the ERP has no such document.',
-  'said written': 'A person states which document it is.',
-  'look again': 'A person asks for another look.',
-  released: 'A person frees the key for another document.',
+  'no lookup': 'The ERP has no way to look the document up.',
+  'said not written': 'An operator states that the ERP has no such document.',
+  'said written': 'An operator states which document it is.',
+  'look again': 'An operator asks for another look.',
+  released: 'An operator frees the key for another document.',
 };

@@ -71,7 +71,7 @@ async function startWith(
     return holdClaim(
       ports,
       owned,
-      `A look-up showed "${vanished.join('", "')}" to be done, and does not show it any more.`,
+      `A lookup showed "${vanished.join('", "')}" to be done, and does not show it any more.`,
     );
   return { kind: 'go on', done };
 }
@@ -222,9 +222,6 @@ interface UnknownStep {
 async function recordUnknown({ work, ports, owned, done, step, detail }: UnknownStep): Promise<OwnerResult> {
   warn(ports, owned, 'write_in_doubt', `What became of the step "${step}" is not known: ${detail}`);
   const lost: ClaimEvent = { kind: 'lost', step, steps: JSON.stringify(done) };
-  await withStoreProblem(
-    changeState(ports, owned.claim, work.find === undefined ? { kind: 'no look-up' } : lost),
-    true,
-  );
+  await withStoreProblem(changeState(ports, owned.claim, work.find === undefined ? { kind: 'no lookup' } : lost), true);
   return { kind: 'in doubt' };
 }

@@ -29,7 +29,7 @@ export type ClaimState =
   | ({ readonly kind: 'undoing'; readonly leaseUntil: number } & Undo)
   /** It is unknown whether the ERP executed that request. `empty`: consecutive lookups without the effect of the step. */
   | ({ readonly kind: 'undo lost'; readonly lookAt: number; readonly empty: number } & Undo)
-  /** A person has to decide. */
+  /** An operator has to decide. */
   | { readonly kind: 'held'; readonly reason: string }
   /** `result` is the answer from now on: the members as JSON text. */
   | { readonly kind: 'done'; readonly result: string };

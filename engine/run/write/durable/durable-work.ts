@@ -35,7 +35,7 @@ export type LookupOutcome =
    * them. `result`: the answer, if all are done.
    */
   | { readonly kind: 'one'; readonly done: readonly string[]; readonly result: string | undefined }
-  /** Several documents, or only similar ones: a person has to decide. */
+  /** Several documents, or only similar ones: an operator has to decide. */
   | { readonly kind: 'several'; readonly detail: string };
 
 /** The request that removes what a step has created. It depends on the key and on the results of steps only. */

@@ -105,7 +105,7 @@ export async function durableWrite(work: DurableWork, ports: DurablePorts): Prom
   }
 }
 
-/** Whether the outcome stays unknown until `until` (milliseconds by the store's clock): its look-up is later. */
+/** Whether the outcome stays unknown until `until` (milliseconds by the store's clock): its lookup is later. */
 function staysUnknown(claim: DurableClaim | undefined, until: number, { timing }: DurablePorts): boolean {
   switch (claim?.state.kind) {
     case 'undo lost':

@@ -52,7 +52,7 @@ export function undoneProblem(detail: string): ProblemError {
 
 export function heldProblem(reason: string): ProblemError {
   const message =
-    'It is not certain whether the ERP has written this document; a person has to check it before it can be sent again.';
+    'It is not certain whether the ERP has written this document; an operator has to check it before it can be sent again.';
   return new ProblemError({ kind: 'broken', message }, new Error(reason));
 }
 

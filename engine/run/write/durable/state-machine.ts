@@ -114,7 +114,7 @@ function fromUnknown(
       if (empty + 1 < requiredEmptyLookups) return { state: unknownState(step, empty + 1, timing.apartMs) };
       // The ERP has confirmed the last step but shows nothing: sending it again would create a second document.
       if (Object.hasOwn(stepsOf(status), step))
-        return { state: { kind: 'held', reason: 'The ERP confirmed the document, but a look-up does not show it.' } };
+        return { state: { kind: 'held', reason: 'The ERP confirmed the document, but a lookup does not show it.' } };
       return freeClaim(status, status.steps);
     case 'not looked':
       return { state: unknownState(step, empty, timing.apartMs) };
@@ -144,8 +144,8 @@ function afterLookup(event: ClaimEvent): ClaimChange | undefined {
   switch (event.kind) {
     case 'several':
       return { state: { kind: 'held', reason: event.reason } };
-    case 'no look-up':
-      return { state: { kind: 'held', reason: eventSentences['no look-up'] } };
+    case 'no lookup':
+      return { state: { kind: 'held', reason: eventSentences['no lookup'] } };
     default:
       return undefined;
   }

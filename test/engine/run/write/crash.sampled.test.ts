@@ -65,8 +65,8 @@ interface Kind {
 }
 
 /**
- * The kinds of documents, each with the statements that its transaction has at least: begin, claim and look-up; those of
- * the profile's `prepare`; those of its `write`; look-up, result and commit. Without claims there is no result, and on SQLite no
+ * The kinds of documents, each with the statements that its transaction has at least: begin, claim and lookup; those of
+ * the profile's `prepare`; those of its `write`; lookup, result and commit. Without claims there is no result, and on SQLite no
  * lock either.
  */
 const claimed: readonly Omit<Kind, 'claims'>[] = [

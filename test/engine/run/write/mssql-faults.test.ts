@@ -17,7 +17,7 @@ interface Fault {
   readonly answer: Answer;
 }
 
-/** Begin, claim, look-up, order, two lines, look-up, result, commit; without claims a lock, and no result. */
+/** Begin, claim, lookup, order, two lines, lookup, result, commit; without claims a lock, and no result. */
 const steps = { '{ table: engine_claims }': 9, lock: 8 } as const;
 type Claims = keyof typeof steps;
 
@@ -154,7 +154,7 @@ describe.each(['{ table: engine_claims }', 'lock'] as const)('a write over TDS, 
     expect(JSON.parse(refused).kind).toBe(kind);
     expect(refused).not.toContain(message);
     expect(bench.erp.orders('REFUSED')).toEqual([]);
-    // Not tried again by itself: begin, claim, look-up, the refused step.
+    // Not tried again by itself: begin, claim, lookup, the refused step.
     expect(bench.heard).toHaveLength(4);
     bench.strike(undefined);
     await expectOne(bench, 'REFUSED', await send(bench, 'REFUSED'));

@@ -49,7 +49,7 @@ it('a decimal for an integer parameter is a fault of the profile: the caller is 
   expect(log).toContain('The statement takes :amount for a whole number: say its type in it');
 });
 
-it('a decimal for an integer parameter of a look-up is an error, not a missing document', async () => {
+it('a decimal for an integer parameter of a lookup is an error, not a missing document', async () => {
   const { outcome } = await push(13.5, ':amount::numeric * 100', { find: 'ref = :key AND cents = :amount * 100' });
   expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
 });

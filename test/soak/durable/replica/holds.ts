@@ -7,7 +7,7 @@ import type {
 } from '../../../../engine/run/write/durable/index.ts';
 import type { SourceWatch } from '../source.ts';
 
-/** Where a write can be: `before claim`, `after sent create`, `mid-request post`, `answered post`, `before look-up`, and so on. */
+/** Where a write can be: `before claim`, `after sent create`, `mid-request post`, `answered post`, `before lookup`, and so on. */
 export type Place = string;
 
 /** What happens there, once: the write alone is held until it is released, or the whole process stops as by SIGSTOP. */
@@ -78,7 +78,7 @@ export function heldClaims(claims: DurableClaims, { at }: Holds): DurableClaims 
   };
 }
 
-/** A write whose look-ups and answers can be held as well. */
+/** A write whose lookups and answers can be held as well. */
 export function heldWork(work: DurableWork, { at }: Holds): DurableWork {
   const { find, claim } = work;
   const heldSend =
@@ -100,9 +100,9 @@ export function heldWork(work: DurableWork, { at }: Holds): DurableWork {
     find:
       find &&
       (async (released) => {
-        await at(claim.id, 'before look-up');
+        await at(claim.id, 'before lookup');
         const found = await find(released);
-        await at(claim.id, 'after look-up');
+        await at(claim.id, 'after lookup');
         return found;
       }),
   };

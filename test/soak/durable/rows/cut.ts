@@ -8,7 +8,7 @@ import { openWorld, type World } from '../world.ts';
 /** Writes of one case, at the same time, each by a proxy of its own. */
 const writes = 16;
 
-/** A byte of a write's exchange: its connections are counted from 0, look-ups included. */
+/** A byte of a write's exchange: its connections are counted from 0, lookups included. */
 interface Cut {
   readonly connection: number;
   readonly direction: Direction;

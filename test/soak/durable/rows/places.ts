@@ -29,9 +29,9 @@ const lost = (operation: Operation, place: Place): Scene => ({
 export const scenes: readonly Scene[] = [
   at('before claim'),
   at('after claim'),
-  at('before look-up'),
+  at('before lookup'),
   stall('find', 'answer'),
-  at('after look-up'),
+  at('after lookup'),
   ...(['create', 'post'] as const).flatMap((step) => [
     at(`before sent ${step}`),
     at(`after sent ${step}`),
@@ -50,7 +50,7 @@ export const scenes: readonly Scene[] = [
   { name: 'after absent', places: ['after absent'], refused: 'created' },
   at('after claim', 'before take-over'),
   at('after claim', 'after take-over'),
-  at('after look-up', 'before look-up'),
+  at('after lookup', 'before lookup'),
 ];
 
 /** Every place while a document is undone, because the ERP refuses to post it. */

@@ -13,7 +13,7 @@ import { openWorld, timing } from '../world.ts';
 const places: readonly Place[] = [
   'before claim',
   'after claim',
-  'after look-up',
+  'after lookup',
   'before sent create',
   'after sent create',
   'before send create',
@@ -30,7 +30,7 @@ const places: readonly Place[] = [
 /** Where the next thing that happens is a byte on its way to the ERP, whatever has happened in the meantime. */
 const atTheLastMoment: readonly Place[] = places.filter((place) => /before send|mid-request/.test(place));
 
-/** Past the lease, the settling time and both look-ups. */
+/** Past the lease, the settling time and both lookups. */
 const pastMs = timing.leaseMs + timing.settleMs + 2 * timing.apartMs + 1_500;
 
 /** Whether the write came to an end: acknowledged, or held for a person who sees two documents. */

@@ -121,7 +121,7 @@ describe('the holder of a lock', () => {
     const times: number[] = [];
     expect(problem(await first)).toMatchObject({ message: 'The ERP has not written this document. Send it again.' });
     expect(await second).toBe('"saleId":"7"');
-    // Two look-ups: when the ERP has settled, and apart from it.
+    // Two lookups: when the ERP has settled, and apart from it.
     expect(times[0]).toBeGreaterThanOrEqual(timing.settleMs + timing.apartMs);
     expect(times[0]).toBeLessThan(timing.settleMs + timing.apartMs + 1000);
   });
@@ -150,7 +150,7 @@ describe('the holder of a lock', () => {
     expect(admin.time.now()).toBe(began);
   });
 
-  it('of a repeat that finds its document takes the lock for the look-up only', async () => {
+  it('of a repeat that finds its document takes the lock for the lookup only', async () => {
     const admin = openClaimAdmin();
     expect(await admin.write({ lock, find: async () => whole })).toBe('"saleId":"7"');
     expect(await admin.write({ document: 2, lock })).toBe('"saleId":"7"');

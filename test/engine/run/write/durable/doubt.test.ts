@@ -28,7 +28,7 @@ describe('a lost answer', () => {
     expect(times).toEqual([0, timing.settleMs]);
   });
 
-  it('is not sent again by the same request, even if two look-ups find nothing; the repeat sends it in the next epoch', async () => {
+  it('is not sent again by the same request, even if two lookups find nothing; the repeat sends it in the next epoch', async () => {
     const admin = openClaimAdmin();
     const times: number[] = [];
     const find = async (): Promise<LookupOutcome> => {
@@ -57,14 +57,14 @@ describe('a lost answer', () => {
     expect(sends(admin.asked)).toEqual(['create']);
   });
 
-  it('is reported at once if the look-up is later than the caller waits', async () => {
+  it('is reported at once if the lookup is later than the caller waits', async () => {
     const admin = openClaimAdmin({ settleMs: 10_000, maxWaitMs: 8_000 });
     const answer = problem(await admin.write({ create: async () => lost }));
     expect(answer).toMatchObject({ kind: 'unreachable', retryAfter: 10 });
     expect([admin.time.now(), admin.claim()?.state.kind]).toEqual([0, 'unknown']);
   });
 
-  it('holds the claim if the ERP has no look-up', async () => {
+  it('holds the claim if the ERP has no lookup', async () => {
     const admin = openClaimAdmin();
     expect(problem(await admin.write({ create: async () => lost, find: undefined }))).toMatchObject({ kind: 'broken' });
     expect([admin.claim()?.state.kind, admin.time.now()]).toEqual(['held', 0]);
@@ -92,7 +92,7 @@ describe('a lost answer', () => {
     expect(admin.claim()).toMatchObject({ payload: 'p1', steps: '{"create":{"id":7}}' });
   });
 
-  it('of a step after one without a result: the look-up need not show a confirmed step', async () => {
+  it('of a step after one without a result: the lookup need not show a confirmed step', async () => {
     const admin = openClaimAdmin();
     expect(problem(await admin.write({ create: doneBy(undefined), post: async () => lost }))).toMatchObject({
       kind: 'unreachable',
@@ -128,7 +128,7 @@ describe('a lost answer', () => {
     expect(sends(admin.asked)).toEqual(['create', 'post']);
   });
 
-  it('with a part that a look-up showed and no longer shows: an operator decides', async () => {
+  it('with a part that a lookup showed and no longer shows: an operator decides', async () => {
     const admin = openClaimAdmin();
     let looks = 0;
     const find = async (): Promise<LookupOutcome> => {
@@ -188,7 +188,7 @@ describe('completion in the background', () => {
     expect([await admin.write(), admin.asked]).toEqual(['"saleId":"7"', []]);
   });
 
-  it('frees the key when two look-ups find nothing, and never sends', async () => {
+  it('frees the key when two lookups find nothing, and never sends', async () => {
     const admin = await abandoned();
     const times: number[] = [];
     await admin.complete(60_000, async () => {
@@ -230,7 +230,7 @@ describe('completion in the background', () => {
   it.each([
     ['the source', () => new SourceError('value', 'the ERP does not take this key')],
     ['the shape of what was found', () => new ProblemError({ kind: 'broken', message: 'the ERP breaks the contract' })],
-  ])('looks up other claims although the look-up of some always fails, by %s', async (_, failure) => {
+  ])('looks up other claims although the lookup of some always fails, by %s', async (_, failure) => {
     const admin = await abandoned();
     const row = admin.claim() ?? never();
     for (const id of ['bad1', 'bad2', 'bad3', 'bad4', 'bad5']) {

@@ -42,7 +42,7 @@ const events: { readonly [K in ClaimEvent['kind']]: Extract<ClaimEvent, { readon
   nothing: { kind: 'nothing' },
   'not looked': { kind: 'not looked' },
   several: { kind: 'several', reason: '2 documents' },
-  'no look-up': { kind: 'no look-up' },
+  'no lookup': { kind: 'no lookup' },
   'said not written': { kind: 'said not written' },
   'said written': { kind: 'said written', result: '"saleId":"8"' },
   'look again': { kind: 'look again' },
@@ -97,7 +97,7 @@ const table: Readonly<
       to: { state: { ...doubt, step: 'post' }, steps: created },
     },
     several: { what: 'is held', to: held },
-    'no look-up': { what: 'is held where nothing can tell the answer', to: blind },
+    'no lookup': { what: 'is held where nothing can tell the answer', to: blind },
     'given up': { what: 'is free, in the same epoch', to: { state: { kind: 'absent' }, steps: created } },
   },
   sent: {
@@ -117,7 +117,7 @@ const table: Readonly<
     undo: { what: 'is undone where the ERP refused a later step', to: undoing },
     'lease over': { what: 'is unknown', to: { state: { ...doubt, step: 'create' } } },
     several: { what: 'is held', to: held },
-    'no look-up': { what: 'is held', to: blind },
+    'no lookup': { what: 'is held', to: blind },
     'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
     'said written': { what: 'is done', to: stated },
   },
@@ -136,7 +136,7 @@ const table: Readonly<
       to: { state: { kind: 'unknown', step: 'create', empty: 0, lookInMs: 5000 } },
     },
     several: { what: 'is held', to: held },
-    'no look-up': { what: 'is held', to: blind },
+    'no lookup': { what: 'is held', to: blind },
     'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
     'said written': { what: 'is done', to: stated },
     'look again': { what: 'is looked at now', to: { state: { ...again, step: 'create' } } },
@@ -148,7 +148,7 @@ const table: Readonly<
     'lease over': { what: 'is looked up when the ERP has settled, and shows what it executed', to: undoLost },
     'undo failed': { what: 'is held', to: left },
     several: { what: 'is held', to: held },
-    'no look-up': { what: 'is held', to: blind },
+    'no lookup': { what: 'is held', to: blind },
     'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
     'said written': { what: 'is done', to: stated },
   },
@@ -166,7 +166,7 @@ const table: Readonly<
     undone: { what: 'is free for the corrected request, epoch + 1', to: { ...free, steps: '{}' } },
     'undo failed': { what: 'is held', to: left },
     several: { what: 'is held', to: held },
-    'no look-up': { what: 'is held', to: blind },
+    'no lookup': { what: 'is held', to: blind },
     'said not written': { what: 'is free from the beginning, epoch + 1', to: { ...free, steps: '{}' } },
     'said written': { what: 'is done', to: stated },
     'look again': { what: 'is looked at now', to: { state: { ...undoLost.state, lookInMs: 0 } } },
@@ -202,10 +202,10 @@ describe.each(Object.values(states))('a claim that is $kind', (state) => {
   });
 });
 
-describe('a claim that is unknown after an empty look-up', () => {
+describe('a claim that is unknown after an empty lookup', () => {
   const once = { kind: 'unknown', step: 'post', empty: 1 } as const;
 
-  it('is free in the next epoch if the second look-up is empty too; results of finished steps stay', () => {
+  it('is free in the next epoch if the second lookup is empty too; results of finished steps stay', () => {
     expect(next(standing(once, { steps: created }), events.nothing, timing)).toEqual({ ...free, steps: created });
   });
 
@@ -213,7 +213,7 @@ describe('a claim that is unknown after an empty look-up', () => {
     const confirmed = standing(once, { steps: '{"create":{"id":7},"post":{}}' });
     expect(next(confirmed, events.nothing, timing)?.state).toEqual({
       kind: 'held',
-      reason: 'The ERP confirmed the document, but a look-up does not show it.',
+      reason: 'The ERP confirmed the document, but a lookup does not show it.',
     });
   });
 });

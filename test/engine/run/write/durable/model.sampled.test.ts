@@ -27,7 +27,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
   fates: fc.array(fc.nat(255), { maxLength: 80, size: 'max' }),
 });
 
-/** All moves that replicas make by themselves in this ERP, but for the one of a look-up that fails: it is rare here. */
+/** All moves that replicas make by themselves in this ERP, but for the one of a lookup that fails: it is rare here. */
 const moves = [
   'absent: claim',
   'claimed: take over',
@@ -102,7 +102,7 @@ describe('the model of durable writes', () => {
         steps: work.steps.map((step) => ({ ...step, send: async (done) => asTimeOut(await step.send(done)) })),
       }),
     },
-    'a look-up that is left out': { work: (work) => ({ ...work, find: async () => ({ kind: 'none' }) }) },
+    'a lookup that is left out': { work: (work) => ({ ...work, find: async () => ({ kind: 'none' }) }) },
   };
   for (const [name, planted] of Object.entries(bugs)) {
     it(`notices ${name}, within 2,000 schedules`, { timeout: 300_000 }, async () => {
@@ -151,7 +151,7 @@ describe('a process that is paused between "sent" and its first byte', () => {
     jumps: [],
     fates: [],
   });
-  // Past the lease, the settling time and both look-ups of the other replica.
+  // Past the lease, the settling time and both lookups of the other replica.
   const long = 2 * timing.leaseMs + timing.settleMs + timing.apartMs + 2000;
 
   it('creates a second document if it continues after all waiting times: an epoch protects the store, not the ERP', async () => {

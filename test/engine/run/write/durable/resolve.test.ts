@@ -26,7 +26,7 @@ describe('an operator', () => {
     expect([await admin.write(), admin.asked]).toEqual(['"saleId":"9"', ['find']]);
   });
 
-  it('who requests another look-up gets one', async () => {
+  it('who requests another lookup gets one', async () => {
     const admin = await heldClaimAdmin();
     await resolveClaim(admin.claims, admin.claim() ?? gone, { kind: 'look again' });
     await admin.complete(10_000, async () => whole);

@@ -106,12 +106,12 @@ describe('a document whose posting is refused', () => {
 });
 
 describe('an undo with an unknown outcome', () => {
-  it('that was executed frees the key after two look-ups, apart; the waiting caller gets the refusal', async () => {
+  it('that was executed frees the key after two lookups, apart; the waiting caller gets the refusal', async () => {
     const { admin, erp, write } = open(false);
     erp.undos.push([inDoubt, 'effect']);
     expect(await write()).toMatchObject(refusal);
     expect(admin.asked.filter((what) => what === 'find')).toHaveLength(3);
-    // From the lost answer to the second look-up.
+    // From the lost answer to the second lookup.
     expect(admin.time.now()).toBeGreaterThanOrEqual(timing.settleMs + 2 * timing.apartMs);
     expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, steps: '{}' });
   });

@@ -201,7 +201,7 @@ describe('a store that fails', () => {
     expect(problem(await admin.write({ find, claims, deadlineMs: 2000 }))).toMatchObject({ kind: 'unreachable' });
     expect(admin.time.now()).toBe(2000);
     expect(new Set(admin.asked)).toEqual(new Set(['find']));
-    // There is a pause between two look-ups.
+    // There is a pause between two lookups.
     expect(admin.asked.length).toBeLessThan(10);
   });
 
