@@ -64,7 +64,7 @@ const defects: readonly Defect[] = [
     ],
     filter: 'paging: /debtors/list',
     fails: ['while records are inserted and deleted'],
-    message: 'came twice',
+    message: 'were returned twice',
   },
   {
     what: 'changes are told by a clock of another zone',
