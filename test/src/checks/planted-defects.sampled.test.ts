@@ -9,7 +9,7 @@ import { type Served, serve } from '../../profiles/served.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
 import { type Defect, serveDefective } from './defective-service.ts';
 import { accessDefects } from './planted/access.ts';
-import { agreementDefects } from './planted/agreement.ts';
+import { agreementDefects, linesLarger } from './planted/agreement.ts';
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
 import { lookupDefects } from './planted/lookups.ts';
@@ -77,6 +77,15 @@ describe('a check', { timeout: 120_000 }, () => {
       expect((await runOne(check, declared, passing))?.outcome, 'without the defect').toEqual({ kind: 'passed' });
     const outcome = (await runOne(check, declared, defect(run)))?.outcome;
     expect(outcome?.kind === 'failed' ? outcome.findings[0]?.rule : outcome).toBe(rule);
+  });
+
+  it('of the sum of lines accepts a difference that rounding explains, and no larger one', async () => {
+    const { profile } = served;
+    const check = checksFor(endpoints, profile).find(({ id }) => id === 'agreement/lines-within');
+    if (check === undefined) throw new Error('there is no such check');
+    const verdict = async (defect: Defect) => (await runOne(check, profile, defect))?.outcome.kind;
+    expect(await verdict(linesLarger(1, 'first'))).toBe('passed');
+    expect(await verdict(linesLarger(2, 'all'))).toBe('failed');
   });
 
   it('of the list has a planted defect', () => {

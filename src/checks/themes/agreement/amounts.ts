@@ -1,5 +1,6 @@
 /** Lines, payments and open amounts of invoices add up to the totals, in exact decimals. */
-import { add, compare, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
+import { add, compare, multiply, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
+import { contract } from '../../../contract/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { demand } from '../../core/outcome.ts';
@@ -89,6 +90,17 @@ const lines = agreement({
   },
 });
 
+/**
+ * Whether the sum of an invoice's lines has the sign of its total, and is not larger than rounding explains: an ERP may round the total and each line, which
+ * is half a unit of the currency for each of them (Odoo's `round_globally`).
+ */
+function isWithinTotal(lineTotal: Numeric, { amountTotal, currency, lines: own }: Invoice): boolean {
+  const halfUnit = Number(`0.${'0'.repeat(contract.currencies.get(currency) ?? 2)}5`);
+  const difference = multiply(own.length + 1, halfUnit);
+  if (compare(absolute(subtract(lineTotal, amountTotal)), difference) <= 0) return true;
+  return hasSignWithin(lineTotal, amountTotal);
+}
+
 const linesWithin = agreement({
   name: 'lines-within',
   path: '/invoices/list',
@@ -101,7 +113,7 @@ const linesWithin = agreement({
       const { total, message } = sumOfLines(invoice);
       if (isEqual(total, 0)) continue;
       isShown = true;
-      demand(hasSignWithin(total, invoice.amountTotal), 'agreement', message, 'lines');
+      demand(isWithinTotal(total, invoice), 'agreement', message, 'lines');
     }
     return isShown;
   },

@@ -67,6 +67,16 @@ const ofSupplier = (path: string): Defect =>
 const linesChanged = (change: (line: Row) => readonly Row[]): Defect =>
   rowsChanged(invoices, 'invoices', (row) => [{ ...row, lines: rowsOf(row.lines).flatMap(change) }]);
 
+/** Amounts of lines in euros are larger by so many cents; for `first`, only the first line of each invoice. */
+export const linesLarger = (cents: number, which: 'first' | 'all'): Defect =>
+  rowsChanged(invoices, 'invoices', (row) => {
+    const larger = (line: Row, index: number): Row =>
+      row.currency !== 'EUR' || (which === 'first' && index > 0)
+        ? line
+        : { ...line, amount: (Math.round(Number(line.amount) * 100) + cents) / 100 };
+    return [{ ...row, lines: rowsOf(row.lines).map(larger) }];
+  });
+
 /** Invoices that were paid are missing from the changes. */
 function paidIsNoChange(): Defect {
   const paid = new Set<unknown>();
