@@ -10,7 +10,7 @@ const lower = (expression: string) => `lower(cast(${expression} as text))`;
 const containsLower = (column: string, slot: string) => `${lower(column)} like ${lower(slot)} escape '!'`;
 
 /** `f(g(x))` for the calls `f` and `g`. */
-const called = (calls: readonly string[], expression: string) =>
+export const called = (calls: readonly string[], expression: string) =>
   calls.reduceRight((inner, call) => `${call}(${inner})`, expression);
 
 function containsBy(
@@ -20,8 +20,8 @@ function containsBy(
 ): string {
   if (form.kind === 'column') return `${column} ilike ${word} escape '!'`;
   const [text, pattern] = [called(form.calls, `cast(${column} as text)`), called(form.calls, `cast(${ascii} as text)`)];
-  const like = form.calls.length === 0 ? 'ilike' : 'like';
-  return `(${text} ${like} ${pattern} escape '!' and ${containsLower(column, word)})`;
+  // The functions may leave case as it is, as `unaccent` does.
+  return `(${text} ilike ${pattern} escape '!' and ${containsLower(column, word)})`;
 }
 
 /** An item of an array literal, in quotes: there only `"` and the backslash have a meaning. */

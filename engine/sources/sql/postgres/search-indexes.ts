@@ -2,8 +2,9 @@
  * Indexes that serve a search for text inside a column: trigram indexes of the extension pg_trgm, on the column or on an expression of it
  * (https://www.postgresql.org/docs/current/pgtrgm.html). LIKE and ILIKE use them.
  */
-import type { Row, SearchForm } from '../../source.ts';
+import type { BoundStatement, Row, SearchForm } from '../../source.ts';
 import type { DescribedColumn } from './describe.ts';
+import { called } from './dialect.ts';
 
 /** A searched column of a query, and the column of the table that it shows unchanged. */
 export interface SearchedColumn extends Pick<DescribedColumn, 'table' | 'attribute'> {
@@ -67,11 +68,31 @@ function formOf(expressions: readonly (readonly string[])[], isUsual: boolean): 
   return calls && { kind: 'calls', calls };
 }
 
+/** The characters of ASCII except U+0000, which no text contains. */
+const ascii = String.fromCharCode(...Array.from({ length: 127 }, (_, index) => index + 1));
+
+type Forms = Readonly<Record<string, SearchForm>>;
+
+const callsAround = (form: SearchForm): readonly string[] => (form.kind === 'calls' ? form.calls : []);
+
+/**
+ * Returns one row with a column for each form, in their order: whether the functions of the form leave a long text of ASCII characters as it is, apart from
+ * case. A function that also removes blanks or signs, or cuts a text, would lose hits. Undefined where no form has functions.
+ */
+export function asciiTest(forms: Forms): BoundStatement | undefined {
+  const each = Object.values(forms).map(callsAround);
+  if (each.every((calls) => calls.length === 0)) return undefined;
+  const tests = each.map((calls, place) => `lower(${called(calls, 't.x')}) = lower(t.x) as "${place}"`);
+  return { sql: `select ${tests.join(', ')} from (select repeat(cast($1 as text), 100) as x) as t`, values: [ascii] };
+}
+
+/** The forms whose functions leave ASCII characters as they are. `row`: the result of `asciiTest`. */
+export function servedForms(forms: Forms, row: Row | undefined): Forms {
+  return Object.fromEntries(Object.entries(forms).filter((_, place) => row?.[place] === true));
+}
+
 /** By name of a column: the form that one of its indexes serves. `rows`: the result of `searchIndexes`. */
-export function searchForms(
-  columns: readonly SearchedColumn[],
-  rows: readonly Row[],
-): Readonly<Record<string, SearchForm>> {
+export function searchForms(columns: readonly SearchedColumn[], rows: readonly Row[]): Forms {
   const found = columns.flatMap(({ name }, place): [string, SearchForm][] => {
     const own = rows.filter((row) => Number(row.place) === place);
     const form = formOf(

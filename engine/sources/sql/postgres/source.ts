@@ -6,7 +6,7 @@ import { type PostgresOptions, postgresClientConfig, postgresIdentity } from './
 import { postgresLock } from './name-lock.ts';
 import { createPostgresPool } from './pool.ts';
 import { postgresProcedure, postgresProcedures } from './procedures.ts';
-import { searchedColumns, searchForms, searchIndexes } from './search-indexes.ts';
+import { asciiTest, searchedColumns, searchForms, searchIndexes, servedForms } from './search-indexes.ts';
 import { postgresTransaction } from './transaction.ts';
 
 export type { PostgresOptions } from './config.ts';
@@ -36,7 +36,11 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
         const shown = searchedColumns(await connection.columnsOf(sql, call), columns);
         if (shown.length === 0) return {};
         const values = [JSON.stringify(shown.map(({ table, attribute }) => [table, attribute]))];
-        return searchForms(shown, await connection.read({ sql: searchIndexes, values }, call));
+        const forms = searchForms(shown, await connection.read({ sql: searchIndexes, values }, call));
+        const test = asciiTest(forms);
+        if (test === undefined) return forms;
+        const [row] = await connection.read(test, call);
+        return servedForms(forms, row);
       }),
     procedures: (name, call) =>
       readers.use(call, async (connection) => {

@@ -13,6 +13,7 @@ const indexes = [
   { name: 'low', of: 'lower(low)', form: undefined },
   { name: 'upp', of: 'upper(upp)', form: { kind: 'calls', calls: ['upper'] } },
   { name: 'una', of: 'plain_text(lower(una))', form: undefined },
+  { name: 'raw', of: 'f_unaccent(raw)', form: { kind: 'calls', calls: ['f_unaccent'] } },
   { name: 'acc', of: 'f_unaccent(lower(acc))', form: { kind: 'calls', calls: ['f_unaccent', 'lower'] } },
   {
     name: 'own',
@@ -139,4 +140,39 @@ it('an index on a part of the table, or with another operator class, changes not
     soon(),
   );
   expect(await forms).toEqual({});
+});
+
+it('an index on a function that removes characters of ASCII, or cuts a text, is not used', async () => {
+  const functions = {
+    key_unaccent: "regexp_replace(public.unaccent('public.unaccent', $1), '[^[:alnum:]]', '', 'g')",
+    short_unaccent: "left(public.unaccent('public.unaccent', $1), 200)",
+    long_unaccent: "public.unaccent('public.unaccent', $1)",
+  };
+  await own.source.transaction(soon(), async (session) => {
+    const names = Object.keys(functions);
+    const columns = names.map((name) => `${name} text`);
+    await session.execute(sql(`create table articles (id integer primary key, name text, ${columns.join(', ')})`));
+    await session.execute(sql(`insert into articles values (1, 'R-17/b'${", 'Gehäuse R-17/b'".repeat(names.length)})`));
+    await session.execute(sql('create index on articles using gin (name gin_trgm_ops)'));
+    for (const [name, body] of Object.entries(functions)) {
+      await session.execute(
+        sql(`create function ${name}(text) returns text language sql immutable as $$ select ${body} $$`),
+      );
+      await session.execute(sql(`create index on articles using gin (${name}(${name}) gin_trgm_ops)`));
+    }
+  });
+  const columns = ['name', ...Object.keys(functions)];
+  const query = `select id, ${columns.join(', ')} from articles`;
+  expect(await own.source.searchForms?.(query, columns, soon())).toEqual({
+    name: { kind: 'column' },
+    long_unaccent: { kind: 'calls', calls: ['long_unaccent'] },
+  });
+  const { template } = parseTemplate(query, dialects.postgres.lexicon);
+  for (const column of columns) {
+    const forms = await own.source.searchForms?.(query, [column], soon());
+    const wrap = { search: { columns: [column], match: 'words', id: 'id', forms }, limit: true } as const;
+    const statement = compileStatement(template, wrap, dialects.postgres, ['id', ...columns]);
+    const bound = statement.bind({ value: () => undefined, given: () => false, search: 'r-17', limit: 5 });
+    expect((await own.source.read(bound, soon())).length, column).toBe(1);
+  }
 });
