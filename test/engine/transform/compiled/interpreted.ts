@@ -1,6 +1,6 @@
 /**
- * The library's interpreter, with the engine's functions. One defect is corrected: an object constructor over an empty list adds a missing value to this
- * list, also to one of the data.
+ * The library's interpreter, with the engine's functions. Two defects are corrected, which change lists of the data: an object constructor over an empty list
+ * adds a missing value to this list, and `[]` in a path adds a member with its mark, which `*` then counts.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,13 +8,22 @@ import { runInThisContext } from 'node:vm';
 import library from 'jsonata';
 import { ownFunctions } from '../../../../engine/transform/index.ts';
 
-const defect = 'input.push(undefined);';
+const corrections = [
+  { defect: 'input.push(undefined);', correction: 'input = [undefined];' },
+  {
+    defect: 'resultSequence.keepSingleton = true;',
+    correction: 'if (!Array.isArray(resultSequence) || resultSequence.sequence) resultSequence.keepSingleton = true;',
+  },
+] as const;
 
 function corrected(): typeof library {
-  const source = readFileSync(createRequire(import.meta.url).resolve('jsonata'), 'utf8');
-  if (!source.includes(defect)) throw new Error('JSONata has changed how it groups an empty list.');
+  let source = readFileSync(createRequire(import.meta.url).resolve('jsonata'), 'utf8');
+  for (const { defect, correction } of corrections) {
+    if (!source.includes(defect)) throw new Error(`JSONata no longer contains ${defect}`);
+    source = source.replace(defect, correction);
+  }
   const target = { exports: library };
-  runInThisContext(`(function (module, exports) {${source.replace(defect, 'input = [undefined];')}\n})`)(target, {});
+  runInThisContext(`(function (module, exports) {${source}\n})`)(target, {});
   return target.exports;
 }
 
