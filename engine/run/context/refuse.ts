@@ -10,11 +10,16 @@ function sentence({ field, message }: FieldFault): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Throws a refusal if there are faults. */
-export function refuse(faults: readonly FieldFault[]): void {
+/** The problem of a request that is refused for these faults; at least one. `cause` is for the log only. */
+export function refusalProblem(faults: readonly [FieldFault, ...FieldFault[]], cause?: unknown): ProblemError {
   const [first] = faults;
-  if (first === undefined) return;
   const message =
     faults.length === 1 ? sentence(first) : `${faults.length} fields were refused; the first: ${sentence(first)}`;
-  throw new ProblemError({ kind: 'invalid', message, fields: faults });
+  return new ProblemError({ kind: 'invalid', message, fields: faults }, cause);
+}
+
+/** Throws a refusal if there are faults. */
+export function refuse(faults: readonly FieldFault[]): void {
+  const [first, ...others] = faults;
+  if (first !== undefined) throw refusalProblem([first, ...others]);
 }

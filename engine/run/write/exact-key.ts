@@ -25,16 +25,38 @@ function partsOf(key: string | undefined): readonly unknown[] | undefined {
 }
 
 /** Whether a found key is exactly the wanted one: `[4,"R-1"]` and `["4","R-1"]` are the same, `R-1` and `r-1` are not. */
-function isKey(wanted: string, found: string | undefined): boolean {
-  if (wanted === found) return true;
+function isKey(wanted: string, found: string | undefined, same = samePart): boolean {
+  if (found === undefined) return false;
   const [parts, others] = [partsOf(wanted), partsOf(found)];
-  if (parts === undefined || others === undefined || parts.length !== others.length) return false;
-  return parts.every((part, index) => samePart(part, others[index]));
+  if (parts === undefined || others === undefined) return same(wanted, found);
+  return parts.length === others.length && parts.every((part, index) => same(part, others[index]));
+}
+
+/** Ignores case, accents and forms of a character, as the coarsest collations of databases do. */
+const coarse = new Intl.Collator('und', { sensitivity: 'base', usage: 'search' });
+
+/** Old collations have one weight for all characters beyond U+FFFF, and ignore spaces at the end. */
+const coarseText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .trimEnd();
+
+/** Whether the collation of a column may take one part for the other. */
+function alikePart(wanted: unknown, found: unknown): boolean {
+  if (samePart(wanted, found)) return true;
+  if (typeof wanted !== 'string' || typeof found !== 'string') return false;
+  return coarse.compare(coarseText(wanted), coarseText(found)) === 0;
 }
 
 /** The rows of the lookup that carry exactly this key. */
 export function withKey(rows: readonly WorkRow[], key: string): readonly WorkRow[] {
   return rows.filter((row) => isKey(key, textOf(row.key)));
+}
+
+/** Whether each row has a key that the collation of the ERP's column may take for this one. */
+export function areAlike(rows: readonly WorkRow[], key: string): boolean {
+  return rows.every((row) => isKey(key, textOf(row.key), alikePart));
 }
 
 /** Number of found keys that the message shows. */

@@ -18,7 +18,7 @@ import { logDifferences } from './amounts.ts';
 import { claimKey, lockOf, storeAnswer, type WriteGuard } from './claim.ts';
 import { coalesceWrites, type InFlight } from './coalesce-writes.ts';
 import { type DocumentForm, membersOf } from './document.ts';
-import { findDocuments, onlyOne } from './find-document.ts';
+import { findDocuments, numberField, onlyOne } from './find-document.ts';
 import { keyOf, spareText, type WriteKey } from './key.ts';
 import { findReleased } from './released-keys.ts';
 import { repeatedEvent } from './repeat-report.ts';
@@ -74,8 +74,8 @@ async function attempt(
   const execute: RunContext['execute'] = async (source, statement) =>
     source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
   const context: RunContext = withState({ ...outer, execute }, { key: text });
-  const lookup = () => findDocuments(work.write.find, text, context);
-  const before = await lookup();
+  const lookupKey = { text, field: numberField(work.plan, answer) };
+  const before = await findDocuments(work.write.find, lookupKey, false, context);
   const ignored = findReleased(answer, released, before, (document) => membersOf(work, document, context));
   if (ignored.some) options.onReleased();
   const currentDocument = (documents: readonly WorkRow[]): WorkRow | undefined =>
@@ -92,7 +92,7 @@ async function attempt(
     const prepared = await prepare(work.write.prepare, context);
     await runSteps(work.write.write, session, prepared);
   }
-  const found = adopted ?? currentDocument(await lookup());
+  const found = adopted ?? currentDocument(await findDocuments(work.write.find, lookupKey, true, context));
   if (found === undefined) throw brokenWhole('document', '`find` does not see the document that `write` made');
   const result = membersOf(work, found, context);
   await storeAnswer(guard, session, key.claim, result);

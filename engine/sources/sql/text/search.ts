@@ -18,7 +18,7 @@ export interface SearchTerms {
   readonly rest: readonly string[];
   /** For `prefix` and `exact`: the values of the dialect's `Narrowing`. */
   readonly starts: readonly string[];
-  /** The text holds U+0000, which no column can hold: nothing matches. */
+  /** The text holds U+0000 or half of a surrogate pair, which no column can hold: nothing matches. */
   readonly nothing: boolean;
 }
 
@@ -29,15 +29,14 @@ export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
 }
 
-/** Splits a search text. Halves of surrogate pairs, which no database accepts, become U+FFFD. */
+/** Splits a search text. */
 export function searchTerms(text: string, match: Match, narrow?: Narrowing): SearchTerms {
-  const nothing = text.includes('\u0000');
-  const given = text.toWellFormed();
+  const nothing = text.includes('\u0000') || !text.isWellFormed();
   if (nothing || match !== 'words') {
-    const narrowing = match === 'words' ? [] : (narrow?.starts(given, match) ?? []);
-    return { whole: given, words: [], rest: [], starts: nothing ? [] : narrowing, nothing };
+    const narrowing = match === 'words' ? [] : (narrow?.starts(text, match) ?? []);
+    return { whole: text, words: [], rest: [], starts: nothing ? [] : narrowing, nothing };
   }
-  const all = given.split(/\s+/).filter((word) => word !== '');
+  const all = text.split(/\s+/).filter((word) => word !== '');
   const distinct = [...new Map(all.map((word) => [foldCase(word), word])).values()];
   if (distinct.length > maximumWords) distinct.sort((a, b) => b.length - a.length);
   return {

@@ -1,6 +1,6 @@
 /** Comparing the keys of found documents with the key of a write. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { otherKeysMessage, withKey } from '../../../../engine/run/write/index.ts';
+import { areAlike, otherKeysMessage, withKey } from '../../../../engine/run/write/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { causeOf } from '../../../support/cause.ts';
 import { completed } from '../../../support/check-profile.ts';
@@ -34,6 +34,24 @@ describe('a found key is the wanted one', () => {
 
   it('and both of two forms, so that two documents are never taken for one', () => {
     expect(withKey([{ key: '["4","R-1"]' }, { key: '[4,"R-1"]' }], '["4","R-1"]')).toHaveLength(2);
+  });
+});
+
+describe('a collation may take a found key for the wanted one', () => {
+  it.each([
+    ['PO-77X', 'po-77x', true],
+    ['["4","R-9"]', '[4,"r-9"]', true],
+    ['Größe 7', 'GROSSE 7', true],
+    ['Cafe-1', 'CAFÉ-1', true],
+    ['ＰＯ-1', 'po-1', true],
+    // utf8mb4_general_ci has one weight for both.
+    ['R-😀', 'R-😎', true],
+    ['PO-77X', 'PO-77Y', false],
+    ['PO-77', 'PO-77-A', false],
+    ['["4","R-9"]', '["5","r-9"]', false],
+    ['PO-77X', undefined, false],
+  ])('%s and %s: %s', (wanted, found, alike) => {
+    expect(areAlike([{ key: found }], wanted)).toBe(alike);
   });
 });
 
@@ -85,7 +103,8 @@ endpoints:
 
   it('says which key it found where that is another one', async () => {
     const outcome = await push('r-9');
-    expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
+    const fields = [{ field: 'invoiceNumber', rule: 'ambiguous' }];
+    expect(outcome).toMatchObject({ ok: false, problem: { kind: 'invalid', fields } });
     expect(causeOf(outcome)).toContain('`find` returned as `key`: [4,"R-9"].');
   });
 });

@@ -19,6 +19,7 @@ const names: readonly (readonly [string, string | null])[] = [
   ['Muller Ltd', null],
   ['東京 商店', '東-1'],
   ['😀 Emoji 😀', '😀'],
+  ['broken \ufffd mark', '\ufffd'],
   ['Red Bike', 'RB'],
   ['red bike, large', 'RB-L'],
   ['Bike, red', 'RB-0'],
@@ -68,6 +69,8 @@ const texts: readonly string[] = [
   '\u0000',
   "'; drop table thing; --",
   '\ud800',
+  'mark \ude00',
+  '\ufffd',
   'red  \t bike',
   Array.from({ length: 40 }, (_, index) => `${'bike'.slice(0, 1 + (index % 4))}`).join(' '),
   [...'abcdefghijklmnopqrstuvwxyz0123456789!%_'].join(' '),
@@ -78,7 +81,8 @@ const lower = (text: string) => text.toLowerCase();
 
 /** The rule, written down again without SQL. */
 function oracle(text: string, match: Match, columns: readonly ('name' | 'sku')[]): readonly number[] {
-  if (text.includes('\u0000')) return [];
+  // No database can store them.
+  if (text.includes('\u0000') || !text.isWellFormed()) return [];
   const words = text
     .split(/\s+/)
     .filter((word) => word !== '')
