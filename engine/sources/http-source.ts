@@ -1,5 +1,5 @@
 /** The interface of an HTTP source. `compile` and `run` use it only through this interface. */
-import type { CallContext } from './source.ts';
+import type { CallContext, PoolStates } from './source.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -94,6 +94,8 @@ export interface HttpSource {
   send(request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged>;
   /** Whether the circuit breaker is open: requests fail at once. False as soon as an attempt is due. */
   isCircuitOpen(): boolean;
+  /** The queue of requests now. */
+  pools(): PoolStates;
   /** Identifies the ERP: base address without credentials. */
   readonly identity: string;
   /** Logs out of a session. */

@@ -187,6 +187,18 @@ export class SourceError extends Error {
   }
 }
 
+/** A limited number of connections or of concurrent requests, at one moment. */
+export interface PoolState {
+  /** Largest number in use. */
+  readonly size: number;
+  readonly inUse: number;
+  /** Callers in the queue. */
+  readonly waiting: number;
+}
+
+/** The pools of a source by their purpose. `request`: concurrent requests over HTTP. */
+export type PoolStates = Readonly<Partial<Record<'read' | 'write' | 'request', PoolState>>>;
+
 /** Runs statements one after the other on one connection. */
 export interface SqlSession {
   /** Rows of the statement; for a statement without rows an empty array. `affected` counts inserted, changed or deleted rows. */
@@ -221,6 +233,8 @@ export interface DatabaseAccess {
   readonly lacksProcedures?: true;
   /** Runs the health statement on a separate connection; a default one where `sql` is undefined. */
   probe(sql: string | undefined, call: CallContext): Promise<void>;
+  /** The pools of reads and writes now. */
+  pools(): PoolStates;
   /** Identifies the database (address and name, no credentials), so that a shared store never answers for another one. */
   readonly identity: string;
   close(): Promise<void>;

@@ -13,6 +13,7 @@ import type { AnySource } from './any-source.ts';
 import { durableRuntimeOf, startCompletion } from './durable-writes.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { runtimeFactory } from './engine-runtime.ts';
+import { type EngineStatus, endpointStatuses } from './engine-status.ts';
 import { installationOf } from './installation.ts';
 import { openSources } from './open-sources.ts';
 import { createMonitor } from './source-monitor.ts';
@@ -27,6 +28,8 @@ export interface Engine {
   call(path: string, body: unknown, call: EngineCall): Promise<Outcome>;
   /** The result of the last background probe, without waiting. The log has the reason if the ERP is not ready. */
   health(): { readonly ready: boolean };
+  /** The state of sources, pools and endpoints, without waiting. For the operator: reasons may contain hosts and tables. */
+  status(): EngineStatus;
   /**
    * Opens the sources, and has the reachable databases describe every statement. Do not serve if the findings include
    * an error.
@@ -59,6 +62,11 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     contract: input.contract,
     health: () => ({ ready: monitor.isReady() }),
+    status: () => ({
+      ready: monitor.isReady(),
+      sources: monitor.statuses(),
+      endpoints: endpointStatuses(preparer.erp().compilation.plan),
+    }),
     async start() {
       const { replicas = 1, tokens, rates, slots } = options;
       const host = { installation, tokens, rates, slots, replicas, now };

@@ -4,13 +4,17 @@ import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { explain } from '../run/context/problem-of.ts';
 import type { AnySource } from './any-source.ts';
+import { type SourceFault, type SourceStatus, sourceStatus } from './engine-status.ts';
 import type { SourcePreparer } from './source-preparer.ts';
 import { probeSource } from './source-probe.ts';
 
 /** Pause between two rounds of probes, in milliseconds. */
 const probeInterval = 5_000;
-/** The reason before the first probe. */
-const notOpened = 'not opened yet';
+/** The state before the first probe. */
+const notOpened: SourceFault = { reason: 'not opened yet', drifted: false };
+
+/** The profile does not fit the database. */
+class DriftError extends Error {}
 
 export interface MonitorOptions {
   readonly preparer: SourcePreparer;
@@ -25,6 +29,8 @@ export interface MonitorOptions {
 export interface SourceMonitor {
   /** Whether all sources were ready at their last probe. */
   isReady(): boolean;
+  /** The opened sources. */
+  statuses(): readonly SourceStatus[];
   /** Prepares the sources for the first time. */
   prepare(sources: ReadonlyMap<string, AnySource>): Promise<readonly Diagnostic[]>;
   /** Probes each source once; then probes go on in the background. */
@@ -34,14 +40,14 @@ export interface SourceMonitor {
 
 export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorOptions): SourceMonitor {
   /** The sources that are not ready, each with the reason. */
-  const down = new Map(Object.keys(input.profile.sources).map((name) => [name, notOpened]));
+  const down = new Map<string, SourceFault>(Object.keys(input.profile.sources).map((name) => [name, notOpened]));
   let sources: ReadonlyMap<string, AnySource> = new Map();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   async function prepare(batch: ReadonlyMap<string, AnySource>): Promise<readonly Diagnostic[]> {
     const { diagnostics, unreachable } = await preparer.prepare(batch);
-    for (const [name, reason] of unreachable) down.set(name, reason);
+    for (const [name, reason] of unreachable) down.set(name, { reason, drifted: false });
     return diagnostics;
   }
 
@@ -56,7 +62,7 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
     if (preparer.erp().ready.has(name)) return true;
     const faults = (await prepare(new Map([[name, source]]))).filter(({ severity }) => severity === 'error');
     if (faults.length > 0)
-      throw new Error(`the profile does not fit the database: ${faults.map(({ message }) => message).join('; ')}`);
+      throw new DriftError(`the profile does not fit the database: ${faults.map(({ message }) => message).join('; ')}`);
     return preparer.erp().ready.has(name);
   }
 
@@ -69,8 +75,8 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
         emit({ level: 'info', event: 'source_ready', source: name, message: `The source ${name} answers.` });
     } catch (error) {
       const reason = explain(error);
-      down.set(name, reason);
-      if (before !== reason) emit({ level: 'error', event: 'source_not_ready', source: name, message: reason });
+      down.set(name, { reason, drifted: error instanceof DriftError });
+      if (before?.reason !== reason) emit({ level: 'error', event: 'source_not_ready', source: name, message: reason });
     }
   }
 
@@ -86,6 +92,12 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
 
   return {
     isReady: () => down.size === 0 && ![...sources].some(([name, source]) => isUnreachable(name, source)),
+    statuses: () =>
+      [...sources].map(([name, source]) => {
+        const isOpen = isUnreachable(name, source);
+        const fault = isOpen ? { reason: 'The ERP did not answer several times in a row.', drifted: false } : undefined;
+        return sourceStatus(name, source, down.get(name) ?? fault);
+      }),
     prepare(opened) {
       sources = opened;
       return prepare(opened);

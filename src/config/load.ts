@@ -74,6 +74,8 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     profile: read(settingTable.profile, 'profile'),
     host: readWithDefault(settingTable.host, 'host'),
     port: readWithDefault(settingTable.port, 'port'),
+    adminPort: read(settingTable.adminPort, 'adminPort'),
+    adminHost: readWithDefault(settingTable.adminHost, 'adminHost'),
     tlsCert: read(settingTable.tlsCert, 'tlsCert'),
     tlsKey: read(settingTable.tlsKey, 'tlsKey'),
     keyFile: read(settingTable.keyFile, 'keyFile'),

@@ -3,7 +3,20 @@
  * are derived from it. The key of a setting in engine.yaml is its name here.
  */
 import { logLevels } from '../events/log-levels.ts';
-import { choice, duration, flag, integer, path, type Spec, size, store, storeKey, text, textOr } from './spec.ts';
+import {
+  choice,
+  duration,
+  flag,
+  integer,
+  optionalInteger,
+  path,
+  type Spec,
+  size,
+  store,
+  storeKey,
+  text,
+  textOr,
+} from './spec.ts';
 
 export const settingTable = {
   profile: text({
@@ -21,6 +34,17 @@ export const settingTable = {
     flag: '--port',
     env: 'ENGINE_PORT',
     description: 'Port to listen on. 0 chooses a free port.',
+  }),
+  adminPort: optionalInteger(0, 65_535, {
+    flag: '--admin-port',
+    env: 'ENGINE_ADMIN_PORT',
+    description:
+      'Port of the admin listener, with /live, /ready and /status for probes and operators. Off by default. 0 chooses a free port.',
+  }),
+  adminHost: textOr('127.0.0.1', {
+    env: 'ENGINE_ADMIN_HOST',
+    description:
+      'Address of the admin listener. It needs no key: open it to other machines only in a network that callers cannot reach.',
   }),
   tlsCert: path({
     flag: '--tls-cert',
@@ -93,7 +117,7 @@ export const settingTable = {
 export type SettingName = keyof typeof settingTable;
 type ValueOf<S> = S extends Spec<infer T> ? T : never;
 /** Settings without a default. */
-type Optional = 'profile' | 'tlsCert' | 'tlsKey' | 'keyFile' | 'installation' | 'demoSku' | 'storeKey';
+type Optional = 'profile' | 'adminPort' | 'tlsCert' | 'tlsKey' | 'keyFile' | 'installation' | 'demoSku' | 'storeKey';
 
 /** The parsed settings. Durations in milliseconds, sizes in bytes, paths absolute. */
 export type Settings = {

@@ -74,13 +74,18 @@ export function textOr(fallback: string, common: Common): Spec<string> {
   return { ...text(common), default: fallback };
 }
 
-/** A whole number from `min` to `max`. */
-export function integer(fallback: number, min: number, max: number, common: Common): Spec<number> {
+/** A whole number from `min` to `max`, without a default. */
+export function optionalInteger(min: number, max: number, common: Common): Spec<number> {
   const parse = (given: string): Parsed<number> => {
     const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
     return value >= min && value <= max ? parsed(value) : unparsed(`a whole number from ${min} to ${max}`);
   };
-  return { ...common, kind: 'number', default: String(fallback), textual: false, parse };
+  return { ...common, kind: 'number', default: undefined, textual: false, parse };
+}
+
+/** A whole number from `min` to `max`. */
+export function integer(fallback: number, min: number, max: number, common: Common): Spec<number> {
+  return { ...optionalInteger(min, max, common), default: String(fallback) };
 }
 
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

@@ -89,6 +89,11 @@ const lifecycleEvents = {
     summary: 'The service accepts requests.',
     fields: { address, profile: text('File of the profile.') },
   },
+  admin_listening: {
+    levels: ['info'],
+    summary: 'The admin listener accepts requests.',
+    fields: { address: text('Base URL of the admin listener.') },
+  },
   plain_http: {
     levels: ['warn'],
     summary: 'The service accepts unencrypted requests from other machines: API keys could be intercepted.',

@@ -16,29 +16,46 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  /** The settings of host and port, for hints. */
+  readonly flags: { readonly host: string; readonly port: string };
+}
+
+/** The settings of the service's own address. */
+export const serviceFlags = { host: '--host', port: '--port' } as const;
+
 /** The finding about an address or port that cannot be opened. */
-export function listenFault(error: unknown, host: string, port: number): Diagnostic {
+export function listenFault(error: unknown, address: ListenAddress): Diagnostic {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
-  const { reason, hint } = reasonOf(code, host, port);
+  const { host, port } = address;
+  const { reason, hint } = reasonOf(code, address);
   const message = `The service cannot listen on ${host}, port ${port}: ${reason}.`;
   return { code: 'CFG502', severity: 'error', message, hint, place: undefined };
 }
 
-function reasonOf(code: string, host: string, port: number): { readonly reason: string; readonly hint: string } {
+function reasonOf(
+  code: string,
+  { host, port, flags }: ListenAddress,
+): { readonly reason: string; readonly hint: string } {
   switch (code) {
     case 'EADDRINUSE':
       return {
         reason: 'another program uses this port',
-        hint: 'Stop that program, or choose another port with --port (0 chooses a free one).',
+        hint: `Stop that program, or choose another port with ${flags.port} (0 chooses a free one).`,
       };
     case 'EACCES':
       return { reason: `this user has no permission for port ${port}`, hint: 'Choose a port of 1024 or higher.' };
     case 'EADDRNOTAVAIL':
-      return { reason: 'this machine does not have this address', hint: 'Choose one of its addresses with --host.' };
+      return {
+        reason: 'this machine does not have this address',
+        hint: `Choose one of its addresses with ${flags.host}.`,
+      };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return { reason: `the name ${host} cannot be resolved`, hint: 'Correct --host.' };
+      return { reason: `the name ${host} cannot be resolved`, hint: `Correct ${flags.host}.` };
     default:
-      return { reason: `the operating system refuses it (${code})`, hint: 'Check --host and --port.' };
+      return { reason: `the operating system refuses it (${code})`, hint: `Check ${flags.host} and ${flags.port}.` };
   }
 }

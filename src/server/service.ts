@@ -10,7 +10,7 @@ import { createApp } from './app.ts';
 import type { Engine } from './engine-api.ts';
 import { drain, idleConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
-import { addressOf, listenFault } from './listen.ts';
+import { addressOf, listenFault, serviceFlags } from './listen.ts';
 
 /** Longest time in which connected clients still get answers after the start of a shutdown, in milliseconds. */
 const drainMs = 250;
@@ -31,6 +31,8 @@ export interface ServiceOptions {
 export interface Service {
   /** `http://127.0.0.1:8080` */
   readonly address: string;
+  /** Number of requests in progress. */
+  running(): number;
   /**
    * Stops the service; further calls return the same promise. Refuses new requests with 503, closes the listener, lets requests in progress
    * finish within `shutdownTimeout`, and closes the engine.
@@ -69,7 +71,10 @@ export async function startService(options: ServiceOptions): Promise<Started> {
   } catch (error) {
     keyring.stop();
     await app.close();
-    return { ok: false, diagnostic: listenFault(error, settings.host, settings.port) };
+    return {
+      ok: false,
+      diagnostic: listenFault(error, { host: settings.host, port: settings.port, flags: serviceFlags }),
+    };
   }
 
   const reloadPair = (): void => {
@@ -111,5 +116,6 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     stopped ??= end(reason);
     return stopped;
   };
-  return { ok: true, service: { address: addressOf(app.server, pair !== undefined), stop } };
+  const address = addressOf(app.server, pair !== undefined);
+  return { ok: true, service: { address, running: () => load.running, stop } };
 }

@@ -3,11 +3,11 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Key } from '../config/api-keys.ts';
 import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { Emit } from '../events/events.ts';
-import { createLogger } from '../events/logger.ts';
 import { isLoopback } from '../server/listen.ts';
 import { type Service, startService } from '../server/service.ts';
 import type { ExitStatus, Host } from './host.ts';
 import { profileInput, type SettingFlags } from './load-profile.ts';
+import { createObservability, type Observability } from './observability.ts';
 import { allPorts, type OpenedInstallation, openInstallation } from './open-installation.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
@@ -33,7 +33,28 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
     return loadConfig(input);
   };
   const config = load(options.needsKey);
-  const emit = createLogger(config.settings.logLevel, { write: host.err });
+  const observability = createObservability(host, config);
+  try {
+    return await serveConfigured(host, options, { config, observability, reload: () => load(false) });
+  } finally {
+    await observability.close();
+  }
+}
+
+interface ConfiguredParts {
+  readonly config: LoadedConfig;
+  readonly observability: Observability;
+  readonly reload: () => LoadedConfig;
+}
+
+async function serveConfigured(host: Host, options: ServeOptions, parts: ConfiguredParts): Promise<ExitStatus> {
+  const { config, observability } = parts;
+  const { emit } = observability;
+  const adminFault = hasError(config.diagnostics) ? undefined : await observability.start();
+  if (adminFault !== undefined) {
+    showDiagnostics(host, [adminFault], config.sources);
+    return 1;
+  }
   const opened = await openConfigured(host, config, emit);
   if (!opened.ok) {
     const { storeFindings, profileFindings, sources } = opened;
@@ -42,7 +63,7 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
     return failureStatus([...config.diagnostics, ...profileFindings]);
   }
   try {
-    const started = await start(host, options, { config, opened, emit, reload: () => load(false) });
+    const started = await start(host, options, { ...parts, opened });
     if (!started.ok) {
       await opened.engine.close();
       return started.status;
@@ -77,11 +98,8 @@ function failureStatus(diagnostics: readonly Diagnostic[]): ExitStatus {
   return hasError(diagnostics) ? 78 : 1;
 }
 
-interface ServiceParts {
-  readonly config: LoadedConfig;
+interface ServiceParts extends ConfiguredParts {
   readonly opened: Extract<OpenedInstallation, { readonly ok: true }>;
-  readonly emit: Emit;
-  readonly reload: () => LoadedConfig;
 }
 
 type Started =
@@ -91,8 +109,9 @@ type Started =
 
 /** Starts the engine and listens, unless there are errors. Shows all findings. Does not close the engine. */
 async function start(host: Host, options: ServeOptions, parts: ServiceParts): Promise<Started> {
-  const { config, opened, emit, reload } = parts;
+  const { config, opened, observability, reload } = parts;
   const { engine } = opened;
+  const { emit } = observability;
   const sources = new Map([...config.sources, ...opened.sources]);
   const profileAndConfig = [...config.diagnostics, ...opened.diagnostics];
   const refuse = (diagnostics: readonly Diagnostic[]): Started => {
@@ -105,7 +124,9 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
   if (all.length > 0) showDiagnostics(host, all, sources);
   const extraKeys = options.extraKeys(config);
   const started = await startService({ engine, config, extraKeys, reload, emit, now: host.now, serviceName });
-  return started.ok ? started : refuse([started.diagnostic]);
+  if (!started.ok) return refuse([started.diagnostic]);
+  observability.attach({ engine, running: started.service.running });
+  return started;
 }
 
 /** Resolves when the service has stopped, which also closes the engine. */

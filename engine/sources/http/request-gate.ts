@@ -1,6 +1,6 @@
 /** FIFO queue in front of an HTTP source. It limits concurrent requests and requests per period. */
 import { cancelExpiry, type Expiry, expireAfter } from '../../base/deadline-timer.ts';
-import { type CallContext, SourceError } from '../source.ts';
+import { type CallContext, type PoolState, SourceError } from '../source.ts';
 import type { RateLimit, RateStore } from './rates/rate-store.ts';
 import { SharedPermits } from './rates/shared-permits.ts';
 
@@ -89,6 +89,10 @@ export class RequestGate {
         reject(this.#timeoutError());
       });
     });
+  }
+
+  state(): PoolState {
+    return { size: this.#slots, inUse: this.#active, waiting: this.#queue.length };
   }
 
   /** Admits no request for this many milliseconds, because the ERP asked for a pause. */

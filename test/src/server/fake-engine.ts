@@ -21,6 +21,7 @@ export function fakeEngine(answer: (seen: Seen) => Outcome | Promise<Outcome> = 
       return answer({ path, body, call });
     },
     health: () => ({ ready }),
+    status: () => ({ ready, sources: [], endpoints: [] }),
     start: async () => [],
     close: async () => undefined,
   };

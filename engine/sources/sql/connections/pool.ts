@@ -1,6 +1,6 @@
 /** The connection pool of every kind of database: deadlines, and what becomes of a connection after its use. */
 import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
-import { type CallContext, SourceError } from '../../source.ts';
+import { type CallContext, type PoolState, SourceError } from '../../source.ts';
 import { isConnectionLost } from './connection-lost.ts';
 import type { TarnPool, Waiter } from './tarn-pool.ts';
 
@@ -11,6 +11,7 @@ export interface ConnectionPool<C> {
    * Afterwards the connection is destroyed where its state is unknown: the error of `work` says that it was lost, or it cannot be reused.
    */
   use<T>(call: CallContext, work: (connection: C) => Promise<T>): Promise<T>;
+  state(): PoolState;
   /** Refuses further callers, waits for those who have come before, then ends all connections. */
   close(): Promise<void>;
 }
@@ -111,6 +112,7 @@ export function createConnectionPool<C>(options: ConnectionPoolOptions<C>): Conn
       const idle = connections.takeIdle();
       return idle === undefined ? useLater(call, work) : useOne(idle, work);
     },
+    state: () => connections.state(),
     close() {
       closing ??= close();
       return closing;

@@ -1,5 +1,6 @@
 /** `tarn`'s pool, with what the engine's connections need on top of it. `pool.ts` adds deadlines. */
 import { Pool } from 'tarn';
+import type { PoolState } from '../../source.ts';
 
 /** How connections of one kind come and go. */
 export interface ConnectionLifecycle<C> {
@@ -56,6 +57,11 @@ export class TarnPool<C> extends Pool<C> {
     });
     this.keepsPlaceUntilEnded = keepsPlaceUntilEnded;
     this.on('createFail', (_, error) => this.waiters.shift()?.reject(error));
+  }
+
+  /** For an operator. A connection that is being made is in use. */
+  state(): PoolState {
+    return { size: this.max, inUse: this.used.length + this.pendingCreates.length, waiting: this.waiters.length };
   }
 
   /** An idle connection at once. Undefined where there is none, or others wait. */

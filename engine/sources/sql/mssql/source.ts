@@ -78,6 +78,7 @@ export function openMssql(options: MssqlOptions): DatabaseAccess {
     async probe(sql, call) {
       await probers.use(call, (connection) => runRequest(connection, sql ?? 'select 1 as alive', undefined, call));
     },
+    pools: () => ({ read: readers.state(), write: writers.state() }),
     async close() {
       await Promise.all(pools.map((pool) => pool.close()));
     },

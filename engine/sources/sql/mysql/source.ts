@@ -50,6 +50,7 @@ export function openMysql(options: MysqlOptions): DatabaseAccess {
     async probe(sql, call) {
       await probers.use(call, (connection) => connection.run({ sql: sql ?? 'select 1', values: [] }, call));
     },
+    pools: () => ({ read: readers.state(), write: writers.state() }),
     async close() {
       await Promise.all(pools.map((pool) => pool.close()));
     },

@@ -50,6 +50,7 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
     async probe(sql, call) {
       await probers.use(call, (connection) => connection.command(sql ?? 'select 1', call));
     },
+    pools: () => ({ read: readers.state(), write: writers.state() }),
     async close() {
       await Promise.all(pools.map((pool) => pool.close()));
     },

@@ -1,5 +1,5 @@
 /** A pool of workers: processes of one kind that work on one database file. */
-import type { CallContext } from '../../source.ts';
+import type { CallContext, PoolState } from '../../source.ts';
 import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
 import { TarnPool } from '../connections/tarn-pool.ts';
 import type { SqliteWorker } from './worker.ts';
@@ -10,6 +10,7 @@ export interface WorkerPool {
   use<T>(call: CallContext, work: (worker: SqliteWorker) => Promise<T>): Promise<T>;
   /** Runs `work` with a worker outside of the pool's size: it neither waits for requests nor makes them wait. */
   useSpare<T>(call: CallContext, work: (worker: SqliteWorker) => Promise<T>): Promise<T>;
+  state(): PoolState;
   /** Kills all workers. Later calls start new ones. */
   kill(): Promise<void>;
   /** Ends all workers in order, when those who have come before are done. Later calls start new ones. */
@@ -49,6 +50,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return {
     use: (call, work) => pool.use(call, work),
     useSpare: starter.useSpare,
+    state: () => pool.state(),
     kill: starter.killAll,
     async retire() {
       const retired = pool;

@@ -93,6 +93,7 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
           await whileBusy(busyUntil(call), () => worker.run(statement, call));
         }),
       ),
+    pools: () => ({ read: readers.state(), write: writers.state() }),
     close: workers.close,
   };
 }

@@ -1,0 +1,43 @@
+/** What lets an operator see the service from outside: the log and the admin listener. Both receive the events of the service. */
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { type AdminParts, createAdmin } from '../admin/admin.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { shownAddress } from '../config/store-address.ts';
+import type { Emit } from '../events/events.ts';
+import { createLogger } from '../events/logger.ts';
+import type { Host } from './host.ts';
+
+export interface Observability {
+  /** Reports an event to all that observe the service. */
+  readonly emit: Emit;
+  /** Opens the admin listener, if it is configured. Returns the finding if its port cannot be opened. */
+  start(): Promise<Diagnostic | undefined>;
+  /** Supplies the parts of the service that are reported on. */
+  attach(parts: AdminParts): void;
+  close(): Promise<void>;
+}
+
+export function createObservability({ err, version, now }: Host, config: LoadedConfig): Observability {
+  const { settings, profileFile: profile = '' } = config;
+  const { adminHost, adminPort, store } = settings;
+  const log = createLogger(settings.logLevel, { write: err });
+  if (adminPort === undefined) {
+    return { emit: log, start: async () => undefined, attach: () => undefined, close: async () => undefined };
+  }
+  const admin = createAdmin({ version, profile, store: shownAddress(store), now }, log);
+  const emit: Emit = (event) => {
+    log(event);
+    admin.observe(event);
+  };
+  return {
+    emit,
+    async start() {
+      const started = await admin.listen(adminHost, adminPort);
+      if (!started.ok) return started.diagnostic;
+      log({ level: 'info', event: 'admin_listening', address: started.address });
+      return undefined;
+    },
+    attach: admin.attach,
+    close: admin.close,
+  };
+}
