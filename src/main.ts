@@ -8,6 +8,7 @@ import { runCli } from './cli/program.ts';
 import { wantsColor } from './cli/shared/color.ts';
 import { contract } from './contract/index.ts';
 import { openApi } from './contract/openapi.ts';
+import { batchLines } from './events/line-batch.ts';
 import type { OpenEngine } from './server/engine-api.ts';
 import type { Host } from './service/host.ts';
 
@@ -16,11 +17,17 @@ const sameKeyPressMs = 500;
 
 /** Runs the command line of this process and sets its exit status. `open`: the engine's entry point, or a stand-in for tests. */
 export async function main(open: OpenEngine = openEngine): Promise<void> {
+  const log = batchLines((text) => process.stderr.write(text));
+  process.on('exit', log.flush);
+  const err = (text: string): void => {
+    log.flush();
+    process.stderr.write(text);
+  };
   const crashListeners: ((error: unknown) => void)[] = [];
   const crash = (error: unknown): void => {
     for (const listener of crashListeners) listener(error);
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`engine: internal error: ${message}\n`);
+    err(`engine: internal error: ${message}\n`);
     process.exit(1);
   };
   process.on('uncaughtException', crash);
@@ -33,7 +40,8 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
   const packageRoot = findPackageRoot(import.meta.dirname);
   const host: Host = {
     out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    err,
+    log,
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
     color: {

@@ -1,7 +1,8 @@
 /** Writes events as JSON lines. */
-import { type DestinationStream, pino, stdSerializers } from 'pino';
+import { pino, stdSerializers } from 'pino';
 
 import type { Emit } from './events.ts';
+import type { LogDestination } from './line-batch.ts';
 import type { LogLevel } from './log-levels.ts';
 
 /** Longest logged text, in characters: requests and answers of an ERP can contain texts of any length. */
@@ -21,28 +22,47 @@ function cutObject(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]));
 }
 
+/** Properties whose values are masked: error objects of drivers and libraries may contain credentials in them. */
+const secretNames = ['authorization', 'headers', 'password'] as const;
+const maskedNames: ReadonlySet<string> = new Set(secretNames);
+
+/** Whether an event needs neither cuts nor masks, as almost every one: masking costs more than all the rest of its line. */
+function isPlain(event: object): boolean {
+  return Object.entries(event).every(([name, value]) => {
+    const isShort = typeof value === 'string' ? value.length <= longest : typeof value !== 'object' || value === null;
+    return isShort && !maskedNames.has(name);
+  });
+}
+
 /**
- * A logger for events at `level` and above. Times are ISO 8601 in UTC. The properties in `redact` may contain credentials in error objects
- * of drivers and libraries; their values are masked.
+ * A logger for events at `level` and above. Times are ISO 8601 in UTC. Warnings and errors reach the destination's end at once, with the lines
+ * before them.
  */
-export function createLogger(level: LogLevel, destination: DestinationStream): Emit {
-  const log = pino(
+export function createLogger(level: LogLevel, destination: LogDestination): Emit {
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  };
+  const formatters = { level: (label: string) => ({ level: label }) };
+  const plain = pino({ ...options, formatters }, destination);
+  const masked = pino(
     {
-      level,
-      base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }), log: cutObject },
+      ...options,
+      formatters: { ...formatters, log: cutObject },
       serializers: { error: (error: Error) => cut(stdSerializers.errWithCause(error)) },
       redact: {
-        paths: ['authorization', 'headers', 'password', '*.authorization', '*.headers', '*.password', '*.parameters'],
+        paths: [...secretNames, ...secretNames.map((name) => `*.${name}`), '*.parameters'],
         censor: '[secret]',
       },
     },
     destination,
   );
   return (event) => {
-    if (!log.isLevelEnabled(event.level)) return;
+    if (!plain.isLevelEnabled(event.level)) return;
     const { level: at, ...rest } = event;
+    const log = isPlain(rest) ? plain : masked;
     log[at](rest);
+    if (at === 'warn' || at === 'error') destination.flush();
   };
 }

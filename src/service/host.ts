@@ -1,12 +1,15 @@
 /** The machine and the process, as a value. Only `main.ts` touches the process itself. */
 import type { Contract } from '../../engine/index.ts';
+import type { LogDestination } from '../events/line-batch.ts';
 import type { OpenEngine } from '../server/engine-api.ts';
 
 export interface Host {
   /** Writes to stdout: the result of a verb. */
   readonly out: (text: string) => void;
-  /** Writes to stderr: findings, error messages and the log. */
+  /** Writes to stderr: findings and error messages. */
   readonly err: (text: string) => void;
+  /** Writes lines of the log to stderr, in batches. */
+  readonly log: LogDestination;
   /** Asks the user for a line; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Reads standard input to its end; undefined if it is a terminal. */

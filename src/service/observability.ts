@@ -17,10 +17,10 @@ export interface Observability {
   close(): Promise<void>;
 }
 
-export function createObservability({ err, version, now }: Host, config: LoadedConfig): Observability {
+export function createObservability({ log: lines, version, now }: Host, config: LoadedConfig): Observability {
   const { settings, profileFile: profile = '' } = config;
   const { adminHost, adminPort, store } = settings;
-  const log = createLogger(settings.logLevel, { write: err });
+  const log = createLogger(settings.logLevel, lines);
   if (adminPort === undefined) {
     return { emit: log, start: async () => undefined, attach: () => undefined, close: async () => undefined };
   }

@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly announce: (address: string, config: LoadedConfig) => void;
 }
 
-/** Serves until the process is asked to stop. Writes findings and the log to `host.err`. */
+/** Serves until the process is asked to stop. Writes findings to `host.err`, and the log to `host.log`. */
 export async function serve(host: Host, options: ServeOptions): Promise<ExitStatus> {
   const { config: configFile, ...flags } = options.flags;
   const { env, cwd, packageRoot } = host;

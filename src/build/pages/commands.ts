@@ -26,6 +26,7 @@ function commandLine(): Command {
     {
       out: () => undefined,
       err: () => undefined,
+      log: { write: () => undefined, flush: () => undefined },
       ask: undefined,
       input: undefined,
       color: { out: false, err: false },

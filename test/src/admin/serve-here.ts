@@ -30,11 +30,13 @@ export async function serveHere(
 ): Promise<Served> {
   let log = '';
   let listener: ((reason: string) => void) | undefined;
+  const hear = (more: string): void => {
+    log += more;
+  };
   const ended = runCli(['--port', '0', '--admin-port', '0', ...args], {
     out: () => undefined,
-    err: (more) => {
-      log += more;
-    },
+    err: hear,
+    log: { write: hear, flush: () => undefined },
     ask: undefined,
     input: undefined,
     color: { out: false, err: false },

@@ -20,13 +20,15 @@ export async function runHere(
 ): Promise<Ended> {
   let out = '';
   let err = '';
+  const hear = (more: string): void => {
+    err += more;
+  };
   const status = await runCli(args, {
     out: (more) => {
       out += more;
     },
-    err: (more) => {
-      err += more;
-    },
+    err: hear,
+    log: { write: hear, flush: () => undefined },
     ask: undefined,
     input: undefined,
     color: { out: false, err: false },

@@ -14,6 +14,7 @@ const silent = {
   ...given,
   out: () => undefined,
   err: () => undefined,
+  log: { write: () => undefined, flush: () => undefined },
   ask: undefined,
   input: undefined,
   color: { out: false, err: false },

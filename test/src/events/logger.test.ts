@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/events/index.ts';
 
 function logged(event: Parameters<ReturnType<typeof createLogger>>[0]): string {
   const lines: string[] = [];
-  createLogger('info', { write: (line) => void lines.push(line) })(event);
+  createLogger('info', { write: (line) => void lines.push(line), flush: () => undefined })(event);
   expect(lines).toHaveLength(1);
   return lines[0] ?? '';
 }
@@ -24,6 +24,13 @@ describe('a log line', () => {
     const line = logged({ level: 'error', event: 'bug', error });
     expect(line.length).toBeLessThan(20_000);
     expect(JSON.parse(line).error.message).toMatch(/^1{2000}/);
+  });
+
+  it('has the properties of its event in their order, behind its level and time', () => {
+    const line = logged({ level: 'info', event: 'stopping', reason: 'SIGTERM', running: 2 });
+    const at = JSON.parse(line).time;
+    expect(line).toBe(`{"level":"info","time":"${at}","event":"stopping","reason":"SIGTERM","running":2}\n`);
+    expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
   });
 
   it('shows no credentials of an error object', () => {

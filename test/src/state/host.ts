@@ -12,6 +12,7 @@ export function testHost(cwd: string): Host & { said(): string } {
   return {
     out: hear,
     err: hear,
+    log: { write: hear, flush: () => undefined },
     ask: undefined,
     input: undefined,
     color: { out: false, err: false },
