@@ -44,12 +44,12 @@ export function standsInKey(pieces: readonly Piece[], index: number): boolean {
   return before.lastIndexOf('(') > before.lastIndexOf(')');
 }
 
-async function renderSegment({ pieces }: TextTemplate, literals: Literals, scope: HoleScope): Promise<string> {
+function renderSegment({ pieces }: TextTemplate, literals: Literals, scope: HoleScope): string {
   let segment = '';
   for (const [index, piece] of pieces.entries()) {
     const write = standsInKey(pieces, index) ? literals.write : plainText;
     const encoded = (atom: Atom): string => percent(write(atom));
-    const text = await renderText({ pieces: [piece] }, scope, encoded, (own, kind) =>
+    const text = renderText({ pieces: [piece] }, scope, encoded, (own, kind) =>
       kind === 'setting' ? percent(own) : writtenPath(own),
     );
     if (text === undefined) throw new UnfitValue('a part of the path has no value');
@@ -61,8 +61,8 @@ async function renderSegment({ pieces }: TextTemplate, literals: Literals, scope
   return segment;
 }
 
-export async function renderPath({ segments }: PathTemplate, literals: Literals, scope: HoleScope): Promise<string> {
+export function renderPath({ segments }: PathTemplate, literals: Literals, scope: HoleScope): string {
   let path = '';
-  for (const segment of segments) path += `/${await renderSegment(segment, literals, scope)}`;
+  for (const segment of segments) path += `/${renderSegment(segment, literals, scope)}`;
   return path;
 }

@@ -2,9 +2,10 @@
 import { jsonText } from '../base/exact-number.ts';
 import type { HttpBody, HttpMethod } from '../sources/http-source.ts';
 import { headerValue, optionName, percent } from './encode.ts';
+import { rendered } from './evaluation.ts';
 import type { Literals } from './literals.ts';
 import { type PathTemplate, renderPath } from './path.ts';
-import { atomsOf, type HoleScope, onlyHole, renderText, type TextTemplate } from './text.ts';
+import { atomsOf, type HoleScope, onlyHole, type RequestScope, renderText, type TextTemplate } from './text.ts';
 import { renderTree, type TreeTemplate } from './tree.ts';
 import { plainText } from './value.ts';
 import { xmlOf } from './xml.ts';
@@ -44,74 +45,78 @@ export interface RenderedRequest {
 }
 
 /** The texts of a parameter; none if it is omitted. */
-async function paramValues(param: ParamTemplate, literals: Literals, scope: HoleScope): Promise<readonly string[]> {
+function paramValues(param: ParamTemplate, literals: Literals, scope: HoleScope): readonly string[] {
   const write = param.kind === 'text' && !param.literal ? plainText : literals.write;
   switch (param.kind) {
     case 'text': {
-      const text = await renderText(param.text, scope, write);
+      const text = renderText(param.text, scope, write);
       return text === undefined ? [] : [text];
     }
     case 'json': {
-      const tree = await renderTree(param.tree, scope);
+      const tree = renderTree(param.tree, scope);
       return tree === undefined ? [] : [jsonText(tree)];
     }
     case 'terms': {
       const texts: string[] = [];
-      for (const term of param.terms)
-        texts.push(...(await termTexts(term, literals, scope, param.separator !== undefined)));
+      for (const term of param.terms) texts.push(...termTexts(term, literals, scope, param.separator !== undefined));
       return param.separator === undefined || texts.length === 0 ? texts : [texts.join(param.separator)];
     }
   }
 }
 
-async function termTexts(
-  term: TermTemplate,
-  literals: Literals,
-  scope: HoleScope,
-  joined: boolean,
-): Promise<readonly string[]> {
+function termTexts(term: TermTemplate, literals: Literals, scope: HoleScope, joined: boolean): readonly string[] {
   if (term.kind === 'each') {
-    const tree = await renderTree(term.tree, scope);
+    const tree = renderTree(term.tree, scope);
     return Array.isArray(tree) ? tree.filter((item) => typeof item === 'string') : [];
   }
   const only = onlyHole(term.text);
   // Values of a repeated parameter: one for each item of a list.
-  if (!joined && only !== undefined) return ((await atomsOf(only, scope)) ?? []).map(plainText);
-  const text = await renderText(term.text, scope, joined ? literals.write : plainText);
+  if (!joined && only !== undefined) return (atomsOf(only, scope) ?? []).map(plainText);
+  const text = renderText(term.text, scope, joined ? literals.write : plainText);
   return text === undefined ? [] : [text];
 }
 
-async function pairs(params: readonly ParamTemplate[], literals: Literals, scope: HoleScope): Promise<string> {
+function pairs(params: readonly ParamTemplate[], literals: Literals, scope: HoleScope): string {
   const written: string[] = [];
   for (const param of params) {
-    for (const value of await paramValues(param, literals, scope)) {
+    for (const value of paramValues(param, literals, scope)) {
       written.push(`${optionName(param.name)}=${percent(value)}`);
     }
   }
   return written.join('&');
 }
 
-async function bodyOf(body: BodyTemplate, literals: Literals, scope: HoleScope): Promise<HttpBody> {
+function bodyOf(body: BodyTemplate, literals: Literals, scope: HoleScope): HttpBody {
   switch (body.kind) {
     case 'form':
-      return { type: 'application/x-www-form-urlencoded', text: await pairs(body.params, literals, scope) };
+      return { type: 'application/x-www-form-urlencoded', text: pairs(body.params, literals, scope) };
     case 'json':
-      return { type: 'application/json', text: jsonText((await renderTree(body.tree, scope)) ?? {}) };
+      return { type: 'application/json', text: jsonText(renderTree(body.tree, scope) ?? {}) };
     case 'xml':
-      return { type: 'application/xml', text: xmlOf((await renderTree(body.tree, scope)) ?? {}) };
+      return { type: 'application/xml', text: xmlOf(renderTree(body.tree, scope) ?? {}) };
   }
 }
 
-/** Renders a request. Rejects with `UnfitValue` if a value cannot be written into its part. */
-export async function renderRequest(template: RequestTemplate, scope: HoleScope): Promise<RenderedRequest> {
+/**
+ * Renders a request; a promise only where the interpreter evaluates an expression. Throws or rejects with `UnfitValue` if a value cannot be written into its
+ * part.
+ */
+export function renderRequest(
+  template: RequestTemplate,
+  scope: RequestScope,
+): RenderedRequest | Promise<RenderedRequest> {
+  return rendered((evaluation) => renderedWith(template, { ...scope, evaluation }));
+}
+
+function renderedWith(template: RequestTemplate, scope: HoleScope): RenderedRequest {
   const { method, literals } = template;
-  const path = await renderPath(template.path, literals, scope);
-  const query = await pairs(template.params, literals, scope);
+  const path = renderPath(template.path, literals, scope);
+  const query = pairs(template.params, literals, scope);
   const headers: Record<string, string> = {};
   for (const [name, text] of template.headers) {
-    const value = await renderText(text, scope, plainText);
+    const value = renderText(text, scope, plainText);
     if (value !== undefined) headers[name] = headerValue(value);
   }
-  const body = template.body && (await bodyOf(template.body, literals, scope));
+  const body = template.body && bodyOf(template.body, literals, scope);
   return { method, target: query === '' ? path : `${path}?${query}`, headers, body };
 }

@@ -2,6 +2,7 @@
  * Text templates: `number eq {{ sku }}`. The constant text is the profile author's; the values in the holes are data.
  */
 import type { Bindings, Expression } from '../transform/expression.ts';
+import { type Evaluation, Pending } from './evaluation.ts';
 import { type Atom, atomOf, MissingValue, UnfitValue } from './value.ts';
 
 export interface Hole {
@@ -26,12 +27,17 @@ export interface TextTemplate {
   readonly pieces: readonly Piece[];
 }
 
-/** The values over which holes are evaluated. */
-export interface HoleScope {
+/** The values over which the holes of a request are evaluated. */
+export interface RequestScope {
   readonly input: unknown;
   readonly bindings: Bindings;
   /** Only set in previews, where some values are unknown. */
   readonly preview?: Preview;
+}
+
+/** The values over which holes are evaluated, in one rendering. */
+export interface HoleScope extends RequestScope {
+  readonly evaluation: Evaluation;
 }
 
 /** Which values a preview does not know, and what it shows instead of them. */
@@ -74,19 +80,25 @@ function mayBeOmitted({ missing, expression: { names, variables } }: Hole, { inp
   return names.some(({ name }) => typeof input !== 'object' || input === null || !isPresent(Reflect.get(input, name)));
 }
 
+/** The value of the expression. Throws the `UnfitValue` of a function, which JSONata wraps in an error that names the expression. */
+function evaluated(hole: Hole, { input, bindings, preview, evaluation }: HoleScope): unknown {
+  try {
+    return evaluation.valueOf(hole.expression, input, bindings);
+  } catch (error) {
+    if (preview !== undefined && !(error instanceof Pending)) return preview.placeholder(hole);
+    throw error instanceof Error && error.cause instanceof UnfitValue ? error.cause : error;
+  }
+}
+
 /**
- * The value of a hole; undefined if it is missing and may be omitted, null if the expression itself says null. Rejects
- * with `UnfitValue` if it is missing and required.
+ * The value of a hole; undefined if it is missing and may be omitted, null if the expression itself says null. Throws
+ * `UnfitValue` if it is missing and required.
  */
-export async function holeValue(hole: Hole, scope: HoleScope): Promise<unknown> {
-  const { input, bindings, preview } = scope;
+export function holeValue(hole: Hole, scope: HoleScope): unknown {
+  const { preview } = scope;
   const { expression } = hole;
   if (preview !== undefined && dependsOnUnknown(expression, preview)) return preview.placeholder(hole);
-  const value = await expression.evaluate(input, bindings).catch((error: unknown) => {
-    if (preview !== undefined) return preview.placeholder(hole);
-    // JSONata wraps the `UnfitValue` of our functions in an error that names the expression.
-    throw error instanceof Error && error.cause instanceof UnfitValue ? error.cause : error;
-  });
+  const value = evaluated(hole, scope);
   if (isPresent(value)) return value;
   if (value === null && expression.givesNull) return null;
   if (mayBeOmitted(hole, scope)) return undefined;
@@ -101,8 +113,8 @@ function atom(hole: Hole, value: unknown): Atom {
 }
 
 /** The values of a hole as atoms: a single one, or the items of a list. An empty list counts as missing. */
-export async function atomsOf(hole: Hole, scope: HoleScope): Promise<readonly Atom[] | undefined> {
-  const value = await holeValue(hole, scope);
+export function atomsOf(hole: Hole, scope: HoleScope): readonly Atom[] | undefined {
+  const value = holeValue(hole, scope);
   if (value === undefined || value === null) return undefined;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (items.length === 0 && !mayBeOmitted(hole, scope))
@@ -114,19 +126,19 @@ export async function atomsOf(hole: Hole, scope: HoleScope): Promise<readonly At
  * Renders a text; `write` writes each value, and the items of a list are joined by commas. Undefined if an optional
  * value is missing: the whole text is then omitted.
  */
-export async function renderText(
+export function renderText(
   template: TextTemplate,
   scope: HoleScope,
   write: (atom: Atom) => string,
   written: (text: string, kind: 'text' | 'setting') => string = (text) => text,
-): Promise<string | undefined> {
+): string | undefined {
   let whole = '';
   for (const piece of template.pieces) {
     if (piece.kind !== 'hole') {
       whole += written(piece.text, piece.kind);
       continue;
     }
-    const atoms = await atomsOf(piece.hole, scope);
+    const atoms = atomsOf(piece.hole, scope);
     if (atoms === undefined) return undefined;
     whole += atoms.map(write).join(',');
   }

@@ -2,6 +2,7 @@
 
 import { ExactNumber } from '../base/exact-number.ts';
 import type { Expression } from '../transform/expression.ts';
+import { renderEach } from './evaluation.ts';
 import type { Literals } from './literals.ts';
 import { dependsOnUnknown, type Hole, type HoleScope, holeValue, renderText, type TextTemplate } from './text.ts';
 import { type Atom, atomOf, plainText } from './value.ts';
@@ -51,11 +52,11 @@ function treeOf(value: unknown): Tree | undefined {
 }
 
 /** The scope of each item of a list. A preview shows one item of an unknown list. */
-async function itemScopes(of: Expression, scope: HoleScope): Promise<readonly HoleScope[]> {
-  const { preview, input, bindings } = scope;
+function itemScopes(of: Expression, scope: HoleScope): readonly HoleScope[] {
+  const { preview, input, bindings, evaluation } = scope;
   const unknown = preview === undefined ? [] : [{ ...scope, input: {}, preview: { ...preview, inputUnknown: true } }];
   if (dependsOnUnknown(of, preview)) return unknown;
-  const value = await of.evaluate(input, bindings);
+  const value = evaluation.valueOf(of, input, bindings);
   if (value === undefined || value === null) return unknown;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => ({
@@ -65,29 +66,18 @@ async function itemScopes(of: Expression, scope: HoleScope): Promise<readonly Ho
   }));
 }
 
-async function eachTree(
-  { of, item }: Extract<TreeTemplate, { kind: 'each' }>,
-  scope: HoleScope,
-): Promise<readonly Tree[]> {
-  const trees: Tree[] = [];
-  for (const own of await itemScopes(of, scope)) {
-    const tree = await renderTree(item, own);
-    if (tree !== undefined) trees.push(tree);
-  }
-  return trees;
+function eachTree({ of, item }: Extract<TreeTemplate, { kind: 'each' }>, scope: HoleScope): readonly Tree[] {
+  return renderEach(itemScopes(of, scope), (own) => renderTree(item, own)).filter((tree) => tree !== undefined);
 }
 
-async function listTree(
-  { items, term }: Extract<TreeTemplate, { kind: 'list' }>,
-  scope: HoleScope,
-): Promise<Tree | undefined> {
+function listTree({ items, term }: Extract<TreeTemplate, { kind: 'list' }>, scope: HoleScope): Tree | undefined {
   const trees: Tree[] = [];
   for (const item of items) {
     if (item.kind === 'each') {
-      trees.push(...(await eachTree(item, scope)));
+      trees.push(...eachTree(item, scope));
       continue;
     }
-    const tree = await renderTree(item, scope);
+    const tree = renderTree(item, scope);
     if (tree !== undefined) trees.push(tree);
     else if (term && (item.kind === 'hole' || item.kind === 'text')) return undefined;
   }
@@ -95,13 +85,13 @@ async function listTree(
 }
 
 /** Renders the tree; undefined if it is a missing optional value. */
-export async function renderTree(template: TreeTemplate, scope: HoleScope): Promise<Tree | undefined> {
+export function renderTree(template: TreeTemplate, scope: HoleScope): Tree | undefined {
   switch (template.kind) {
     case 'constant':
       return template.value;
     case 'hole': {
       const { hole } = template;
-      const value = await holeValue(hole, scope);
+      const value = holeValue(hole, scope);
       const atom = hole.typed?.(value);
       return atom === undefined ? treeOf(value) : treeOfAtom(atom);
     }
@@ -114,7 +104,7 @@ export async function renderTree(template: TreeTemplate, scope: HoleScope): Prom
     case 'map': {
       const members: Record<string, Tree> = {};
       for (const [name, item] of template.members) {
-        const tree = await renderTree(item, scope);
+        const tree = renderTree(item, scope);
         if (tree !== undefined) members[name] = tree;
       }
       return members;

@@ -24,13 +24,12 @@ export interface Expression extends ExpressionUsage {
   infer(input: ValueType, variables: Variables): Inference;
   /** Why the interpreter evaluates the expression; undefined if it is compiled. */
   readonly interpreted: string | undefined;
-  /** Evaluates over `input`. Rejects with an Error whose message names the expression. */
-  evaluate(input: unknown, bindings: Bindings): Promise<unknown>;
   /**
-   * Evaluates over `input` for many rows: the value, without a promise, if the expression is compiled. A promise of the value if it is not, and where the
-   * compiled form finds an error; it rejects like that of `evaluate`.
+   * Evaluates over `input`. Gives the value if the expression is compiled: rows and templates cost no promises. Gives a promise of the value if the
+   * interpreter evaluates it: an expression that is not compiled, or one in which the compiled form finds an error. The promise rejects with an Error whose
+   * message names the expression. Throws nothing.
    */
-  evaluateNow(input: unknown, bindings: Bindings): unknown;
+  evaluate(input: unknown, bindings: Bindings): unknown;
 }
 
 export type CompiledExpression =
@@ -121,8 +120,7 @@ export function compileExpression(
   const watched = parse(text, more);
   watchBranches(watched.tree, text, watch);
   const { expression } = compiled;
-  const evaluate = interpreter(watched, expression.bareName);
-  return { ok: true, expression: { ...expression, evaluate, evaluateNow: evaluate } };
+  return { ok: true, expression: { ...expression, evaluate: interpreter(watched, expression.bareName) } };
 }
 
 /** Throws JSONata's error if the text is not a valid expression. */
@@ -144,15 +142,13 @@ function compileText(text: string, more: Functions): Cached {
   const usage = usageOf(tree);
   const compiled = compileProgram(tree, { ...ownFunctions, ...more }, limits);
   const interpreted = interpreter(parsed, usage.bareName);
-  const evaluateNow = compiled.ok ? evaluator(text, compiled.run, interpreted) : interpreted;
   const expression: Expression = {
     ...usage,
     text,
     variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
     infer: (input, known) => inferType(tree, input, known),
     interpreted: compiled.ok ? undefined : compiled.reason,
-    evaluate: async (input, bindings) => evaluateNow(input, bindings),
-    evaluateNow,
+    evaluate: compiled.ok ? evaluator(text, compiled.run, interpreted) : interpreted,
   };
   return { ok: true, branches: hasBranches(tree), expression };
 }
@@ -176,7 +172,7 @@ const failed = (text: string, error: unknown): Error =>
   new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
 
 /** Evaluates by the compiled form; by the interpreter where that does not decide. */
-function evaluator(text: string, run: Program, interpreted: Evaluate): Expression['evaluateNow'] {
+function evaluator(text: string, run: Program, interpreted: Evaluate): Evaluate {
   return (input, bindings) => {
     try {
       return run(input, bindings);

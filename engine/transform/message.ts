@@ -4,7 +4,8 @@ import { type Bindings, compileExpression, type Expression } from './expression.
 
 export interface Message {
   readonly expressions: readonly { readonly expression: Expression; readonly offset: number }[];
-  render(input: unknown, bindings: Bindings): Promise<string>;
+  /** A promise only where the interpreter evaluates an expression; it rejects with the error of the expression. */
+  render(input: unknown, bindings: Bindings): string | Promise<string>;
 }
 
 export type CompiledMessage =
@@ -57,13 +58,11 @@ export function compileMessage(text: string, maxLength = maxValueLength, watch?:
   if (unclosed >= 0)
     return { ok: false, kind: 'placeholder', message: 'This {{ is not closed by }}.', offset: unclosed };
   pieces.push(text.slice(at));
-  const render = async (input: unknown, bindings: Bindings): Promise<string> => {
-    const shown = await Promise.all(
-      pieces.map(async (piece) =>
-        typeof piece === 'string' ? piece : show(await piece.evaluate(input, bindings), maxLength),
-      ),
-    );
-    return shown.join('');
+  const joined = (values: readonly unknown[]): string =>
+    pieces.map((piece, at) => (typeof piece === 'string' ? piece : show(values[at], maxLength))).join('');
+  const render: Message['render'] = (input, bindings) => {
+    const values = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.evaluate(input, bindings)));
+    return values.some((value) => value instanceof Promise) ? Promise.all(values).then(joined) : joined(values);
   };
   return { ok: true, message: { expressions, render } };
 }

@@ -201,6 +201,45 @@ describe('a request', () => {
     expect(double.seen[0]?.headers['content-type']).toMatch(/^application\/json/);
   });
 
+  it('can contain expressions of the interpreter everywhere, and is not sent where one of them fails', async () => {
+    const upper = '$uppercase(?)';
+    const { engine, double } = await erp(
+      {
+        post: `/{{ ${upper}(query) }}/{{ query }}`,
+        params: {
+          text: `a {{ ${upper}(query) }} {{ $substringBefore(?, '-')(query) }}`,
+          gone: `{{ ${upper}(customer) }}`,
+        },
+        headers: { 'x-query': `{{ ${upper}(query) }}` },
+        json: {
+          of: {
+            $each: `$map([query, 'inv-1'], ${upper})`,
+            $item: [`{{ ${upper}($) & '1' }}`, '{{ $ }}', `{{ ${upper}($) & '2' }}`],
+          },
+          id: `{{ $guid(${upper}(query)) }}`,
+        },
+        search: { text: 'query', in: ['name'] },
+        fields: { id: 'id', name: 'name' },
+      },
+      () => [],
+    );
+    const id = '0b5a9a3c-41f1-4f0e-8a53-2c6f1f6e7a10';
+    await ask(engine, '/all', { query: id });
+    const [seen] = double.seen;
+    const written = id.toUpperCase();
+    expect(decodeURIComponent(seen?.path ?? '')).toBe(`/api/${written}/${id}?text=a ${written} 0b5a9a3c`);
+    expect(seen?.headers).toMatchObject({ 'x-query': written });
+    expect(JSON.parse(seen?.body ?? '')).toEqual({
+      of: [
+        [`${written}1`, written, `${written}2`],
+        ['INV-11', 'INV-1', 'INV-12'],
+      ],
+      id: written,
+    });
+    expect((await ask(engine, '/all', { query: 'INV-1' })).rows).toEqual([]);
+    expect(double.seen).toHaveLength(1);
+  });
+
   it('is not sent for a value that no record can have', async () => {
     const { engine, double } = await erp(
       { get: '/items({{ $guid(query) }})', fields: { id: 'id' } },

@@ -32,12 +32,15 @@ export function coveredRefusal({ cover }: Covering, path: Path, text: string, me
 export function coveredCondition({ cover }: Covering, path: Path, when: Expression): Expression {
   if (cover === undefined) return when;
   const mark = cover('outcome', { path }, 'the outcome');
-  const evaluate: Expression['evaluate'] = async (input, bindings) => {
-    const holds = await when.evaluate(input, bindings);
+  const marked = (holds: unknown): unknown => {
     if (holds) mark();
     return holds;
   };
-  return { ...when, evaluate, evaluateNow: evaluate };
+  const evaluate: Expression['evaluate'] = (input, bindings) => {
+    const holds = when.evaluate(input, bindings);
+    return holds instanceof Promise ? holds.then(marked) : marked(holds);
+  };
+  return { ...when, evaluate };
 }
 
 /** Marks one of several reads when it returns a row. */

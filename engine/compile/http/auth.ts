@@ -46,7 +46,7 @@ function replyExpression(
     context.report('EXP302', { path, range: { offset, length: name.length + 1 }, message, hint });
   }
   const settings = visibleSettings(context.settings);
-  return (reply) => {
+  return async (reply) => {
     const { status, headers, body } = reply;
     return expression.evaluate(body, { status, headers, cookies: cookiesOf(reply), settings });
   };

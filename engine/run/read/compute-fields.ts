@@ -71,7 +71,7 @@ export async function computeFields(
     if (turn.isOver(index)) await turn.next();
     values.length = 0;
     for (const expression of expressions) {
-      const value = expression.evaluateNow(row, bindings);
+      const value = expression.evaluate(row, bindings);
       values.push(value instanceof Promise ? await value : value);
     }
     const computed = values.every(isScalar) ? row : { ...row };
@@ -92,7 +92,7 @@ export async function filterRows(
   const matching: MutableRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (turn.isOver(index)) await turn.next();
-    const holds = where.evaluateNow(row, bindings);
+    const holds = where.evaluate(row, bindings);
     if (holds instanceof Promise ? await holds : holds) matching.push(row);
   }
   return matching;

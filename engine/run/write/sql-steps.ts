@@ -38,7 +38,7 @@ export async function runSteps(plans: readonly WriteStep[], session: SqlSession,
   for (const step of plans) {
     const { name, query, each } = step;
     const items: readonly unknown[] =
-      each === undefined ? [undefined] : await listOf(each.items.evaluate(context.state.request, bindingsOf(context)));
+      each === undefined ? [undefined] : listOf(await each.items.evaluate(context.state.request, bindingsOf(context)));
     let first: WorkRow | undefined;
     for (const [index, item] of items.entries()) {
       await yieldRegularly(index);
@@ -76,8 +76,7 @@ async function runStep(
   return rows;
 }
 
-async function listOf(value: Promise<unknown>): Promise<readonly unknown[]> {
-  const items = await value;
+function listOf(items: unknown): readonly unknown[] {
   if (Array.isArray(items)) return items;
   return items === undefined ? [] : [items];
 }

@@ -40,7 +40,8 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Program
   const library = libraryWith(functions);
   const evaluate = compileFinal(compilerWith(library), node, scope, true);
   const called = calledIn(node, library);
-  const fixed = { limits, depth };
+  const run = new Run(limits, depth);
+  const frame: Frame = { values: Array.from({ length: size }, () => unset), outer: undefined, run, caller: undefined };
   // Rows are evaluated with the same variables.
   let known: Bindings | undefined;
   let hides = false;
@@ -49,7 +50,13 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Program
       known = bindings;
       hides = called.some((name) => Object.hasOwn(bindings, name));
     }
-    return evaluate(wrapped(input), rootFrame(new Run({ input, bindings, hides }, fixed), size));
+    run.begin(input, bindings, hides);
+    try {
+      return evaluate(wrapped(input), frame);
+    } finally {
+      run.end();
+      if (size > 0) frame.values.fill(unset);
+    }
   };
 }
 
@@ -58,12 +65,6 @@ function calledIn(node: Node, library: Library): readonly string[] {
   const own = node.type === 'call' && node.procedure.type === 'variable' ? [node.procedure.name] : [];
   const names = [...own, ...partsOf(node).flatMap((part) => calledIn(part, library))];
   return [...new Set(names)].filter((name) => library.functionCalled(name) !== undefined);
-}
-
-function rootFrame(run: Run, size: number): Frame {
-  const values: unknown[] = [];
-  for (let index = 0; index < size; index += 1) values.push(unset);
-  return { values, outer: undefined, run, caller: undefined };
 }
 
 /** An input that is a list counts as one item. */

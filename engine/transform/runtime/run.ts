@@ -1,4 +1,4 @@
-/** One evaluation of an expression: its input, its variables and its limits. */
+/** The evaluations of an expression: input, variables and limits. */
 import { TimeOver, Undecided } from './failure.ts';
 
 /** Values by name, which an expression reads with a dollar sign. */
@@ -10,40 +10,58 @@ export interface Limits {
   readonly stack: number;
 }
 
-/** What one evaluation gets. */
-export interface RunInput {
-  readonly input: unknown;
-  readonly bindings: Bindings;
-  readonly hides: boolean;
-}
-
-/** The limits of an evaluation, and the number of nodes inside each other at its beginning. */
-export interface RunLimits {
-  readonly limits: Limits;
-  readonly depth: number;
-}
-
 /** Number of loop steps between two looks at the clock. */
 const stepsPerLook = 512;
 
-/** One evaluation of an expression. */
+const noBindings: Bindings = {};
+
+/** The evaluations of an expression, one after the other: an object for each of them would cost more than a short expression. */
 export class Run {
-  readonly root: unknown;
-  readonly bindings: Bindings;
-  /** Whether a variable that is passed has the name of a function that the expression calls. */
-  readonly hides: boolean;
+  #root: unknown;
+  #bindings = noBindings;
+  #hides = false;
   readonly #limits: Limits;
+  readonly #initialDepth: number;
   #depth: number;
   #steps = 0;
   #deadline = 0;
   #timestamp: Date | undefined;
 
-  constructor({ input, bindings, hides }: RunInput, { limits, depth }: RunLimits) {
-    this.root = input;
-    this.bindings = bindings;
-    this.hides = hides;
+  /** `depth`: number of nodes inside each other at the beginning. */
+  constructor(limits: Limits, depth: number) {
     this.#limits = limits;
+    this.#initialDepth = depth;
     this.#depth = depth;
+  }
+
+  /** Begins an evaluation. `hides`: a variable that is passed has the name of a function that the expression calls. */
+  begin(input: unknown, bindings: Bindings, hides: boolean): void {
+    this.#root = input;
+    this.#bindings = bindings;
+    this.#hides = hides;
+    this.#depth = this.#initialDepth;
+    this.#steps = 0;
+    this.#deadline = 0;
+    this.#timestamp = undefined;
+  }
+
+  /** Ends an evaluation: its input can be a whole page. */
+  end(): void {
+    this.#root = undefined;
+    this.#bindings = noBindings;
+  }
+
+  get root(): unknown {
+    return this.#root;
+  }
+
+  get bindings(): Bindings {
+    return this.#bindings;
+  }
+
+  /** Whether a variable that is passed has the name of a function that the expression calls. */
+  get hides(): boolean {
+    return this.#hides;
   }
 
   /** The time of the evaluation. */

@@ -5,7 +5,7 @@ import { compileExpression } from '../../../engine/transform/index.ts';
 function evaluate(text: string, input: unknown = {}): Promise<unknown> {
   const compiled = compileExpression(text);
   if (!compiled.ok) throw new Error(compiled.message);
-  return compiled.expression.evaluate(input, {});
+  return Promise.resolve(compiled.expression.evaluate(input, {}));
 }
 
 describe('decimal arithmetic', () => {
