@@ -6,7 +6,7 @@
 export { cancelExpiry, type Expiry, expireAfter } from '../base/deadline-timer.ts';
 export { takePermits, type WindowEntry } from '../sources/http/rates/sliding-window.ts';
 export type { BoundStatement, CallContext, DatabaseAccess, Row, SqlSession, SqlValue } from '../sources/source.ts';
-export { releasedOf } from '../sources/sql/claims/claims-table.ts';
+export { isMembers, releasedOf } from '../sources/sql/claims/claims-table.ts';
 export type { ConnectionValues } from '../sources/sql/connection.ts';
 export { type Connect, openSqlSource, type SqlSource } from '../sources/sql/kind.ts';
 export { fallbackKind, serverSchemes } from '../sources/sql/kinds/index.ts';

@@ -7,7 +7,7 @@ import {
   SourceError,
   type Undo,
 } from '../../engine/index.ts';
-import { type Row, releasedOf, type SqlValue } from '../../engine/internal/index.ts';
+import { isMembers, type Row, releasedOf, type SqlValue } from '../../engine/internal/index.ts';
 import type { ClaimColumn } from './claim-statements.ts';
 
 const broken = (what: string): SourceError =>
@@ -41,14 +41,66 @@ export function stateValues(state: NextState): Readonly<Record<string, SqlValue>
   }
 }
 
-function jsonText(text: string): string {
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'string') throw broken('a JSON value that is not a text');
-  return value;
+function parsed(name: ClaimColumn, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken(`no JSON in ${name}`);
+  }
 }
 
-/** The claim in a row whose columns have the names of the claim's fields. Throws `SourceError` (`broken`) for an invalid row. */
+/** A text that is stored as JSON; as it is if it is no JSON, since it is only for people. */
+function shownText(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** The largest time of a Date, in milliseconds since the epoch. */
+const latestTime = 8.64e15;
+
+/**
+ * The claim in a row whose columns have the names of the claim's fields. A damaged row gives a claim in the state `held`: an operator has to
+ * decide about this document, and all others are unaffected.
+ */
 export function claimOf(row: Row): DurableClaim {
+  try {
+    return readClaim(row);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return damagedClaim(row, error.message);
+  }
+}
+
+function damagedClaim(row: Row, reason: string): DurableClaim {
+  const text = (name: ClaimColumn): string => (typeof row[name] === 'string' ? row[name] : '');
+  const number = (name: ClaimColumn): number => {
+    const value = Number(row[name] ?? 0);
+    return Number.isSafeInteger(value) && Math.abs(value) <= latestTime ? value : 0;
+  };
+  return {
+    id: text('id'),
+    installation: text('installation'),
+    endpoint: text('endpoint'),
+    naturalKey: shownText(text('naturalKey')),
+    lookUp: '{}',
+    payload: text('payload'),
+    owner: text('owner'),
+    state: { kind: 'held', reason },
+    epoch: number('epoch'),
+    revision: number('revision'),
+    steps: '{}',
+    released: [],
+    createdAt: number('createdAt'),
+    changedAt: number('changedAt'),
+  };
+}
+
+/** Throws `SourceError` (`broken`) for an invalid row. */
+function readClaim(row: Row): DurableClaim {
   const text = (name: ClaimColumn): string => {
     const value = row[name];
     if (typeof value !== 'string') throw broken(`no ${name}`);
@@ -56,11 +108,11 @@ export function claimOf(row: Row): DurableClaim {
   };
   const number = (name: ClaimColumn): number => {
     const value = Number(row[name] ?? Number.NaN);
-    if (!Number.isSafeInteger(value)) throw broken(`no ${name}`);
+    if (!Number.isSafeInteger(value) || Math.abs(value) > latestTime) throw broken(`no ${name}`);
     return value;
   };
   const undo = (): Undo => {
-    const stored: unknown = JSON.parse(text('reason'));
+    const stored = parsed('reason', text('reason'));
     const isUndo = typeof stored === 'object' && stored !== null && 'refusal' in stored && 'attempt' in stored;
     if (!isUndo || typeof stored.refusal !== 'string' || typeof stored.attempt !== 'number')
       throw broken('no reason of an undo');
@@ -82,26 +134,33 @@ export function claimOf(row: Row): DurableClaim {
       case 'undo lost':
         return { kind, ...undo(), lookAt: number('dueAt'), empty: number('empty') };
       case 'held':
-        return { kind, reason: jsonText(text('reason')) };
+        return { kind, reason: shownText(text('reason')) };
       case 'done':
+        if (!isMembers(text('result'))) throw broken('no JSON in its answer');
         return { kind, result: text('result') };
       default:
         throw broken(`the state ${JSON.stringify(kind)}`);
     }
   };
-  const released: readonly ReleasedAnswer[] = releasedOf(text('released'));
+  const object = (name: ClaimColumn): string => {
+    const value = parsed(name, text(name));
+    if (typeof value !== 'object' || value === null) throw broken(`no JSON object in ${name}`);
+    return text(name);
+  };
+  const released: readonly ReleasedAnswer[] | undefined = releasedOf(text('released'));
+  if (released?.every(({ result }) => isMembers(result)) !== true) throw broken('no released answers');
   return {
     id: text('id'),
     installation: text('installation'),
     endpoint: text('endpoint'),
-    naturalKey: jsonText(text('naturalKey')),
-    lookUp: text('lookUp'),
+    naturalKey: shownText(text('naturalKey')),
+    lookUp: object('lookUp'),
     payload: text('payload'),
     owner: text('owner'),
     state: state(),
     epoch: number('epoch'),
     revision: number('revision'),
-    steps: text('steps'),
+    steps: object('steps'),
     released,
     createdAt: number('createdAt'),
     changedAt: number('changedAt'),

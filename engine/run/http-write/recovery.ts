@@ -1,6 +1,7 @@
 /** Background lookups, and undos, for writes whose requests have ended. */
 
 import type { EngineEvent } from '../../base/events.ts';
+import { parseBody } from '../../base/exact-number.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { isRow } from '../../shape/encode.ts';
 import type { RequestValue, RequestValues } from '../../shape/request.ts';
@@ -20,7 +21,8 @@ function isRequestValue(value: unknown): value is RequestValue {
 
 /** Parses the lookup values of a claim. Throws `SourceError` if they have another form. */
 function parseStoredLookup(text: string): StoredLookup & { readonly request: RequestValues } {
-  const storedLookup: unknown = JSON.parse(text);
+  const parsed = parseBody(text);
+  const storedLookup = parsed.ok ? parsed.body : undefined;
   if (
     !isRow(storedLookup) ||
     typeof storedLookup.natural !== 'string' ||

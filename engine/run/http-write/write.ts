@@ -9,6 +9,7 @@ import { coalesceWrites } from '../write/coalesce-writes.ts';
 import { durableWrite } from '../write/durable/durable-write.ts';
 import { keyOf } from '../write/key.ts';
 import { refuseUnknown } from '../write/required-records.ts';
+import { checkedAnswer } from '../write/stored-answer.ts';
 import { lockOf } from './document-lock.ts';
 import type { DurableForm } from './lookup.ts';
 import { createDurableWork } from './work.ts';
@@ -43,8 +44,8 @@ export async function runDurableWrite(
     const message = 'The same write is under way; waiting for its result.';
     log({ level: 'info', event: 'write_coalesced', endpoint, key: key.natural, message });
   };
-  return coalesceWrites(inFlight, key.claim, { deadline, clock: runtime.now }, joined, () =>
-    durableWrite(work, {
+  return coalesceWrites(inFlight, key.claim, { deadline, clock: runtime.now }, joined, async () => {
+    const members = await durableWrite(work, {
       claims,
       timing,
       lockState,
@@ -53,6 +54,7 @@ export async function runDurableWrite(
       deadline: clock() + deadline - runtime.now(),
       sleep: (ms) => sleep(ms),
       newOwner: () => randomUUID(),
-    }),
-  );
+    });
+    return checkedAnswer(form, key.claim, members);
+  });
 }

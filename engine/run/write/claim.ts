@@ -15,12 +15,15 @@ export type Claimed =
   /** `released`: earlier answers of the key, before an operator released it. */
   | { readonly kind: 'mine'; readonly released: readonly ReleasedAnswer[] }
   | { readonly kind: 'answered'; readonly result: string; readonly payload: string }
+  /** The row of the claim is not as the engine wrote it. `reason`: a complete sentence. */
+  | { readonly kind: 'damaged'; readonly reason: string }
   /** The transaction that held the claim was ended before its result was stored. */
   | { readonly kind: 'half done' };
 
 /** The state of an existing claim; undefined while it is free. */
 function claimedByOther(claim: Claim | undefined): Claimed | undefined {
   if (claim === undefined) return { kind: 'half done' };
+  if (claim.damage !== undefined) return { kind: 'damaged', reason: claim.damage };
   if (claim.result !== null) return { kind: 'answered', result: claim.result, payload: claim.payload };
   return claim.freeSince === null ? { kind: 'half done' } : undefined;
 }

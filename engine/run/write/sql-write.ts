@@ -24,6 +24,7 @@ import { findReleased } from './released-keys.ts';
 import { repeatedEvent } from './repeat-report.ts';
 import { checkExisting, refuseUnknown } from './required-records.ts';
 import { prepare, runSteps } from './sql-steps.ts';
+import { checkedAnswer, damagedProblem } from './stored-answer.ts';
 
 export interface WriteWork extends DocumentForm {
   readonly plan: EndpointPlan;
@@ -65,9 +66,11 @@ async function attempt(
     createdAt: new Date(outer.state.now).toISOString(),
   });
   if (claimed.kind === 'half done') throw incompleteProblem(key);
+  if (claimed.kind === 'damaged') throw damagedProblem(key.claim, claimed.reason);
   if (claimed.kind === 'answered') {
+    const result = checkedAnswer(work, key.claim, claimed.result);
     outer.log(repeatedEvent(outer.endpoint, key.natural, claimed.payload !== key.payload));
-    return claimed.result;
+    return result;
   }
   const { released } = claimed;
   const text = options.spare ? spareText(key, released.length, work.write) : key.text;

@@ -33,7 +33,7 @@ export interface ClaimAdmin {
 }
 
 /** The message if there is no doubt to resolve. */
-export function undoubted({ state }: Write): string {
+export function undoubted({ state, source }: Write): string {
   switch (state.kind) {
     case 'done':
       return 'Its outcome is known: it is answered for ever. To free the key, release it.';
@@ -49,8 +49,11 @@ export function undoubted({ state }: Write): string {
       return 'The ERP has a part of the document, and the next request with this key goes on with it. If the part was removed by hand, resolve it with --not-written; if it was completed, with --answer.';
     case 'undoing':
       return `The ERP refused a later step, and the service removes what "${state.step}" created. Look again at ${state.lookAt}.`;
-    case 'unknown':
     case 'held':
+      return source === undefined
+        ? 'Its outcome is in doubt.'
+        : 'The document and its claim were written together. Check the document in the ERP, then release the key: the next request finds the document, or writes it.';
+    case 'unknown':
       return 'Its outcome is in doubt.';
   }
 }

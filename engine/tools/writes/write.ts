@@ -50,7 +50,8 @@ export interface Write {
 
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-function stateInSource({ result, freeSince }: Claim): WriteState {
+function stateInSource({ result, freeSince, damage }: Claim): WriteState {
+  if (damage !== undefined) return { kind: 'held', reason: `The claim is damaged. ${damage}` };
   if (result !== null) return { kind: 'done', answer: result };
   return freeSince === null ? { kind: 'half done' } : { kind: 'free', since: freeSince };
 }

@@ -59,11 +59,13 @@ export function addRelease(writes: Command, host: Host, end: End): void {
         print(
           'After the release, the next request with this key writes a second document. The first one stays in the ERP.\n',
         );
-      if (write.state.kind === 'half done')
+      const isDamaged = write.state.kind === 'held' && write.source !== undefined;
+      const mayHaveDocument = write.state.kind === 'half done' || isDamaged;
+      if (mayHaveDocument)
         print(
           'After the release, the next request with this key finds the completed steps, or writes the document again.\n',
         );
-      const hasDocument = write.state.kind === 'done' || write.state.kind === 'half done';
+      const hasDocument = write.state.kind === 'done' || mayHaveDocument;
       if (hasDocument && !(await confirm(host, flags.yes, 'Release it?'))) {
         host.out('Nothing was changed.\n');
         return 1;

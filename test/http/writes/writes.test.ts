@@ -1,5 +1,7 @@
 /** Writes to an ERP over HTTP without failures: one whole document for each key. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { storeClaimAdmin } from '../../../engine/tools/writes/index.ts';
+import { causeOf } from '../../support/cause.ts';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench } from './bench.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -42,6 +44,22 @@ it('a repeat gets the same answer without a request to the ERP, also from anothe
   expect(await answerOf(second, '/sale-draft', draftOf('PO-2', { currency: 'CHF' }))).toEqual(answer);
   expect(await answerOf(first, '/sale-draft', draftOf('PO-2'))).toEqual(answer);
   expect(bench.api.seen.filter((line) => line.includes('SalesOrders'))).toEqual([]);
+});
+
+it('a stored answer that breaks the contract is not sent; after its release the document is found', async () => {
+  const engine = await bench.open();
+  const answer = await answerOf(engine, '/sale-draft', draftOf('PO-3'));
+  const [claim] = await bench.store.claims.list({ limit: 1 });
+  if (claim === undefined) throw new Error('There is no claim.');
+  const { id, revision } = claim;
+  await bench.store.claims.change(id, revision, { state: { kind: 'done', result: '"saleId":17,"total":1' } });
+  const outcome = await engine.call('/sale-draft', draftOf('PO-3'));
+  expect(outcome).toMatchObject({ ok: false, problem: { kind: 'broken' } });
+  expect(causeOf(outcome)).toContain('the contract has no field "total"');
+  const admin = storeClaimAdmin(bench.store.claims, claim.installation);
+  const write = await admin.read(id);
+  expect(write && (await admin.release(write))).toMatchObject({ kind: 'changed' });
+  expect(await answerOf(engine, '/sale-draft', draftOf('PO-3'))).toEqual(answer);
 });
 
 it('an invoice is created and posted, in two steps', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClaimState, DurableClaim, DurableClaims, NextState } from '../../../engine/index.ts';
+import { storeClaimAdmin } from '../../../engine/tools/writes/index.ts';
 import { digest, newClaim, openReplica, type Replica } from './claim-bench.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 
@@ -217,6 +218,35 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     expect(await names({ kinds: [] })).toBe('');
     expect(await names({ kinds: ['claimed'], endpoint: '/payments/push' })).toBe('');
   });
+
+  it.each([
+    ['kind', `kind = 'Done'`],
+    ['answer', `kind = 'done', result = '"saleId":"4'`],
+    ['steps', `steps = '{"create":'`],
+    ['lookup values', `look_up = '[]x'`],
+    ['released answers', `released = '[{"result":1}]'`],
+    ['times', 'created_at = 9007199254740991'],
+  ])(
+    'are listed and completed although one has damaged %s, and an operator resolves that one',
+    async (_name, change) => {
+      for (const name of ['a', 'b']) await made(name, { kind: 'unknown', step: 'post', lookInMs: 0, empty: 0 });
+      await place.run(`update engine_claim set ${change} where id = '${digest('a')}'`);
+      const damaged = expect.objectContaining({ id: digest('a'), state: { kind: 'held', reason: expect.any(String) } });
+      const sound = expect.objectContaining({ id: digest('b'), state: expect.objectContaining({ kind: 'unknown' }) });
+      const listed = await claims.list({ limit: 10 });
+      expect(listed).toHaveLength(2);
+      expect(listed).toEqual(expect.arrayContaining([damaged, sound]));
+      expect((await claims.due('live', 10)).claims).toContainEqual(sound);
+      expect(await claimOf('a')).toEqual(damaged);
+      const admin = storeClaimAdmin(claims, 'live');
+      const write = await admin.read(digest('a'));
+      if (write === undefined) throw new Error('There is no write.');
+      const resolved = await admin.resolve(write, { kind: 'written', result: '"saleId":"17"' });
+      expect(resolved).toMatchObject({ kind: 'changed' });
+      if (!change.includes('created_at'))
+        expect((await claimOf('a')).state).toEqual({ kind: 'done', result: '"saleId":"17"' });
+    },
+  );
 
   it('are made once by 50 rivals on three replicas', async () => {
     const all = [claims, (await another()).claims, (await another()).claims];

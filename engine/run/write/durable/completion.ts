@@ -69,6 +69,12 @@ async function complete(
 ): Promise<keyof Completion> {
   const { endpoint, naturalKey: key } = claim;
   const unchangedMs = ports.unchangedClaims.observe(claim);
+  // The store gives no claims that are held, except those that it cannot read.
+  if (claim.state.kind === 'held') {
+    const message = `${stateSentences.held} ${claim.state.reason}`;
+    if (unchangedMs === 0) ports.log({ level: 'error', event: 'write_held', endpoint, key, message });
+    return 'waiting';
+  }
   const isClaimDue = isDue(claim, now, unchangedMs, ports.timing);
   if (failing.has(endpoint) || !(isClaimDue || mayBeProven(claim, unchangedMs, ports.timing))) return 'waiting';
   try {

@@ -86,6 +86,9 @@ export async function resolveClaim(
   if (isUnneeded(decision, at)) return { kind: 'unneeded', ...at };
   const change = nextByOperator(claim, eventOf(decision, at));
   if (change === undefined) return { kind: 'refused', ...at };
-  const won = claim.revision === seen.revision && (await claims.change(claim.id, claim.revision, change));
+  // What could not be read of a damaged claim is replaced.
+  const { steps, released, lookUp } = claim;
+  const whole = { steps, released, lookUp, ...change };
+  const won = claim.revision === seen.revision && (await claims.change(claim.id, claim.revision, whole));
   return won ? { kind: 'changed', ...at } : { kind: 'overtaken' };
 }

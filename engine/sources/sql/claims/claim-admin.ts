@@ -68,11 +68,13 @@ export function createClaimAdmin(table: string, { dialect }: DatabaseKind): Clai
       const [row] = (await session.execute(lock({ id }))).rows;
       if (row === undefined) return { kind: 'absent' };
       const claim = claimOf(row);
-      const { result, createdAt } = claim;
+      const { result, createdAt, damage } = claim;
       if (claim.freeSince !== null) return { kind: 'free', claim };
       if (!isAsSeen(claim)) return { kind: 'overtaken', claim };
       // A write that was stopped half way has given no answer: what it left may be completed, and is found then.
-      const answer: readonly ReleasedAnswer[] = result === null ? [] : [{ result, createdAt, releasedAt }];
+      // A damaged answer names no document: the next request finds the one that the ERP has.
+      const isKnown = result !== null && damage === undefined;
+      const answer: readonly ReleasedAnswer[] = isKnown ? [{ result, createdAt, releasedAt }] : [];
       const released = JSON.stringify([...claim.released, ...answer]);
       await session.execute(free({ id, freeSince: releasedAt, released }));
       return { kind: 'released', claim };

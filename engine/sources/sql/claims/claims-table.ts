@@ -1,5 +1,6 @@
 /** The table of write claims in the ERP's own database: how it is created, and how its rows are read. */
-import { type Row, SourceError } from '../../source.ts';
+import { parseBody } from '../../../base/exact-number.ts';
+import type { Row } from '../../source.ts';
 import { claimColumns, type NewClaim } from '../claims-sql.ts';
 import type { DatabaseKind } from '../kind.ts';
 
@@ -18,6 +19,8 @@ export interface Claim extends NewClaim {
   readonly freeSince: string | null;
   /** Answers that it gave before, oldest first. */
   readonly released: readonly ReleasedAnswer[];
+  /** What is wrong with the row, as a complete sentence; undefined for a row that the engine wrote. */
+  readonly damage: string | undefined;
 }
 
 /** Statements that create the table. `table` is `name` or `schema.name`. */
@@ -44,25 +47,40 @@ function isAnswer(value: unknown): value is ReleasedAnswer {
   return ['result', 'createdAt', 'releasedAt'].every((name) => typeof Reflect.get(value, name) === 'string');
 }
 
-/** The list that a claim keeps as JSON text. Throws `SourceError` where it is no such list. */
-export function releasedOf(text: string): readonly ReleasedAnswer[] {
-  const list: unknown = text === '' ? [] : JSON.parse(text);
-  if (Array.isArray(list) && list.every(isAnswer)) return list;
-  throw new SourceError('broken', 'A claim of a write holds a list of released answers that the engine did not write.');
+/** The list that a claim keeps as JSON text; undefined if it is no such list. */
+export function releasedOf(text: string): readonly ReleasedAnswer[] | undefined {
+  const parsed = parseBody(text === '' ? '[]' : text);
+  return parsed.ok && Array.isArray(parsed.body) && parsed.body.every(isAnswer) ? parsed.body : undefined;
+}
+
+/** Whether a text has the members of a JSON object, as stored answers do. */
+export function isMembers(text: string): boolean {
+  const parsed = parseBody(`{${text}}`);
+  return parsed.ok && typeof parsed.body === 'object';
+}
+
+function damageOf(result: string | null, released: readonly ReleasedAnswer[] | undefined): string | undefined {
+  if (result !== null && !isMembers(result)) return 'Its answer is no JSON.';
+  const isListed = released?.every((answer) => isMembers(answer.result));
+  return isListed === true ? undefined : 'Its released answers are no list of JSON.';
 }
 
 /** A claim from a row of the table, whose columns are named by the keys of `claimColumns`. */
 export function claimOf(row: Row): Claim {
   const text = (name: keyof Claim) => String(row[name] ?? '').trimEnd();
   const orNull = (name: keyof Claim) => (row[name] === null || row[name] === undefined ? null : String(row[name]));
+  const result = orNull('result');
+  const released = releasedOf(text('released'));
+  const damage = damageOf(result, released);
   return {
     id: text('id'),
     endpoint: text('endpoint'),
     naturalKey: String(row.naturalKey),
     payload: text('payload'),
-    result: orNull('result'),
+    result,
     freeSince: orNull('freeSince'),
-    released: releasedOf(text('released')),
+    released: damage === undefined ? (released ?? []) : [],
     createdAt: text('createdAt'),
+    damage,
   };
 }
