@@ -94,6 +94,8 @@ export interface DecimalField extends FieldBase {
 export interface ListField extends FieldBase {
   readonly type: 'list';
   readonly minItems?: number;
+  /** Requests: a longer list is refused before its items are checked. */
+  readonly maxItems?: number;
   readonly items: Fields;
 }
 

@@ -33,7 +33,8 @@ function isCanonical(text: string): text is DecimalText {
   return pointAt < 0 ? !(leadingZero && start === 1) : last !== zero && last !== point;
 }
 
-const pattern = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/;
+/** Each character can match in one way only: a long number that does not match takes linear time. */
+const pattern = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?$/;
 const significant = 15;
 
 /** Removes trailing zeros after the decimal point, which databases write by the scale of a column: 12.30 is 12.3, 12.00 is 12. */

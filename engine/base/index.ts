@@ -33,5 +33,5 @@ export { milliseconds } from './duration.ts';
 export type { EngineEvent, SourceEvent } from './events.ts';
 export { ExactNumber, parseBody } from './exact-number.ts';
 export type { Path, Place } from './place.ts';
-export { type FieldFault, type Problem, ProblemError } from './problem.ts';
+export { type FieldFault, firstFaults, type Problem, ProblemError } from './problem.ts';
 export { Secret } from './secret.ts';

@@ -7,6 +7,28 @@ export interface FieldFault {
   readonly rule: string;
 }
 
+/**
+ * Maximum number of reported faults of a request, whoever finds them: thousands of faulty items would make an answer many times larger than
+ * the request.
+ */
+export const maxReportedFaults = 1_000;
+
+export interface FirstFaults {
+  readonly fields: readonly FieldFault[];
+  /** Whether there are no others. */
+  readonly isComplete: boolean;
+}
+
+/** The faults that are reported. Takes at most one more than that. */
+export function firstFaults(faults: Iterable<FieldFault>): FirstFaults {
+  const fields: FieldFault[] = [];
+  for (const fault of faults) {
+    if (fields.length === maxReportedFaults) return { fields, isComplete: false };
+    fields.push(fault);
+  }
+  return { fields, isComplete: true };
+}
+
 export type ProblemKind =
   /** The request violates the contract, or the ERP rejects its content. The caller can correct it. */
   | 'invalid'

@@ -16,6 +16,20 @@ export function requestSchema(contract: Contract, endpoint: Endpoint): JsonSchem
   return objectSchema({ schemaVersion: version(contract) }, endpoint.request, 'request');
 }
 
+/** The schema of one record of a request; the items of its lists are not checked. `version`: for the request itself. */
+export function recordSchema(contract: Contract | undefined, fields: Fields): JsonSchema {
+  const own = Object.entries(fields).map(([name, field]) => {
+    const schema = fieldSchema(field, 'request');
+    return [name, Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'items'))] as const;
+  });
+  return recordOf(
+    contract === undefined ? {} : { schemaVersion: version(contract) },
+    fields,
+    Object.fromEntries(own),
+    true,
+  );
+}
+
 /** The schema of a 200 answer. It allows only the contract's properties. */
 export function answerSchema(contract: Contract, endpoint: Endpoint): JsonSchema {
   const { answer } = endpoint;
@@ -96,6 +110,7 @@ function bareSchema(field: Field, side: Side): JsonSchema {
       return {
         type: 'array',
         ...(field.minItems === undefined || field.minItems === 0 ? {} : { minItems: field.minItems }),
+        ...given('maxItems', field.maxItems),
         items: objectSchema({}, field.items, side),
       };
   }
@@ -106,13 +121,17 @@ function decimalRange(field: DecimalField): JsonSchema {
 }
 
 function objectSchema(first: JsonSchema, fields: Fields, side: Side): JsonSchema {
-  const entries = Object.entries(fields);
-  const required = entries.filter(([, field]) => field.required).map(([name]) => name);
+  const own = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, side)] as const);
+  return recordOf(first, fields, Object.fromEntries(own), side === 'request');
+}
+
+function recordOf(first: JsonSchema, fields: Fields, own: JsonSchema, additionalProperties: boolean): JsonSchema {
+  const required = Object.keys(fields).filter((name) => fields[name]?.required === true);
   return {
     type: 'object',
-    properties: { ...first, ...Object.fromEntries(entries.map(([name, field]) => [name, fieldSchema(field, side)])) },
+    properties: { ...first, ...own },
     required: [...Object.keys(first), ...required],
-    additionalProperties: side === 'request',
+    additionalProperties,
   };
 }
 

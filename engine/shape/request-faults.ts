@@ -1,11 +1,18 @@
-/** Messages for the faults of a request, derived from the contract's fields; at most one per field. */
+/** Messages for the faults of a request, derived from the contract's fields; at most one per field. They are found one after the other. */
 import { isCalendarDate } from '../base/clock.ts';
 import type { Contract, Field, Fields } from '../base/contract.ts';
 import type { FieldFault } from '../base/problem.ts';
 import { decimalBound, decimalRequirement } from './number-limits.ts';
 
-/** Failed schema keywords by JSON pointer. */
+/** Failed schema keywords of a record by the name of its field. */
 export type Broken = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What the check of a record needs. */
+export interface FaultRules {
+  readonly contract: Contract;
+  /** The failed keywords of a record with these fields; the items of its lists are not checked. */
+  readonly broken: (fields: Fields, record: object) => Broken;
+}
 
 /** A field of a record; for a list, also the fields of its items. */
 export interface Entry {
@@ -30,22 +37,16 @@ function isValues(value: unknown): value is Values {
 type Verdict = Pick<FieldFault, 'message' | 'rule'>;
 
 /**
- * All faults, `schemaVersion` first, then in the order of the fields. `picked`: the known fields of the request,
- * trimmed.
+ * The faults, `schemaVersion` first, then in the order of the fields. `picked`: the known fields of the request, trimmed. A record is
+ * checked when its first fault is asked for: a caller that stops saves the check of the others.
  */
-export function requestFaults(
-  contract: Contract,
-  fields: Fields,
-  picked: Values,
-  broken: Broken,
-): readonly FieldFault[] {
-  const version = broken.get('/schemaVersion');
-  const first: FieldFault[] = [];
-  if (version?.has('required')) first.push({ field: 'schemaVersion', message: 'is required', rule: 'required' });
+export function* requestFaults(rules: FaultRules, fields: Fields, picked: Values): Generator<FieldFault> {
+  const version = rules.broken(fields, picked).get('schemaVersion');
+  if (version?.has('required')) yield { field: 'schemaVersion', message: 'is required', rule: 'required' };
   else if (version !== undefined) {
-    first.push({ field: 'schemaVersion', message: `must be the text "${contract.version}"`, rule: 'version' });
+    yield { field: 'schemaVersion', message: `must be the text "${rules.contract.version}"`, rule: 'version' };
   }
-  return [...first, ...recordFaults(contract, fields, picked, broken, { pointer: '', prefix: '' })];
+  yield* recordFaults(rules, fields, picked, '');
 }
 
 /** The position of a fault among the fields: the indexes of the fields and items on its path. */
@@ -95,51 +96,24 @@ export function isFaultless(contract: Contract, fields: Fields, entries: readonl
   return true;
 }
 
-/** The position of a record or of a list's item in the request. */
-interface RecordPosition {
-  /** JSON Pointer, as in `broken`. */
-  readonly pointer: string;
-  /** What precedes the names of its fields in the faults: `lines[0].`; for an item its own name. */
-  readonly prefix: string;
-}
-
-function recordFaults(
-  contract: Contract,
-  fields: Fields,
-  values: Values,
-  broken: Broken,
-  { pointer, prefix }: RecordPosition,
-): FieldFault[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const path = `${pointer}/${name}`;
+/** `prefix`: what precedes the names of the record's fields in the faults, such as `lines[0].`. */
+function* recordFaults(rules: FaultRules, fields: Fields, values: Values, prefix: string): Generator<FieldFault> {
+  const broken = rules.broken(fields, values);
+  for (const [name, field] of Object.entries(fields)) {
     const value = values[name];
-    const keywords = broken.get(path);
+    const keywords = broken.get(name);
     const verdict =
-      (keywords === undefined ? valueVerdict(contract, field, value) : schemaVerdict(field, value, keywords)) ??
+      (keywords === undefined ? valueVerdict(rules.contract, field, value) : schemaVerdict(field, value, keywords)) ??
       orderVerdict(fields, field, values, value);
-    if (verdict !== undefined) return [{ field: prefix + name, ...verdict }];
-    return field.type === 'list' && Array.isArray(value)
-      ? value.flatMap((item, index) =>
-          itemFaults(contract, field.items, item, broken, {
-            pointer: `${path}/${index}`,
-            prefix: `${prefix}${name}[${index}]`,
-          }),
-        )
-      : [];
-  });
-}
-
-function itemFaults(
-  contract: Contract,
-  fields: Fields,
-  item: unknown,
-  broken: Broken,
-  { pointer, prefix }: RecordPosition,
-): FieldFault[] {
-  if (!isValues(item)) {
-    return [{ field: prefix, message: 'must be an object', rule: 'type' }];
+    if (verdict !== undefined) yield { field: prefix + name, ...verdict };
+    else if (field.type === 'list' && Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        const own = `${prefix}${name}[${index}]`;
+        if (isValues(item)) yield* recordFaults(rules, field.items, item, `${own}.`);
+        else yield { field: own, message: 'must be an object', rule: 'type' };
+      }
+    }
   }
-  return recordFaults(contract, fields, item, broken, { pointer, prefix: `${prefix}.` });
 }
 
 function schemaVerdict(field: Field, value: unknown, keywords: ReadonlySet<string>): Verdict {
@@ -214,10 +188,14 @@ function requirementOf(field: Field): string {
         ? 'must be a number'
         : `must be a number greater than ${field.exclusiveMinimum}`;
     case 'list':
-      return field.minItems === undefined || field.minItems === 0
-        ? 'must be a list'
-        : `must be a list with at least ${field.minItems === 1 ? 'one item' : `${field.minItems} items`}`;
+      return `must be a list${listRequirement(field.minItems ?? 0, field.maxItems)}`;
   }
+}
+
+function listRequirement(minimum: number, maximum: number | undefined): string {
+  if (maximum !== undefined) return ` with ${minimum} to ${maximum} items`;
+  if (minimum === 0) return '';
+  return ` with at least ${minimum === 1 ? 'one item' : `${minimum} items`}`;
 }
 
 function integerRequirement(minimum: number | undefined, maximum: number | undefined): string {

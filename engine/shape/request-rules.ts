@@ -1,22 +1,36 @@
-/** Checks an endpoint's request with Ajv, and reduces the errors to the failed keywords of each path. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+/** Checks an endpoint's request with Ajv, and reduces the errors to the failed keywords of each field. */
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isCalendarDate, parseInstant } from '../base/clock.ts';
 import type { Contract, Endpoint, Fields } from '../base/contract.ts';
-import { requestSchema } from './json-schema.ts';
+import { recordSchema, requestSchema } from './json-schema.ts';
 import type { Broken } from './request-faults.ts';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictNumbers: true, messages: false });
-ajv.addFormat('date', isCalendarDate);
-ajv.addFormat('date-time', (text) => parseInstant(text) !== undefined);
+const options: Options = { strict: true, allowUnionTypes: true, strictNumbers: true, messages: false };
+
+/** Stops at the first fault. */
+const forWhole = withFormats(new Ajv2020(options));
+/** Finds all faults of one record. */
+const forRecords = withFormats(new Ajv2020({ ...options, allErrors: true }));
+
+function withFormats(ajv: Ajv2020): Ajv2020 {
+  ajv.addFormat('date', isCalendarDate);
+  ajv.addFormat('date-time', (text) => parseInstant(text) !== undefined);
+  return ajv;
+}
 
 const none: Broken = new Map();
 
-type Rules = (body: object) => Broken;
+export interface Rules {
+  /** Whether a whole request satisfies the schema. */
+  readonly isValid: (body: object) => boolean;
+  /** The failed keywords of the request itself, or of an item of its lists: `fields` are those of the endpoint or of the list. */
+  readonly broken: (fields: Fields, record: object) => Broken;
+}
 
 /** Cached by request fields and contract version: a process compiles its profile several times but has one contract. */
 const rulesCache = new WeakMap<Fields, Map<string, Rules>>();
 
-/** The rules of an endpoint's requests. The function returns the failed schema keywords by JSON pointer. */
+/** The rules of an endpoint's requests. */
 export function compileRules(contract: Contract, endpoint: Endpoint): Rules {
   const known = rulesCache.get(endpoint.request) ?? new Map<string, Rules>();
   rulesCache.set(endpoint.request, known);
@@ -26,15 +40,26 @@ export function compileRules(contract: Contract, endpoint: Endpoint): Rules {
 }
 
 function rulesOf(contract: Contract, endpoint: Endpoint): Rules {
-  const validate = ajv.compile(requestSchema(contract, endpoint));
-  return (body) => {
-    if (validate(body)) return none;
-    const broken = new Map<string, Set<string>>();
-    for (const { instancePath, keyword, params } of validate.errors ?? []) {
-      const missing: unknown = keyword === 'required' ? params.missingProperty : undefined;
-      const path = typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath;
-      broken.set(path, (broken.get(path) ?? new Set()).add(keyword));
-    }
-    return broken;
+  const validate = forWhole.compile(requestSchema(contract, endpoint));
+  /** Compiled for the first invalid request: most endpoints never get one. */
+  const records = new Map<Fields, ValidateFunction>();
+  return {
+    isValid: (body) => validate(body),
+    broken: (fields, record) => {
+      const own = fields === endpoint.request ? contract : undefined;
+      const check = records.get(fields) ?? forRecords.compile(recordSchema(own, fields));
+      records.set(fields, check);
+      return check(record) ? none : brokenBy(check);
+    },
   };
+}
+
+function brokenBy({ errors }: ValidateFunction): Broken {
+  const broken = new Map<string, Set<string>>();
+  for (const { instancePath, keyword, params } of errors ?? []) {
+    const missing: unknown = keyword === 'required' ? params.missingProperty : undefined;
+    const name = typeof missing === 'string' ? missing : instancePath.slice(1);
+    broken.set(name, (broken.get(name) ?? new Set()).add(keyword));
+  }
+  return broken;
 }

@@ -3,8 +3,8 @@ import { formatInstant, parseInstant } from '../base/clock.ts';
 import type { Contract, DecimalField, Endpoint, Field } from '../base/contract.ts';
 import { toDecimalText, toNumeric, writtenDigits } from '../base/decimal.ts';
 import { ExactNumber } from '../base/exact-number.ts';
-import type { FieldFault } from '../base/problem.ts';
-import { decimalBound, withinLimits } from './number-limits.ts';
+import { type FieldFault, firstFaults } from '../base/problem.ts';
+import { decimalBound, isTooLong, withinLimits } from './number-limits.ts';
 import { type Entry, entriesOf, isFaultless, requestFaults } from './request-faults.ts';
 import { compileRules } from './request-rules.ts';
 
@@ -17,21 +17,17 @@ export type RequestValue = string | number | boolean | readonly RequestValues[];
 export type RequestValues = Readonly<Record<string, RequestValue>>;
 
 /** A missing field without a default is absent from `value`. Faults are in the order of the contract's fields. */
-export type RequestOutcome =
-  | { readonly ok: true; readonly value: RequestValues }
-  /** `fields`: the first 1,000 faults; `count`: the number of all faults; `sound`: the values that break no rule. */
-  | {
-      readonly ok: false;
-      readonly fields: readonly FieldFault[];
-      readonly count: number;
-      readonly sound: RequestValues;
-    };
+export type RequestOutcome = { readonly ok: true; readonly value: RequestValues } | RefusedRequest;
 
-/**
- * Maximum number of reported faults: thousands of broken items would make an answer many times larger than the
- * request.
- */
-const maxReportedFaults = 1_000;
+export interface RefusedRequest {
+  readonly ok: false;
+  /** The first faults, `maxReportedFaults` at most. */
+  readonly fields: readonly FieldFault[];
+  /** Whether there are no others. If there are, the check has stopped at the first of them. */
+  readonly isComplete: boolean;
+  /** The values that break no rule; empty if the check has stopped. */
+  readonly sound: RequestValues;
+}
 
 export interface RequestOptions {
   /** Maximum page size of a paged list; a larger `limit` is reduced to it. */
@@ -55,17 +51,17 @@ export function compileRequest(
   const isPaged = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
   return (body) => {
     if (!isRecord(body)) {
-      return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }], {});
+      return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }], () => ({}));
     }
     const schemaVersion = own(body, 'schemaVersion') ?? undefined;
     const picked = pick(entries, body);
     // It is not a field of the endpoint; only the rules need it.
     if (schemaVersion !== undefined) picked.schemaVersion = schemaVersion;
-    const broken = rules(picked);
-    if (broken.size > 0 || !isFaultless(contract, endpoint.request, entries, picked)) {
-      const faults = requestFaults(contract, endpoint.request, picked, broken);
-      const faulty = new Set(faults.map(({ field }) => field));
-      return refusal(faults, normalizeRecord(entries, picked, body, { prefix: '', faulty }));
+    if (!rules.isValid(picked) || !isFaultless(contract, endpoint.request, entries, picked)) {
+      return refusal(requestFaults({ contract, broken: rules.broken }, endpoint.request, picked), (faults) => {
+        const faulty = new Set(faults.map(({ field }) => field));
+        return normalizeRecord(entries, picked, body, { prefix: '', faulty });
+      });
     }
     const value = normalizeRecord(entries, picked, body, undefined);
     const limit = value.limit;
@@ -74,13 +70,16 @@ export function compileRequest(
   };
 }
 
-/** The outcome of a request with these faults. `sound`: the values that break no rule. */
+/**
+ * The outcome of a request with these faults. Takes no more of them than are reported, and one to know whether there are others. `soundOf`
+ * returns the values that break no rule.
+ */
 export function refusal(
-  faults: readonly FieldFault[],
-  sound: RequestValues,
-  count = faults.length,
-): Extract<RequestOutcome, { ok: false }> {
-  return { ok: false, fields: faults.slice(0, maxReportedFaults), count, sound };
+  faults: Iterable<FieldFault>,
+  soundOf: (faults: readonly FieldFault[]) => RequestValues,
+): RefusedRequest {
+  const { fields, isComplete } = firstFaults(faults);
+  return { ok: false, fields, isComplete, sound: isComplete ? soundOf(fields) : {} };
 }
 
 function isRecord(value: unknown): value is Picked {
@@ -114,7 +113,9 @@ function pickValue({ field, items }: Entry, value: unknown): unknown {
   if (field.type === 'decimal' && typeof value === 'number')
     return withinLimits(value) ? value : Number.POSITIVE_INFINITY;
   if (field.type === 'list' && Array.isArray(value)) {
-    return value.map((item: unknown) => (isRecord(item) ? pick(items, item) : null));
+    // Of a list that is too long one item more than allowed is enough to break the rule.
+    const checked = field.maxItems === undefined ? value : value.slice(0, field.maxItems + 1);
+    return checked.map((item: unknown) => (isRecord(item) ? pick(items, item) : null));
   }
   return value;
 }
@@ -133,7 +134,7 @@ function ruleNumber(field: Field, exact: ExactNumber): number {
     // The double may be rounded up to the bound although the exact number is below it.
     return Math.max(-lastDouble, Math.min(lastDouble, double));
   }
-  const digits = writtenDigits(exact.text);
+  const digits = isTooLong(exact.text) ? undefined : writtenDigits(exact.text);
   return digits === undefined || digits.fraction > 0 ? Number.NaN : double;
 }
 

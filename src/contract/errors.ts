@@ -38,7 +38,7 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   {
     status: 400,
     code: 'INVALID_JSON',
-    when: 'The body is empty or not JSON.',
+    when: 'The body is empty, not JSON, or has more than 64 lists and objects inside each other.',
     error: 'The request body is not valid JSON. Send a JSON object.',
     from: 'service',
   },
@@ -75,7 +75,7 @@ export const errorAnswers: readonly ErrorAnswer[] = [
   {
     status: 413,
     code: 'BAD_REQUEST',
-    when: 'The body is larger than the limit (1 MiB by default).',
+    when: 'The body is larger than the limit (1 MiB by default), or has more than 50,000 values.',
     error: 'The request body is too large.',
     from: 'service',
   },

@@ -1,5 +1,14 @@
 /** The part of the engine that the server uses. */
-export type { Engine, EngineCall, EngineEvent, EngineInput, OpenedEngine, Outcome } from '../../engine/index.ts';
+export type {
+  Engine,
+  EngineCall,
+  EngineEvent,
+  EngineInput,
+  JsonExcess,
+  JsonLimits,
+  OpenedEngine,
+  Outcome,
+} from '../../engine/index.ts';
 export { compileRequest, parseBody } from '../../engine/index.ts';
 export { cancelExpiry, expireAfter } from '../../engine/internal/index.ts';
 

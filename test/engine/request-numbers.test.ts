@@ -1,6 +1,8 @@
 /** Numbers of requests keep their digits, and are limited in size; the number of faults is limited, too. */
 import { describe, expect, it } from 'vitest';
-import { amount, check, faults, lines, price, value } from './request-bench.ts';
+import { type Fields, firstFaults } from '../../engine/base/index.ts';
+import { compileRules, requestFaults } from '../../engine/shape/index.ts';
+import { amount, check, currencies, endpoint, faults, lines, price, value } from './request-bench.ts';
 
 describe('decimals keep their digits', () => {
   it.each([
@@ -71,14 +73,54 @@ describe('numbers have limits', () => {
 describe('more faults than anyone reads', () => {
   const many = (length: number) => `{"lines":[${Array.from({ length }, () => '{"sku":"a"}').join()}]}`;
 
-  it('reports the first thousand, and how many there are', () => {
+  it('reports the first thousand, and that there are others', () => {
     const outcome = check(lines, many(1_500));
     if (outcome.ok) throw new Error('accepted');
-    expect(outcome.count).toBe(1_500);
+    expect(outcome.isComplete).toBe(false);
     expect(outcome.fields).toHaveLength(1_000);
     expect(outcome.fields.at(-1)).toEqual({ field: 'lines[999].qty', message: 'is required', rule: 'required' });
   });
   it('reports a thousand in full', () => {
-    expect(check(lines, many(1_000))).toMatchObject({ ok: false, count: 1_000, fields: { length: 1_000 } });
+    expect(check(lines, many(1_000))).toMatchObject({ ok: false, isComplete: true, fields: { length: 1_000 } });
+  });
+  it('checks no item after the last fault that is reported', () => {
+    const checked: number[] = [];
+    const picked = {
+      schemaVersion: '1',
+      lines: Array.from({ length: 5_000 }, (_none, index) => ({
+        get sku() {
+          checked.push(index);
+          return undefined;
+        },
+        qty: 1,
+      })),
+    };
+    const thing = endpoint(lines);
+    const contract = { version: '1', endpoints: [thing], currencies };
+    const { broken } = compileRules(contract, thing);
+    expect(firstFaults(requestFaults({ contract, broken }, thing.request, picked))).toMatchObject({
+      isComplete: false,
+      fields: { length: 1_000 },
+    });
+    expect(Math.max(...checked)).toBe(1_000);
+  });
+});
+
+describe('a list that is longer than allowed', () => {
+  const short = { lines: { ...lines.lines, maxItems: 3 } } as const satisfies Fields;
+  const many = (length: number) => `{"lines":[${Array.from({ length }, () => '{"sku":7}').join()}]}`;
+
+  it('is one fault; its items are not checked', () => {
+    expect(faults(short, many(4))).toEqual(['lines: must be a list with 1 to 3 items (items)']);
+    expect(faults(short, many(100_000))).toEqual(['lines: must be a list with 1 to 3 items (items)']);
+  });
+  it('may have as many items as allowed', () => {
+    expect(value(short, '{"lines":[{"sku":"a","qty":1},{"sku":"b","qty":1},{"sku":"c","qty":1}]}')).toMatchObject({
+      lines: { length: 3 },
+    });
+    expect(faults(short, many(1))).toEqual([
+      'lines[0].sku: must be text (type)',
+      'lines[0].qty: is required (required)',
+    ]);
   });
 });

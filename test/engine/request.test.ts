@@ -34,7 +34,7 @@ describe('the body', () => {
     expect(run(parsed.ok ? parsed.body : {})).toEqual({
       ok: false,
       fields: [{ field: '', message: 'the request body must be a JSON object', rule: 'type' }],
-      count: 1,
+      isComplete: true,
       sound: {},
     });
   });
@@ -50,7 +50,7 @@ describe('the body', () => {
     expect(run(JSON.parse(json))).toEqual({
       ok: false,
       fields: [{ field: 'schemaVersion', message, rule }],
-      count: 1,
+      isComplete: true,
       sound: {},
     });
   });

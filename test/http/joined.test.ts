@@ -151,6 +151,20 @@ describe('a request for each row', () => {
     });
     await expect(ask(engine, '/all')).rejects.toThrow('3 fields were refused; the first: No document D/9.');
   });
+
+  it('reports a thousand of 1,500 refusals', async () => {
+    const docs = { '/docs': () => Array.from({ length: 1_500 }, (_none, index) => ({ no: `X/${index % 3}` })) };
+    const { engine } = await erp(docs, {
+      '/all': {
+        get: '/docs',
+        each: { _detail: { ...each._detail, one: 'No document {{ no }}' } },
+        fields: { id: 'no' },
+      },
+    });
+    await expect(ask(engine, '/all')).rejects.toThrow(
+      'More than 1000 fields were refused; the first: No document X/0.',
+    );
+  });
 });
 
 describe('a request for each row of a query', () => {

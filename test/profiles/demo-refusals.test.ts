@@ -91,6 +91,27 @@ describe.each(dialects)('the demo profile on %s', (dialect) => {
     ]);
   });
 
+  it('reports a thousand of 4,999 unknown SKUs', async () => {
+    const lines = Array.from({ length: 4_999 }, (_none, index) => ({ sku: `NO-${index}`, qty: 1 }));
+    const outcome = await demo.call('/sale-draft', { poNumber: 'PO-4999', currency: 'EUR', lines });
+    expect(outcome).toMatchObject({
+      ok: false,
+      problem: {
+        kind: 'invalid',
+        message: 'More than 1000 fields were refused; the first: Unknown or inactive SKU NO-0.',
+        fields: { length: 1_000 },
+      },
+    });
+  });
+
+  it('reports a thousand values that do not fit a column', async () => {
+    const lines = Array.from({ length: 1_500 }, () => ({ ...line, quantity: 0.0001 }));
+    expect(await push('MANY', { lines })).toMatchObject({
+      ok: false,
+      problem: { message: expect.stringMatching(/^More than 1000 fields/), fields: { length: 1_000 } },
+    });
+  });
+
   it('refuses lines that fit one by one and not together', async () => {
     const lines = Array.from({ length: 3 }, () => ({ ...line, amount: 400_000_000_000 }));
     expect(shown(await push('TOGETHER', { lines }))).toContain('invalid lines: The lines add up to 1200000000000');

@@ -3,8 +3,9 @@
 import type { FieldFault } from '../../base/problem.ts';
 import type { AttachedRead, EachPlan } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
+import type { Message } from '../../transform/message.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
-import { refuse } from '../context/refuse.ts';
+import { refuseAll } from '../context/refuse.ts';
 import { renderExchange } from './exchange.ts';
 import { allRows } from './pages.ts';
 
@@ -90,12 +91,13 @@ export async function refuseUnlessOne(
 ): Promise<void> {
   const { one } = plan;
   if (one === undefined) return;
-  const faults: FieldFault[] = [];
-  for (const [index, row] of rows.entries()) {
-    const count = results[index]?.length ?? 0;
-    if (count === 1) continue;
-    const message = await one.render(row, bindingsOf(context));
-    faults.push({ field: fieldOf(index), message, rule: count === 0 ? 'unknown' : 'ambiguous' });
+  async function* faults(message: Message): AsyncGenerator<FieldFault> {
+    for (const [index, row] of rows.entries()) {
+      const count = results[index]?.length ?? 0;
+      if (count === 1) continue;
+      const text = await message.render(row, bindingsOf(context));
+      yield { field: fieldOf(index), message: text, rule: count === 0 ? 'unknown' : 'ambiguous' };
+    }
   }
-  refuse(faults);
+  await refuseAll(faults(one));
 }

@@ -4,9 +4,10 @@ import type { FieldFault } from '../../base/problem.ts';
 import type { AttachPlan, EachPlan, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { SourceError } from '../../sources/source.ts';
+import type { Message } from '../../transform/message.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
 import { runQuery } from '../context/query.ts';
-import { refuse } from '../context/refuse.ts';
+import { refuseAll } from '../context/refuse.ts';
 import { processedEvent } from '../context/trace.ts';
 import { refuseUnlessOne, requestAttachedRows, requestEachRow } from '../http/joined-requests.ts';
 import { computeFields, filterRows, type MutableRow, mapCodes } from './compute-fields.ts';
@@ -173,20 +174,17 @@ async function attach(
     assignLists(plan, rows, attachedRows, match);
     return;
   }
-  const faults: FieldFault[] = [];
-  for (const [index, row] of rows.entries()) {
-    const [only, ...others] = match(row);
-    if (only === undefined || others.length > 0) {
-      const message = await one.render(row, bindingsOf(context));
-      faults.push({
-        field: fieldOf(index, plan.outerColumns[0] ?? name),
-        message,
-        rule: only === undefined ? 'unknown' : 'ambiguous',
-      });
+  async function* faults(message: Message): AsyncGenerator<FieldFault> {
+    for (const [index, row] of rows.entries()) {
+      const [only, ...others] = match(row);
+      row[name] = only;
+      if (only !== undefined && others.length === 0) continue;
+      const text = await message.render(row, bindingsOf(context));
+      const rule = only === undefined ? 'unknown' : 'ambiguous';
+      yield { field: fieldOf(index, plan.outerColumns[0] ?? name), message: text, rule };
     }
-    row[name] = only;
   }
-  refuse(faults);
+  await refuseAll(faults(one));
 }
 
 /** Sends a request for each row and sets its result in the row: a list, or with `one` a single row. */

@@ -67,12 +67,12 @@ interface StatedAmount {
   readonly product: Numeric | undefined;
 }
 
-function statedAmounts(plan: AmountsPlan, request: RequestValues): readonly StatedAmount[] {
-  return linesOf(plan, request).flatMap((line, index) => {
+function* statedAmounts(plan: AmountsPlan, request: RequestValues): Generator<StatedAmount> {
+  for (const [index, line] of linesOf(plan, request).entries()) {
     const amount = numericOf(line[plan.of.amount]);
     const field = `${plan.of.list}[${index}].${plan.of.amount}`;
-    return amount === undefined ? [] : [{ field, amount, product: productOf(plan, line) }];
-  });
+    if (amount !== undefined) yield { field, amount, product: productOf(plan, line) };
+  }
 }
 
 /** Any rounding changes a product by at most half a smallest unit. */
@@ -95,15 +95,15 @@ function productFault(plan: AmountsPlan, stated: StatedAmount, currency: Currenc
 }
 
 /** The faults of the stated amounts by the rules of the profile. `request`: as sent, without computed amounts. */
-export function amountFaults(plan: AmountsPlan, request: RequestValues): readonly FieldFault[] {
+export function* amountFaults(plan: AmountsPlan, request: RequestValues): Generator<FieldFault> {
   const currency = currencyOf(plan, request);
-  if (currency === undefined) return [];
-  return statedAmounts(plan, request).flatMap((stated) => {
+  if (currency === undefined) return;
+  for (const stated of statedAmounts(plan, request)) {
     const fault =
       (plan.wholeUnits ? unitsFault(stated, currency) : undefined) ??
       (plan.onDifference === 'refuse' ? productFault(plan, stated, currency) : undefined);
-    return fault === undefined ? [] : [fault];
-  });
+    if (fault !== undefined) yield fault;
+  }
 }
 
 /** Logs each accepted amount that is not the product of its factors: it may be a discount or a mistake. */

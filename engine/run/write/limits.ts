@@ -36,7 +36,7 @@ function faultOf(limit: ColumnLimit, { field, value }: FieldValue): FieldFault |
     case 'text': {
       // Lengths are in characters, as in columns; a character outside the basic multilingual plane has two code
       // units.
-      if (typeof value !== 'string' || [...value].length <= limit.max) return undefined;
+      if (typeof value !== 'string' || value.length <= limit.max || [...value].length <= limit.max) return undefined;
       return { field, message: `must not be longer than ${limit.max} characters, ${reason}`, rule: 'maxLength' };
     }
     case 'number': {
@@ -51,8 +51,11 @@ function faultOf(limit: ColumnLimit, { field, value }: FieldValue): FieldFault |
 /**
  * Faults for texts that are too long and numbers with too many digits: they are refused, never truncated or rounded.
  */
-export function limitFaults(limits: readonly ColumnLimit[], request: RequestValues): readonly FieldFault[] {
-  return limits.flatMap((limit) =>
-    [...valuesAt(request, limit.path, '')].flatMap((found) => faultOf(limit, found) ?? []),
-  );
+export function* limitFaults(limits: readonly ColumnLimit[], request: RequestValues): Generator<FieldFault> {
+  for (const limit of limits) {
+    for (const found of valuesAt(request, limit.path, '')) {
+      const fault = faultOf(limit, found);
+      if (fault !== undefined) yield fault;
+    }
+  }
 }

@@ -116,8 +116,13 @@ function bareType(field: Field): string {
     case 'decimal':
       return field.exclusiveMinimum === undefined ? 'number' : `number over ${field.exclusiveMinimum}`;
     case 'list':
-      return field.minItems === undefined || field.minItems === 0 ? 'list' : `list of ${field.minItems} or more`;
+      return listText(field.minItems ?? 0, field.maxItems);
   }
+}
+
+function listText(minimum: number, maximum: number | undefined): string {
+  if (maximum !== undefined) return `list of ${minimum} to ${maximum}`;
+  return minimum === 0 ? 'list' : `list of ${minimum} or more`;
 }
 
 function integerText(minimum: number | undefined, maximum: number | undefined): string {

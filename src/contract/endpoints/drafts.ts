@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, decimal, id, instant, integer, list, oneOf, optional, text } from '../fields/fields.ts';
+import { currency, decimal, id, instant, integer, lines, oneOf, optional, text } from '../fields/fields.ts';
 
 const line = {
   sku: text('Stock keeping unit.', 'BOLT-M8-40'),
@@ -17,7 +17,7 @@ export const drafts = [
     request: {
       poNumber: text('Number of the purchase order; identifies the draft.', 'PO-2026-0317'),
       currency: currency('Currency of the prices.'),
-      lines: list('The ordered products.', line, 1),
+      lines: lines('The ordered products.', line),
     },
     answer: {
       kind: 'write',

@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, date, decimal, id, list, optional, optionalText, positiveDecimal, text } from '../fields/fields.ts';
+import { currency, date, decimal, id, lines, optional, optionalText, positiveDecimal, text } from '../fields/fields.ts';
 
 // Quantity and price are required because there is no sensible default. Platforms have lines without a description.
 const line = {
@@ -25,7 +25,7 @@ export const push = [
       dueDate: optional(date("Due date; by the ERP's payment terms if it is missing.", '2026-04-30')),
       currency: currency('Currency of the amounts.'),
       status: optional(text("State; the ERP's default if it is missing.", 'AUTHORISED')),
-      lines: list('Lines of the invoice; the amounts are final, no tax is added.', line, 1),
+      lines: lines('Lines of the invoice; the amounts are final, no tax is added.', line),
     },
     answer: {
       kind: 'write',
