@@ -15,6 +15,9 @@ import type { Host } from './service/host.ts';
 /** Signals within this time, in milliseconds, come from one key press: the terminal and the parent process both send one. */
 const sameKeyPressMs = 500;
 
+/** Called for SIGHUP. If there is none, SIGHUP asks the process to stop. */
+const reloadListeners: (() => void)[] = [];
+
 /** Runs the command line of this process and sets its exit status. `open`: the engine's entry point, or a stand-in for tests. */
 export async function main(open: OpenEngine = openEngine): Promise<void> {
   const log = batchLines((text) => process.stderr.write(text));
@@ -57,6 +60,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     now: Date.now,
     clock: () => performance.timeOrigin + performance.now(),
     onStop,
+    onReload: (listener) => reloadListeners.push(listener),
     onCrash: (listener) => crashListeners.push(listener),
     contract,
     openEngine: open,
@@ -108,6 +112,10 @@ function onStop(listener: (reason: string) => void): void {
     ['SIGHUP', 1],
   ] as const) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && reloadListeners.length > 0) {
+        for (const reload of reloadListeners) reload();
+        return;
+      }
       if (requestedAt !== undefined && performance.now() - requestedAt > sameKeyPressMs) process.exit(128 + number);
       if (requestedAt !== undefined) return;
       requestedAt = performance.now();

@@ -1,8 +1,8 @@
 /** The admin listener: `/live`, `/ready` and `/status`. It works from the start of the service until its end. */
 import { once } from 'node:events';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import type { Engine } from '../../engine/index.ts';
 import type { Emit } from '../events/events.ts';
+import type { ServedEngine } from '../server/engine-api.ts';
 import { addressOf, listenFault } from '../server/listen.ts';
 import { type AdminRoutes, createAdminServer, jsonReply } from './admin-server.ts';
 import { createObservedState } from './observed-state.ts';
@@ -21,7 +21,7 @@ export interface AdminOptions {
 
 /** The parts of the service that exist only after its start. */
 export interface AdminParts {
-  readonly engine: Engine;
+  readonly engine: ServedEngine;
   /** Number of requests in progress. */
   readonly running: () => number;
 }

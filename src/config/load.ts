@@ -88,6 +88,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     requestTimeout: readWithDefault(settingTable.requestTimeout, 'requestTimeout'),
     shutdownTimeout: readWithDefault(settingTable.shutdownTimeout, 'shutdownTimeout'),
     concurrency: readWithDefault(settingTable.concurrency, 'concurrency'),
+    watch: readWithDefault(settingTable.watch, 'watch'),
     logLevel: readWithDefault(settingTable.logLevel, 'logLevel'),
     trustProxy: readWithDefault(settingTable.trustProxy, 'trustProxy'),
   };

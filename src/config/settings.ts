@@ -102,6 +102,12 @@ export const settingTable = {
     env: 'ENGINE_CONCURRENCY',
     description: 'Number of requests that are processed at the same time. Further ones are refused with 503.',
   }),
+  watch: flag({
+    flag: '--watch',
+    env: 'ENGINE_WATCH',
+    description:
+      'Reload profile and configuration when one of their files changes. SIGHUP does the same once. A faulty file changes nothing.',
+  }),
   logLevel: choice(logLevels, 'info', {
     flag: '--log-level',
     env: 'ENGINE_LOG_LEVEL',

@@ -134,12 +134,33 @@ const reloadEvents = {
     summary: 'The TLS certificate was read again; new connections use it.',
     fields: {},
   },
+  reloaded: {
+    levels: ['info'],
+    summary:
+      'Profile and configuration were read again. New requests use them; requests in progress end with the previous ones.',
+    fields: {
+      trigger: text('`SIGHUP`, or `changed files`.'),
+      profile: text('File of the profile.'),
+      ms: number('Duration in milliseconds.'),
+      warnings: number('Number of warnings about the profile: `engine check --connect` shows them.'),
+    },
+  },
+  restart_needed: {
+    levels: ['warn'],
+    summary: 'Settings have changed that a reload cannot apply; the previous values stay in use.',
+    action: 'Restart the service.',
+    fields: { settings: texts('Names of the settings.'), message },
+  },
   reload_failed: {
     levels: ['error'],
     summary:
-      'A changed file with API keys or the TLS certificate has an error; the previous keys or certificate stay in use.',
+      'The changed profile or configuration, a file with API keys, or the TLS certificate has an error; the previous one stays in use.',
     action: 'Correct the file.',
-    fields: { what: text('`keys` or `certificate`.'), reason: text('The error.') },
+    fields: {
+      what: text('`profile`, `keys` or `certificate`.'),
+      reason: text('The error.'),
+      findings: optional(texts('The errors in profile and configuration, with file, line, column and code.')),
+    },
   },
 } as const satisfies EventTable;
 

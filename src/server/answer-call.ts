@@ -7,19 +7,19 @@ import { mayCall } from './authenticate.ts';
 import { Caller } from './caller-connection.ts';
 import {
   cancelExpiry,
-  type Engine,
   expireAfter,
   type JsonExcess,
   type JsonLimits,
   type Outcome,
   parseBody,
+  type ServedEngine,
 } from './engine-api.ts';
 import { failureEvent, lateFailureEvent } from './failure-log.ts';
 import { type BodyRead, decodeBody, readBody } from './read-body.ts';
 import { badRequest, bugProblem, type Refusal, refusalOf } from './refusal.ts';
 
 export interface CallTools {
-  readonly engine: Engine;
+  readonly engine: ServedEngine;
   readonly emit: Emit;
   /** Number of calls in progress. */
   readonly load: { running: number };

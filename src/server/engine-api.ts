@@ -12,7 +12,10 @@ export type {
 export { compileRequest, parseBody } from '../../engine/index.ts';
 export { cancelExpiry, expireAfter } from '../../engine/internal/index.ts';
 
-import type { EngineInput, OpenedEngine } from '../../engine/index.ts';
+import type { Engine, EngineInput, OpenedEngine } from '../../engine/index.ts';
+
+/** A started engine. */
+export type ServedEngine = Omit<Engine, 'start'>;
 
 /** The engine's entry point, or a stand-in for tests. */
 export type OpenEngine = (input: EngineInput) => Promise<OpenedEngine>;

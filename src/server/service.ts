@@ -7,7 +7,7 @@ import { readKeyPair } from '../config/tls.ts';
 import type { Emit } from '../events/events.ts';
 import { createKeyring } from './api-key-reloader.ts';
 import { createApp } from './app.ts';
-import type { Engine } from './engine-api.ts';
+import type { ServedEngine } from './engine-api.ts';
 import { drain, idleConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
 import { addressOf, listenFault, serviceFlags } from './listen.ts';
@@ -16,7 +16,7 @@ import { addressOf, listenFault, serviceFlags } from './listen.ts';
 const drainMs = 250;
 
 export interface ServiceOptions {
-  readonly engine: Engine;
+  readonly engine: ServedEngine;
   readonly config: LoadedConfig;
   /** Valid keys in addition to those of the configuration. */
   readonly extraKeys: readonly Key[];

@@ -29,6 +29,8 @@ export interface Host {
   readonly clock: () => number;
   /** Calls `listener`, once, when the process is asked to stop. */
   readonly onStop: (listener: (reason: string) => void) => void;
+  /** Calls `listener` each time the process gets SIGHUP. Without a listener, SIGHUP asks it to stop. */
+  readonly onReload: (listener: () => void) => void;
   /** Calls `listener` for uncaught errors, before the process ends. */
   readonly onCrash: (listener: (error: unknown) => void) => void;
   readonly contract: Contract;

@@ -1,6 +1,7 @@
 /** Serves a profile, from the configuration to the exit status: the common part of `serve`, `demo` and the sandbox's mock ERP. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Key } from '../config/api-keys.ts';
+import { watchFiles } from '../config/file-watcher.ts';
 import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { Emit } from '../events/events.ts';
 import { isLoopback } from '../server/listen.ts';
@@ -9,6 +10,8 @@ import type { ExitStatus, Host } from './host.ts';
 import { profileInput, type SettingFlags } from './load-profile.ts';
 import { createObservability, type Observability } from './observability.ts';
 import { allPorts, type OpenedInstallation, openInstallation } from './open-installation.ts';
+import { createReloader, type Reloader } from './reload.ts';
+import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 
 /** The name of the service in the answer to the connection test. */
@@ -63,14 +66,21 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     return failureStatus([...config.diagnostics, ...profileFindings]);
   }
   try {
-    const started = await start(host, options, { ...parts, opened });
+    const withEngine: ServiceParts = { ...parts, opened };
+    const started = await start(host, options, withEngine);
     if (!started.ok) {
       await opened.engine.close();
       return started.status;
     }
-    await serveUntilStop(host, started.service, emit, () => {
-      announce(options, config, started.service.address, emit);
-    });
+    const { service, engine } = started;
+    const watched = watchForReload(host, engine, withEngine);
+    const stop = Promise.withResolvers<string>();
+    host.onStop(stop.resolve);
+    host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
+    announce(options, config, service.address, emit);
+    const reason = await stop.promise;
+    await watched.stop();
+    await service.stop(reason);
     return 0;
   } finally {
     await opened.store.close();
@@ -90,6 +100,42 @@ function openConfigured(host: Host, config: LoadedConfig, emit: Emit): Promise<O
   });
 }
 
+/** Reloads for SIGHUP, and for changed files with the setting `watch`. */
+function watchForReload(host: Host, engine: ReplaceableEngine, parts: ServiceParts): Reloader {
+  const { config, opened, observability, reload } = parts;
+  const { emit } = observability;
+  const { installation, replicas, watch } = config.settings;
+  const reloader = createReloader({
+    engine,
+    config,
+    profileFiles: [...opened.sources.keys()],
+    cwd: host.cwd,
+    load: reload,
+    open: (fresh, profileFile) =>
+      host.openEngine({
+        ...profileInput(host, fresh, profileFile),
+        ...allPorts(host.clock)(opened.store),
+        demoSku: fresh.settings.demoSku,
+        // Part of the keys of writes, and of the limits that replicas share: a change needs a restart.
+        installation,
+        replicas,
+        emit,
+        now: host.now,
+      }),
+    emit,
+    clock: host.clock,
+  });
+  host.onReload(() => reloader.reload('SIGHUP'));
+  const watcher = watch ? watchFiles(reloader.files, () => reloader.reload('changed files')) : undefined;
+  return {
+    ...reloader,
+    async stop() {
+      watcher?.stop();
+      await reloader.stop();
+    },
+  };
+}
+
 /**
  * The exit status of a failed start. 78: the configuration or the profile has an error, and a restart does not help. 1: anything else, such as
  * a store, a database or a port that is in use, may be usable at the next start.
@@ -103,14 +149,13 @@ interface ServiceParts extends ConfiguredParts {
 }
 
 type Started =
-  | { readonly ok: true; readonly service: Service }
+  | { readonly ok: true; readonly service: Service; readonly engine: ReplaceableEngine }
   /** The findings have been shown. */
   | { readonly ok: false; readonly status: ExitStatus };
 
 /** Starts the engine and listens, unless there are errors. Shows all findings. Does not close the engine. */
 async function start(host: Host, options: ServeOptions, parts: ServiceParts): Promise<Started> {
   const { config, opened, observability, reload } = parts;
-  const { engine } = opened;
   const { emit } = observability;
   const sources = new Map([...config.sources, ...opened.sources]);
   const profileAndConfig = [...config.diagnostics, ...opened.diagnostics];
@@ -119,23 +164,15 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
     return { ok: false, status: failureStatus(profileAndConfig) };
   };
   if (hasError(profileAndConfig)) return refuse(profileAndConfig);
-  const all = [...profileAndConfig, ...(await engine.start())];
+  const all = [...profileAndConfig, ...(await opened.engine.start())];
   if (hasError(all)) return refuse(all);
   if (all.length > 0) showDiagnostics(host, all, sources);
   const extraKeys = options.extraKeys(config);
+  const engine = createReplaceableEngine(opened.engine, (error) => emit({ level: 'error', event: 'bug', error }));
   const started = await startService({ engine, config, extraKeys, reload, emit, now: host.now, serviceName });
   if (!started.ok) return refuse([started.diagnostic]);
   observability.attach({ engine, running: started.service.running });
-  return started;
-}
-
-/** Resolves when the service has stopped, which also closes the engine. */
-async function serveUntilStop(host: Host, service: Service, emit: Emit, announceService: () => void): Promise<void> {
-  const stop = Promise.withResolvers<string>();
-  host.onStop(stop.resolve);
-  host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
-  announceService();
-  await service.stop(await stop.promise);
+  return { ...started, engine };
 }
 
 function announce(options: ServeOptions, config: LoadedConfig, address: string, emit: Emit): void {

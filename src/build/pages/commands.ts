@@ -38,6 +38,7 @@ function commandLine(): Command {
       now: () => 0,
       clock: () => 0,
       onStop: () => undefined,
+      onReload: () => undefined,
       onCrash: () => undefined,
       contract,
       openEngine: () => Promise.reject(new Error('Documents run no engine.')),

@@ -31,7 +31,13 @@ export async function startMock(host: Host): Promise<Mock | undefined> {
   const listening = Promise.withResolvers<string>();
   // Settings of other services on this machine must not apply.
   const env = { DEMO_DATABASE: join(folder, 'demo.sqlite') };
-  const mockHost: Host = { ...host, env, cwd: folder, onStop: (listener) => void stopRequest.promise.then(listener) };
+  const mockHost: Host = {
+    ...host,
+    env,
+    cwd: folder,
+    onStop: (listener) => void stopRequest.promise.then(listener),
+    onReload: () => undefined,
+  };
   const stopped = serve(mockHost, {
     flags: {
       ...{ profile: 'demo', host: '127.0.0.1', port: '0', demoSku: 'DEMO-SKU', logLevel: 'error' },

@@ -15,7 +15,12 @@ export function addSettingFlags(command: Command, includes: (setting: string) =>
   for (const [name, spec] of settingList) {
     if (spec.flag === undefined || !includes(name)) continue;
     const shown = spec.default === undefined ? '' : ` (default: ${spec.default})`;
-    const option = new Option(`${spec.flag} <${spec.kind.replaceAll(/\W+/g, '-')}>`, `${spec.description}${shown}`);
+    const kind = spec.kind.replaceAll(/\W+/g, '-');
+    // A boolean without a value is true.
+    const isBoolean = spec.default === 'true' || spec.default === 'false';
+    const option = isBoolean
+      ? new Option(`${spec.flag} [${kind}]`, `${spec.description}${shown}`).preset('true')
+      : new Option(`${spec.flag} <${kind}>`, `${spec.description}${shown}`);
     // The error message of an argument parser quotes the value. Values that may contain a password are checked when the configuration is loaded.
     const parse = (text: string): string => {
       const parsed = spec.parse(text, '.');

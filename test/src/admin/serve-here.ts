@@ -48,6 +48,7 @@ export async function serveHere(
     onStop: (stop) => {
       listener = stop;
     },
+    onReload: () => undefined,
     onCrash: () => undefined,
     contract,
     openEngine,

@@ -38,6 +38,7 @@ export async function runHere(
     now: Date.now,
     clock: Date.now,
     onStop: (listener) => listener('it should not have started'),
+    onReload: () => undefined,
     onCrash: () => undefined,
     contract,
     openEngine,

@@ -24,6 +24,7 @@ const silent = {
   now: Date.now,
   clock: Date.now,
   onStop: () => undefined,
+  onReload: () => undefined,
   onCrash: () => undefined,
   contract,
   openEngine,

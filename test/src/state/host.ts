@@ -24,6 +24,7 @@ export function testHost(cwd: string): Host & { said(): string } {
     now: Date.now,
     clock: Date.now,
     onStop: (listener) => listener('it should not have started'),
+    onReload: () => undefined,
     onCrash: () => undefined,
     contract,
     openEngine,

@@ -1,0 +1,150 @@
+/**
+ * Reload of profile and configuration: a new engine is compiled, connected and probed beside the one in use, and replaces it as a whole. A
+ * faulty one is reported and closed.
+ */
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { Secret } from '../../engine/index.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { SettingName, Settings } from '../config/settings.ts';
+import type { Emit } from '../events/events.ts';
+import type { Engine, OpenedEngine } from '../server/engine-api.ts';
+import type { ReplaceableEngine } from './replaceable-engine.ts';
+
+/** Settings that a reload applies. `tlsCert` and `tlsKey`: their files are watched separately. */
+const reloadable: ReadonlySet<SettingName> = new Set(['profile', 'demoSku']);
+
+export interface ReloadOptions {
+  readonly engine: ReplaceableEngine;
+  /** The configuration that the service was started with. */
+  readonly config: LoadedConfig;
+  /** Files that the profile in use was read from, relative to `cwd` or absolute. */
+  readonly profileFiles: readonly string[];
+  readonly cwd: string;
+  /** Reads the configuration again. */
+  readonly load: () => LoadedConfig;
+  /** Opens an engine for a profile file. Does not start it. */
+  readonly open: (config: LoadedConfig, profileFile: string) => Promise<OpenedEngine>;
+  readonly emit: Emit;
+  /** Milliseconds, from a monotonic clock. */
+  readonly clock: () => number;
+}
+
+export interface Reloader {
+  /** Reloads. Calls during a reload cause one more. Never rejects. `trigger`: for the log. */
+  reload(trigger: string): void;
+  /** Absolute paths of the files that profile and configuration are read from. */
+  files(): readonly string[];
+  /** Starts no further reload, and waits for one in progress. */
+  stop(): Promise<void>;
+}
+
+/** `profile.yaml:12:5 MAP101 The column ...` */
+function line({ code, message, place }: Diagnostic): string {
+  return `${place === undefined ? '' : `${place.file}:${place.line}:${place.column} `}${code} ${message}`;
+}
+
+const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.filter(({ severity }) => severity === 'error');
+
+/** Whether two parsed settings are equal, at any depth; secrets by their values. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (a instanceof Secret && b instanceof Secret) return a.reveal() === b.reveal();
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const parts = new Map<string, unknown>(Object.entries(b));
+  const entries = Object.entries(a);
+  return entries.length === parts.size && entries.every(([name, inner]) => isSame(inner, parts.get(name)));
+}
+
+/** Settings whose new values need a restart. */
+function restartSettings(used: Settings, fresh: Settings): readonly SettingName[] {
+  const names = Object.keys(used).filter((name): name is SettingName => name in fresh);
+  return names.filter((name) => !reloadable.has(name) && !isSame(used[name], fresh[name]));
+}
+
+type Opened =
+  | { readonly ok: true; readonly engine: Engine; readonly warnings: number }
+  | { readonly ok: false; readonly reason: string; readonly findings: readonly Diagnostic[] };
+
+/** Starts an engine. If it cannot be used, closes it. `mustBeReady`: its ERP has to answer. */
+async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opened> {
+  let isUsed = false;
+  try {
+    const found = await engine.start();
+    const findings = errorsOf(found);
+    if (findings.length > 0) return { ok: false, reason: 'The profile does not fit its sources.', findings };
+    if (mustBeReady && !engine.health().ready) {
+      const reason = 'The ERP cannot be reached with the new profile or settings.';
+      return { ok: false, reason, findings: [] };
+    }
+    isUsed = true;
+    return { ok: true, engine, warnings: found.length };
+  } finally {
+    if (!isUsed) await engine.close();
+  }
+}
+
+export function createReloader(options: ReloadOptions): Reloader {
+  const { engine, config, cwd, load, open, emit, clock } = options;
+  let profileFiles = options.profileFiles;
+  let isStopped = false;
+  let next: string | undefined;
+  let running: Promise<void> | undefined;
+
+  /** A started engine that is ready, or that is as little ready as the one in use. */
+  async function openFresh(fresh: LoadedConfig, profileFile: string): Promise<Opened> {
+    const opened = await open(fresh, profileFile);
+    profileFiles = [...new Set([profileFile, ...opened.sources.keys()])];
+    if (!opened.ok) return { ok: false, reason: 'The profile has errors.', findings: errorsOf(opened.diagnostics) };
+    const started = await startOrClose(opened.engine, engine.health().ready);
+    return started.ok ? { ...started, warnings: started.warnings + opened.diagnostics.length } : started;
+  }
+
+  function refuse(reason: string, findings: readonly Diagnostic[]): void {
+    const message = `${reason} The previous profile and settings stay in use.`;
+    emit({ level: 'error', event: 'reload_failed', what: 'profile', reason: message, findings: findings.map(line) });
+  }
+
+  async function once(trigger: string): Promise<void> {
+    const started = clock();
+    const fresh = load();
+    const faults = errorsOf(fresh.diagnostics);
+    if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
+    const opened = await openFresh(fresh, fresh.profileFile);
+    if (!opened.ok) return refuse(opened.reason, opened.findings);
+    if (isStopped) return opened.engine.close();
+    engine.replace(opened.engine);
+    const ms = Math.round(clock() - started);
+    emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings: opened.warnings });
+    const settings = restartSettings(config.settings, fresh.settings);
+    if (settings.length === 0) return;
+    const message = 'The new values of these settings apply after a restart of the service.';
+    emit({ level: 'warn', event: 'restart_needed', settings, message });
+  }
+
+  async function run(): Promise<void> {
+    while (next !== undefined && !isStopped) {
+      const trigger = next;
+      next = undefined;
+      try {
+        await once(trigger);
+      } catch (error) {
+        emit({ level: 'error', event: 'bug', error });
+      }
+    }
+    running = undefined;
+  }
+
+  return {
+    reload(trigger) {
+      next = trigger;
+      running ??= run();
+    },
+    files: () => [...new Set([...config.keyFiles, ...profileFiles.map((file) => resolve(cwd, file))])],
+    async stop() {
+      isStopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** An engine that a reload replaces while requests are in progress. */
+import type { Engine, ServedEngine } from '../server/engine-api.ts';
+
+export interface ReplaceableEngine extends ServedEngine {
+  /** New calls use `next`. The previous engine is closed when its last call has ended. */
+  replace(next: ServedEngine): void;
+  /** Waits for the engines of earlier calls, and closes all. */
+  close(): Promise<void>;
+}
+
+interface Generation {
+  readonly engine: ServedEngine;
+  running: number;
+  /** Called when the last call has ended; undefined while the engine is in use. */
+  idle: (() => void) | undefined;
+}
+
+function isIdle(generation: Generation): Promise<void> {
+  if (generation.running === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    generation.idle = resolve;
+  });
+}
+
+/** `first` has been started. `failed` receives an error of the close of a replaced engine. */
+export function createReplaceableEngine(first: Engine, failed: (error: unknown) => void): ReplaceableEngine {
+  let current: Generation = { engine: first, running: 0, idle: undefined };
+  const retired = new Set<Promise<void>>();
+
+  const retire = (generation: Generation): void => {
+    const closed: Promise<void> = isIdle(generation)
+      .then(() => generation.engine.close())
+      .catch(failed)
+      .finally(() => retired.delete(closed));
+    retired.add(closed);
+  };
+
+  return {
+    contract: first.contract,
+    health: () => current.engine.health(),
+    status: () => current.engine.status(),
+    async call(path, body, call) {
+      const generation = current;
+      generation.running += 1;
+      try {
+        return await generation.engine.call(path, body, call);
+      } finally {
+        generation.running -= 1;
+        if (generation.running === 0) generation.idle?.();
+      }
+    },
+    replace(next) {
+      const previous = current;
+      current = { engine: next, running: 0, idle: undefined };
+      retire(previous);
+    },
+    async close() {
+      await current.engine.close();
+      await Promise.all(retired);
+    },
+  };
+}
