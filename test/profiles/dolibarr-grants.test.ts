@@ -29,7 +29,7 @@ describe.skipIf(!hasMysql)('the grants for Dolibarr', () => {
         const url = erp?.connection?.url;
         if (erp === undefined || typeof url !== 'string') throw new Error('There is no database.');
         // What checks the drafts of the cases is no part of Dolibarr.
-        await erp.run('DROP TRIGGER llx_written; DROP TABLE llx_expected_line');
+        await erp.run('DROP TRIGGER llx_written; DROP TABLE llx_expected_line, llx_expected_order');
         // A table that holds secrets, and is none of the profile's.
         await erp.run('CREATE TABLE llx_user (rowid int PRIMARY KEY, pass_crypted varchar(128))');
         tables = (await erp.run('SHOW TABLES')).flatMap((row) => Object.values(row).filter((name) => name !== null));

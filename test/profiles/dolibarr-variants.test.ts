@@ -148,9 +148,9 @@ describe.skipIf(!hasMysql)('installations of Dolibarr', () => {
     const run = runOf(usual);
     const poNumber = `${where}, ${version}`;
     await run(`UPDATE llx_societe SET ${columns} WHERE rowid = 10;
-      UPDATE llx_const SET value = '${version}' WHERE name = 'MAIN_VERSION_LAST_UPGRADE'`);
+      UPDATE llx_const SET value = '${version}' WHERE name = 'MAIN_VERSION_LAST_INSTALL'`);
     const given = await answer(usual, '/sale-draft', { poNumber, currency: 'EUR', lines: [{ sku: 'PEN-1', qty: 1 }] });
-    await run("UPDATE llx_const SET value = '23.0.0' WHERE name = 'MAIN_VERSION_LAST_UPGRADE'");
+    await run("UPDATE llx_const SET value = '23.0.0' WHERE name = 'MAIN_VERSION_LAST_INSTALL'");
     expect(given).toMatchObject({ status: rate === undefined ? 422 : 200 });
     const lines = `SELECT d.tva_tx FROM llx_commandedet d JOIN llx_commande o ON o.rowid = d.fk_commande WHERE o.ref_client = '${poNumber}'`;
     expect(await run(lines)).toEqual(rate === undefined ? [] : [{ tva_tx: rate }]);
