@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers';
 import { openEngine } from '../engine/index.ts';
 import { runCli } from './cli/program.ts';
 import { wantsColor } from './cli/shared/color.ts';
-import { contract } from './contract/index.ts';
-import { openApi } from './contract/openapi.ts';
+import { contract } from './contract/contract.ts';
 import { batchLines } from './events/line-batch.ts';
 import type { OpenEngine } from './server/engine-api.ts';
 import type { Host } from './service/host.ts';
@@ -64,7 +63,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     onCrash: (listener) => crashListeners.push(listener),
     contract,
     openEngine: open,
-    openApi: () => openApi(contract),
+    openApi: async () => (await import('./contract/openapi.ts')).openApi(contract),
   };
   try {
     process.exitCode = await runCli(process.argv.slice(2), host);

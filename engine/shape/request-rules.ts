@@ -5,7 +5,15 @@ import type { Contract, Endpoint, Fields } from '../base/contract.ts';
 import { recordSchema, requestSchema } from './json-schema.ts';
 import type { Broken } from './request-faults.ts';
 
-const options: Options = { strict: true, allowUnionTypes: true, strictNumbers: true, messages: false };
+const options: Options = {
+  strict: true,
+  allowUnionTypes: true,
+  strictNumbers: true,
+  messages: false,
+  // The schemas are generated from the contract's types; to check them would compile the schema of all schemas at each start.
+  meta: false,
+  validateSchema: false,
+};
 
 /** Stops at the first fault. */
 const forWhole = withFormats(new Ajv2020(options));

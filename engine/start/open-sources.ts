@@ -12,7 +12,7 @@ import type { ConnectionValues } from '../sources/sql/connection.ts';
 import { openSqlSource, type SqlSource, type SqlSourceOptions } from '../sources/sql/kind.ts';
 import { observed } from '../sources/sql/observed.ts';
 import type { AnySource } from './any-source.ts';
-import { type HostServices, openHttp } from './open-http.ts';
+import type { HostServices } from './open-http.ts';
 import { createReportingContext } from './reporting-context.ts';
 import { openingHint } from './setting-hints.ts';
 import type { TestOverrides } from './test-overrides.ts';
@@ -106,6 +106,8 @@ export async function openSources(
     try {
       if (isHttp(spec)) {
         checkStoreKey(name, spec, context, host);
+        // The HTTP client and its logins take a tenth of a second and 40 MB, which a service without HTTP sources saves.
+        const { openHttp } = await import('./open-http.ts');
         sources.set(name, openHttp({ name, spec, context, folder, host: host ?? noHost, report, testOverrides }));
         continue;
       }

@@ -1,2 +1,3 @@
 /** Exports of this folder for tests. */
-export { createProgram, runCli } from './program.ts';
+export { runCli } from './program.ts';
+export { createProgram } from './verbs.ts';

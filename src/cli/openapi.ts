@@ -13,8 +13,8 @@ export function addOpenApi(program: Command, host: Host, end: (status: ExitStatu
     .command('openapi')
     .description('print the OpenAPI document of the contract')
     .addHelpText('after', examples)
-    .action(() => {
-      host.out(`${JSON.stringify(host.openApi(), null, 2)}\n`);
+    .action(async () => {
+      host.out(`${JSON.stringify(await host.openApi(), null, 2)}\n`);
       end(0);
     });
 }

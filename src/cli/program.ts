@@ -1,61 +1,13 @@
-/** The command line: all verbs, and the handling of wrong usage. */
+/** Runs the command line, and handles wrong usage. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import type { ExitStatus, Host } from '../service/host.ts';
-import { addAuth } from './auth.ts';
-import { addCheck } from './check.ts';
-import { addCompletion } from './completion/command.ts';
 import { addDemo } from './demo.ts';
-import { addDrift } from './drift.ts';
-import { addExplain } from './explain.ts';
-import { addInit } from './init/command.ts';
-import { addKey } from './key.ts';
-import { addLineage } from './lineage.ts';
-import { addOpenApi } from './openapi.ts';
-import { addProfileSettings } from './profile-settings.ts';
-import { addRun } from './run/command.ts';
-import { addSandbox } from './sandbox/command.ts';
-import { addSchema } from './schema.ts';
+import { type End, programWith } from './root.ts';
 import { addServe } from './serve.ts';
-import { settingsHelp } from './shared/settings-help.ts';
 import { UsageError } from './shared/usage.ts';
 import { wrongUsage } from './shared/wrong-usage.ts';
-import { addShow } from './show.ts';
-import { addTest } from './test.ts';
-import { addWrites } from './writes/command.ts';
-
-/** The command line with all its verbs. Each passes its exit status to `end`. */
-export function createProgram(host: Host, end: (status: ExitStatus) => void): Command {
-  const program = new Command('engine')
-    .description('Connects the platform to an ERP: serves the ERP contract, mapped to the ERP by a profile.')
-    .version(host.version)
-    .exitOverride()
-    .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
-    .addHelpText('after', () => settingsHelp());
-  const verbs = [
-    addServe,
-    addDemo,
-    addInit,
-    addCheck,
-    addRun,
-    addTest,
-    addShow,
-    addSandbox,
-    addLineage,
-    addDrift,
-    addExplain,
-    addProfileSettings,
-    addSchema,
-    addWrites,
-    addAuth,
-    addKey,
-    addOpenApi,
-    addCompletion,
-  ];
-  for (const add of verbs) add(program, host, end);
-  return program;
-}
 
 /** Whether anything says what to serve. Without it the service could only report what is missing. */
 function isConfigured({ env, cwd }: Pick<Host, 'env' | 'cwd'>): boolean {
@@ -63,22 +15,48 @@ function isConfigured({ env, cwd }: Pick<Host, 'env' | 'cwd'>): boolean {
   return files || Object.keys(env).some((name) => name.startsWith('ENGINE_'));
 }
 
+/** Whether `argv` is a call of a verb that serves. It may still be wrong. */
+function isServing(argv: readonly string[]): boolean {
+  const [first = ''] = argv;
+  if (argv.some((word) => ['--help', '-h', '--version', '-V'].includes(word))) return false;
+  return first === '' || first.startsWith('-') || first === 'serve' || first === 'demo';
+}
+
+/** The command line with all verbs. They are loaded here, because a service needs none of their modules. */
+async function completeProgram(host: Host, end: End): Promise<Command> {
+  const { createProgram } = await import('./verbs.ts');
+  return createProgram(host, end);
+}
+
+const isWrongUsage = (error: unknown): error is CommanderError | UsageError =>
+  error instanceof CommanderError || error instanceof UsageError;
+
 /** Runs the verb in `argv` (without the paths of node and the program). Resolves to the exit status when it has finished. */
 export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
   let status: ExitStatus = 0;
-  const program = createProgram(host, (code) => {
+  const end: End = (code) => {
     status = code;
-  });
+  };
   if (argv.length === 0 && !isConfigured(host)) {
-    host.err(program.helpInformation());
+    host.err((await completeProgram(host, end)).helpInformation());
     return 2;
   }
+  if (isServing(argv)) {
+    try {
+      await programWith([addServe, addDemo], host, end).parseAsync([...argv], { from: 'user' });
+      return status;
+    } catch (error) {
+      // Nothing has been served yet. The message of the complete program can name other verbs.
+      if (!isWrongUsage(error)) throw error;
+    }
+  }
+  const program = await completeProgram(host, end);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
+    if (!isWrongUsage(error)) throw error;
     host.err(wrongUsage(program, argv, error));
     return 2;
   }

@@ -36,7 +36,7 @@ export interface Host {
   readonly contract: Contract;
   readonly openEngine: OpenEngine;
   /** The contract's OpenAPI document. */
-  readonly openApi: () => object;
+  readonly openApi: () => Promise<object>;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** docs/commands.md: every verb with its arguments, flags and examples, read from the definition of the command line. */
 import type { Argument, Command, Option } from 'commander';
-import { createProgram } from '../../cli/program.ts';
+import { createProgram } from '../../cli/verbs.ts';
 import { contract } from '../../contract/index.ts';
 import { openApi } from '../../contract/openapi.ts';
 import { anchorOf, codeCell, markdownTable } from './markdown.ts';
@@ -42,7 +42,7 @@ function commandLine(): Command {
       onCrash: () => undefined,
       contract,
       openEngine: () => Promise.reject(new Error('Documents run no engine.')),
-      openApi: () => openApi(contract),
+      openApi: async () => openApi(contract),
     },
     () => undefined,
   );

@@ -52,7 +52,7 @@ export async function serveHere(
     onCrash: () => undefined,
     contract,
     openEngine,
-    openApi: () => openApi(contract),
+    openApi: async () => openApi(contract),
     cwd,
     ...given,
     env: { ENGINE_KEY: key, ...given.env },

@@ -42,7 +42,7 @@ export async function runHere(
     onCrash: () => undefined,
     contract,
     openEngine,
-    openApi: () => openApi(contract),
+    openApi: async () => openApi(contract),
     ...given,
   });
   return { status, out, err };

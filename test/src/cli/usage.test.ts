@@ -28,7 +28,7 @@ const silent = {
   onCrash: () => undefined,
   contract,
   openEngine,
-  openApi: () => ({}),
+  openApi: async () => ({}),
 };
 const verbs = verbsOf(
   createProgram(silent, () => undefined),

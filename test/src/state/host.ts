@@ -28,7 +28,7 @@ export function testHost(cwd: string): Host & { said(): string } {
     onCrash: () => undefined,
     contract,
     openEngine,
-    openApi: () => openApi(contract),
+    openApi: async () => openApi(contract),
     said: () => said,
   };
 }

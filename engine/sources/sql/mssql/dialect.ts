@@ -1,8 +1,10 @@
 /** How SQL Server writes SQL. */
-import knex from 'knex';
+import { lazyBuilder } from '../text/builder.ts';
 import { type Dialect, singleQuoted } from '../text/dialect.ts';
 import { doubledQuote } from '../text/tokens.ts';
 import { tsqlSearch } from './search.ts';
+
+const builder = lazyBuilder({ client: 'mssql' });
 
 export const mssqlDialect: Dialect = {
   lexicon: {
@@ -15,7 +17,9 @@ export const mssqlDialect: Dialect = {
     slices: false,
     native: undefined,
   },
-  builder: knex({ client: 'mssql' }),
+  get builder() {
+    return builder();
+  },
   quote: (name) => `[${name.replaceAll(']', ']]')}]`,
   placeholder: (position) => `@p${position}`,
   // The collation of the database decides, and columns are named as it reports them.

@@ -1,5 +1,5 @@
 /** How MySQL and MariaDB write SQL. */
-import knex from 'knex';
+import { lazyBuilder } from '../text/builder.ts';
 import { type Dialect, limitedAtEnd, singleQuoted } from '../text/dialect.ts';
 import {
   anyOf,
@@ -64,6 +64,8 @@ function searchFolded(folded: (expression: string) => string): SearchSql {
   };
 }
 
+const builder = lazyBuilder({ client: 'mysql2' });
+
 export const mysqlDialect: Dialect = {
   lexicon: {
     quotes: [
@@ -79,7 +81,9 @@ export const mysqlDialect: Dialect = {
     slices: false,
     native: /\?/y,
   },
-  builder: knex({ client: 'mysql2' }),
+  get builder() {
+    return builder();
+  },
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   exactNames: false,

@@ -1,6 +1,6 @@
 /** How PostgreSQL writes SQL. */
-import knex from 'knex';
 import type { SearchForm, SqlValue } from '../../source.ts';
+import { lazyBuilder } from '../text/builder.ts';
 import { type Dialect, doubleQuoted, limitedAtEnd, singleQuoted } from '../text/dialect.ts';
 import { escapeLike, narrowByLike, plainLike } from '../text/prefix-variants.ts';
 import { doubledQuote } from '../text/tokens.ts';
@@ -33,6 +33,8 @@ function arrayItem(value: SqlValue): string {
 
 const arrayLiteral = (values: readonly SqlValue[]): string => `{${values.map(arrayItem).join(',')}}`;
 
+const builder = lazyBuilder({ client: 'pg' });
+
 export const postgresDialect: Dialect = {
   lexicon: {
     quotes: [doubledQuote("'"), doubledQuote('"')],
@@ -44,7 +46,9 @@ export const postgresDialect: Dialect = {
     slices: true,
     native: /\$\d+/y,
   },
-  builder: knex({ client: 'pg' }),
+  get builder() {
+    return builder();
+  },
   quote: doubleQuoted,
   placeholder: (position) => `$${position}`,
   array: arrayLiteral,

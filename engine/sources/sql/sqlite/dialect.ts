@@ -1,5 +1,5 @@
 /** How SQLite writes SQL. */
-import knex from 'knex';
+import { lazyBuilder } from '../text/builder.ts';
 import { type Dialect, doubleQuoted, limitedAtEnd, singleQuoted } from '../text/dialect.ts';
 import { anyOf, asciiStart, escapeLike, plainLike, spelledStarts } from '../text/prefix-variants.ts';
 import { foldCase, type Narrowing } from '../text/search.ts';
@@ -17,6 +17,8 @@ const narrow: Narrowing = {
   },
 };
 
+const builder = lazyBuilder({ client: 'better-sqlite3', useNullAsDefault: true });
+
 export const sqliteDialect: Dialect = {
   lexicon: {
     quotes: [
@@ -33,7 +35,9 @@ export const sqliteDialect: Dialect = {
     slices: false,
     native: /\?\d*|[$@]\w+/y,
   },
-  builder: knex({ client: 'better-sqlite3', useNullAsDefault: true }),
+  get builder() {
+    return builder();
+  },
   quote: doubleQuoted,
   placeholder: () => '?',
   exactNames: false,

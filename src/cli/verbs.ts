@@ -1,0 +1,50 @@
+/** All verbs of the command line. */
+import type { Command } from 'commander';
+import type { Host } from '../service/host.ts';
+import { addAuth } from './auth.ts';
+import { addCheck } from './check.ts';
+import { addCompletion } from './completion/command.ts';
+import { addDemo } from './demo.ts';
+import { addDrift } from './drift.ts';
+import { addExplain } from './explain.ts';
+import { addInit } from './init/command.ts';
+import { addKey } from './key.ts';
+import { addLineage } from './lineage.ts';
+import { addOpenApi } from './openapi.ts';
+import { addProfileSettings } from './profile-settings.ts';
+import { type End, programWith } from './root.ts';
+import { addRun } from './run/command.ts';
+import { addSandbox } from './sandbox/command.ts';
+import { addSchema } from './schema.ts';
+import { addServe } from './serve.ts';
+import { addShow } from './show.ts';
+import { addTest } from './test.ts';
+import { addWrites } from './writes/command.ts';
+
+/** The command line with all its verbs. Each passes its exit status to `end`. */
+export function createProgram(host: Host, end: End): Command {
+  return programWith(
+    [
+      addServe,
+      addDemo,
+      addInit,
+      addCheck,
+      addRun,
+      addTest,
+      addShow,
+      addSandbox,
+      addLineage,
+      addDrift,
+      addExplain,
+      addProfileSettings,
+      addSchema,
+      addWrites,
+      addAuth,
+      addKey,
+      addOpenApi,
+      addCompletion,
+    ],
+    host,
+    end,
+  );
+}
