@@ -12,6 +12,23 @@ const key = text('Natural key of the document.');
 const row = text('Id of the row, or the endpoint of a document.');
 const field = text('Name of the field in the contract.');
 
+/** Events of statements. */
+const statementEvents = {
+  statement_ran: {
+    levels: ['debug'],
+    summary: 'A statement of a request ended. Reported if `logLevel` is `debug`, or if the admin listener is open.',
+    fields: {
+      message,
+      endpoint,
+      source,
+      operation: text('`read`, or `write` for a statement of a writing transaction.'),
+      ms: number('Duration in milliseconds. Of a read: with the wait for a connection.'),
+      rows: { ...number('Returned or changed rows; missing if the statement failed.'), optional: true },
+      error: { ...text('Kind of the failure: `timeout`, `conflict`, `unreachable` ...'), optional: true },
+    },
+  },
+} as const satisfies EventTable;
+
 /** Events that a source reports; the engine adds the name of the source. */
 const sourceEvents = {
   erp_request: {
@@ -26,6 +43,17 @@ const sourceEvents = {
       status: { ...number('HTTP status; missing where there is no answer.'), optional: true },
       ms: number('Duration in milliseconds.'),
     },
+  },
+  erp_retried: {
+    levels: ['debug'],
+    summary: 'A request to an ERP by HTTP failed and is sent again after a pause.',
+    fields: { message, source, pauseMs: number('Milliseconds until the next attempt.') },
+  },
+  erp_throttled: {
+    levels: ['debug'],
+    summary: 'An ERP by HTTP takes no more requests for now. All requests to it wait for the pause.',
+    action: 'If it is frequent: lower `limits: rate` in the profile, or ask for a higher limit.',
+    fields: { message, source, pauseMs: number('Milliseconds until requests are sent again.') },
   },
   circuit_opened: {
     levels: ['error'],
@@ -278,7 +306,13 @@ const writeEvents = {
 } as const satisfies EventTable;
 
 /** All events by name. */
-export const engineEvents = { ...lifecycleEvents, ...sourceEvents, ...readEvents, ...writeEvents } as const;
+export const engineEvents = {
+  ...lifecycleEvents,
+  ...statementEvents,
+  ...sourceEvents,
+  ...readEvents,
+  ...writeEvents,
+} as const;
 
 /** Something that happened, for logger and metrics. `requestId` stands on all that belongs to one request. */
 export type EngineEvent = EventOf<typeof engineEvents> & { readonly requestId?: string };

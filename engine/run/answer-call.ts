@@ -48,7 +48,8 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   }
   runtime.trace?.({ kind: 'request', request: checked.value });
   try {
-    const context = signal === undefined ? { deadline } : { deadline, signal };
+    const origin = { requestId, endpoint: path };
+    const context = signal === undefined ? { deadline, origin } : { deadline, origin, signal };
     return { ok: true, json: await runCall(plan, runtime, checked.value, context, log) };
   } catch (error) {
     const outcome = failedOutcome(error, plan.work.kind === 'write');

@@ -65,6 +65,13 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** The request that a piece of work belongs to, for events. */
+export interface CallOrigin {
+  readonly requestId: string;
+  /** Path of the endpoint. */
+  readonly endpoint: string;
+}
+
 /** How long a piece of work may take, and whether its caller still wants it. */
 export interface CallContext {
   /** Milliseconds since the epoch by the machine's clock. */
@@ -73,6 +80,8 @@ export interface CallContext {
   readonly signal?: CallSignal;
   /** Takes what a source tells the log of this call; without it the source tells it as its own. */
   readonly report?: (event: SourceEvent) => void;
+  /** Undefined for work that belongs to no request, such as a probe. */
+  readonly origin?: CallOrigin | undefined;
 }
 
 /** The same for a transaction that writes. */

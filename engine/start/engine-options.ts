@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly replicas?: number;
   /** For tests of a profile; undefined in service. */
   readonly testOverrides?: TestOverrides | undefined;
+  /** Whether each statement of a request is reported as the event `statement_ran`. False by default. */
+  readonly reportStatements?: boolean | undefined;
   /** Receives the events of the engine, for a log. */
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */

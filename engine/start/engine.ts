@@ -9,6 +9,7 @@ import { answerCall, type EngineCall } from '../run/answer-call.ts';
 import type { Outcome } from '../run/outcome.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
 import type { Background } from '../run/write/durable/completion-loop.ts';
+import { measured } from '../sources/sql/measured.ts';
 import type { AnySource } from './any-source.ts';
 import { durableRuntimeOf, startCompletion } from './durable-writes.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -71,7 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
       const { replicas = 1, tokens, rates, slots } = options;
       const host = { installation, tokens, rates, slots, replicas, now };
       const opened = await openSources(input, dirname(options.profileFile), emit, testOverrides, host);
-      sources = opened.sources;
+      sources = options.reportStatements ? withStatementReports(opened.sources, emit) : opened.sources;
       const diagnostics = [...opened.diagnostics, ...(await monitor.prepare(sources))];
       if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
       await monitor.start();
@@ -91,4 +92,13 @@ export function createEngine(options: EngineOptions): Engine {
       await Promise.all([...sources.values()].map((source) => source.close()));
     },
   };
+}
+
+function withStatementReports(
+  sources: ReadonlyMap<string, AnySource>,
+  emit: EngineOptions['emit'],
+): ReadonlyMap<string, AnySource> {
+  return new Map(
+    [...sources].map(([name, source]) => [name, source.kind === 'sql' ? measured(name, source, emit) : source]),
+  );
 }

@@ -1,9 +1,11 @@
-/** The admin listener: `/live`, `/ready` and `/status`. It works from the start of the service until its end. */
+/** The admin listener: `/live`, `/ready`, `/metrics` and `/status`. It works from the start of the service until its end. */
 import { once } from 'node:events';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Emit } from '../events/events.ts';
+import { addProcessMetrics, createDefinitions, readState, recordEvents } from '../metrics/index.ts';
 import type { ServedEngine } from '../server/engine-api.ts';
 import { addressOf, listenFault } from '../server/listen.ts';
+import type { ClaimCounts } from '../state/claim-counts.ts';
 import { type AdminRoutes, createAdminServer, jsonReply } from './admin-server.ts';
 import { createObservedState } from './observed-state.ts';
 import { obstacles } from './readiness.ts';
@@ -15,6 +17,10 @@ export interface AdminOptions {
   readonly profile: string;
   /** Address of the store, without credentials. */
   readonly store: string;
+  /** Paths of the endpoints. */
+  readonly paths: ReadonlySet<string>;
+  /** The setting. */
+  readonly concurrency: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -24,6 +30,8 @@ export interface AdminParts {
   readonly engine: ServedEngine;
   /** Number of requests in progress. */
   readonly running: () => number;
+  /** Unsettled claims in the store; undefined if it cannot be read. */
+  readonly claimCounts: () => Promise<ClaimCounts | undefined>;
 }
 
 export type AdminStarted =
@@ -40,7 +48,8 @@ export interface Admin {
 }
 
 /** Creates the listener; it does not listen yet. `emit`: the log. */
-export function createAdmin({ version, profile, store, now }: AdminOptions, emit: Emit): Admin {
+export function createAdmin(options: AdminOptions, emit: Emit): Admin {
+  const { version, profile, store, concurrency, now } = options;
   const observed = createObservedState(now);
   const started = now();
   let parts: AdminParts | undefined;
@@ -51,7 +60,8 @@ export function createAdmin({ version, profile, store, now }: AdminOptions, emit
     return { ready: reasons.length === 0, reasons };
   };
 
-  const status = () => {
+  const status = async () => {
+    const claims = await parts?.claimCounts();
     const { sources = [], endpoints = [] } = parts?.engine.status() ?? {};
     const { ready } = readiness();
     const fault = observed.storeFault();
@@ -64,9 +74,26 @@ export function createAdmin({ version, profile, store, now }: AdminOptions, emit
       requests: { running: parts?.running() ?? 0 },
       sources,
       store: { address: store, ready: fault === undefined, ...(fault === undefined ? {} : { reason: fault }) },
+      ...(claims === undefined ? {} : { claims }),
       endpoints,
       lastFaults: observed.faults(),
     };
+  };
+
+  const metrics = createDefinitions();
+  const record = recordEvents(metrics, options.paths);
+  addProcessMetrics(metrics.registry);
+  metrics.build.set({ version }, 1);
+  const metricsText = async (): Promise<string> => {
+    readState(metrics, {
+      engine: parts?.engine.status(),
+      ready: readiness().ready,
+      running: parts?.running() ?? 0,
+      concurrency,
+      storeAvailable: observed.storeFault() === undefined,
+      claims: await parts?.claimCounts(),
+    });
+    return metrics.registry.metrics();
   };
 
   const routes: AdminRoutes = {
@@ -75,12 +102,16 @@ export function createAdmin({ version, profile, store, now }: AdminOptions, emit
       const result = readiness();
       return jsonReply(result.ready ? 200 : 503, result);
     },
-    '/status': () => jsonReply(200, status()),
+    '/metrics': async () => ({ status: 200, type: metrics.registry.contentType, body: await metricsText() }),
+    '/status': async () => jsonReply(200, await status()),
   };
   const server = createAdminServer(routes, (error) => emit({ level: 'error', event: 'bug', error }));
 
   return {
-    observe: observed.observe,
+    observe(event) {
+      observed.observe(event);
+      record(event);
+    },
     attach(given) {
       parts = given;
     },

@@ -10,6 +10,7 @@ import { commandsPage } from './pages/commands.ts';
 import { contractPage } from './pages/contract.ts';
 import { eventsPage } from './pages/events.ts';
 import { languageReference } from './pages/language-reference.ts';
+import { metricsPage } from './pages/metrics.ts';
 import { profilesPage } from './pages/profiles/page.ts';
 import { projectFolder } from './project-folder.ts';
 
@@ -36,6 +37,7 @@ export const outputs: readonly Output[] = [
   { path: 'docs/reference.md', content: () => `${generated}${languageReference(profileJsonSchema())}` },
   { path: 'docs/profiles.md', content: async () => `${generated}${await profilesPage(profiles)}` },
   { path: 'docs/events.md', content: () => `${generated}${eventsPage()}` },
+  { path: 'docs/metrics.md', content: async () => `${generated}${await metricsPage()}` },
   { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   { path: 'engine/profile.schema.json', content: () => jsonFile(editorJsonSchema(mapped)) },
   { path: 'engine/cases.schema.json', content: () => jsonFile(casesJsonSchema(mapped)) },

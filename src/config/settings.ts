@@ -39,7 +39,7 @@ export const settingTable = {
     flag: '--admin-port',
     env: 'ENGINE_ADMIN_PORT',
     description:
-      'Port of the admin listener, with /live, /ready and /status for probes and operators. Off by default. 0 chooses a free port.',
+      'Port of the admin listener, with /live, /ready, /metrics (Prometheus) and /status for probes, monitoring and operators. Off by default. 0 chooses a free port.',
   }),
   adminHost: textOr('127.0.0.1', {
     env: 'ENGINE_ADMIN_HOST',

@@ -36,7 +36,7 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
     return loadConfig(input);
   };
   const config = load(options.needsKey);
-  const observability = createObservability(host, config);
+  const observability = await createObservability(host, config);
   try {
     return await serveConfigured(host, options, { config, observability, reload: () => load(false) });
   } finally {
@@ -58,7 +58,7 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     showDiagnostics(host, [adminFault], config.sources);
     return 1;
   }
-  const opened = await openConfigured(host, config, emit);
+  const opened = await openConfigured(host, config, observability);
   if (!opened.ok) {
     const { storeFindings, profileFindings, sources } = opened;
     const diagnostics = [...config.diagnostics, ...storeFindings, ...profileFindings];
@@ -87,13 +87,20 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
   }
 }
 
-function openConfigured(host: Host, config: LoadedConfig, emit: Emit): Promise<OpenedInstallation> {
+function openConfigured(
+  host: Host,
+  config: LoadedConfig,
+  { emit, reportStatements }: Observability,
+): Promise<OpenedInstallation> {
   const { profileFile, settings } = config;
   const { demoSku, replicas, store, storeKey } = settings;
   return openInstallation({
     openEngine: host.openEngine,
     store: { address: store, key: storeKey },
-    engine: profileFile === undefined ? undefined : { ...profileInput(host, config, profileFile), demoSku, replicas },
+    engine:
+      profileFile === undefined
+        ? undefined
+        : { ...profileInput(host, config, profileFile), demoSku, replicas, reportStatements },
     ports: allPorts(host.clock),
     emit,
     now: host.now,
@@ -103,7 +110,7 @@ function openConfigured(host: Host, config: LoadedConfig, emit: Emit): Promise<O
 /** Reloads for SIGHUP, and for changed files with the setting `watch`. */
 function watchForReload(host: Host, engine: ReplaceableEngine, parts: ServiceParts): Reloader {
   const { config, opened, observability, reload } = parts;
-  const { emit } = observability;
+  const { emit, reportStatements } = observability;
   const { installation, replicas, watch } = config.settings;
   const reloader = createReloader({
     engine,
@@ -119,6 +126,7 @@ function watchForReload(host: Host, engine: ReplaceableEngine, parts: ServicePar
         // Part of the keys of writes, and of the limits that replicas share: a change needs a restart.
         installation,
         replicas,
+        reportStatements,
         emit,
         now: host.now,
       }),
@@ -171,7 +179,7 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
   const engine = createReplaceableEngine(opened.engine, (error) => emit({ level: 'error', event: 'bug', error }));
   const started = await startService({ engine, config, extraKeys, reload, emit, now: host.now, serviceName });
   if (!started.ok) return refuse([started.diagnostic]);
-  observability.attach({ engine, running: started.service.running });
+  observability.attach({ engine, running: started.service.running, claimCounts: opened.store.claimCounts });
   return { ...started, engine };
 }
 

@@ -14,6 +14,7 @@ import type { StoreAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
+import { type ClaimCounts, claimCounter } from './claim-counts.ts';
 import { type StoreDatabase, StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
@@ -33,6 +34,8 @@ export interface Store {
   readonly slots: SlotStore;
   /** Undefined if no encryption key is configured. */
   readonly tokens: TokenStore | undefined;
+  /** Numbers of unsettled claims; undefined if the store cannot be read. */
+  claimCounts(): Promise<ClaimCounts | undefined>;
   close(): Promise<void>;
 }
 
@@ -74,7 +77,16 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
     const tokens = key === undefined ? undefined : createTokens(access, createCipher(key), options.now);
     return {
       ok: true,
-      store: { bookmarks, versions, claims, rates: createRates(access), slots: createSlots(access), tokens, close },
+      store: {
+        bookmarks,
+        versions,
+        claims,
+        rates: createRates(access),
+        slots: createSlots(access),
+        tokens,
+        claimCounts: claimCounter(access),
+        close,
+      },
     };
   } catch (error) {
     await database?.close();

@@ -111,7 +111,8 @@ function sender(runtime: Runtime, call: CallContext, log: (event: EngineEvent) =
 }
 
 /** The context with another deadline, or without cancellation. */
-export function withCall(runtime: Runtime, context: RunContext, call: CallContext): RunContext {
+export function withCall(runtime: Runtime, context: RunContext, limits: CallContext): RunContext {
+  const call = { ...limits, origin: context.call.origin };
   return {
     ...context,
     call,

@@ -173,7 +173,7 @@ async function runTransaction(work: WriteWork, key: WriteKey, context: RunContex
     };
     try {
       return await work.source.transaction(
-        { deadline: context.call.deadline, lock: lockOf(work.guard, key.claim) },
+        { deadline: context.call.deadline, origin: context.call.origin, lock: lockOf(work.guard, key.claim) },
         (session) => attempt(work, key, session, context, options),
       );
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Sends a request as often as its effect allows, until the judge has a final verdict. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SourceEvent } from '../../base/events.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { HttpReply, HttpRequest, Judge, Judged } from '../http-source.ts';
 import { type CallContext, SourceError } from '../source.ts';
@@ -83,8 +84,11 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
       case 'throttled': {
         const wait = verdict.waitMs ?? waitOf(reply.headers, Date.now());
         // All other requests would get the same answer.
-        ports.gate.pause(ports.lasting(wait ?? backOff(progress.sent, ports.random())));
-        const error = failure('throttled', `The ERP takes no more requests now: ${verdict.detail}`, wait);
+        const pauseMs = ports.lasting(wait ?? backOff(progress.sent, ports.random()));
+        ports.gate.pause(pauseMs);
+        const message = `The ERP takes no more requests now: ${verdict.detail}`;
+        reportTo(ports, call, { level: 'debug', event: 'erp_throttled', message, pauseMs });
+        const error = failure('throttled', message, wait);
         if (verdict.unsure) doubt(progress, request, error);
         await repeat(ports, progress, error, wait, call);
         break;
@@ -151,16 +155,24 @@ async function answerOrRepeat(ports: SendPorts, progress: Progress, request: Htt
 
 /** Waits before a retry; throws `error` if a retry is not allowed or too late. `wait`: the ERP's requested pause. */
 async function repeat(
-  { attempts, budget, random, waitMs, lasting }: SendPorts,
+  ports: SendPorts,
   progress: Progress,
   error: SourceError,
   wait: number | undefined,
   call: CallContext,
 ): Promise<void> {
+  const { attempts, budget, random, waitMs, lasting } = ports;
   const most = progress.request.effect === 'write' && progress.polls === 0 ? attemptsOfWrite : attempts;
   const pause = wait ?? backOff(progress.sent, random());
   if (progress.sent >= most || pause > waitMs || Date.now() + pause >= call.deadline || !budget.take()) throw error;
-  await pauseFor(lasting(pause), progress, call);
+  const pauseMs = lasting(pause);
+  reportTo(ports, call, { level: 'debug', event: 'erp_retried', message: `Sent again: ${error.message}`, pauseMs });
+  await pauseFor(pauseMs, progress, call);
+}
+
+/** Reports to the log of the call, or to that of the source. */
+function reportTo(ports: SendPorts, call: CallContext, event: SourceEvent): void {
+  (call.report ?? ports.report)(event);
 }
 
 /** Waits. A read ends when its caller disconnects. */

@@ -31,9 +31,19 @@ interface Listening {
   get(path: string, method?: string): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
+const paths = new Set(['/catalog/products/search', '/invoices/push']);
+const noClaims = async () => undefined;
+
 async function listen(): Promise<Listening> {
   const admin = createAdmin(
-    { version: '1.2.3', profile: '/etc/engine/acme.yaml', store: '/var/lib/engine/store.sqlite', now: Date.now },
+    {
+      version: '1.2.3',
+      profile: '/etc/engine/acme.yaml',
+      store: '/var/lib/engine/store.sqlite',
+      paths,
+      concurrency: 200,
+      now: Date.now,
+    },
     () => undefined,
   );
   const started = await admin.listen('127.0.0.1', 0);
@@ -58,7 +68,7 @@ it('is live at once, and ready when the service listens, until it stops', async 
   const starting = { ready: false, reasons: [{ part: 'service', reason: 'The service is starting.' }] };
   expect(await get('/ready')).toEqual({ status: 503, body: starting });
 
-  admin.attach({ engine: engineWith(() => [erp]), running: () => 3 });
+  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, claimCounts: noClaims });
   begin(admin);
   expect(await get('/ready')).toEqual({ status: 200, body: { ready: true, reasons: [] } });
 
@@ -71,7 +81,7 @@ it('is live at once, and ready when the service listens, until it stops', async 
 it('is not ready while a source or the store cannot be used, and says why', async () => {
   const { admin, get } = await listen();
   let sources: readonly SourceStatus[] = [refused];
-  admin.attach({ engine: engineWith(() => sources), running: () => 0 });
+  admin.attach({ engine: engineWith(() => sources), running: () => 0, claimCounts: noClaims });
   begin(admin);
   admin.observe({ level: 'warn', event: 'store_unavailable', reason: 'the disk is full' });
   const [store, source] = [
@@ -87,7 +97,7 @@ it('is not ready while a source or the store cannot be used, and says why', asyn
 
 it('shows the state as JSON: version, profile, sources with pools, endpoints, store, and the last 20 faults', async () => {
   const { admin, get } = await listen();
-  admin.attach({ engine: engineWith(() => [erp]), running: () => 3 });
+  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, claimCounts: noClaims });
   begin(admin);
   for (let turn = 1; turn <= 25; turn++)
     admin.observe({

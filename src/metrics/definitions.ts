@@ -1,0 +1,150 @@
+/**
+ * The metrics of the service. Their names are stable: dashboards and alert rules of operators use them. docs/metrics.md is generated from this
+ * file. Label values are bounded by the contract, the profile and the program; they contain no data of the ERP.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Upper bounds in seconds: from an answer out of the cache of a database to the longest time of a request. */
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export type Metrics = ReturnType<typeof createDefinitions>;
+
+/** A new set of metrics, all of them zero, in a registry of its own. */
+export function createDefinitions() {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Counter<L>({ name, help, labelNames: [...labelNames], registers });
+  const gauge = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Gauge<L>({ name, help, labelNames: [...labelNames], registers });
+  const histogram = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Histogram<L>({ name, help, labelNames: [...labelNames], buckets: seconds, registers });
+  return { registry, ...requestMetrics(), ...sourceMetrics(), ...writeMetrics(), ...stateMetrics() };
+
+  function requestMetrics() {
+    return {
+      requests: counter(
+        'engine_requests_total',
+        'Answered requests. outcome: ok, refused (status 4xx), failed (5xx), or aborted by the client. Unknown paths have the endpoint "other".',
+        'endpoint',
+        'status',
+        'outcome',
+      ),
+      requestDuration: histogram(
+        'engine_request_duration_seconds',
+        'Time from the arrival of the headers to the end of the answer.',
+        'endpoint',
+      ),
+      failedCalls: counter(
+        'engine_calls_failed_total',
+        'Requests that were answered with an error, by the kind of the problem: invalid, unprovided, throttled, unreachable, timeout, broken, bug.',
+        'endpoint',
+        'problem',
+      ),
+      shedRequests: counter(
+        'engine_requests_shed_total',
+        'Requests that were refused because more than `concurrency` were in progress.',
+      ),
+      malformedRequests: counter(
+        'engine_requests_malformed_total',
+        'Received bytes that were not an HTTP request, or requests that did not arrive in time.',
+      ),
+      faults: counter('engine_faults_total', 'Logged events of level warn or error.', 'event', 'level'),
+    };
+  }
+
+  function sourceMetrics() {
+    return {
+      sourceDuration: histogram(
+        'engine_source_duration_seconds',
+        'Duration of statements (operation: read, write) and of requests to ERPs by HTTP (operation: the method). A read includes the wait for a connection.',
+        'source',
+        'operation',
+      ),
+      sourceResults: counter(
+        'engine_source_results_total',
+        'Statements and requests to ERPs by HTTP. result: ok, the class of an HTTP status (2xx, 4xx, 5xx), none for a missing answer, or the kind of error of a statement.',
+        'source',
+        'operation',
+        'result',
+      ),
+      sourceRows: counter('engine_source_rows_total', 'Rows that statements returned or changed.', 'source'),
+      sourceRetries: counter(
+        'engine_source_retries_total',
+        'Requests to an ERP by HTTP that were sent again.',
+        'source',
+      ),
+      sourceThrottled: counter(
+        'engine_source_throttled_total',
+        'Answers of an ERP by HTTP that it takes no more requests for now.',
+        'source',
+      ),
+      failedLogins: counter('engine_source_logins_failed_total', 'Failed logins and requests for tokens.', 'source'),
+      droppedRows: counter(
+        'engine_rows_dropped_total',
+        'Rows of the ERP that break the contract and were left out.',
+        'endpoint',
+      ),
+      correctedValues: counter(
+        'engine_values_corrected_total',
+        'Values of the ERP that break the contract and were corrected.',
+        'endpoint',
+      ),
+    };
+  }
+
+  function writeMetrics() {
+    return {
+      writes: counter(
+        'engine_write_events_total',
+        'Events of writes: adopted, coalesced, repeated, retried, in_doubt, looked_up, undone, held, overtaken, right_missing.',
+        'endpoint',
+        'event',
+      ),
+      claims: gauge(
+        'engine_claims',
+        'Writes by HTTP in the store that are not settled, by state: claimed, sent, unknown (in doubt), undoing, undo_lost, held (an operator has to decide). Missing while the store cannot be read.',
+        'state',
+      ),
+    };
+  }
+
+  function stateMetrics() {
+    const labels = ['source', 'pool'] as const;
+    return {
+      ready: gauge('engine_ready', '1 if the service is ready, as in /ready.'),
+      running: gauge('engine_requests_running', 'Requests in progress.'),
+      concurrency: gauge('engine_requests_running_limit', 'The setting `concurrency`: further requests are refused.'),
+      sourceReady: gauge('engine_source_ready', '1 if the source answered its last probe.', 'source'),
+      sourceDrifted: gauge(
+        'engine_source_drifted',
+        '1 if the profile does not fit the database of the source: a table or column has changed.',
+        'source',
+      ),
+      circuitOpen: gauge(
+        'engine_source_circuit_open',
+        '1 if requests to the source fail at once, because the ERP did not answer several times.',
+        'source',
+      ),
+      poolSize: gauge(
+        'engine_pool_size',
+        'Largest number of connections, or of concurrent requests by HTTP. pool: read, write, request.',
+        ...labels,
+      ),
+      poolInUse: gauge('engine_pool_in_use', 'Connections or requests in use.', ...labels),
+      poolWaiting: gauge('engine_pool_waiting', 'Callers that wait for a connection or for their turn.', ...labels),
+      storeAvailable: gauge('engine_store_available', '1 if the store can be used.'),
+      endpoints: gauge(
+        'engine_endpoints',
+        'Endpoints by what the profile does with them: provided, unavailable, undecided.',
+        'state',
+      ),
+      build: gauge('engine_build_info', 'Always 1; version of the program.', 'version'),
+    };
+  }
+}
+
+/** Adds the metrics of the process: memory, processor time, delay of the event loop, garbage collection, handles. */
+export function addProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+}

@@ -1,0 +1,82 @@
+/** Counts events of the service in its metrics. */
+import type { Emit } from '../events/events.ts';
+import type { Metrics } from './definitions.ts';
+
+/** The label of requests to paths that the contract does not have: a client could send any number of different ones. */
+const otherPath = 'other';
+
+type Outcome = 'ok' | 'refused' | 'failed' | 'aborted';
+
+function outcomeOf(status: number, aborted: boolean): Outcome {
+  if (aborted) return 'aborted';
+  if (status < 400) return 'ok';
+  return status < 500 ? 'refused' : 'failed';
+}
+
+/** `2xx`; `none` without an answer. */
+const classOf = (status: number | undefined): string =>
+  status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
+
+/** A function that counts each event. `paths`: the endpoints of the contract. */
+export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit {
+  const record: Emit = (event) => {
+    switch (event.event) {
+      case 'request': {
+        const endpoint = paths.has(event.path) ? event.path : otherPath;
+        const { status, aborted } = event;
+        metrics.requests.inc({ endpoint, status, outcome: outcomeOf(status, aborted) });
+        metrics.requestDuration.observe({ endpoint }, event.ms / 1_000);
+        return;
+      }
+      case 'statement_ran': {
+        const { source, operation, rows, error } = event;
+        metrics.sourceDuration.observe({ source, operation }, event.ms / 1_000);
+        metrics.sourceResults.inc({ source, operation, result: error ?? 'ok' });
+        if (rows !== undefined) metrics.sourceRows.inc({ source }, rows);
+        return;
+      }
+      case 'erp_request': {
+        const { source, method: operation, status } = event;
+        metrics.sourceDuration.observe({ source, operation }, event.ms / 1_000);
+        metrics.sourceResults.inc({ source, operation, result: classOf(status) });
+        return;
+      }
+      case 'erp_retried':
+        return metrics.sourceRetries.inc({ source: event.source });
+      case 'erp_throttled':
+        return metrics.sourceThrottled.inc({ source: event.source });
+      case 'login_failed':
+        return metrics.failedLogins.inc({ source: event.source });
+      case 'request_shed':
+        return metrics.shedRequests.inc();
+      case 'request_malformed':
+        return metrics.malformedRequests.inc();
+      case 'call_failed':
+        return metrics.failedCalls.inc({ endpoint: event.endpoint, problem: event.problem });
+      case 'row_dropped':
+        return metrics.droppedRows.inc({ endpoint: event.endpoint });
+      case 'value_corrected':
+        return metrics.correctedValues.inc({ endpoint: event.endpoint });
+      case 'document_adopted':
+        return metrics.writes.inc({ endpoint: event.endpoint, event: 'adopted' });
+      case 'write_coalesced':
+      case 'write_repeated':
+      case 'write_retried':
+      case 'write_in_doubt':
+      case 'write_looked_up':
+      case 'write_undone':
+      case 'write_held':
+      case 'write_overtaken':
+        return metrics.writes.inc({ endpoint: event.endpoint, event: event.event.replace('write_', '') });
+      case 'right_missing':
+        return metrics.writes.inc({ endpoint: event.endpoint, event: 'right_missing' });
+      default:
+        return undefined;
+    }
+  };
+  return (event) => {
+    const { level } = event;
+    if (level === 'warn' || level === 'error') metrics.faults.inc({ event: event.event, level });
+    record(event);
+  };
+}
