@@ -18,7 +18,7 @@ import { pathKey, type StatementToDescribe } from './context/statements.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
 import { planEndpoint } from './plan-endpoint.ts';
 import { compileProbes, type ProbePlan } from './probes.ts';
-import { rules, rulesBeforeChoice } from './rules/index.ts';
+import { rules, rulesAfterEndpoints, rulesBeforeChoice } from './rules/index.ts';
 
 export interface CompileInput {
   readonly profile: Profile;
@@ -99,6 +99,7 @@ function compileVariant(input: CompileInput, factValues: FactValues): Compilatio
     const plan = planEndpoint(covered, choice, endpoint);
     return plan === undefined ? [] : [plan];
   });
+  for (const rule of rulesAfterEndpoints) rule(context);
   return {
     plan: new Map(plans.map((plan) => [plan.endpoint.path, plan])),
     diagnostics,

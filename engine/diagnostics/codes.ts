@@ -46,3 +46,9 @@ export function reportedAtStart(code: Code): CodeEntry['atStart'] {
   const entry: CodeEntry = codes[code];
   return entry.atStart;
 }
+
+/** Whether equal messages of this code have the same cause. */
+export function namesCause(code: Code): boolean {
+  const entry: CodeEntry = codes[code];
+  return entry.oneCause === true;
+}

@@ -11,6 +11,8 @@ export interface Diagnostic {
   readonly hint: string;
   /** Undefined if the finding is not about a position in a file. */
   readonly place: Place | undefined;
+  /** Further places with the same mistake, in the order of the files (`groupFindings`). */
+  readonly alsoAt?: readonly Place[];
   /** Where the part of the profile is used that the finding is in. */
   readonly usedAt?: readonly Place[];
   /** The part of the contract that the finding is about: `/invoices/list -> invoices[].amountTotal`. */

@@ -27,10 +27,18 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
+const listBegins = 'Known here: ';
+
+/** A hint without its list of known names, which differs from place to place. */
+export function correctionIn(hint: string): string {
+  const at = hint.indexOf(listBegins);
+  return at === -1 ? hint : hint.slice(0, at);
+}
+
 /** A hint with the most similar candidate, or with all candidates if none is similar. Ends with a full stop or a question mark. */
 export function suggest(word: string, candidates: readonly string[]): string {
   const near = closest(word, candidates);
   if (near !== undefined) return `Did you mean "${near}"?`;
   if (candidates.length === 0) return 'Remove it.';
-  return `Known here: ${[...candidates].sort().join(', ')}.`;
+  return `${listBegins}${[...candidates].sort().join(', ')}.`;
 }

@@ -11,8 +11,9 @@ const atStarts: Readonly<Record<NonNullable<CodeEntry['atStart']>, string>> = {
   nothing: 'It is a warning of `engine check`; the start of a service does not report it.',
 };
 
-function explanationOf({ explanation, atStart }: CodeEntry): string {
-  return atStart === undefined ? explanation : `${explanation} ${atStarts[atStart]}`;
+function explanationOf({ explanation, atStart, oneCause }: CodeEntry): string {
+  const grouped = oneCause && 'The same mistake at several places is one finding that lists them.';
+  return [explanation, atStart && atStarts[atStart], grouped].filter((text) => text !== undefined).join(' ');
 }
 
 /** Title, explanation, wrong and right example of a code; ends with a line break. */

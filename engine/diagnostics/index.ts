@@ -7,3 +7,4 @@ export { codeIndex, explain } from './explain.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { paintOf } from './paint.ts';
 export { renderJson, renderText, sortDiagnostics } from './render.ts';
+export { renderSarif } from './sarif.ts';

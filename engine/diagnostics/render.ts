@@ -4,7 +4,7 @@ import type { Place } from '../base/place.ts';
 import { codeFrame } from './code-frame.ts';
 import { codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { groupFindings, mergeFindings } from './merge-findings.ts';
 import { type Paint, paintOf } from './paint.ts';
 import { printable } from './terminal-cells.ts';
 
@@ -23,13 +23,17 @@ function compare(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** Sorts by file, line, column, code and message; findings without a place come first. Duplicates are removed. */
+/**
+ * Sorts by file, line, column, code and message; findings without a place come first. Duplicates are removed, and findings with the same cause
+ * become one.
+ */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const sorted = [...mergeFindings(diagnostics)].sort(compare);
-  return sorted.filter((diagnostic, index) => {
+  const distinct = sorted.filter((diagnostic, index) => {
     const previous = sorted[index - 1];
     return previous === undefined || compare(previous, diagnostic) !== 0;
   });
+  return groupFindings(distinct);
 }
 
 function amount(count: number, word: string): string {
@@ -57,13 +61,13 @@ function indented(text: string, by: number): string {
 }
 
 /** Lines of the finding's own file, then `file:line` of others: `line 12, line 40, base.yaml:7`. */
-function usesText(uses: readonly Place[], place: Place | undefined): string {
-  const texts = uses.map(({ file, line }) => (file === place?.file ? `line ${line}` : `${printable(file)}:${line}`));
+function linesText(places: readonly Place[], place: Place | undefined): string {
+  const texts = places.map(({ file, line }) => (file === place?.file ? `line ${line}` : `${printable(file)}:${line}`));
   return [...new Set(texts)].join(', ');
 }
 
 function renderOne(diagnostic: Diagnostic, text: string | undefined, paint: Paint): string {
-  const { code, severity, place, usedAt, coordinate } = diagnostic;
+  const { code, severity, place, alsoAt, usedAt, coordinate } = diagnostic;
   const frame = place === undefined || text === undefined ? undefined : codeFrame(text, place);
   const margin = Math.max(2, ...(frame ?? []).map(({ gutter }) => gutter.length));
   const blank = ' '.repeat(margin);
@@ -81,7 +85,8 @@ function renderOne(diagnostic: Diagnostic, text: string | undefined, paint: Pain
     lines.push(`${blank} ${paint('quiet', '|')}`);
   }
   lines.push(`${blank} ${paint('quiet', '=')} hint: ${indented(diagnostic.hint, margin + 3)}`);
-  if (usedAt !== undefined) lines.push(`${blank} ${paint('quiet', '=')} used at: ${usesText(usedAt, place)}`);
+  if (alsoAt !== undefined) lines.push(`${blank} ${paint('quiet', '=')} also at: ${linesText(alsoAt, place)}`);
+  if (usedAt !== undefined) lines.push(`${blank} ${paint('quiet', '=')} used at: ${linesText(usedAt, place)}`);
   if (coordinate !== undefined) lines.push(`${blank} ${paint('quiet', '=')} contract: ${printable(coordinate)}`);
   return lines.join('\n');
 }
@@ -106,13 +111,14 @@ export function renderText(
 /** One JSON object with the number of errors and warnings and the sorted list; ends with a line break. */
 export function renderJson(diagnostics: readonly Diagnostic[]): string {
   const sorted = sortDiagnostics(diagnostics);
-  const list = sorted.map(({ code, severity, message, hint, place, usedAt, coordinate }) => ({
+  const list = sorted.map(({ code, severity, message, hint, place, alsoAt, usedAt, coordinate }) => ({
     code,
     title: codes[code].title,
     severity,
     message,
     hint,
     ...place,
+    ...(alsoAt === undefined ? {} : { alsoAt }),
     ...(usedAt === undefined ? {} : { usedAt }),
     ...(coordinate === undefined ? {} : { contract: coordinate }),
   }));

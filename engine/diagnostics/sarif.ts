@@ -21,15 +21,24 @@ function locations({ place, coordinate }: Diagnostic): readonly object[] {
   return [{ ...(place && physical(place)), ...(coordinate !== undefined && logical(coordinate)) }];
 }
 
+/** Further places of the mistake, and places that use its part. */
+function related({ alsoAt = [], usedAt = [] }: Diagnostic): readonly object[] {
+  return [
+    ...alsoAt.map((place) => ({ ...physical(place), message: { text: 'the same mistake' } })),
+    ...usedAt.map((place) => ({ ...physical(place), message: { text: 'used here' } })),
+  ];
+}
+
 function result(diagnostic: Diagnostic): object {
-  const { code, severity, message, hint, usedAt, coordinate } = diagnostic;
+  const { code, severity, message, hint, coordinate } = diagnostic;
   const contract = coordinate === undefined ? '' : ` Contract: ${coordinate}.`;
+  const others = related(diagnostic);
   return {
     ruleId: code,
     level: severity,
     message: { text: `${message} ${hint}${contract}` },
     locations: locations(diagnostic),
-    ...(usedAt && { relatedLocations: usedAt.map((use) => ({ ...physical(use), message: { text: 'used here' } })) }),
+    ...(others.length > 0 && { relatedLocations: others }),
   };
 }
 

@@ -80,12 +80,12 @@ export interface DatabaseCheck {
   readonly now: () => number;
 }
 
-/**
- * Errors that are not about one endpoint, such as a setting without a value: with them no source can be opened, or every statement would be
- * refused for the same reason.
- */
+/** Errors outside of endpoints with which the sources are still those that the profile means: duplicate and unknown keys, patterns, parts, ids, facts, SQL, expressions. */
+const aboutNoConnection = /^(?:YAML103|MAP1(?:01|15)|MAP2(?:04|[1-9]\d)|SQL|EXP)/;
+
+/** Errors about settings or sources: the databases cannot be opened, or would be other ones than the profile means. */
 function preventsConnection({ severity, code, coordinate }: Diagnostic): boolean {
-  return severity === 'error' && coordinate === undefined && code !== 'MAP284' && code !== 'MAP261';
+  return severity === 'error' && coordinate === undefined && !aboutNoConnection.test(code);
 }
 
 /** Whether the grammar has already refused the statement on the line where the database refuses it. */
@@ -128,8 +128,8 @@ const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
 
 /**
  * Checks a profile with all settings and with its databases, which describe every statement as at the start of a
- * service. Changes nothing in them: the claims table is not created. With an error that is not about one
- * endpoint, no database is connected.
+ * service. Changes nothing in them: the claims table is not created. With an error about settings or sources no
+ * database is connected. What a database would say and cannot is said by its grammar, as without databases.
  */
 export async function checkDatabases(check: DatabaseCheck): Promise<readonly Diagnostic[]> {
   const { contract, now } = check;
@@ -138,12 +138,15 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   });
   if (loaded === undefined) return diagnostics;
   const whole: ProfileInput = { ...loaded, contract, thorough: true };
-  const alone = withoutFollowUps(diagnostics, await findingsOf(createCompiler(whole), 'start'));
-  if (alone.some(preventsConnection)) return alone;
+  const findings = async (depth: GrammarUse): Promise<readonly Diagnostic[]> =>
+    withoutFollowUps(diagnostics, await findingsOf(createCompiler(whole), depth));
+  const alone = await findings('start');
+  if (alone.some(preventsConnection)) return findings('check');
   // Open decisions are already reported.
   const input = { ...whole, allowUndecided: true };
   const opened = await openSources(input, check.folder, () => undefined);
   const found = [...alone, ...opened.diagnostics];
+  let isAway = opened.diagnostics.length > 0;
   try {
     const compiler = createCompiler(input);
     const options: PreparationOptions = { compiler, now, tables: 'leave', givenFacts: new Map() };
@@ -152,6 +155,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     for (const [name, source] of opened.sources) {
       const prepared = await prepareSources(new Map([[name, source]]), erp, options);
       erp = prepared.erp;
+      isAway ||= prepared.unreachable.size > 0;
       found.push(...prepared.diagnostics.filter((one) => !isRepeated(one, alone)));
       if (hasError(prepared.diagnostics)) {
         // A statement that is refused must not hide the missing rights of others. The probe would only repeat the finding.
@@ -175,5 +179,6 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));
   }
+  if (isAway) found.push(...(await findings('check')));
   return found;
 }

@@ -11,7 +11,7 @@ import type { Mutated, Mutation, Spot } from './mutation.ts';
 export const demoProfile = readFileSync(join(root, 'profiles', 'demo', 'profile.yaml'), 'utf8');
 export const kontorProfile = readFileSync(join(root, 'test', 'support', 'kontor-api', 'profile.yaml'), 'utf8');
 
-export type Found = Pick<Diagnostic, 'code' | 'severity' | 'message' | 'hint'> & Place;
+export type Found = Pick<Diagnostic, 'code' | 'severity' | 'message' | 'hint' | 'alsoAt'> & Place;
 
 export interface Bench {
   /** All findings for a file of these bytes, in the order in which they are shown. */

@@ -63,7 +63,8 @@ function checkUnknown(
     const message = `The contract has no field "${column}" here.`;
     context.report('MAP258', { ...columnAt(query, column), message, hint, coordinate: target.coordinate });
   }
-  return meant;
+  // The hint about the only unknown column names the only open field.
+  return unknown.length === 1 && open.length === 1 ? open : meant;
 }
 
 /** Reports a required field that not every row has. */

@@ -1,7 +1,7 @@
 /** The context that every part of the compiler receives: the inputs of a compilation, and where its results are collected. */
 import type { Contract } from '../../base/contract.ts';
 import type { CoverageKind, Mark } from '../../base/coverage.ts';
-import type { Place } from '../../base/place.ts';
+import type { Path, Place } from '../../base/place.ts';
 import { reportedAtStart } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
@@ -9,6 +9,7 @@ import type { Profile } from '../../profile/schema/index.ts';
 import type { VariantSelection } from '../../profile/select-variants.ts';
 import type { SettingValues } from '../../profile/settings.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
+import { isPrefixOf } from '../../profile/yaml/path.ts';
 import type { StatementDescription } from '../../sources/source.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { coordinateAt } from './contract-coordinate.ts';
@@ -29,6 +30,10 @@ export interface CompileContext extends ProfileContext {
   readonly cover?: ((kind: CoverageKind, at: ProfileLocation, what: string) => Mark) | undefined;
   /** Receives each expression where it is compiled. */
   readonly onExpression?: ((at: ProfileLocation, expression: Expression) => void) | undefined;
+  /** Paths of the endpoints that are compiled; all where it is missing. */
+  readonly only?: ReadonlySet<string>;
+  /** Whether a name below this path was reported as no value of the request. */
+  hasUnknownValue(below: Path): boolean;
   /** The place in the profile's file. */
   placeOf(location: ProfileLocation): Place;
   /** Also report what the author has left open: fields that the profile does not mention. */
@@ -37,7 +42,7 @@ export interface CompileContext extends ProfileContext {
   readonly allowUndecided?: boolean;
 }
 
-type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough' | 'allowUndecided'> & {
+type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough' | 'allowUndecided' | 'only'> & {
   readonly contract: Contract;
   readonly settings: SettingValues;
   /** The profile as it is written. */
@@ -60,6 +65,7 @@ export function createContext(
   const placeOf = ({ path, key, range }: ProfileLocation): Place =>
     input.document.place(choice.originalPath(path, key), key === true ? 'key' : 'value', range);
   const { onExpression } = input;
+  const unknownValues: Path[] = [];
   return {
     ...input,
     onExpression: onExpression && ((at, expression) => onExpression(placeOf(at), expression)),
@@ -69,7 +75,9 @@ export function createContext(
     usedOpenParts: new Set(),
     statements: [],
     placeOf,
+    hasUnknownValue: (below) => unknownValues.some((path) => isPrefixOf(below, path)),
     report: (code, finding) => {
+      if (code === 'MAP231' || (code === 'MAP264' && finding.path[2] !== 'ignored')) unknownValues.push(finding.path);
       if (input.document.isFollowUp(code, choice.originalPath(finding.path, finding.key))) return;
       const atStart = input.thorough === true ? undefined : reportedAtStart(code);
       if (atStart === 'nothing') return;

@@ -41,10 +41,12 @@ export const rules: readonly Rule[] = [
   readKeys,
   pageKeys,
   sinceForms,
-  requestUsed,
   orderOfLists,
   unusedDeclarations,
 ];
+
+/** Rules that depend on what was reported about the endpoints. */
+export const rulesAfterEndpoints: readonly Rule[] = [requestUsed];
 
 /** Rules about the profile as written, with all variants. */
 export const rulesBeforeChoice: readonly Rule[] = [factsKnown];

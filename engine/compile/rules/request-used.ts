@@ -9,7 +9,10 @@ import type { Rule, RuleContext } from './rule.ts';
 
 /** A part of an endpoint that must use the fields, whether or not other parts do. */
 interface Unit {
+  /** The place of a finding. */
   readonly path: Path;
+  /** The path of the whole part. */
+  readonly within: Path;
   readonly spec: unknown;
   /** What it is, at the begin of a message. */
   readonly title: string;
@@ -27,9 +30,10 @@ type Read = object & { readonly union?: readonly object[] | undefined };
 
 /** The reads of a union give rows independently of each other, so that each must be limited to what was requested. */
 function readUnits(path: Path, spec: Read, title: string): readonly Unit[] {
-  if (spec.union === undefined) return [{ path: placeOf(path, spec), spec, title }];
+  if (spec.union === undefined) return [{ path: placeOf(path, spec), within: path, spec, title }];
   return spec.union.map((branch, index) => ({
     path: placeOf([...path, 'union', index], branch),
+    within: [...path, 'union', index],
     spec: { ...spec, union: [branch] },
     title: 'This read of the union',
   }));
@@ -41,7 +45,7 @@ function statementUnits(path: Path, statement: NonNullable<EndpointSpec['stateme
     const at = [...path, name];
     if (read === undefined) return [];
     const title = `\`${name}\``;
-    return typeof read === 'string' ? [{ path: at, spec: read, title }] : readUnits(at, read, title);
+    return typeof read === 'string' ? [{ path: at, within: at, spec: read, title }] : readUnits(at, read, title);
   });
 }
 
@@ -56,7 +60,7 @@ function unitsOf(path: Path, spec: EndpointSpec, { answer }: Endpoint): readonly
       return spec.statement === undefined ? [] : statementUnits([...path, 'statement'], spec.statement);
     case 'write': {
       const { prepare, write } = spec;
-      const unit = { path: [...path, 'write'], spec: { prepare, write }, title: 'No step of this write' };
+      const unit = { path: [...path, 'write'], within: path, spec: { prepare, write }, title: 'No step of this write' };
       return write === undefined ? [] : [unit];
     }
   }
@@ -78,13 +82,20 @@ function keyField({ answer }: Endpoint, { key }: EndpointSpec): string | undefin
   return answer.kind === 'write' ? (key?.from ?? answer.key[0]) : undefined;
 }
 
-function checkUnit(context: RuleContext, { path, spec, title }: Unit, endpoint: Endpoint, needed: readonly string[]) {
+function checkUnit(
+  context: RuleContext,
+  { path, within, spec, title }: Unit,
+  endpoint: Endpoint,
+  needed: readonly string[],
+) {
   const { lexicon } = fallbackKind.dialect;
   const { names, words } = requestUses(context.profile, lexicon, spec);
   const known = [...Object.keys(endpoint.request), 'key', 'now', 'today', 'settings', 'rows', 'request'];
   const isRead = endpoint.answer.kind !== 'write';
   // A value that a write leaves out may be wanted; a starting service does not report it.
   if (!isRead && context.thorough !== true) return;
+  // A name that is no value of the request is reported: it may be the use.
+  if (isRead && context.hasUnknownValue(within)) return;
   const keyed = keyField(endpoint, context.profile.endpoints[endpoint.path] ?? {});
   for (const name of needed) {
     const [list, member] = name.split('.');
@@ -107,6 +118,7 @@ function checkUnit(context: RuleContext, { path, spec, title }: Unit, endpoint: 
 
 export const requestUsed: Rule = (context) => {
   for (const endpoint of context.contract.endpoints) {
+    if (context.only?.has(endpoint.path) === false) continue;
     const spec = context.profile.endpoints[endpoint.path];
     // What is still to be decided may be how the field is used.
     if (spec === undefined || spec.unavailable !== undefined || spec.decide !== undefined) continue;

@@ -1,4 +1,5 @@
 /** The interface of a rule. A rule demands one thing of a whole profile that the schema of the profile cannot express. */
+import type { Path } from '../../base/place.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 
@@ -9,6 +10,10 @@ export interface RuleContext extends ProfileContext {
   readonly allowUndecided?: boolean;
   /** Also report what may be intended: for checks during development, not for the start of a service. */
   readonly thorough?: boolean;
+  /** Paths of the endpoints that are compiled; all where it is missing. */
+  readonly only?: ReadonlySet<string>;
+  /** Whether a name below this path was reported as no value of the request: it may be meant to be the field that nothing else uses. */
+  hasUnknownValue(below: Path): boolean;
 }
 
 /** Reports every place of the profile that breaks the rule. */

@@ -15,4 +15,9 @@ export interface CodeEntry {
    * place of an error, or nothing in place of a warning.
    */
   readonly atStart?: 'warning' | 'nothing';
+  /**
+   * The message names the cause, such as a name that does not exist. Findings with the same message and the same correction are reported as
+   * one, with all places: `groupFindings`.
+   */
+  readonly oneCause?: true;
 }

@@ -15,6 +15,7 @@ export const expressionCodes = {
       'A name after a dollar sign is a variable: $settings, $request, the result of an earlier step, or a variable that the expression binds with :=. Columns are written without the dollar sign.',
     wrong: 'fields: { city: $town }',
     right: 'fields: { city: _town }',
+    oneCause: true,
   },
   EXP303: {
     title: 'unknown function',
@@ -22,6 +23,7 @@ export const expressionCodes = {
       'The function does not exist, or is disabled because it would execute text as code. The decimal functions are $add, $subtract, $multiply, $total and $round.',
     wrong: 'fields: { amount: "$plus(_net, _tax)" }',
     right: 'fields: { amount: "$add(_net, _tax)" }',
+    oneCause: true,
   },
   EXP304: {
     title: 'unknown column in an expression',
@@ -29,6 +31,7 @@ export const expressionCodes = {
       "A word without quotes or $ refers to a column, and the rows have no such column. After a dot or in a filter it refers to a member of the joined data. A text constant needs quotes inside the YAML quotes, because YAML removes the outer ones: source: 'web' reaches the expression as web.",
     wrong: "fields: { source: 'web' }",
     right: `fields: { source: '"web"' }`,
+    oneCause: true,
   },
   EXP305: {
     title: 'invalid placeholder in a message',
@@ -55,6 +58,7 @@ export const expressionCodes = {
       'The name is a variable that holds a value, not a function: $now and $today on the clock of the ERP, $settings, $request, or the result of an earlier step or read. A variable hides a function of the same name.',
     wrong: 'fields: { day: "$substring($now(), 0, 10)" }',
     right: 'fields: { day: $today }',
+    oneCause: true,
   },
   EXP309: {
     title: 'setting not replaced',
@@ -62,6 +66,7 @@ export const expressionCodes = {
       'Requests and connections replace ${name} by the value of a setting. Expressions and messages do not: a text that contains it would be sent or shown literally. An expression reads a setting as $settings.name.',
     wrong: `fields: { source: "'\${branch}'" }`,
     right: 'fields: { source: $settings.branch }',
+    oneCause: true,
   },
   EXP310: {
     title: 'regular expression that can run away',

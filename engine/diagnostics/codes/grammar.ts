@@ -8,6 +8,7 @@ export const grammarCodes = {
       'The profile language has no such key here. Unknown keys are rejected because ignoring a misspelt key would silently change what the profile does. Correct the spelling, or move the key to where it belongs.',
     wrong: '/debtors/list:\n  serch: { text: query, in: [name] }',
     right: '/catalog/customers/search:\n  search: { text: query, in: [erpName] }',
+    oneCause: true,
   },
   MAP102: {
     title: 'missing key',
@@ -27,6 +28,7 @@ export const grammarCodes = {
     explanation: 'Only a fixed set of values is allowed here. Choose one of the values that the message lists.',
     wrong: 'search: { text: query, in: [erpName], match: fuzzy }',
     right: 'search: { text: query, in: [erpName], match: words }',
+    oneCause: true,
   },
   MAP105: {
     title: 'mutually exclusive keys',
@@ -48,12 +50,14 @@ export const grammarCodes = {
       'The value has the right type but not the required format: a name with a space in it, a duration without a unit, a number out of range. The message states the expected format.',
     wrong: 'limits: { timeout: ten seconds }',
     right: 'limits: { timeout: 10s }',
+    oneCause: true,
   },
   MAP108: {
     title: 'unquoted braces',
     explanation: 'Without quotes, YAML reads {{ x }} as a map inside a map, not as a text. Quote the whole text.',
     wrong: 'one: {{ sku }} is unknown',
     right: 'one: "{{ sku }} is unknown"',
+    oneCause: true,
   },
   MAP109: {
     title: 'expression split at a comma',

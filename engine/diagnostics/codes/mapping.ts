@@ -8,6 +8,7 @@ export const mappingCodes = {
       'The contract has no such field in this answer. Correct the name. Names that begin with _ are available for internal columns.',
     wrong: 'fields: { erpNmae: _name }',
     right: 'fields: { erpName: _name }',
+    oneCause: true,
   },
   MAP252: {
     title: 'required field without a value',
@@ -22,6 +23,7 @@ export const mappingCodes = {
       'The keys search, order, since and page use the output columns of the query, by their output names. Add the column to the query, with a leading _ if it is not part of the answer.',
     wrong: 'since: { by: _changed }\nquery: SELECT Id AS erpInvoiceId FROM Invoice',
     right: 'since: { by: _changed }\nquery: SELECT Id AS erpInvoiceId, ModifiedAt AS _changed FROM Invoice',
+    oneCause: true,
   },
   MAP254: {
     title: 'missing join column',
@@ -29,6 +31,7 @@ export const mappingCodes = {
       '`on` pairs a column of the attached query with a column of the rows, and one of the two does not exist. Select it, with a leading _ if it is not part of the answer.',
     wrong: 'on: { _invoice: erpInvoiceId }\nquery: SELECT Text AS description FROM InvoiceLine',
     right: 'on: { _invoice: erpInvoiceId }\nquery: SELECT InvoiceId AS _invoice, Text AS description FROM InvoiceLine',
+    oneCause: true,
   },
   MAP255: {
     title: 'find does not return its key',
@@ -43,6 +46,7 @@ export const mappingCodes = {
       'The entries of an account statement need the columns date, amount, reference and description; `currency` needs a column currency; `opening` and `balance` need a column balance.',
     wrong: 'currency: SELECT Curr FROM Customer WHERE Code = :customerErpId',
     right: 'currency: SELECT Curr AS currency FROM Customer WHERE Code = :customerErpId',
+    oneCause: true,
   },
   MAP257: {
     title: 'duplicate column',
@@ -57,6 +61,7 @@ export const mappingCodes = {
       'The name of the column is not a field of the answer, so its value would be dropped. The usual cause is a misspelt field. Use the name of a field, or a leading _ for an internal column.',
     wrong: 'SELECT Code AS erpId, Name AS erpNmae, City AS city FROM Customer',
     right: 'SELECT Code AS erpId, Name AS erpName, City AS city FROM Customer',
+    oneCause: true,
   },
   MAP261: {
     title: 'missing endpoint',
@@ -77,6 +82,7 @@ export const mappingCodes = {
     explanation: 'The request of this endpoint has no such field. The message lists its fields.',
     wrong: 'search: { text: name, in: [erpName] }',
     right: 'search: { text: query, in: [erpName] }',
+    oneCause: true,
   },
   MAP266: {
     title: 'duplicate or reserved name',
@@ -98,6 +104,7 @@ export const mappingCodes = {
       'The contract lists the values of this field, and the code map produces another one. Map to one of the listed values.',
     wrong: 'codes: { addressKind: { D: delivery } }',
     right: 'codes: { addressKind: { D: shipping } }',
+    oneCause: true,
   },
   MAP270: {
     title: 'column type does not match since',
@@ -160,6 +167,7 @@ export const mappingCodes = {
     wrong: '/invoices/list: { codes: { status: { POSTED: AUTHORIZED } } }',
     right: '/invoices/list: { codes: { status: { POSTED: AUTHORISED } } }',
     atStart: 'nothing',
+    oneCause: true,
   },
   MAP287: {
     title: 'order of a list not determined',

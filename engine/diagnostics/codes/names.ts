@@ -8,6 +8,7 @@ export const nameCodes = {
       'The profile uses a setting that it does not declare. Declare it under `settings`, or correct the name.',
     wrong: 'connection: { file: "${databse}" }',
     right: 'settings: { database: { env: ACME_DB } }\nconnection: { file: "${database}" }',
+    oneCause: true,
   },
   MAP202: {
     title: 'setting without a value',
@@ -43,6 +44,7 @@ export const nameCodes = {
       '`codes` needs a setting of type map. SQL values need a setting that is neither a map nor a secret. Declare the type that matches the use.',
     wrong: 'settings: { currencies: { default: EUR } }\ncodes: { currency: "${currencies}" }',
     right: 'settings: { currencies: { type: map, default: { 1: EUR } } }\ncodes: { currency: "${currencies}" }',
+    oneCause: true,
   },
   MAP211: {
     title: 'unknown part',
@@ -50,6 +52,7 @@ export const nameCodes = {
       'A name in braces in SQL or in an expression, and `$part` in a request, refer to a part. There is no part with this name. In SQL the part "*" is the default for all names. Declare the part under `parts`.',
     wrong: 'query: SELECT No AS erpId FROM {Customer}',
     right: 'parts: { Customer: { table: "${prefix}Customer" } }',
+    oneCause: true,
   },
   MAP212: {
     title: 'circular parts',
@@ -78,12 +81,14 @@ export const nameCodes = {
       'A part is SQL, a table, an expression or a part of a request. SQL contains {name} of SQL and tables, an expression {name} of expressions, and a request `$part: name` of request parts. Declare the part as what it is used for, or use another one.',
     wrong: 'parts: { net: "l.Amount - l.Tax" }\nfields: { amount: "{net}" }',
     right: 'parts: { net: { expression: "$subtract(amount, tax)" } }\nfields: { amount: "{net}" }',
+    oneCause: true,
   },
   MAP221: {
     title: 'unknown source',
     explanation: '`use` names a source that is not declared under `sources`. Correct the name, or declare the source.',
     wrong: 'use: archive',
     right: 'sources: { archive: { sql: sqlite, connection: { file: archive.db } } }',
+    oneCause: true,
   },
   MAP222: {
     title: 'ambiguous source',
@@ -91,6 +96,7 @@ export const nameCodes = {
       'The profile has several databases, or several HTTP ERPs, and this read does not select one. Add `use`.',
     wrong: 'query: SELECT 1 AS units',
     right: 'use: erp\nquery: SELECT 1 AS units',
+    oneCause: true,
   },
   MAP224: {
     title: 'unknown time zone',
@@ -98,6 +104,7 @@ export const nameCodes = {
       'Time zones are IANA names of a region and a city. Abbreviations are rejected because several zones share the same one.',
     wrong: 'clock: CET/Berlin',
     right: 'clock: Europe/Berlin',
+    oneCause: true,
   },
   MAP231: {
     title: 'unknown SQL value',
@@ -105,6 +112,7 @@ export const nameCodes = {
       'A name after a colon is a value: a field of the request, :settings.x, :rows.x in an attached read, :key, :now, :today, or a result of an earlier step. This name is none of them.',
     wrong: 'WHERE c.Code = :customerErpID',
     right: 'WHERE c.Code = :customerErpId',
+    oneCause: true,
   },
   MAP232: {
     title: 'optional value outside a block',
@@ -112,6 +120,7 @@ export const nameCodes = {
       'The request may omit this field, and the condition would then compare with NULL. Put the condition in [[ ]], so that it applies only when the field is given.',
     wrong: 'WHERE o.Customer = :customerErpId',
     right: 'WHERE 1 = 1 [[ AND o.Customer = :customerErpId ]]',
+    oneCause: true,
   },
   MAP233: {
     title: 'required value in a block',
@@ -125,6 +134,7 @@ export const nameCodes = {
       'A step can use the results of earlier steps. This step or column does not exist, or comes later. Correct the name, the order of the steps, or the columns that the statement returns.',
     wrong: '- line: { exec: "INSERT INTO l VALUES (:order.id)" }\n- order: { exec: "INSERT INTO o ... RETURNING id" }',
     right: '- order: { exec: "INSERT INTO o ... RETURNING id" }\n- line: { exec: "INSERT INTO l VALUES (:order.id)" }',
+    oneCause: true,
   },
   MAP235: {
     title: 'list used as a single value',
@@ -152,6 +162,7 @@ export const nameCodes = {
       'Ids are declared per kind of record in the contract: customer, debtor, location, product, purchaseOrder, salesOrder, sale, invoice, payment. Use one of these.',
     wrong: 'ids: { client: { type: integer } }',
     right: 'ids: { customer: { type: integer } }',
+    oneCause: true,
   },
   MAP242: {
     title: 'wrong use of a composite id',
@@ -159,6 +170,7 @@ export const nameCodes = {
       'A composite id is compared part by part (:erpInvoiceId.type), using the declared names of its parts. An id without parts is a single value.',
     wrong: 'WHERE i.Id = :erpInvoiceId',
     right: 'WHERE i.Type = :erpInvoiceId.type AND i.Id = :erpInvoiceId.number',
+    oneCause: true,
   },
   MAP243: {
     title: 'exists does not use the id',
@@ -173,6 +185,7 @@ export const nameCodes = {
       '`when` names a fact about the ERP, optionally negated with `not`. No fact with this name exists. Declare it under `facts`, or correct the name.',
     wrong: 'first: [{ when: has_branch, query: SELECT ... }]',
     right: 'facts: { has_branch: { table: Branch } }',
+    oneCause: true,
   },
   MAP246: {
     title: 'unused fact',

@@ -15,6 +15,7 @@ export const requestCodes = {
       '`query` and `call` read from a database, `get` and `post` from an HTTP ERP. The source of this read is of the other kind. Select another source with `use`, or write the read for this source.',
     wrong: 'sources: { erp: { http: https://erp.example.com } }\nquery: SELECT 1 AS units',
     right: 'sources: { erp: { http: https://erp.example.com } }\nget: /units',
+    oneCause: true,
   },
   REQ603: {
     title: 'read that changes the ERP',
@@ -43,6 +44,7 @@ export const requestCodes = {
       'An ERP returns a long list in pages. Without a description of the paging, the first page would count as the whole list. Describe it in the source or in the read: by a link in the response, by a cursor, or by page or row numbers. Numbers are sent with {{ $page }} or {{ $offset }} in the request.',
     wrong: 'get: /invoices   # on /invoices/list',
     right: 'get: /invoices\nparams: { skip: "{{ $offset }}", top: "{{ $limit }}" }\npage: { by: offset, size: 100 }',
+    oneCause: true,
   },
   REQ607: {
     title: 'incomplete $each',

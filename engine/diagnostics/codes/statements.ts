@@ -43,6 +43,7 @@ export const statementCodes = {
       'The statement refers to something that the database does not have or that the login may not see. Correct the name or its schema, or grant the login access.',
     wrong: 'query: SELECT Cod AS erpId FROM Customer',
     right: 'query: SELECT Code AS erpId FROM Customer',
+    oneCause: true,
   },
   SQL407: {
     title: 'read that writes',
@@ -50,6 +51,7 @@ export const statementCodes = {
       'A statement that changes data or locks rows is used as a read. Reads may be repeated at any time. Put changes under `write`, as `exec`. Only the reads of `prepare` may lock rows, if they use the database of the write.',
     wrong: 'query: DELETE FROM Customer RETURNING Code AS erpId',
     right: 'query: SELECT Code AS erpId FROM Customer',
+    oneCause: true,
   },
   SQL408: {
     title: 'statement without a result',
@@ -70,6 +72,7 @@ export const statementCodes = {
       'SQL refers to values by name and is never assembled from texts, so that data can never become SQL. Use :settings.x for the value of a setting, and a part for a table name.',
     wrong: "WHERE Company = '${company}'",
     right: 'WHERE Company = :settings.company',
+    oneCause: true,
   },
   SQL411: {
     title: 'positional placeholder',
@@ -84,6 +87,7 @@ export const statementCodes = {
       'The statement uses the syntax or a function of another database: this one rejects it or gives it another meaning. As a warning, it means that this database may have its own function of that name, or supports the syntax in newer versions. The database itself decides when the service starts.',
     wrong: 'query: SELECT TOP 1 Code AS erpId FROM Customer   # on PostgreSQL',
     right: 'query: SELECT Code AS erpId FROM Customer LIMIT 1',
+    oneCause: true,
   },
   SQL413: {
     title: 'statement cannot be parsed',
@@ -142,6 +146,7 @@ export const statementCodes = {
       'SQLite has no stored procedures, so `call` is not possible. Write the statements themselves, each as its own step.',
     wrong: '- order: { call: { procedure: insert_order } }   # on SQLite',
     right: '- order: { exec: INSERT INTO orders (ref) VALUES (:key) RETURNING id }',
+    oneCause: true,
   },
   SQL421: {
     title: 'procedure cannot be called',
@@ -149,6 +154,7 @@ export const statementCodes = {
       'The database has no procedure with this name, or hides it from the login, or does not allow the login to execute it, or has several overloads that accept these parameters. Correct the name and its schema, grant EXECUTE, or name more parameters.',
     wrong: 'call: { procedure: taSopHdrIvcInsrt }',
     right: 'call: { procedure: dbo.taSopHdrIvcInsert }',
+    oneCause: true,
   },
   SQL422: {
     title: 'procedure parameters do not match',
@@ -164,6 +170,7 @@ export const statementCodes = {
     wrong: "WHERE Code = ':customerErpId'",
     right: 'WHERE Code = :customerErpId',
     atStart: 'warning',
+    oneCause: true,
   },
   SQL424: {
     title: 'login without the right to run a statement',
@@ -171,6 +178,7 @@ export const statementCodes = {
       'The statement is correct, but the login of the service may not run it: a privilege on a table, a column, a function or a sequence is missing. Every request that needs it would fail with 502, while /health is fine. `engine check --connect` tests the privileges of all statements without running them.',
     wrong: 'GRANT SELECT ON customer TO middleware   -- but the profile also reads invoice',
     right: 'GRANT SELECT ON customer, invoice TO middleware',
+    oneCause: true,
   },
   SQL425: {
     title: 'typographic quote',
@@ -178,5 +186,6 @@ export const statementCodes = {
       'The statement contains a quote as word processors and chats write it. Databases know only the straight quotes: single ones around texts, double ones around names. The error that a database reports is about a later place.',
     wrong: 'SELECT ‘EUR’ AS currency',
     right: "SELECT 'EUR' AS currency",
+    oneCause: true,
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

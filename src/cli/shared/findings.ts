@@ -44,15 +44,17 @@ function documentOf(found: readonly Checked[], format: string, version: string):
 function renderJunit(found: readonly Checked[]): string {
   return junitText(
     found.map(({ name, diagnostics }) => {
-      const failed = sortDiagnostics(diagnostics).map(({ code, message, hint, place, coordinate }) => {
-        const where = place === undefined ? name : `${place.file}:${place.line}:${place.column}`;
+      const failed = sortDiagnostics(diagnostics).map(({ code, message, hint, place, alsoAt = [], coordinate }) => {
+        const text = ({ file, line, column }: NonNullable<Diagnostic['place']>): string => `${file}:${line}:${column}`;
+        const where = place === undefined ? name : text(place);
+        const contract = coordinate === undefined ? [] : [`contract: ${coordinate}`];
         return {
           group: code,
           name: where,
           ms: 0,
           failure: {
             message,
-            text: [message, hint, where, ...(coordinate === undefined ? [] : [`contract: ${coordinate}`])].join('\n'),
+            text: [message, hint, where, ...alsoAt.map((other) => `also at ${text(other)}`), ...contract].join('\n'),
           },
         };
       });

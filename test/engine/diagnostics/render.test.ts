@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Diagnostic, renderJson, renderText, sortDiagnostics } from '../../../engine/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  renderJson,
+  renderSarif,
+  renderText,
+  sortDiagnostics,
+} from '../../../engine/diagnostics/index.ts';
 
 const file = 'profiles/x.yaml';
 const text = ['profile: x', 'endpoints:', '  /debtors/list:', '    serch: a', '    query: SELECT 1', ''].join('\n');
@@ -107,6 +113,7 @@ describe('sortDiagnostics', () => {
     const at = (name: string, line: number, column: number, code: Diagnostic['code']): Diagnostic => ({
       ...unknownKey,
       code,
+      message: `At ${name}:${line}:${column}.`,
       place: { file: name, line, column, length: 1 },
     });
     const wanted = [
@@ -118,6 +125,50 @@ describe('sortDiagnostics', () => {
     ];
     const given = [4, 2, 0, 3, 1, 1, 2].flatMap((index) => wanted[index] ?? []);
     expect(sortDiagnostics(given)).toEqual(wanted);
+  });
+});
+
+const elsewhere = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => ({
+  ...unknownKey,
+  place: { file, line, column: 5, length: 5 },
+  ...more,
+});
+
+describe('one mistake at several places', () => {
+  it('is one finding, at its first place, with the others', () => {
+    const later = elsewhere(12, { coordinate: '/invoices/list' });
+    expect(sortDiagnostics([later, block, unknownKey])).toEqual([{ ...unknownKey, alsoAt: [later.place] }, block]);
+    const page = renderText([later, unknownKey], new Map([[file, text]]), plain);
+    expect(page).toContain('   = hint: Did you mean "search"?\n   = also at: line 12\n');
+    expect(page).toContain('\n1 error.\n');
+    expect(JSON.parse(renderJson([later, unknownKey]))).toMatchObject({
+      errors: 1,
+      diagnostics: [{ alsoAt: [later.place] }],
+    });
+    expect(JSON.parse(renderSarif([later, unknownKey], '1')).runs[0].results).toMatchObject([
+      { relatedLocations: [{ physicalLocation: { region: { startLine: 12, startColumn: 5 } } }] },
+    ]);
+  });
+
+  it('whose hints list the names that are known at each place', () => {
+    const known = (line: number, names: string) => elsewhere(line, { hint: `Known here: ${names}.` });
+    expect(sortDiagnostics([known(4, 'a, b'), known(9, 'a, c')])).toHaveLength(1);
+  });
+
+  it.each([
+    ['another name', elsewhere(9, { message: 'Unknown key "sort".' })],
+    ['another correction', elsewhere(9, { hint: 'Did you mean "since"?' })],
+    ['another severity', elsewhere(9, { severity: 'warning' })],
+    ['another code', elsewhere(9, { code: 'MAP104' })],
+    ['without a place', elsewhere(9, { place: undefined })],
+  ])('remains two findings: %s', (_name, other) => {
+    expect(sortDiagnostics([unknownKey, other])).toHaveLength(2);
+  });
+
+  it('of a code whose message does not name the mistake remains two findings', () => {
+    const empty = (line: number) =>
+      elsewhere(line, { code: 'SQL405', message: 'SQLite refuses this statement: near "AS".' });
+    expect(sortDiagnostics([empty(4), empty(9)])).toHaveLength(2);
   });
 });
 
