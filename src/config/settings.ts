@@ -90,6 +90,11 @@ export const settingTable = {
     description: 'Number of services that serve this installation. More than one need a shared store.',
   }),
   bodyLimit: size('1MiB', { env: 'ENGINE_BODY_LIMIT', description: 'Largest accepted request body.' }),
+  bodyTimeout: duration('10s', {
+    env: 'ENGINE_BODY_TIMEOUT',
+    description:
+      'Longest time from the headers of a request to the end of its body. A later request is refused with 408.',
+  }),
   requestTimeout: duration('30s', {
     env: 'ENGINE_REQUEST_TIMEOUT',
     description: 'Longest time for a request to arrive, and longest time for the work on it.',
@@ -107,6 +112,20 @@ export const settingTable = {
     env: 'ENGINE_WATCH',
     description:
       'Reload profile and configuration when one of their files changes. SIGHUP does the same once. A faulty file changes nothing.',
+  }),
+  pagesPerKey: integer(4, 1, 100_000, {
+    env: 'ENGINE_PAGES_PER_KEY',
+    description:
+      'Number of pages of lists (debtors, invoices, payments) that are read at the same time for one API key. Further ones wait for their turn, within `requestTimeout`, so that a sync leaves room for prices and drafts.',
+  }),
+  answerTimeout: duration('60s', {
+    env: 'ENGINE_ANSWER_TIMEOUT',
+    description: 'Longest time for a client to read an answer. Then its connection is closed.',
+  }),
+  unsentLimit: size('64MiB', {
+    env: 'ENGINE_UNSENT_LIMIT',
+    description:
+      'Largest size of all answers that clients have not read yet. Beyond it the connections that have waited longest are closed.',
   }),
   logLevel: choice(logLevels, 'info', {
     flag: '--log-level',

@@ -52,9 +52,22 @@ const requestEvents = {
   },
   request_shed: {
     levels: ['warn'],
-    summary: 'A request was refused with 503, because more requests than `concurrency` are in progress.',
+    summary:
+      'A request was refused with 503, because more requests than `concurrency` are in progress, or a page of a list got no turn (`pagesPerKey`) in time.',
     action: 'Find out why the ERP is slow, or add a replica.',
     fields: { requestId, running },
+  },
+  answer_unread: {
+    levels: ['warn'],
+    summary: 'A connection was closed because its client did not read an answer.',
+    action:
+      'Find out why the client, or a proxy before it, reads so slowly. A read can be repeated; a write too, it returns the same id.',
+    fields: {
+      requestId,
+      reason: text('`time`: longer than `answerTimeout`; `memory`: all unread answers together exceed `unsentLimit`.'),
+      bytes: number('Size of the answer.'),
+      ms: number('Milliseconds since the answer.'),
+    },
   },
   call_failed: {
     levels: ['info', 'warn', 'error'],

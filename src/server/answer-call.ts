@@ -1,32 +1,24 @@
-/** Answers an authenticated request for an endpoint in phases: body, app, JSON, engine. */
+/** Answers an authorised request for an endpoint in phases: body, admission, engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Problem } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
-import { mayCall } from './authenticate.ts';
+import type { Admission } from './admission.ts';
 import { Caller } from './caller-connection.ts';
-import {
-  cancelExpiry,
-  expireAfter,
-  type JsonExcess,
-  type JsonLimits,
-  type Outcome,
-  parseBody,
-  type ServedEngine,
-} from './engine-api.ts';
+import { cancelExpiry, expireAfter, type Outcome, type ServedEngine } from './engine-api.ts';
 import { failureEvent, lateFailureEvent } from './failure-log.ts';
-import { type BodyRead, decodeBody, readBody } from './read-body.ts';
-import { badRequest, bugProblem, type Refusal, refusalOf } from './refusal.ts';
+import type { EndTurn } from './fair-turns.ts';
+import type { Pipelining } from './pipelining.ts';
+import { type BodyLimits, cutShort, receiveBody } from './receive-body.ts';
+import { bugProblem, type Refusal, refusalOf, unavailable } from './refusal.ts';
 
-export interface CallTools {
+export interface CallTools extends BodyLimits {
   readonly engine: ServedEngine;
   readonly emit: Emit;
-  /** Number of calls in progress. */
-  readonly load: { running: number };
+  readonly admission: Admission;
+  readonly pipelining: Pipelining | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Bytes. */
-  readonly bodyLimit: number;
   /** Longest duration of a request, in milliseconds. */
   readonly requestTimeout: number;
   /** Answers the connection test. */
@@ -45,73 +37,40 @@ export interface Call {
 
 export type Answer = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly refusal: Refusal };
 
-/**
- * Limits of bodies, besides their bytes. The check of 50,000 values takes about 10 ms of the only thread; a document of 5,000 lines, the most
- * that the contract allows, has half as many.
- */
-const bodyJson: JsonLimits = { depth: 64, values: 50_000 };
-
-function unreadable(why: 'invalid' | JsonExcess): Refusal {
-  switch (why) {
-    case 'invalid':
-      return { status: 400, code: 'INVALID_JSON', message: 'The body is not valid JSON.' };
-    case 'too deep':
-      return {
-        status: 400,
-        code: 'INVALID_JSON',
-        message: `The body has more than ${bodyJson.depth} lists and objects inside each other.`,
-      };
-    case 'too many values':
-      return badRequest(413, `The body has more than the ${bodyJson.values} values that are accepted.`);
-  }
-}
+const busy = unavailable('The integration service is busy. Try again shortly.', 1);
+const tooManyWaiting = unavailable('Too many requests wait for answers on this connection. Open another one.', 1);
 
 /** Time after the deadline in which the engine may still report its own time-out, in milliseconds. */
 const grace = 1_000;
 
-/**
- * Answers a call whose head has passed the checks. Never rejects. The call counts as running until the engine has finished it, which can be
- * after the answer.
- */
+/** Answers a call whose head has passed the checks. Never rejects. */
 export async function answerCall(tools: CallTools, call: Call): Promise<Answer> {
-  const { load } = tools;
-  const { request, response } = call;
-  load.running += 1;
-  let isWithEngine = false;
-  try {
-    if (request.headers.expect !== undefined) response.writeContinue();
-    const body = bodyOf(tools, call, await readBody(request, tools.bodyLimit));
-    if (!body.ok) return body;
-    if (call.endpoint.answer.kind === 'service') return tools.health(body.value);
-    isWithEngine = true;
-    return answerOf(tools, call, await runEngine(tools, call, body.value));
-  } finally {
-    if (!isWithEngine) load.running -= 1;
-  }
-}
-
-type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
-
-function bodyOf({ bodyLimit }: CallTools, { endpoint, key }: Call, read: BodyRead): Body {
-  if (!read.ok) return refused(bodyRefusal(read.why, bodyLimit));
-  if (!mayCall(key.app, endpoint.app)) {
-    return refused({
-      status: 403,
-      code: 'FORBIDDEN',
-      message: `This API key belongs to another app: it cannot be used for ${endpoint.path}.`,
-    });
-  }
-  const text = decodeBody(read.bytes);
-  if (text === undefined) return refused(unreadable('invalid'));
-  const parsed = parseBody(text, bodyJson);
-  return parsed.ok ? { ok: true, value: parsed.body } : refused(unreadable(parsed.why));
+  const { endpoint, request, response } = call;
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const body = await receiveBody(request, tools);
+  if (!body.ok) return body;
+  const turn = tools.pipelining?.turnOf(request);
+  if (turn === 'too many') return refused(tooManyWaiting);
+  if (turn !== undefined && !(await turn)) return refused(cutShort);
+  if (endpoint.answer.kind === 'service') return tools.health(body.value);
+  const caller = new Caller(response);
+  const end = await tools.admission.admit(call, caller);
+  if (end === undefined) return refused(busy);
+  return answerOf(tools, call, await runEngine(tools, call, { body: body.value, caller, end }));
 }
 
 type Ended = { readonly outcome: Outcome; readonly error?: unknown };
 
+interface Admitted {
+  readonly body: unknown;
+  readonly caller: Caller;
+  /** Ends the admission when the engine has finished, which can be after the answer. */
+  readonly end: EndTurn;
+}
+
 /** Calls the engine. A rejection is a bug. An engine that does not answer within the grace after its deadline counts as timed out. */
-function runEngine(tools: CallTools, call: Call, body: unknown): Promise<Ended> {
-  const { engine, emit, load, requestTimeout } = tools;
+function runEngine(tools: CallTools, call: Call, { body, caller, end: endTurn }: Admitted): Promise<Ended> {
+  const { engine, emit, requestTimeout } = tools;
   const deadline = call.started + requestTimeout;
   let isOver = false;
   return new Promise((resolve) => {
@@ -122,12 +81,11 @@ function runEngine(tools: CallTools, call: Call, body: unknown): Promise<Ended> 
     const end = (ended: Ended): void => {
       const { outcome } = ended;
       if (isOver && !outcome.ok) emit(lateFailureEvent({ requestId: call.id, endpoint: call.endpoint.path, outcome }));
-      load.running -= 1;
+      endTurn();
       cancelExpiry(expiry);
       resolve(ended);
     };
-    const signal = new Caller(call.response);
-    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal }).then(
+    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal: caller }).then(
       (outcome) => end({ outcome }),
       (error: unknown) => end({ outcome: { ok: false, problem: bugProblem }, error }),
     );
@@ -144,12 +102,6 @@ function answerOf({ emit }: CallTools, { id, endpoint: { path } }: Call, { outco
 }
 
 const timeoutProblem: Problem = { kind: 'timeout', message: 'The ERP did not answer in time. Try again later.' };
-
-function bodyRefusal(why: 'too large' | 'cut short', limit: number): Refusal {
-  return why === 'too large'
-    ? badRequest(413, `The body is larger than the ${limit} bytes that are accepted.`)
-    : badRequest(400, 'The body ended before it was complete.');
-}
 
 function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal };

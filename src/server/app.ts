@@ -4,26 +4,28 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Endpoint } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { KeyPair } from '../config/tls.ts';
-import type { Emit } from '../events/events.ts';
+import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { answerCall, type CallTools } from './answer-call.ts';
 import { type CallRecords, clientOf, createCallRecords } from './call-record.ts';
-import { inspectHead, type Verdict } from './check-head.ts';
+import { inspectHead, refusalOfCall, type Verdict } from './check-head.ts';
 import { healthAnswerer } from './health.ts';
 import { createHttpServer } from './http-server.ts';
+import { watchPipelining } from './pipelining.ts';
 import { attachRawReplies, type RawReplies } from './raw-replies.ts';
-import { badRequest, bugProblem, refusalOf, unavailable } from './refusal.ts';
+import { badRequest, bugProblem, refusalOf } from './refusal.ts';
 import { createRefuser, type Refuser, sendJson } from './send-answer.ts';
+import { createUnsentAnswers, type UnsentAnswers, type UnsentLimits } from './unsent-answers.ts';
 
-export interface AppOptions extends Omit<CallTools, 'health'> {
-  readonly emit: Emit;
+export interface AppOptions
+  extends Omit<CallTools, 'health' | 'admission' | 'pipelining'>,
+    Omit<AdmissionOptions, 'emit' | 'now' | 'requestTimeout'>,
+    UnsentLimits {
   /** The name of the service in the answer to the connection test. */
   readonly serviceName: string;
   /** The keys that are valid now. */
   readonly keys: () => readonly Key[];
   /** Whether the service is stopping and refuses new requests. */
   readonly stopping: () => boolean;
-  /** Largest number of calls in progress; further ones are refused. */
-  readonly concurrency: number;
   readonly trustProxy: boolean;
   readonly pair: KeyPair | undefined;
 }
@@ -33,6 +35,7 @@ interface AppContext {
   readonly options: AppOptions;
   readonly records: CallRecords;
   readonly refuser: Refuser;
+  readonly unsent: UnsentAnswers;
   /** Checks the head of a request, and records its key. `isRouted`: the router has an endpoint for it. */
   readonly inspect: (request: IncomingMessage, isRouted: boolean, isDecodable: boolean) => Verdict;
 }
@@ -43,6 +46,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const context = createContext(options);
   const { records, refuser, inspect } = context;
   const app = createInstance(context);
+  const tools = { ...options, admission: createAdmission(options), pipelining: watchPipelining(app.server) };
 
   // `answerCall` reads the body, after the checks of the head.
   app.removeAllContentTypeParsers();
@@ -53,7 +57,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (verdict.ok) done();
     else refuser.refuseUnread(reply, records.of(request.raw), verdict.refusal).catch(done);
   });
-  for (const endpoint of engine.contract.endpoints) addEndpoint(app, context, endpoint);
+  for (const endpoint of engine.contract.endpoints) addEndpoint(app, context, tools, endpoint);
   app.setErrorHandler((error, request, reply) => {
     const record = records.of(request.raw);
     emit({ level: 'error', event: 'bug', requestId: record.id, error });
@@ -73,7 +77,8 @@ function createContext(options: AppOptions): AppContext {
     records.of(request).key = verdict.key;
     return verdict;
   };
-  return { options, records, refuser: createRefuser(engine.contract.version, options.stopping), inspect };
+  const refuser = createRefuser(engine.contract.version, options.stopping);
+  return { options, records, refuser, unsent: createUnsentAnswers(options, emit), inspect };
 }
 
 const noSchemas = (): never => {
@@ -82,7 +87,7 @@ const noSchemas = (): never => {
 
 /** A Fastify instance whose own error answers are replaced with those of the contract. */
 function createInstance({ options, records, refuser, inspect }: AppContext): FastifyInstance {
-  const { engine, emit, requestTimeout, pair } = options;
+  const { engine, emit, pair } = options;
   let raw: RawReplies | undefined;
   const refuseConnect = (request: IncomingMessage) => {
     const verdict = inspect(request, true, true);
@@ -96,7 +101,7 @@ function createInstance({ options, records, refuser, inspect }: AppContext): Fas
     // `inspect` answers requests during a stop: Fastify's own answer does not follow the contract.
     return503OnClosing: false,
     serverFactory: (handler) => {
-      const server = createHttpServer(handler, requestTimeout, pair);
+      const server = createHttpServer(handler, options, pair);
       server.prependListener('request', records.open);
       raw = attachRawReplies(server, engine.contract.version, emit, refuseConnect);
       return server;
@@ -110,26 +115,28 @@ function createInstance({ options, records, refuser, inspect }: AppContext): Fas
   });
 }
 
-function addEndpoint(app: FastifyInstance, { options, records, refuser }: AppContext, endpoint: Endpoint): void {
-  const { engine, emit, load, concurrency, serviceName, stopping } = options;
-  const tools: CallTools = { ...options, health: healthAnswerer(engine, endpoint, serviceName) };
+function addEndpoint(
+  app: FastifyInstance,
+  { options, records, refuser, unsent }: AppContext,
+  shared: Omit<CallTools, 'health'>,
+  endpoint: Endpoint,
+): void {
+  const { engine, serviceName, stopping, bodyLimit } = options;
+  const tools: CallTools = { ...shared, health: healthAnswerer(engine, endpoint, serviceName) };
   app.post(endpoint.path, (request, reply) => {
     const record = records.of(request.raw);
     const { key } = record;
     if (key === undefined) throw new Error('invariant: a routed request has a valid key');
-    const isOverloaded = endpoint.answer.kind !== 'service' && load.running >= concurrency;
-    if (isOverloaded) {
-      emit({ level: 'warn', event: 'request_shed', requestId: record.id, running: load.running });
-      const refusal = unavailable('The integration service is busy. Try again shortly.', 1);
-      return refuser.refuseUnread(reply, record, refusal);
-    }
+    const refusal = refusalOfCall(request.raw, endpoint, key, bodyLimit);
+    if (refusal !== undefined) return refuser.refuseUnread(reply, record, refusal);
     const { id, started } = record;
     const call = { endpoint, key, id, started, request: request.raw, response: reply.raw };
     answerCall(tools, call)
       .then((answer) => {
         if (!answer.ok) return void refuser.refuse(reply, record, answer.refusal);
         reply.hijack();
-        sendJson(reply.raw, id, answer.json, stopping());
+        const bytes = sendJson(reply.raw, id, answer.json, stopping());
+        unsent.watch(reply.raw, id, bytes);
       })
       .catch((error: unknown) => reply.send(error));
     return undefined;

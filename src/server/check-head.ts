@@ -1,9 +1,11 @@
 /** The checks of a request's head, in the order that the contract demands: key, form, path and method, content type. */
 import type { IncomingMessage } from 'node:http';
+import type { Endpoint } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, mayCall } from './authenticate.ts';
 import { countHeader } from './headers.ts';
-import { badRequest, type Refusal, unauthorized, unavailable } from './refusal.ts';
+import { declaresMore } from './read-body.ts';
+import { badRequest, type Refusal, tooLarge, unauthorized, unavailable } from './refusal.ts';
 
 export interface HeadContext {
   readonly keys: readonly Key[];
@@ -55,6 +57,19 @@ function refusalFor(request: IncomingMessage, context: HeadContext): Refusal | u
     return badRequest(415, 'The body must not be compressed.');
   }
   return undefined;
+}
+
+/** The refusal of a routed request by the rest of its head: its declared size, then the app of its key. */
+export function refusalOfCall(
+  request: IncomingMessage,
+  { app, path }: Endpoint,
+  key: Key,
+  bodyLimit: number,
+): Refusal | undefined {
+  if (declaresMore(request, bodyLimit)) return tooLarge(bodyLimit);
+  if (mayCall(key.app, app)) return undefined;
+  const message = `This API key belongs to another app: it cannot be used for ${path}.`;
+  return { status: 403, code: 'FORBIDDEN', message };
 }
 
 /** The path of a request target, without the query. Also accepts the absolute form, which proxies receive. */

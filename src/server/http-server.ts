@@ -6,11 +6,23 @@ import { RecordedRequest } from './call-record.ts';
 
 const minVersion = 'TLSv1.2';
 
+/** Times in milliseconds. */
+export interface ServerTimeouts {
+  /** Longest time for a request to arrive. */
+  readonly requestTimeout: number;
+  /** Longest time for a client to read an answer. */
+  readonly answerTimeout: number;
+}
+
 /**
- * A server for `listener`: HTTPS with `pair`, otherwise HTTP. `receiveTimeout`: longest time for a request to arrive, in milliseconds. Node's
- * own checks of Host and Expect are disabled, so that `listener` can answer with the contract's error body.
+ * A server for `listener`: HTTPS with `pair`, otherwise HTTP. Node's own checks of Host and Expect are disabled, so that `listener` can answer
+ * with the contract's error body.
  */
-export function createHttpServer(listener: RequestListener, receiveTimeout: number, pair: KeyPair | undefined): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  { requestTimeout: receiveTimeout, answerTimeout }: ServerTimeouts,
+  pair: KeyPair | undefined,
+): Server {
   const options = {
     IncomingMessage: RecordedRequest,
     requireHostHeader: false,
@@ -24,6 +36,8 @@ export function createHttpServer(listener: RequestListener, receiveTimeout: numb
     pair === undefined
       ? createServer(options, listener)
       : createSecureServer({ ...options, ...pair, minVersion }, listener);
+  // Connections on which no byte moves: longer than a request may take and its answer may wait.
+  server.setTimeout(receiveTimeout + answerTimeout);
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;

@@ -16,6 +16,11 @@ export function badRequest(status: number, message: string, headers?: Readonly<R
   return { status, code: 'BAD_REQUEST', message, ...(headers && { headers }) };
 }
 
+/** 413. `limit` in bytes. */
+export function tooLarge(limit: number): Refusal {
+  return badRequest(413, `The body is larger than the ${limit} bytes that are accepted.`);
+}
+
 export const unauthorized: Refusal = {
   status: 401,
   code: 'UNAUTHORIZED',

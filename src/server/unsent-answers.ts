@@ -1,0 +1,65 @@
+/** Bounds the answers that clients do not read: each for a time, all together by their bytes. */
+import type { ServerResponse } from 'node:http';
+import type { Emit } from '../events/events.ts';
+import { cancelExpiry, expireAfter } from './engine-api.ts';
+
+export interface UnsentLimits {
+  /** Longest time from the answer until the client has read it, in milliseconds. */
+  readonly answerTimeout: number;
+  /** Largest size of all answers that clients have not read, in bytes. */
+  readonly unsentLimit: number;
+}
+
+export interface UnsentAnswers {
+  /** Watches an ended response of this many bytes. If the client does not read it, its connection is closed. */
+  watch(response: ServerResponse, requestId: string, bytes: number): void;
+}
+
+interface Unsent {
+  readonly bytes: number;
+  readonly close: (reason: 'time' | 'memory') => void;
+}
+
+export function createUnsentAnswers({ answerTimeout, unsentLimit }: UnsentLimits, emit: Emit): UnsentAnswers {
+  /** The oldest first. */
+  const unsent = new Map<ServerResponse, Unsent>();
+  let total = 0;
+
+  const enforceLimit = (): void => {
+    for (const { close } of unsent.values()) {
+      // A single answer may be larger than the limit.
+      if (total <= unsentLimit || unsent.size === 1) return;
+      close('memory');
+    }
+  };
+
+  return {
+    watch(response, requestId, bytes) {
+      // The operating system has taken it, as almost every answer.
+      if (response.writableFinished || response.destroyed) return;
+      const begin = performance.now();
+      const expiry = expireAfter(answerTimeout, () => close('time'));
+      const forget = (): void => {
+        if (!unsent.delete(response)) return;
+        total -= bytes;
+        cancelExpiry(expiry);
+      };
+      const close = (reason: 'time' | 'memory'): void => {
+        forget();
+        emit({
+          level: 'warn',
+          event: 'answer_unread',
+          requestId,
+          reason,
+          bytes,
+          ms: Math.round(performance.now() - begin),
+        });
+        response.destroy();
+      };
+      unsent.set(response, { bytes, close });
+      total += bytes;
+      response.once('close', forget);
+      enforceLimit();
+    },
+  };
+}
