@@ -45,9 +45,21 @@ function reached(from: readonly string[], uses: ReadonlyMap<string, readonly str
 const isNamed = (part: PartSpec | undefined): boolean =>
   typeof part === 'object' && !Array.isArray(part) && (part.expression !== undefined || part.request !== undefined);
 
-function reportUnusedNamed(context: RuleContext, meant: readonly (string | undefined)[]): void {
+/** Whether an undeclared name that is used probably means this one. */
+type IsMeant = (name: string) => boolean;
+
+/** Compares names only when there is an unused one: that takes longer than the rest of the rule. */
+function lazily(meant: () => readonly (string | undefined)[]): IsMeant {
+  let names: readonly (string | undefined)[] | undefined;
+  return (name) => {
+    names ??= meant();
+    return names.includes(name);
+  };
+}
+
+function reportUnusedNamed(context: RuleContext, isMeant: IsMeant): void {
   for (const [name, part] of Object.entries(context.writtenProfile.parts ?? {})) {
-    if (!isNamed(part) || context.document.usedParts.has(name) || meant.includes(name)) continue;
+    if (!isNamed(part) || context.document.usedParts.has(name) || isMeant(name)) continue;
     context.report('MAP214', {
       path: ['parts', name],
       key: true,
@@ -59,19 +71,19 @@ function reportUnusedNamed(context: RuleContext, meant: readonly (string | undef
 }
 
 /** Reports parts that no statement leads to: alone, below other unused parts, or in a circle. */
-function checkParts(context: RuleContext, meant: readonly (string | undefined)[]): void {
+function checkParts(context: RuleContext, isMeant: IsMeant): void {
   const { parts, facts, ids } = context.writtenProfile;
-  reportUnusedNamed(context, meant);
+  reportUnusedNamed(context, isMeant);
   const uses = partUses(parts);
   const statements = textsOf([facts, written(context), ids]).join('\0');
-  const used = reached(
-    [...uses.keys()].filter(
-      (name) => meant.includes(name) || context.document.usedParts.has(name) || statements.includes(`{${name}}`),
-    ),
-    uses,
-  );
-  for (const [name, own] of uses) {
-    if (name === '*' || used.has(name) || isNamed(parts?.[name])) continue;
+  const isNamedByStatement = (name: string): boolean =>
+    context.document.usedParts.has(name) || statements.includes(`{${name}}`);
+  const surelyUsed = reached([...uses.keys()].filter(isNamedByStatement), uses);
+  const unused = [...uses].filter(([name]) => name !== '*' && !surelyUsed.has(name) && !isNamed(parts?.[name]));
+  if (unused.length === 0) return;
+  const alsoUsed = reached([...uses.keys()].filter(isMeant), uses);
+  for (const [name, own] of unused) {
+    if (alsoUsed.has(name)) continue;
     const circle = reached(own, uses).has(name);
     const by = [...uses].filter(([, names]) => names.includes(name)).map(([other]) => `"${other}"`);
     const message = circle
@@ -97,13 +109,12 @@ export const unusedDeclarations: Rule = (context) => {
   const uses = (pattern: RegExp): boolean => pattern.test(all);
   // `$lookup($settings, name)` may use any of them.
   const usesAny = uses(/\$settings(?!\s*\.)/);
-  const meant = [
+  const isMeant = lazily(() => [
     ...meantBy(texts, /\$\{(\w+)\}|settings\.(\w+)/g, Object.keys(settings ?? {})),
     ...meantBy(texts, /\{([^{}]+)\}/g, Object.keys(parts ?? {})),
-  ];
+  ]);
   for (const name of Object.keys(settings ?? {})) {
-    if (usesAny || meant.includes(name) || uses(new RegExp(`\\$\\{${name}\\}|settings\\s*\\.\\s*\`?${name}\\b`)))
-      continue;
+    if (usesAny || uses(new RegExp(`\\$\\{${name}\\}|settings\\s*\\.\\s*\`?${name}\\b`)) || isMeant(name)) continue;
     const message = `Nothing uses the setting "${name}".`;
     context.report('MAP205', {
       path: ['settings', name],
@@ -113,5 +124,5 @@ export const unusedDeclarations: Rule = (context) => {
       hint: 'Remove it, or use it.',
     });
   }
-  checkParts(context, meant);
+  checkParts(context, isMeant);
 };
