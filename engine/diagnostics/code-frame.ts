@@ -1,7 +1,7 @@
 /** Code frames: a line of a file with its neighbours, and carets below the characters that a finding is about. */
 
 import type { Place } from '../base/place.ts';
-import { maskSecrets } from './mask-secrets.ts';
+import { maskSource } from './secrets/mask-source.ts';
 import { type Cell, cellsOf } from './terminal-cells.ts';
 
 /** Maximum width of a line in terminal columns. A longer line is cut to the part around the carets. */
@@ -49,16 +49,12 @@ export interface FrameRow {
  * characters count as two columns, and control characters are replaced.
  */
 export function codeFrame(text: string, place: Place): readonly FrameRow[] | undefined {
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-  const maskedLine = (number: number): string | undefined => {
-    const content = lines[number - 1];
-    return content === undefined ? undefined : maskSecrets(content, lines[number - 2]);
-  };
-  const line = maskedLine(place.line);
+  const lines = maskSource(text.replace(/^\ufeff/, '')).text.split(/\r?\n/);
+  const line = lines[place.line - 1];
   if (line === undefined) return undefined;
   const marked = markedLine(line, place);
   const neighbour = (number: number): readonly FrameRow[] => {
-    const content = maskedLine(number);
+    const content = lines[number - 1];
     const pastEnd = number === lines.length && content === '';
     return content === undefined || pastEnd ? [] : [{ gutter: String(number), text: cut(cellsOf(content), 0) }];
   };

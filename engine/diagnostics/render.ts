@@ -6,6 +6,7 @@ import { codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { groupFindings, mergeFindings } from './merge-findings.ts';
 import { type Paint, paintOf } from './paint.ts';
+import { concealIn } from './secrets/mask-source.ts';
 import { printable } from './terminal-cells.ts';
 
 function compareTexts(a: string, b: string): number {
@@ -21,6 +22,16 @@ function compare(a: Diagnostic, b: Diagnostic): number {
     compareTexts(a.code, b.code) ||
     compareTexts(a.message, b.message)
   );
+}
+
+/** The diagnostics without the secrets that are written into their files, which a message may repeat. */
+export function withoutSecretsOf(
+  diagnostics: readonly Diagnostic[],
+  sources: ReadonlyMap<string, string>,
+): readonly Diagnostic[] {
+  if (diagnostics.length === 0) return diagnostics;
+  const conceal = concealIn(sources);
+  return diagnostics.map((one) => ({ ...one, message: conceal(one.message), hint: conceal(one.hint) }));
 }
 
 /**
@@ -102,15 +113,15 @@ export function renderText(
   options: { readonly color: boolean },
 ): string {
   const paint = paintOf(options.color);
-  const sorted = sortDiagnostics(diagnostics);
+  const sorted = sortDiagnostics(withoutSecretsOf(diagnostics, sources));
   if (sorted.length === 0) return '';
   const blocks = sorted.map((one) => renderOne(one, one.place && sources.get(one.place.file), paint));
   return `${[...blocks, `${countParts(sorted).join(' and ')}.`].join('\n\n')}\n`;
 }
 
-/** One JSON object with the number of errors and warnings and the sorted list; ends with a line break. */
-export function renderJson(diagnostics: readonly Diagnostic[]): string {
-  const sorted = sortDiagnostics(diagnostics);
+/** One JSON object with the number of errors and warnings and the sorted list, without secrets; ends with a line break. */
+export function renderJson(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): string {
+  const sorted = sortDiagnostics(withoutSecretsOf(diagnostics, sources));
   const list = sorted.map(({ code, severity, message, hint, place, alsoAt, usedAt, coordinate }) => ({
     code,
     title: codes[code].title,

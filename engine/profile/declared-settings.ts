@@ -1,5 +1,6 @@
 /** The settings of a profile, for its operator. */
 import { Secret } from '../base/secret.ts';
+import { secretsIn } from '../diagnostics/secrets/mask-values.ts';
 import { loadProfile } from './load.ts';
 import type { Bases } from './overlay/bases.ts';
 import type { SettingSpec } from './schema/index.ts';
@@ -11,12 +12,18 @@ export interface DeclaredSetting {
   readonly env: string | undefined;
   readonly type: NonNullable<SettingSpec['type']>;
   readonly secret: boolean;
-  /** Undefined if there is none, and always for a secret. */
+  /** Undefined if there is none, and always for a secret. Asterisks for what looks like a secret. */
   readonly default: SettingSpec['default'];
   readonly pattern: string | undefined;
   readonly description: string | undefined;
   /** The origin of its value in this environment. */
   readonly from: 'environment' | 'default' | 'nowhere';
+}
+
+/** The default as it may be shown. */
+function shownDefault(name: string, spec: SettingSpec): SettingSpec['default'] {
+  if (spec.secret === true || spec.default === undefined) return undefined;
+  return secretsIn(spec, ['settings', name]).length === 0 ? spec.default : '********';
 }
 
 /** The settings in the order of the profile; undefined if the profile is invalid, which `openProfile` reports. */
@@ -31,7 +38,8 @@ export function declaredSettings(
     const { env, type = 'text', secret = false, pattern, description } = spec;
     const isSet = environmentValue(spec, environment) !== undefined;
     const from = isSet ? 'environment' : spec.default === undefined ? 'nowhere' : 'default';
-    return { name, env, type, secret, default: secret ? undefined : spec.default, pattern, description, from };
+    const byDefault = shownDefault(name, spec);
+    return { name, env, type, secret, default: byDefault, pattern, description, from };
   });
 }
 

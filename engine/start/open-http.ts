@@ -35,6 +35,8 @@ export interface HttpSourceInput {
   /** Name of the source. */
   readonly name: string;
   readonly spec: HttpSourceSpec;
+  /** Secrets that are written into the profile. */
+  readonly literals: readonly string[];
   readonly context: CompileContext;
   /** Folder of the profile, absolute: relative file names start there. */
   readonly folder: string;
@@ -55,13 +57,23 @@ function transportFor(
 }
 
 /** Opens an HTTP source. Sends nothing. Throws `SourceError` if its address, a file of `tls` or a key cannot be used. */
-export function openHttp({ name, spec, context, folder, host, report, testOverrides }: HttpSourceInput): HttpSource {
+export function openHttp({
+  name,
+  spec,
+  literals,
+  context,
+  folder,
+  host,
+  report,
+  testOverrides,
+}: HttpSourceInput): HttpSource {
   const { installation, tokens, rates, slots, replicas, now } = host;
   const fill = (text: string): string => interpolate(text, context.settings);
   const url = fill(spec.http);
   const mock = testOverrides?.mock?.(name, url);
   const transport = { url, ...transportFor(spec, { fill, folder }, mock) };
-  const secrets = [...context.settings.values()].filter((value) => value instanceof Secret);
+  const settings = [...context.settings.values()].filter((value) => value instanceof Secret);
+  const secrets = [...settings, ...literals.map((literal) => new Secret(literal))];
   const ports = { rates, slots, replicas, report, mock, secrets };
   const observe = (source: HttpSource): HttpSource => {
     const show = shownRequests(url, secrets);

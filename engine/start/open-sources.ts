@@ -5,6 +5,7 @@ import type { EngineEvent, SourceEvent } from '../base/events.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { secretsIn } from '../diagnostics/secrets/mask-values.ts';
 import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { rehearsed } from '../sources/rehearsal/sql.ts';
@@ -101,6 +102,7 @@ export async function openSources(
   const sources = new Map<string, AnySource>();
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics);
+  const { endpoints } = input.profile;
   for (const [name, spec] of Object.entries(input.profile.sources)) {
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {
@@ -108,7 +110,9 @@ export async function openSources(
         checkStoreKey(name, spec, context, host);
         // The HTTP client and its logins take a tenth of a second and 40 MB, which a service without HTTP sources saves.
         const { openHttp } = await import('./open-http.ts');
-        sources.set(name, openHttp({ name, spec, context, folder, host: host ?? noHost, report, testOverrides }));
+        const literals = [...secretsIn(spec, ['sources', name]), ...secretsIn(endpoints, ['endpoints'])];
+        const services = host ?? noHost;
+        sources.set(name, openHttp({ name, spec, literals, context, folder, host: services, report, testOverrides }));
         continue;
       }
       const options = { ...optionsOf(name, spec, input, testOverrides), folder, report };

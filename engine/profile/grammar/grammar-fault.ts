@@ -3,7 +3,7 @@
 import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isSecretKey } from '../../diagnostics/mask-secrets.ts';
+import { secretsIn } from '../../diagnostics/secrets/mask-values.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { valueAt } from '../yaml/path.ts';
 
@@ -33,12 +33,11 @@ export interface FaultText {
   readonly target?: 'key';
 }
 
-/** Masks the value at the path in a text if it is a secret. */
+/** Masks the value at the path in a text if it is a secret, also a short one. */
 function withoutSecret({ document }: GrammarContext, path: Path, text: string): string {
-  const value = valueAt(document.value, path);
-  const isScalar = typeof value === 'string' || typeof value === 'number';
-  const isSecret = isScalar && String(value).length > 2 && isSecretKey(String(path.at(-1)));
-  return isSecret ? text.replaceAll(String(value), '***') : text;
+  const keys = path.filter((key) => typeof key === 'string');
+  const secrets = secretsIn(valueAt(document.value, path), keys).filter((secret) => secret.length > 2);
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
 export function faultAt(context: GrammarContext, path: Path, { code, message, hint, target }: FaultText): GrammarFault {

@@ -1,9 +1,9 @@
 /** Prints a merged profile as YAML that is itself a valid profile, with the origin of each line. */
 import { isScalar, isSeq, isMap as isYamlMap, LineCounter, type ParsedNode, parseDocument, stringify } from 'yaml';
 import type { Path } from '../../base/place.ts';
+import { withoutSecrets } from '../../diagnostics/secrets/mask-values.ts';
 import { cellsOf } from '../../diagnostics/terminal-cells.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
-import { withoutSecrets } from './hide-secrets.ts';
 
 export interface ShownLine {
   readonly text: string;

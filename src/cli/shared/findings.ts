@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Paint, paintOf } from '../../../engine/diagnostics/paint.ts';
-import { countText, renderJson, sortDiagnostics } from '../../../engine/diagnostics/render.ts';
+import { countText, renderJson, sortDiagnostics, withoutSecretsOf } from '../../../engine/diagnostics/render.ts';
 import { renderSarif } from '../../../engine/diagnostics/sarif.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
@@ -27,10 +27,10 @@ export const strictFlag = (): Option => new Option('--strict', 'treat warnings a
 
 /** All findings as one document; undefined for the format `text`. */
 function documentOf(found: readonly Checked[], format: string, version: string): string | undefined {
-  const all = found.flatMap(({ diagnostics }) => diagnostics);
+  const all = found.flatMap(({ diagnostics, sources }) => withoutSecretsOf(diagnostics, sources));
   switch (format) {
     case 'json':
-      return renderJson(all);
+      return renderJson(all, new Map());
     case 'sarif':
       return renderSarif(all, version);
     case 'junit':
@@ -43,21 +43,24 @@ function documentOf(found: readonly Checked[], format: string, version: string):
 /** A test suite per file with a failed test for each finding, or with one passed test. */
 function renderJunit(found: readonly Checked[]): string {
   return junitText(
-    found.map(({ name, diagnostics }) => {
-      const failed = sortDiagnostics(diagnostics).map(({ code, message, hint, place, alsoAt = [], coordinate }) => {
-        const text = ({ file, line, column }: NonNullable<Diagnostic['place']>): string => `${file}:${line}:${column}`;
-        const where = place === undefined ? name : text(place);
-        const contract = coordinate === undefined ? [] : [`contract: ${coordinate}`];
-        return {
-          group: code,
-          name: where,
-          ms: 0,
-          failure: {
-            message,
-            text: [message, hint, where, ...alsoAt.map((other) => `also at ${text(other)}`), ...contract].join('\n'),
-          },
-        };
-      });
+    found.map(({ name, diagnostics, sources }) => {
+      const failed = sortDiagnostics(withoutSecretsOf(diagnostics, sources)).map(
+        ({ code, message, hint, place, alsoAt = [], coordinate }) => {
+          const text = ({ file, line, column }: NonNullable<Diagnostic['place']>): string =>
+            `${file}:${line}:${column}`;
+          const where = place === undefined ? name : text(place);
+          const contract = coordinate === undefined ? [] : [`contract: ${coordinate}`];
+          return {
+            group: code,
+            name: where,
+            ms: 0,
+            failure: {
+              message,
+              text: [message, hint, where, ...alsoAt.map((other) => `also at ${text(other)}`), ...contract].join('\n'),
+            },
+          };
+        },
+      );
       return { name, cases: failed.length > 0 ? failed : [{ group: 'check', name, ms: 0, failure: undefined }] };
     }),
   );

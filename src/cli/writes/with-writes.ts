@@ -112,7 +112,7 @@ export async function withWrites(
   const { config, profile, installation, store, format } = givenFlags(command);
   const isJson = format === 'json';
   const fail = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): void => {
-    if (isJson) host.out(renderJson(diagnostics));
+    if (isJson) host.out(renderJson(diagnostics, sources));
     else showDiagnostics(host, diagnostics, sources);
     end(1);
   };

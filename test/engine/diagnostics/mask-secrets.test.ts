@@ -1,6 +1,6 @@
 /** Secrets in plain text do not reach the terminal with the lines around a fault. */
 import { describe, expect, it } from 'vitest';
-import { codeFrame, maskSecrets } from '../../../engine/diagnostics/index.ts';
+import { codeFrame, maskLine } from '../../../engine/diagnostics/index.ts';
 
 describe('a line that is shown', () => {
   it.for<[string, string]>([
@@ -17,8 +17,8 @@ describe('a line that is shown', () => {
     ['api_key: k1, host: x', 'api_key: **, host: x'],
     ['auth: { bearer: k1 }', 'auth: { bearer: ** }'],
   ])('%s has its secret masked', ([line, shown]) => {
-    expect(maskSecrets(line)).toBe(shown);
-    expect(maskSecrets(line)).toHaveLength(line.length);
+    expect(maskLine(line)).toBe(shown);
+    expect(maskLine(line)).toHaveLength(line.length);
   });
 
   it.for([
@@ -32,18 +32,18 @@ describe('a line that is shown', () => {
     'query: SELECT a AS erpId FROM t',
     'query: SELECT a AS erpId FROM t WHERE token = :settings.branch',
   ])('%s is shown as it is', (line) => {
-    expect(maskSecrets(line)).toBe(line);
+    expect(maskLine(line)).toBe(line);
   });
 
   it.each([
     ['password:', '  hunter2'],
     ['password: >-', '  hunter2'],
   ])('is masked in the line below its key, too: %s', (above, line) => {
-    expect(maskSecrets(line, above)).toBe('  *******');
+    expect(maskLine(line, above)).toBe('  *******');
   });
 
   it('is no neighbour of an empty key', () => {
-    expect(maskSecrets('  user: me', '  password:')).toBe('  user: me');
+    expect(maskLine('  user: me', '  password:')).toBe('  user: me');
   });
 
   it('is also masked next to the fault, and the mark stays in its place', () => {

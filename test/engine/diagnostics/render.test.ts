@@ -141,7 +141,7 @@ describe('one mistake at several places', () => {
     const page = renderText([later, unknownKey], new Map([[file, text]]), plain);
     expect(page).toContain('   = hint: Did you mean "search"?\n   = also at: line 12\n');
     expect(page).toContain('\n1 error.\n');
-    expect(JSON.parse(renderJson([later, unknownKey]))).toMatchObject({
+    expect(JSON.parse(renderJson([later, unknownKey], new Map()))).toMatchObject({
       errors: 1,
       diagnostics: [{ alsoAt: [later.place] }],
     });
@@ -174,7 +174,7 @@ describe('one mistake at several places', () => {
 
 describe('renderJson', () => {
   it('has counts, and one object for each finding', () => {
-    expect(JSON.parse(renderJson([noKey, unknownKey]))).toEqual({
+    expect(JSON.parse(renderJson([noKey, unknownKey], new Map()))).toEqual({
       errors: 2,
       warnings: 0,
       diagnostics: [

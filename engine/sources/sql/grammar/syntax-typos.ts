@@ -1,5 +1,6 @@
 /** Typos that a grammar's refusal does not name: a misspelt keyword, a comma or a bracket too many or too few. */
-import { closest, editDistance } from '../../../diagnostics/did-you-mean.ts';
+import { editDistance } from '../../../base/edit-distance.ts';
+import { closest } from '../../../diagnostics/did-you-mean.ts';
 import { masked } from '../text/masked.ts';
 import type { Lexicon } from '../text/tokens.ts';
 import type { Spot } from './reading.ts';

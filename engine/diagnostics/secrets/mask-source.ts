@@ -1,0 +1,121 @@
+/** Masks the secrets in the text of a YAML file, also of one with faults. */
+import { CST, Parser } from 'yaml';
+import { maskLine } from './mask-line.ts';
+import { isHarmless, isPrivateKey, masked, maskedInside, secretsInside } from './mask-text.ts';
+import { isSecretPosition, memberOf, type Position } from './names.ts';
+
+export interface MaskedSource {
+  /** The text with an asterisk for each character of a secret: lines and columns do not move. */
+  readonly text: string;
+  /** The secrets, without those that are too short to be recognised in another text. */
+  readonly secrets: readonly string[];
+}
+
+/** A scalar of the file. `source`: as it is written, with its quotes. */
+interface Found {
+  readonly position: Position;
+  readonly offset: number;
+  readonly source: string;
+  readonly value: string;
+  readonly anchor: string | undefined;
+}
+
+/** Maps and lists inside each other; profiles have a tenth of it. Below, lines are still masked one by one. */
+const deepest = 100;
+/** Shorter texts occur in ordinary words. */
+const shortest = 5;
+
+/** The text and the place of a scalar; undefined for other tokens. */
+function scalarOf(token: CST.Token): Pick<Found, 'offset' | 'source' | 'value'> | undefined {
+  const resolved = CST.resolveAsScalar(token, true, () => undefined);
+  if (resolved === null || token.type === 'alias') return undefined;
+  if (token.type !== 'block-scalar')
+    return { offset: token.offset, source: 'source' in token ? token.source : '', value: resolved.value };
+  const header = token.props.at(-1);
+  const offset = header === undefined || !('source' in header) ? token.offset : header.offset + header.source.length;
+  return { offset, source: token.source, value: resolved.value };
+}
+
+const anchorIn = (tokens: readonly CST.SourceToken[]): string | undefined =>
+  tokens.find(({ type }) => type === 'anchor')?.source.slice(1);
+
+/** All scalars of a file with their positions, and the positions of its aliases by name. */
+function scan(text: string) {
+  const scalars: Found[] = [];
+  const aliases = new Map<string, Position[]>();
+  function walk(token: CST.Token | null | undefined, position: Position, anchor: string | undefined, depth = 0): void {
+    if (token === null || token === undefined) return;
+    if (token.type === 'alias') {
+      const name = token.source.slice(1);
+      aliases.set(name, [...(aliases.get(name) ?? []), position]);
+      return;
+    }
+    const scalar = scalarOf(token);
+    if (scalar !== undefined) scalars.push({ ...scalar, position, anchor });
+    if (!('items' in token) || depth > deepest) return;
+    const keyOf = ({ key }: CST.CollectionItem): string | undefined => (key ? scalarOf(key)?.value : undefined);
+    const textOf = ({ value }: CST.CollectionItem): string => (value ? (scalarOf(value)?.value ?? '') : '');
+    const owner = new Map(token.items.map((item) => [keyOf(item) ?? '', textOf(item)]));
+    for (const item of token.items) {
+      const key = keyOf(item);
+      const inner = key === undefined ? position : memberOf(position, key, owner);
+      walk(item.value, inner, anchorIn(item.sep ?? item.start), depth + 1);
+    }
+  }
+  for (const token of new Parser().parse(text)) {
+    if (token.type === 'document') walk(token.value, { path: [], isDefault: false }, anchorIn(token.start));
+  }
+  return { scalars, aliases };
+}
+
+/** What a scalar looks like without its secrets, and these. */
+function hide({ position, source, value, anchor }: Found, aliases: ReadonlyMap<string, readonly Position[]>) {
+  const positions = [position, ...(anchor === undefined ? [] : (aliases.get(anchor) ?? []))];
+  const isWhole = positions.some(isSecretPosition) || isPrivateKey(value);
+  if (isWhole) return isHarmless(value) ? undefined : { shown: masked(source), secrets: [value.trim()] };
+  const inside = secretsInside(value);
+  return inside.length === 0 ? undefined : { shown: maskedInside(source), secrets: inside };
+}
+
+const isSecretMark = (line: string): boolean => /^\s*sec\w*:\s*true\b/i.test(line);
+
+function mask(text: string): MaskedSource {
+  const { scalars, aliases } = scan(text);
+  const secrets = new Set<string>();
+  let shown = '';
+  let end = 0;
+  for (const scalar of scalars) {
+    const hidden = hide(scalar, aliases);
+    if (hidden === undefined || scalar.offset < end) continue;
+    shown += text.slice(end, scalar.offset) + hidden.shown;
+    end = scalar.offset + scalar.source.length;
+    for (const secret of hidden.secrets) if (secret.length >= shortest) secrets.add(secret);
+  }
+  const lines = (shown + text.slice(end)).split('\n');
+  const byLine = lines.map((line, index) => {
+    // Of a setting that is not indented as its map is.
+    const isDefault = /^\s*default:/.test(line) && lines.slice(Math.max(0, index - 2), index + 3).some(isSecretMark);
+    return isDefault ? line.replace(/(?<=default:\s*)\S.*/, masked) : maskLine(line, lines[index - 1]);
+  });
+  return { text: byLine.join('\n'), secrets: [...secrets] };
+}
+
+/** All findings of a command are about a few files. */
+const remembered = new Map<string, MaskedSource>();
+const mostRemembered = 8;
+
+/** The text of a file without its secrets. */
+export function maskSource(text: string): MaskedSource {
+  const known = remembered.get(text) ?? mask(text);
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(text, known);
+  return known;
+}
+
+/** A message about these files, without the secrets that are written into them. */
+export function concealIn(sources: ReadonlyMap<string, string>): (message: string) => string {
+  const secrets = [...sources.values()].flatMap((text) => maskSource(text).secrets);
+  // A longer secret may contain a shorter one.
+  secrets.sort((a, b) => b.length - a.length);
+  return (message) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '********'), message);
+}

@@ -1,0 +1,45 @@
+/** Masks the secrets in the values of a profile. References to settings are kept. */
+import { isHarmless, isPrivateKey, maskedInside, secretsInside } from './mask-text.ts';
+import { isSecretPosition, memberOf, type Position } from './names.ts';
+
+const hidden = '********';
+
+type Members = Readonly<Record<string, unknown>>;
+const isMap = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const scalarText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
+function walk(value: unknown, position: Position, visit: (text: string, position: Position) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, position, visit));
+  if (isMap(value)) {
+    const owner = new Map(Object.entries(value).map(([name, item]) => [name, scalarText(item)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, walk(item, memberOf(position, name, owner), visit)]),
+    );
+  }
+  if (value === null || value === undefined || value instanceof RegExp) return value;
+  const shown = visit(String(value), position);
+  return shown === undefined ? value : shown;
+}
+
+const isSecret = (text: string, position: Position): boolean =>
+  (isSecretPosition(position) || isPrivateKey(text)) && !isHarmless(text);
+
+/** The value of a document with asterisks instead of secrets. `path`: where the value is in its profile. */
+export function withoutSecrets(value: unknown, path: readonly string[] = []): unknown {
+  return walk(value, { path, isDefault: false }, (text, position) => {
+    if (isSecret(text, position)) return hidden;
+    return secretsInside(text).length > 0 ? maskedInside(text) : undefined;
+  });
+}
+
+/** The secrets that are written into a value of a profile. `path`: where the value is. */
+export function secretsIn(value: unknown, path: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  walk(value, { path, isDefault: false }, (text, position) => {
+    found.push(...(isSecret(text, position) ? [text] : secretsInside(text)));
+    return undefined;
+  });
+  return found;
+}
