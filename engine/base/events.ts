@@ -50,8 +50,9 @@ const sourceEvents = {
     fields: { message, source, pauseMs: number('Milliseconds until the next attempt.') },
   },
   erp_throttled: {
-    levels: ['debug'],
-    summary: 'An ERP by HTTP takes no more requests for now. All requests to it wait for the pause.',
+    levels: ['debug', 'warn'],
+    summary:
+      'An ERP by HTTP takes no more requests for now. All requests to it wait for the pause, 15 minutes at most. A warning for a pause of more than a minute: the source is not ready, and a probe a minute finds out whether it ends earlier.',
     action: 'If it is frequent: lower `limits: rate` in the profile, or ask for a higher limit.',
     fields: { message, source, pauseMs: number('Milliseconds until requests are sent again.') },
   },

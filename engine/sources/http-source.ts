@@ -94,6 +94,8 @@ export interface HttpSource {
   send(request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged>;
   /** Whether the circuit breaker is open: requests fail at once. False as soon as an attempt is due. */
   isCircuitOpen(): boolean;
+  /** Whether the ERP has asked for a pause of more than a minute, which is not over. */
+  isPaused(): boolean;
   /** The queue of requests now. */
   pools(): PoolStates;
   /** Identifies the ERP: base address without credentials. */

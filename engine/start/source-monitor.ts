@@ -85,19 +85,19 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
     if (!stopped) timer = setTimeout(() => void watch(), probeInterval).unref();
   }
 
-  /** Whether the circuit breaker of an HTTP source without a probe is open. */
-  function isUnreachable(name: string, source: AnySource): boolean {
-    return source.kind === 'http' && !preparer.erp().compilation.probes.has(name) && source.isCircuitOpen();
+  /** Why an HTTP source is not ready although no probe says so; undefined if there is no such reason. */
+  function stateFault(name: string, source: AnySource): SourceFault | undefined {
+    if (source.kind !== 'http') return undefined;
+    if (source.isPaused()) return { reason: 'The ERP asked for a pause of more than a minute.', drifted: false };
+    const isProbed = preparer.erp().compilation.probes.has(name);
+    if (isProbed || !source.isCircuitOpen()) return undefined;
+    return { reason: 'The ERP did not answer several times in a row.', drifted: false };
   }
 
   return {
-    isReady: () => down.size === 0 && ![...sources].some(([name, source]) => isUnreachable(name, source)),
+    isReady: () => down.size === 0 && [...sources].every(([name, source]) => stateFault(name, source) === undefined),
     statuses: () =>
-      [...sources].map(([name, source]) => {
-        const isOpen = isUnreachable(name, source);
-        const fault = isOpen ? { reason: 'The ERP did not answer several times in a row.', drifted: false } : undefined;
-        return sourceStatus(name, source, down.get(name) ?? fault);
-      }),
+      [...sources].map(([name, source]) => sourceStatus(name, source, down.get(name) ?? stateFault(name, source))),
     prepare(opened) {
       sources = opened;
       return prepare(opened);

@@ -67,6 +67,7 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     identity,
     send: (request, judge, call) => send(sendPorts, request, judge, call),
     isCircuitOpen: breaker.isOpen,
+    isPaused: () => gate.isPaused(),
     pools: () => ({ request: gate.state() }),
     async close() {
       await authenticator?.close();

@@ -65,7 +65,7 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
 /** Queues and sends a request to the source's own origin; `url` is logged. */
 async function turn(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
   ports.breaker.check();
-  const leave = await ports.gate.enter(call);
+  const leave = await ports.gate.enter(call, request.probe);
   try {
     const free = await ports.slots?.enter(request.effect, call);
     try {

@@ -31,6 +31,9 @@ const allBusy = 'The maximum number of concurrent requests to the ERP is in flig
 const throttled = (message: string, retryAfterMs: number): SourceError =>
   new SourceError('throttled', message, { effect: 'none', retryAfterMs: Math.max(1, Math.ceil(retryAfterMs)) });
 
+/** In a pause of this length the source is not ready, and probes find out whether it ends earlier; in milliseconds. */
+const longPauseMs = 60_000;
+
 const closedError = (): SourceError => new SourceError('unreachable', 'The source is closed.', { effect: 'none' });
 
 const now = (): number => performance.now();
@@ -44,6 +47,8 @@ export class RequestGate {
   #active = 0;
   #pausedUntil = 0;
   #pauseTimer: NodeJS.Timeout | undefined;
+  /** When a probe may be sent although the pause lasts; undefined in a short pause. */
+  #nextProbe: number | undefined;
   #closed = false;
   readonly #idle = Promise.withResolvers<void>();
 
@@ -64,10 +69,14 @@ export class RequestGate {
 
   /**
    * Resolves when the request may be sent; call the result once it has ended. Rejects at once with `SourceError` `throttled` and the expected
-   * wait if the request cannot be sent within its maximum wait and its deadline.
+   * wait if the request cannot be sent within its maximum wait and its deadline. In a long pause one probe a minute is sent.
    */
-  enter(call: CallContext): Promise<() => void> {
+  enter(call: CallContext, isProbe = false): Promise<() => void> {
     if (this.#closed) return Promise.reject(closedError());
+    if (isProbe && this.#takeProbe()) {
+      this.#active += 1;
+      return Promise.resolve(this.#release());
+    }
     const longest = Math.min(this.#waitMs, call.deadline - Date.now());
     const expected = this.#expectedWait(this.#queue.length + 1);
     if (expected > longest) return Promise.reject(throttled(noRoom, expected));
@@ -100,8 +109,22 @@ export class RequestGate {
     const until = now() + milliseconds;
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
+    if (milliseconds >= longPauseMs) this.#nextProbe = now() + longPauseMs;
     clearTimeout(this.#pauseTimer);
     this.#pauseTimer = setTimeout(() => this.#admitNext(), Math.ceil(milliseconds) + 1);
+  }
+
+  /** Whether a pause of more than a minute lasts. */
+  isPaused(): boolean {
+    return this.#nextProbe !== undefined && this.#pauseLeft() > 0;
+  }
+
+  /** Ends a pause early, because the ERP takes requests again. */
+  resume(): void {
+    this.#pausedUntil = 0;
+    this.#nextProbe = undefined;
+    clearTimeout(this.#pauseTimer);
+    this.#admitNext();
   }
 
   /** Refuses queued requests, then waits for requests in flight, five seconds at most. */
@@ -114,6 +137,12 @@ export class RequestGate {
     const timeout = expireAfter(closeTimeoutMs, this.#idle.resolve);
     await this.#idle.promise;
     cancelExpiry(timeout);
+  }
+
+  #takeProbe(): boolean {
+    if (!this.isPaused() || (this.#nextProbe ?? 0) > now()) return false;
+    this.#nextProbe = now() + longPauseMs;
+    return true;
   }
 
   #admitNext(): void {

@@ -8,7 +8,7 @@ import type { Authenticator } from './auth/authenticator.ts';
 import { concealer } from './hide-secrets.ts';
 import { answerTo, type ReplyPorts } from './replies.ts';
 import { withEffect } from './reply/network-errors.ts';
-import { waitOf } from './reply/retry-after.ts';
+import { longestWaitMs, waitOf } from './reply/retry-after.ts';
 import type { RequestGate } from './request-gate.ts';
 import { backOff, type RetryBudget } from './retry-budget.ts';
 
@@ -74,6 +74,7 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
     const { cookies: _, ...reply } = raw;
     const known = () => [...credentials(), ...ports.secrets.map((secret) => secret.reveal())];
     const verdict = await judge(reply, concealer(known));
+    if (request.probe && verdict.kind !== 'throttled') ports.gate.resume();
     switch (verdict.kind) {
       case 'login': {
         const worthIt = ports.authenticator?.expired(session) ?? false;
@@ -82,12 +83,15 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         break;
       }
       case 'throttled': {
-        const wait = verdict.waitMs ?? waitOf(reply.headers, Date.now());
+        const asked = verdict.waitMs ?? waitOf(reply.headers, Date.now());
+        const wait = asked === undefined ? undefined : Math.min(asked, longestWaitMs);
         // All other requests would get the same answer.
         const pauseMs = ports.lasting(wait ?? backOff(progress.sent, ports.random()));
+        const wasPaused = ports.gate.isPaused();
         ports.gate.pause(pauseMs);
         const message = `The ERP takes no more requests now: ${verdict.detail}`;
-        reportTo(ports, call, { level: 'debug', event: 'erp_throttled', message, pauseMs });
+        const level = ports.gate.isPaused() && !wasPaused ? 'warn' : 'debug';
+        reportTo(ports, call, { level, event: 'erp_throttled', message, pauseMs });
         const error = failure('throttled', message, wait);
         if (verdict.unsure) doubt(progress, request, error);
         await repeat(ports, progress, error, wait, call);

@@ -1,2 +1,2 @@
 /** Exports of this folder for tests. */
-export { waitOf } from './retry-after.ts';
+export { longestWaitMs, waitOf } from './retry-after.ts';

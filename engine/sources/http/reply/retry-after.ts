@@ -5,6 +5,11 @@ type Headers = Readonly<Record<string, string>>;
 /** Larger numbers are seconds since the epoch, much larger ones milliseconds; smaller ones are seconds from now. */
 const epochSeconds = 1_000_000_000;
 const epochMilliseconds = 100_000_000_000;
+/** Still larger ones are microseconds. */
+const epochMicroseconds = 100_000_000_000_000;
+
+/** The longest pause that an ERP can ask for, in milliseconds: a wrong number must not disable its source. */
+export const longestWaitMs = 15 * 60_000;
 
 const number = (text: string | undefined): number | undefined => {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
@@ -16,7 +21,8 @@ function untilReset(text: string | undefined, now: number): number | undefined {
   const value = number(text);
   if (value === undefined) return undefined;
   if (value < epochSeconds) return value * 1_000;
-  return Math.max(0, (value < epochMilliseconds ? value * 1_000 : value) - now);
+  const milliseconds = value < epochMilliseconds ? value * 1_000 : value;
+  return Math.max(0, (value < epochMicroseconds ? milliseconds : value / 1_000) - now);
 }
 
 /** `Retry-After`: seconds or an HTTP date (RFC 9110, 10.2.3); some servers send seconds since the epoch. */
@@ -46,11 +52,12 @@ function reset(headers: Headers, now: number): number | undefined {
 }
 
 /**
- * The requested pause in milliseconds; undefined if there is none. `now`: milliseconds since the epoch. The answer's
- * own `Date` takes precedence, because the server uses its own clock.
+ * The requested pause in milliseconds, 15 minutes at most; undefined if there is none. `now`: milliseconds since the
+ * epoch. The answer's own `Date` takes precedence, because the server uses its own clock.
  */
 export function waitOf(headers: Headers, now: number): number | undefined {
   const date = Date.parse(headers.date ?? '');
   const server = Number.isNaN(date) ? now : date;
-  return retryAfter(headers['retry-after'], server) ?? reset(headers, server);
+  const wait = retryAfter(headers['retry-after'], server) ?? reset(headers, server);
+  return wait === undefined ? undefined : Math.min(wait, longestWaitMs);
 }

@@ -46,7 +46,7 @@ describe('an answer asks for a pause', () => {
         'x-ratelimit-minutely-remaining': '0',
         'x-ratelimit-minutely-reset': String(now + 12_345),
       },
-      40_000_000,
+      900_000,
     ],
     ['as the draft of the IETF says it', { 'ratelimit-remaining': '0', 'ratelimit-reset': '5' }, 5_000],
     [
