@@ -4,7 +4,8 @@ import type { Code } from './codes.ts';
 
 export interface Diagnostic {
   readonly code: Code;
-  readonly severity: 'error' | 'warning';
+  /** `advice` is no fault: it fails no check, not even a strict one. */
+  readonly severity: 'error' | 'warning' | 'advice';
   /** What is wrong and why: one or two sentences. */
   readonly message: string;
   /** What to do about it. */

@@ -4,6 +4,7 @@
 const styles = {
   error: '\u001b[1;31m',
   warning: '\u001b[1;33m',
+  advice: '\u001b[1;36m',
   bold: '\u001b[1m',
   quiet: '\u001b[34m',
   good: '\u001b[32m',

@@ -47,13 +47,16 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   return groupFindings(distinct);
 }
 
-function amount(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+interface Counts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly advice: number;
 }
 
-function count(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  return { errors, warnings: diagnostics.length - errors };
+function count(diagnostics: readonly Diagnostic[]): Counts {
+  const of = (wanted: Diagnostic['severity']): number =>
+    diagnostics.filter(({ severity }) => severity === wanted).length;
+  return { errors: of('error'), warnings: of('warning'), advice: of('advice') };
 }
 
 /** `no findings`, or for example `3 errors, 1 warning`. Duplicates count once. */
@@ -62,9 +65,18 @@ export function countText(diagnostics: readonly Diagnostic[]): string {
 }
 
 function countParts(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const { errors, warnings } = count(diagnostics);
-  return [...(errors > 0 ? [amount(errors, 'error')] : []), ...(warnings > 0 ? [amount(warnings, 'warning')] : [])];
+  const { errors, warnings, advice } = count(diagnostics);
+  const part = (number: number, one: string, several: string): readonly string[] =>
+    number === 0 ? [] : [`${number} ${number === 1 ? one : several}`];
+  return [
+    ...part(errors, 'error', 'errors'),
+    ...part(warnings, 'warning', 'warnings'),
+    ...part(advice, 'piece of advice', 'pieces of advice'),
+  ];
 }
+
+const listText = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** Indents the lines after the first one by `by` spaces. */
 function indented(text: string, by: number): string {
@@ -116,10 +128,10 @@ export function renderText(
   const sorted = sortDiagnostics(withoutSecretsOf(diagnostics, sources));
   if (sorted.length === 0) return '';
   const blocks = sorted.map((one) => renderOne(one, one.place && sources.get(one.place.file), paint));
-  return `${[...blocks, `${countParts(sorted).join(' and ')}.`].join('\n\n')}\n`;
+  return `${[...blocks, `${listText(countParts(sorted))}.`].join('\n\n')}\n`;
 }
 
-/** One JSON object with the number of errors and warnings and the sorted list, without secrets; ends with a line break. */
+/** One JSON object with the number of findings of each severity and the sorted list, without secrets; ends with a line break. */
 export function renderJson(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): string {
   const sorted = sortDiagnostics(withoutSecretsOf(diagnostics, sources));
   const list = sorted.map(({ code, severity, message, hint, place, alsoAt, usedAt, coordinate }) => ({

@@ -26,7 +26,7 @@ export interface Finding extends ProfileLocation {
   /** The part of the contract concerned, where the path does not tell it. */
   readonly coordinate?: string;
   /** An error unless it says otherwise. */
-  readonly severity?: 'warning';
+  readonly severity?: 'warning' | 'advice';
 }
 
 /** Receives findings. It resolves their locations, so that a check needs no access to the profile's file. */

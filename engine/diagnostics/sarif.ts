@@ -35,7 +35,7 @@ function result(diagnostic: Diagnostic): object {
   const others = related(diagnostic);
   return {
     ruleId: code,
-    level: severity,
+    level: severity === 'advice' ? 'note' : severity,
     message: { text: `${message} ${hint}${contract}` },
     locations: locations(diagnostic),
     ...(others.length > 0 && { relatedLocations: others }),

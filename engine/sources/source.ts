@@ -126,6 +126,14 @@ export interface StatementDescription {
  */
 export type SearchForm = { readonly kind: 'column' } | { readonly kind: 'calls'; readonly calls: readonly string[] };
 
+/** A column of a table, as the catalogue of the database spells it. */
+export interface ColumnOrigin {
+  /** Undefined where the database has no schemas. */
+  readonly schema: string | undefined;
+  readonly table: string;
+  readonly column: string;
+}
+
 /** Types of values whose difference matters to a contract. A text may hold any of the others. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time';
 
@@ -236,6 +244,8 @@ export interface DatabaseAccess {
     columns: readonly string[],
     call: CallContext,
   ): Promise<Readonly<Record<string, SearchForm>>>;
+  /** By column of a query: the column of a table that it shows unchanged. Undefined where the database cannot tell. */
+  origins?(sql: string, call: CallContext): Promise<readonly (ColumnOrigin | undefined)[]>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */
   procedures(name: string, call: CallContext): Promise<readonly Procedure[]>;
   /** True for a stand-in without the procedures of the database: it knows none of them, and refuses every call. */

@@ -29,8 +29,8 @@ Examples:
   engine check --strict profiles/*       also fails on warnings
   engine check --format json profiles/*  one JSON object, for editors and pipelines; also sarif and junit
 
-Without a profile, checks the configured one. Exit status: 0 without errors (with --strict: without findings), 1 with errors, 2 for wrong
-usage.
+Without a profile, checks the configured one. Exit status: 0 without errors (with --strict: without errors and warnings), 1 with errors, 2
+for wrong usage. Advice never fails a check.
 `;
 
 export function addCheck(program: Command, host: Host, end: (status: ExitStatus) => void): void {

@@ -40,11 +40,12 @@ function documentOf(found: readonly Checked[], format: string, version: string):
   }
 }
 
-/** A test suite per file with a failed test for each finding, or with one passed test. */
+/** A test suite per file with a failed test for each error and warning, or with one passed test. Advice is no failure. */
 function renderJunit(found: readonly Checked[]): string {
   return junitText(
     found.map(({ name, diagnostics, sources }) => {
-      const failed = sortDiagnostics(withoutSecretsOf(diagnostics, sources)).map(
+      const faults = diagnostics.filter(({ severity }) => severity !== 'advice');
+      const failed = sortDiagnostics(withoutSecretsOf(faults, sources)).map(
         ({ code, message, hint, place, alsoAt = [], coordinate }) => {
           const text = ({ file, line, column }: NonNullable<Diagnostic['place']>): string =>
             `${file}:${line}:${column}`;
@@ -69,7 +70,8 @@ function renderJunit(found: readonly Checked[]): string {
 /** The last line: `no findings`, or the number of findings in the colour of the worst. */
 function summaryOf({ diagnostics, success }: Checked, paint: Paint): string {
   if (diagnostics.length === 0) return paint('good', success ?? countText(diagnostics));
-  const worst = diagnostics.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  const severities = ['error', 'warning', 'advice'] as const;
+  const worst = severities.find((one) => diagnostics.some(({ severity }) => severity === one)) ?? 'advice';
   return paint(worst, countText(diagnostics));
 }
 
@@ -79,7 +81,7 @@ function show(host: Host, checked: Checked): void {
   host.out(`${name}: ${summaryOf(checked, paintOf(host.color.out))}\n`);
 }
 
-/** Shows all findings. Returns the exit status: 1 if there are errors, or with `strict` any findings. */
+/** Shows all findings. Returns the exit status: 1 if there are errors, or with `strict` warnings. Advice never fails. */
 export function showFindings(
   host: Host,
   found: readonly Checked[],
@@ -88,6 +90,7 @@ export function showFindings(
   const document = documentOf(found, format, host.version);
   if (document === undefined) for (const checked of found) show(host, checked);
   else host.out(document);
-  const fails = ({ severity }: Diagnostic): boolean => severity === 'error' || strict === true;
+  const fails = ({ severity }: Diagnostic): boolean =>
+    severity === 'error' || (severity === 'warning' && strict === true);
   return found.some(({ diagnostics }) => diagnostics.some(fails)) ? 1 : 0;
 }

@@ -1,13 +1,13 @@
 /** One connection to MySQL or MariaDB, its session prepared for the engine. */
 import type { ConnectionOptions } from 'mysql2';
-import type { BoundStatement, CallContext, StatementDescription } from '../../source.ts';
+import type { BoundStatement, CallContext, ColumnOrigin, StatementDescription } from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { connectClient, type MysqlClient } from './client.ts';
 import { connectMs, type Mode, type MysqlOptions, sessionSettings } from './config.ts';
 import { affectedRows, readResults } from './results.ts';
 import { type SessionClock, setSessionClock } from './session-clock.ts';
-import { isUnsteady, mysqlColumnType } from './values.ts';
+import { columnOrigin, isUnsteady, mysqlColumnType } from './values.ts';
 
 /** All methods reject with `SourceError`. */
 export interface MysqlConnection {
@@ -19,6 +19,8 @@ export interface MysqlConnection {
   begin(sql: string, call: CallContext): Promise<void>;
   /** Columns of the statement's result; none where it gives no rows. The statement is not run. */
   describe(sql: string, call: CallContext): Promise<Pick<StatementDescription, 'columns' | 'types' | 'unsteady'>>;
+  /** By column of the statement's result: the column of a table that it shows unchanged. */
+  origins(sql: string, call: CallContext): Promise<readonly (ColumnOrigin | undefined)[]>;
   /** Whether a transaction is open, by the server's last answer. */
   readonly inTransaction: boolean;
   /** False where the connection broke, or a transaction is open on it. */
@@ -77,6 +79,9 @@ function connectionOn(client: MysqlClient, clock: SessionClock): MysqlConnection
         types: fields.map(mysqlColumnType),
         unsteady: fields.filter(isUnsteady).map(({ name }) => name),
       };
+    },
+    async origins(sql, call) {
+      return (await client.prepare(sql, call)).map(columnOrigin);
     },
     get inTransaction() {
       return client.inTransaction;

@@ -42,6 +42,7 @@ export function openMysql(options: MysqlOptions): DatabaseAccess {
         const isUnknown = columns?.length === 0 && undescribable.test(sql);
         return { ...others, columns: isUnknown ? undefined : columns, readOnly: undefined };
       }),
+    origins: (sql, call) => readers.use(call, (connection) => connection.origins(sql, call)),
     procedures: (name, call) =>
       readers.use(call, async (connection) => {
         const values = mysqlName(name);

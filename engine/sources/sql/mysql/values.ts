@@ -2,7 +2,7 @@
 import mysql, { type FieldPacket, type TypedParameterValue } from 'mysql2';
 import { toDecimalText, toNumeric } from '../../../base/decimal.ts';
 import { shortestSingle } from '../../../base/float32.ts';
-import type { Cell, ColumnType, SqlValue } from '../../source.ts';
+import type { Cell, ColumnOrigin, ColumnType, SqlValue } from '../../source.ts';
 
 const { Types, TypedParameter } = mysql;
 
@@ -64,6 +64,11 @@ export function columnReaders(
 
 /** The number of the character set `binary`. */
 const binaryCharset = 63;
+
+/** The column of a table that a column of a result shows unchanged. */
+export function columnOrigin({ schema, orgTable, orgName }: FieldPacket): ColumnOrigin | undefined {
+  return orgTable === '' || orgName === '' ? undefined : { schema, table: orgTable, column: orgName };
+}
 
 /** The type of a column. */
 export function mysqlColumnType({ columnType, characterSet }: FieldPacket): ColumnType {

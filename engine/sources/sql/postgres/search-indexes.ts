@@ -6,25 +6,20 @@ import type { BoundStatement, Row, SearchForm } from '../../source.ts';
 import type { DescribedColumn } from './describe.ts';
 import { called } from './dialect.ts';
 
-/** A searched column of a query, and the column of the table that it shows unchanged. */
-export interface SearchedColumn extends Pick<DescribedColumn, 'table' | 'attribute'> {
-  readonly name: string;
-}
-
 /** `text` and `varchar`: of other types, ILIKE and `lower` can differ. */
 const textTypes: ReadonlySet<number> = new Set([25, 1043]);
 
-/** The searched columns that show a text column of a table unchanged. Names are those of the profile, whose case may differ. */
+/** The searched columns that show a text column of a table or view unchanged. Names are those of the profile, whose case may differ. */
 export function searchedColumns(
   described: readonly DescribedColumn[],
   searched: readonly string[],
-): readonly SearchedColumn[] {
+): readonly DescribedColumn[] {
   return searched.flatMap((name) => {
     const shown =
       described.find((column) => column.name === name) ??
       described.find((column) => column.name.toLowerCase() === name.toLowerCase());
     if (shown === undefined || shown.table === 0 || !textTypes.has(shown.type)) return [];
-    return [{ name, table: shown.table, attribute: shown.attribute }];
+    return [{ ...shown, name }];
   });
 }
 
@@ -92,7 +87,7 @@ export function servedForms(forms: Forms, row: Row | undefined): Forms {
 }
 
 /** By name of a column: the form that one of its indexes serves. `rows`: the result of `searchIndexes`. */
-export function searchForms(columns: readonly SearchedColumn[], rows: readonly Row[]): Forms {
+export function searchForms(columns: readonly DescribedColumn[], rows: readonly Row[]): Forms {
   const found = columns.flatMap(({ name }, place): [string, SearchForm][] => {
     const own = rows.filter((row) => Number(row.place) === place);
     const form = formOf(

@@ -4,6 +4,7 @@ import { afterLock } from '../connections/name-lock.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type PostgresOptions, postgresClientConfig, postgresIdentity } from './config.ts';
 import { postgresLock } from './name-lock.ts';
+import { postgresOrigins, throughViews } from './origins.ts';
 import { createPostgresPool } from './pool.ts';
 import { postgresProcedure, postgresProcedures } from './procedures.ts';
 import { asciiTest, searchedColumns, searchForms, searchIndexes, servedForms } from './search-indexes.ts';
@@ -33,7 +34,8 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
     describe: (sql, call) => readers.use(call, (connection) => connection.describe(sql, call)),
     searchForms: (sql, columns, call) =>
       readers.use(call, async (connection) => {
-        const shown = searchedColumns(await connection.columnsOf(sql, call), columns);
+        const described = searchedColumns(await connection.columnsOf(sql, call), columns);
+        const shown = await throughViews(connection, described, call);
         if (shown.length === 0) return {};
         const values = [JSON.stringify(shown.map(({ table, attribute }) => [table, attribute]))];
         const forms = searchForms(shown, await connection.read({ sql: searchIndexes, values }, call));
@@ -42,6 +44,7 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
         const [row] = await connection.read(test, call);
         return servedForms(forms, row);
       }),
+    origins: (sql, call) => readers.use(call, (connection) => postgresOrigins(connection, sql, call)),
     procedures: (name, call) =>
       readers.use(call, async (connection) => {
         const rows = await connection.read({ sql: postgresProcedures, values: [name] }, call);

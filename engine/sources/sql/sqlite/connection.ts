@@ -1,25 +1,18 @@
 /** One SQLite connection: its settings, the engine's SQL functions, prepared statements, the conversion of values. */
 import Database from 'better-sqlite3';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../../base/decimal.ts';
-import {
-  type BoundStatement,
-  type Cell,
-  type Row,
-  SourceError,
-  type SqlValue,
-  type StatementDescription,
-} from '../../source.ts';
+import { type BoundStatement, type Cell, type Row, SourceError, type SqlValue } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { foldCase } from '../text/search.ts';
 import { sqliteError } from './errors.ts';
-import type { Mode } from './worker-messages.ts';
+import type { Mode, SqliteDescription } from './worker-messages.ts';
 
 export interface SqliteConnection {
   /** Runs one statement to its end. Throws `SourceError`. */
   run(statement: BoundStatement): StatementResult;
   /** Runs `BEGIN` and the like. Throws `SourceError`. */
   command(sql: string): void;
-  describe(sql: string): StatementDescription;
+  describe(sql: string): SqliteDescription;
   readonly inTransaction: boolean;
   close(): void;
 }
@@ -128,9 +121,13 @@ export function connectSqlite(file: string, mode: Mode): SqliteConnection {
     describe: (sql) =>
       attempt(() => {
         const statement = prepare(sql);
-        const columns = statement.reader ? statement.columns().map(({ name }) => name) : [];
+        const described = statement.reader ? statement.columns() : [];
+        const columns = described.map(({ name }) => name);
+        const origins = described.map(({ table, column }) =>
+          table === null || column === null ? undefined : { schema: undefined, table, column },
+        );
         // A column of SQLite holds values of any type, whatever it was declared as.
-        return { columns, types: columns.map(() => undefined), readOnly: statement.readonly };
+        return { columns, types: columns.map(() => undefined), readOnly: statement.readonly, origins };
       }, sql),
     get inTransaction() {
       return database.inTransaction;

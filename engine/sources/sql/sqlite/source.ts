@@ -84,7 +84,15 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
         writers.use(own, (worker) => inTransaction(sqliteTransaction(worker, 'write', busyUntil(own)), own, work)),
       );
     },
-    describe: (sql, call) => run(() => readers.useSpare(call, (worker) => worker.describe(sql, call))),
+    describe: (sql, call) =>
+      run(() =>
+        readers.useSpare(call, async (worker) => {
+          const { origins: _, ...description } = await worker.describe(sql, call);
+          return description;
+        }),
+      ),
+    origins: (sql, call) =>
+      run(() => readers.useSpare(call, async (worker) => (await worker.describe(sql, call)).origins)),
     procedures: () => Promise.resolve([]),
     probe: (sql, call) =>
       run(() =>

@@ -2,7 +2,7 @@
  * The messages between the service and a worker: one order and one reply at a time, as structured clones, which keep big integers and
  * binary values.
  */
-import type { SourceErrorKind, SqlValue, StatementDescription } from '../../source.ts';
+import type { ColumnOrigin, SourceErrorKind, SqlValue, StatementDescription } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 
 /** A reader cannot write, whatever statement it runs. */
@@ -16,6 +16,11 @@ export type Order =
   | { readonly kind: 'describe'; readonly sql: string }
   | { readonly kind: 'close' };
 
+export interface SqliteDescription extends StatementDescription {
+  /** By column: the column of a table that it shows unchanged. */
+  readonly origins: readonly (ColumnOrigin | undefined)[];
+}
+
 /** A `SourceError` on its way from one process to the other. */
 export interface Failure {
   readonly kind: SourceErrorKind;
@@ -26,7 +31,7 @@ export interface Failure {
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'result'; readonly result: StatementResult }
-  | { readonly kind: 'described'; readonly description: StatementDescription }
+  | { readonly kind: 'described'; readonly description: SqliteDescription }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Another file has the name of the opened file now. Nothing was run. */
   | { readonly kind: 'replaced' };

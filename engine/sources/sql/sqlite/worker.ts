@@ -1,9 +1,9 @@
 /** The service's side of a worker: a process that runs statements on one database file. */
-import { type BoundStatement, type CallContext, SourceError, type StatementDescription } from '../../source.ts';
+import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { whileBusy } from './lock-retry.ts';
 import { startWorkerProcess } from './worker-channel.ts';
-import type { Mode, Outcome } from './worker-messages.ts';
+import type { Mode, Outcome, SqliteDescription } from './worker-messages.ts';
 
 /** One process with one connection. Its methods reject with `SourceError`, and kill the process at the deadline of a call. */
 export interface SqliteWorker {
@@ -11,7 +11,7 @@ export interface SqliteWorker {
   run(statement: BoundStatement, call: CallContext): Promise<StatementResult>;
   /** Runs `BEGIN` and the like. */
   command(sql: string, call: CallContext): Promise<void>;
-  describe(sql: string, call: CallContext): Promise<StatementDescription>;
+  describe(sql: string, call: CallContext): Promise<SqliteDescription>;
   /** Whether a transaction is open, by the process's last reply. */
   readonly inTransaction: boolean;
   /** False where the process has ended, or is about to end. */

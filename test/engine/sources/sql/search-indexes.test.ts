@@ -176,3 +176,37 @@ it('an index on a function that removes characters of ASCII, or cuts a text, is 
     expect((await own.source.read(bound, soon())).length, column).toBe(1);
   }
 });
+
+it('a search in a view uses the index of its table, if the view shows the column unchanged', async () => {
+  await own.source.transaction(soon(), async (session) => {
+    for (const statement of [
+      'create table erp.partner (id integer primary key, note text, name varchar(60), code text, gone boolean)',
+      'create index partner_name on erp.partner using gin (name gin_trgm_ops)',
+      'create index partner_code on erp.partner using gin (upper(code) gin_trgm_ops)',
+      "insert into erp.partner select n, '', 'Müller ' || upper(md5(n::text)), 'C-' || n, false from generate_series(1, 5000) as n",
+      'create view erp.active as select code, id as number, name, name as "Full Name" from erp.partner where not gone',
+      'create view customer as select a.*, a.name || a.code as joined, trim(a.name) as trimmed from erp.active as a',
+      'create view either as select id, name from erp.partner union all select id, plain from many',
+      'analyze erp.partner',
+    ])
+      await session.execute(sql(statement));
+  });
+  const query = 'select number as id, name, "Full Name" as full, code, joined, trimmed from customer';
+  const columns = ['name', 'full', 'code', 'joined', 'trimmed'];
+  const forms = await own.source.searchForms?.(query, columns, soon());
+  expect(forms).toEqual({
+    name: { kind: 'column' },
+    full: { kind: 'column' },
+    code: { kind: 'calls', calls: ['upper'] },
+  });
+  expect(await own.source.searchForms?.('select id, name from either', ['name'], soon())).toEqual({});
+
+  const { template } = parseTemplate(query, dialects.postgres.lexicon);
+  const wrap = { search: { columns: ['full'], match: 'words', id: 'id', forms }, limit: true } as const;
+  const statement = compileStatement(template, wrap, dialects.postgres, ['id', ...columns]);
+  const hash = createHash('md5').update('4711').digest('hex');
+  const bound = statement.bind({ value: () => undefined, given: () => false, search: `müller ${hash.slice(0, 9)}`, limit: 5 });
+  expect((await own.source.read(bound, soon())).map(({ id }) => id)).toEqual([4711]);
+  const plan = await own.source.read({ ...bound, sql: `explain ${bound.sql}` }, soon());
+  expect(JSON.stringify(plan)).toContain('partner_name');
+});
