@@ -128,7 +128,7 @@ export type SearchForm = { readonly kind: 'column' } | { readonly kind: 'calls';
 
 /** A column of a table, as the catalogue of the database spells it. */
 export interface ColumnOrigin {
-  /** Undefined where the database has no schemas. */
+  /** Undefined where a name without a schema means this table. */
   readonly schema: string | undefined;
   readonly table: string;
   readonly column: string;

@@ -1,13 +1,12 @@
 /** Checks in the data that the keys of paged lists identify their rows. */
-import { localDate, localDateTime } from '../base/clock.ts';
 import type { Path } from '../base/place.ts';
-import { Secret } from '../base/secret.ts';
 import type { Compilation, ProfileInput } from '../compile/compile.ts';
 import { pathKey, type StatementToDescribe, type StatementVariant } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { SourceError, type SqlValue, type StatementDescription } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import type { Slot } from '../sources/sql/text/render.ts';
+import { knownValue } from './known-values.ts';
 import { createReportingContext } from './reporting-context.ts';
 import { databaseMessage, statementTimeoutMs } from './statement-error.ts';
 
@@ -55,14 +54,8 @@ function pagedQueries({ name, compilation }: PageKeyCheck): readonly PagedQuery[
 }
 
 /** The value of a placeholder that needs no request; undefined where it needs one. */
-function slotValue(slot: Slot, { input, now, name }: PageKeyCheck): SqlValue | undefined {
-  if (slot.kind !== 'value') return undefined;
-  const zone = input.profile.sources[name]?.clock ?? 'UTC';
-  if (slot.name === 'now') return localDateTime(now(), zone);
-  if (slot.name === 'today') return localDate(now(), zone);
-  const value = slot.name.startsWith('settings.') ? input.settings.get(slot.name.slice(9)) : undefined;
-  return value instanceof Secret || typeof value === 'object' ? undefined : value;
-}
+const slotValue = (slot: Slot, check: PageKeyCheck): SqlValue | undefined =>
+  slot.kind === 'value' ? knownValue(slot.name, check) : undefined;
 
 /** The statement without its optional blocks, with its values; undefined where it needs a request. */
 function withoutRequest(

@@ -13,6 +13,7 @@ import { checkPageKeys } from './check-page-keys.ts';
 import { checkHttpProbe, checkSqlProbe } from './check-probe.ts';
 import { checkRights } from './check-rights.ts';
 import { checkStepRights } from './check-step-rights.ts';
+import { adviseIndexes } from './index-advice.ts';
 import { openSources } from './open-sources.ts';
 import { readStatements } from './parse-statements.ts';
 import { type PreparationOptions, type PreparedErp, prepareSources, unpreparedErp } from './prepare-sources.ts';
@@ -119,7 +120,10 @@ async function checkData(
   const rights = await checkRightsOf(name, source, erp, input, now);
   // Without a right to read, the data cannot be compared.
   if (rights.length > 0) return rights;
-  return checkPageKeys({ name, source, compilation, descriptions, input, now });
+  const keys = await checkPageKeys({ name, source, compilation, descriptions, input, now });
+  const { choice } = compilation;
+  const statements = compilation.statements.filter((one) => one.source === name && one.grammarOnly !== true);
+  return [...keys, ...(await adviseIndexes({ name, source, statements, descriptions, choice, input, now }))];
 }
 
 /** An open decision (MAP284) does not prevent the checks with the databases. */

@@ -2,6 +2,18 @@
 import type { Path } from '../../base/place.ts';
 import type { Finding, TextRange } from '../../diagnostics/reporter.ts';
 import type { Slot } from '../../sources/sql/text/render.ts';
+import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
+import type { Wrap } from '../../sources/sql/text/wrap.ts';
+
+/** A read as a request sends it: for advice about indexes. */
+export interface SentRead {
+  readonly statement: Pick<CompiledStatement, 'bind'>;
+  readonly wrap: Wrap;
+  /** Names of the values that select few rows: ids and texts of the request, keys, columns of other rows. */
+  readonly identifying: ReadonlySet<string>;
+  /** The path at which the read names a column of the wrap. */
+  readonly namedAt: (by: 'search' | 'since' | 'order', column: string) => Path | undefined;
+}
 
 /** A statement of the profile that a database can describe, or at least parse. */
 export interface StatementToDescribe {
@@ -19,6 +31,8 @@ export interface StatementToDescribe {
    * columns are not known yet.
    */
   readonly framed?: () => StatementVariant | undefined;
+  /** Undefined for writes, and while the columns are not known. */
+  readonly sent?: () => SentRead | undefined;
   /** The texts that the statement can have: complete first, then without some of its optional blocks. */
   readonly variants: () => readonly StatementVariant[];
 }

@@ -16,7 +16,7 @@ import type { CompileContext } from '../context/context.ts';
 import { coveredBlocks } from '../context/coverage-points.ts';
 import { idOfField } from '../context/ids.ts';
 import { databaseKindOf } from '../context/sources.ts';
-import { pathKey, type StatementVariant, type TextOrigin } from '../context/statements.ts';
+import { pathKey, type SentRead, type StatementVariant, type TextOrigin } from '../context/statements.ts';
 import { columnNames, type Names, namesInSql } from '../names/expression-names.ts';
 import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 import { reportUnknownParameter } from '../names/unknown-parameter.ts';
@@ -212,6 +212,18 @@ function checkReported(context: CompileContext, input: QueryInput, columns: read
   return checkDistinct(context, input, columns) && checkWrap(context, input, input.wrap ?? {}, columns);
 }
 
+/** Whether a value selects few rows: a setting, a currency or a day is the same in many of them. */
+function identifies(name: string, { request, id }: ParameterScope): boolean {
+  const [head = ''] = name.split('.');
+  const type = Object.hasOwn(request, head) ? request[head]?.type : undefined;
+  return head === 'rows' || head === 'key' || (head === 'id' && id !== undefined) || type === 'id' || type === 'text';
+}
+
+function sentRead(input: QueryInput, statement: CompiledStatement, names: Iterable<string>): SentRead {
+  const { scope, wrap = {}, namedAt = () => undefined } = input;
+  return { statement, wrap, namedAt, identifying: new Set([...names].filter((name) => identifies(name, scope))) };
+}
+
 /** Compiles a query; undefined, and a report, where it cannot be compiled. */
 export function compileQuery(context: CompileContext, input: QueryInput): CompiledQuery | undefined {
   const { path, text, source, verb } = input;
@@ -233,6 +245,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     isOrdered: (input.wrap?.order ?? []).length > 0,
   });
   let framed: StatementVariant | undefined;
+  let sent: SentRead | undefined;
   const search = input.wrap?.search;
   context.statements.push({
     path,
@@ -244,6 +257,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       return texts.map((variant) => ({ ...variant, origin: originIn(path, variant) }));
     },
     framed: () => framed,
+    sent: () => sent,
   });
   const description = context.descriptions.get(pathKey(path));
   checkDecimals(context, { path, text, databaseKind, statement: bare, sample: bare.sample, decimals, description });
@@ -252,6 +266,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   const statement = compileStatement(template, input.wrap ?? {}, dialect, description?.columns);
   if (description?.columns !== undefined && statement.framed)
     framed = { ...statement.sample, origin: originIn(path, statement.sample), without: [] };
+  if (verb === 'read' && description?.columns !== undefined) sent = sentRead(input, statement, values.keys());
   const isAbsent = absence(context.profile.sources[source]?.absent ?? []);
   const known = knownValues(description)
     .filter(({ literal }) => literal === undefined || !isAbsent(literal))

@@ -8,6 +8,7 @@ import type { FixtureSql } from './fixture-sql.ts';
 import type { PolyglotDialect } from './grammar/polyglot.ts';
 import type { Grammar } from './grammar/reading.ts';
 import type { ReferenceReader } from './grammar/references.ts';
+import type { IndexRules } from './index-rules.ts';
 import type { Introspection } from './introspection.ts';
 import type { StatementRules } from './statement-rules.ts';
 import type { StoreSql } from './store-sql.ts';
@@ -57,6 +58,8 @@ export interface DatabaseKind {
   readonly transactions: TransactionRules;
   readonly catalogue: Catalogue;
   readonly introspection: Introspection;
+  /** Undefined where the engine gives no advice about indexes. */
+  readonly indexes: IndexRules | undefined;
   readonly claims: ClaimsSql;
   readonly store: StoreSql;
   readonly fixture: FixtureSql;

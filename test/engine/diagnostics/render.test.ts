@@ -177,6 +177,7 @@ describe('renderJson', () => {
     expect(JSON.parse(renderJson([noKey, unknownKey], new Map()))).toEqual({
       errors: 2,
       warnings: 0,
+      advice: 0,
       diagnostics: [
         { code: 'CFG507', title: 'no API key', severity: 'error', message: 'There is no key.', hint: 'Set one.' },
         {

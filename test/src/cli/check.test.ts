@@ -100,6 +100,25 @@ describe('engine check', () => {
   });
 });
 
+it('advice about indexes fails no check', async () => {
+  await check(['--connect', './good.yaml']);
+  const database = new Database(join(folder, 'erp.sqlite'));
+  database.exec('DROP INDEX account_entry_account');
+  database.exec(`INSERT INTO account_entry
+    SELECT 1000000 + s.n, e.account_no, e.entry_date, e.kind, e.doc_no, e.amount, e.open_amount, NULL, NULL, e.changed_at
+    FROM (SELECT * FROM account_entry WHERE kind = 'RECEIPT' LIMIT 1) e
+    JOIN (WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 10000) SELECT n FROM s) s`);
+  database.close();
+  const strict = await check(['--connect', '--strict', './good.yaml']);
+  expect(strict).toMatchObject({ status: 0, out: 'good.yaml: 1 piece of advice\n' });
+  expect(strict.err).toContain('CREATE INDEX account_entry_account_no ON account_entry (account_no)');
+  const { status, out } = await check(['--connect', '--strict', '--format', 'json', './good.yaml']);
+  expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 0, errors: 0, warnings: 0, advice: 1 });
+  const sarif = JSON.parse((await check(['--connect', '--format', 'sarif', './good.yaml'])).out);
+  expect(sarif.runs[0].results).toMatchObject([{ ruleId: 'SQL426', level: 'note' }]);
+  expect((await check(['--connect', '--format', 'junit', './good.yaml'])).out).toContain('failures="0"');
+});
+
 describe('engine check --connect', () => {
   it('finds faults that only the database can detect, and does not create the claims table', async () => {
     expect((await check(['./tableless.yaml'])).status).toBe(0);

@@ -88,6 +88,7 @@ export const mssqlKind: DatabaseKind = {
   transactions: {},
   catalogue: mssqlCatalogue,
   introspection: mssqlIntrospection,
+  indexes: undefined,
   claims: mssqlClaims,
   store: mssqlStore,
   fixture: mssqlFixture,

@@ -9,6 +9,7 @@ import { mysqlCatalogue } from './catalogue.ts';
 import { mysqlClaims } from './claims.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlFixture } from './fixture.ts';
+import { mysqlIndexRules } from './index-rules.ts';
 import { mysqlIntrospection } from './introspection.ts';
 import { mysqlProcedureRules } from './procedure-call.ts';
 import { mysqlStatementRules } from './statement-rules.ts';
@@ -68,6 +69,7 @@ export const mysqlKind: DatabaseKind = {
   transactions: mysqlTransactionRules,
   catalogue: mysqlCatalogue,
   introspection: mysqlIntrospection,
+  indexes: mysqlIndexRules,
   claims: mysqlClaims,
   store: mysqlStore,
   fixture: mysqlFixture,

@@ -42,7 +42,12 @@ export function openMysql(options: MysqlOptions): DatabaseAccess {
         const isUnknown = columns?.length === 0 && undescribable.test(sql);
         return { ...others, columns: isUnknown ? undefined : columns, readOnly: undefined };
       }),
-    origins: (sql, call) => readers.use(call, (connection) => connection.origins(sql, call)),
+    origins: (sql, call) =>
+      readers.use(call, async (connection) => {
+        const origins = await connection.origins(sql, call);
+        const { rows } = await connection.run({ sql: 'select database() as own', values: [] }, call);
+        return origins.map((one) => one && { ...one, schema: one.schema === rows[0]?.own ? undefined : one.schema });
+      }),
     procedures: (name, call) =>
       readers.use(call, async (connection) => {
         const values = mysqlName(name);

@@ -9,6 +9,7 @@ import { postgresDialect } from './dialect.ts';
 import { postgresFixture } from './fixture.ts';
 import { postgresGrammar } from './grammar/grammar.ts';
 import { postgresReferences } from './grammar/references.ts';
+import { postgresIndexRules } from './index-rules.ts';
 import { postgresIntrospection } from './introspection.ts';
 import { postgresProcedureRules } from './procedure-call.ts';
 import { postgresStatementRules } from './statement-rules.ts';
@@ -65,6 +66,7 @@ export const postgresKind: DatabaseKind = {
   transactions: {},
   catalogue: postgresCatalogue,
   introspection: postgresIntrospection,
+  indexes: postgresIndexRules,
   claims: postgresClaims,
   store: postgresStore,
   fixture: postgresFixture,

@@ -8,7 +8,7 @@ const viewsAmong = `select c.oid::text as number, pg_get_viewdef(c.oid) as query
   where c.relkind = 'v' and c.oid in (select value::oid from json_array_elements_text($1::json))`;
 
 /** $1: a JSON array of pairs of the numbers of a table and of its column. One row for each pair, in their order. */
-const names = `select n.nspname as schema, c.relname as "table", a.attname as "column"
+const names = `select case when not pg_table_is_visible(c.oid) then n.nspname end as schema, c.relname as "table", a.attname as "column"
   from json_array_elements($1::json) with ordinality as p(pair, place)
   join pg_catalog.pg_class as c on c.oid = (pair->>0)::oid
   join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -56,6 +56,10 @@ export async function postgresOrigins(
   return columns.map((column) => {
     const row = rows[known.indexOf(column)];
     if (row === undefined) return undefined;
-    return { schema: String(row.schema), table: String(row.table), column: String(row.column) };
+    return {
+      schema: row.schema === null ? undefined : String(row.schema),
+      table: String(row.table),
+      column: String(row.column),
+    };
   });
 }

@@ -42,24 +42,24 @@ where i.indisvalid and i.indpred is null and i.indkey[k.part] in (0, c.att)
 const call = /^((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))?)\((.*)\)$/s;
 
 /** The functions around a column, the outermost first: `upper((name)::text)` has `upper`. Undefined for any other expression. */
-function callsOf(expression: string, attribute: string): readonly string[] | undefined {
+export function callsAround(expression: string, attribute: string): readonly string[] | undefined {
   const plain = expression.replace(/::text$/, '');
   if (plain === attribute || plain === `(${attribute})`) return [];
   const [, name, inner] = call.exec(plain) ?? [];
   if (name === undefined || inner === undefined) return undefined;
-  const rest = callsOf(inner, attribute);
+  const rest = callsAround(inner, attribute);
   return rest && [name, ...rest];
 }
 
 /** `lower`, `upper`, and functions that remove accents, such as an immutable wrapper of `unaccent`: each replaces single characters. */
-const isKnown = (name: string): boolean => name === 'lower' || name === 'upper' || /unaccent/i.test(name);
+export const isKnownCall = (name: string): boolean => name === 'lower' || name === 'upper' || /unaccent/i.test(name);
 
 /** `isUsual`: the column has the collation of the database, by which the search text is folded, so that ILIKE folds both sides as `lower` does. */
 function formOf(expressions: readonly (readonly string[])[], isUsual: boolean): SearchForm | undefined {
   // The usual form is `lower(column)`.
   if (expressions.some((calls) => calls.join() === 'lower')) return undefined;
   if (isUsual && expressions.some((calls) => calls.length === 0)) return { kind: 'column' };
-  const calls = expressions.find((each) => each.every(isKnown));
+  const calls = expressions.find((each) => each.every(isKnownCall));
   return calls && { kind: 'calls', calls };
 }
 
@@ -68,14 +68,14 @@ const ascii = String.fromCharCode(...Array.from({ length: 127 }, (_, index) => i
 
 type Forms = Readonly<Record<string, SearchForm>>;
 
-const callsAround = (form: SearchForm): readonly string[] => (form.kind === 'calls' ? form.calls : []);
+const callsIn = (form: SearchForm): readonly string[] => (form.kind === 'calls' ? form.calls : []);
 
 /**
  * Returns one row with a column for each form, in their order: whether the functions of the form leave a long text of ASCII characters as it is, apart from
  * case. A function that also removes blanks or signs, or cuts a text, would lose hits. Undefined where no form has functions.
  */
 export function asciiTest(forms: Forms): BoundStatement | undefined {
-  const each = Object.values(forms).map(callsAround);
+  const each = Object.values(forms).map(callsIn);
   if (each.every((calls) => calls.length === 0)) return undefined;
   const tests = each.map((calls, place) => `lower(${called(calls, 't.x')}) = lower(t.x) as "${place}"`);
   return { sql: `select ${tests.join(', ')} from (select repeat(cast($1 as text), 100) as x) as t`, values: [ascii] };
@@ -92,7 +92,7 @@ export function searchForms(columns: readonly DescribedColumn[], rows: readonly 
     const own = rows.filter((row) => Number(row.place) === place);
     const form = formOf(
       own.flatMap(({ attribute, expression }) => {
-        const calls = typeof expression === 'string' ? callsOf(expression, String(attribute)) : [];
+        const calls = typeof expression === 'string' ? callsAround(expression, String(attribute)) : [];
         return calls === undefined ? [] : [calls];
       }),
       own.every(({ usual }) => usual === true),

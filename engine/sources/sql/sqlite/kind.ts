@@ -12,6 +12,7 @@ import { sqliteCatalogue } from './catalogue.ts';
 import { sqliteClaims } from './claims.ts';
 import { sqliteDialect } from './dialect.ts';
 import { sqliteFixture } from './fixture.ts';
+import { sqliteIndexRules } from './index-rules.ts';
 import { sqliteIntrospection } from './introspection.ts';
 import { sqliteStatementRules } from './statement-rules.ts';
 import { sqliteStore } from './store.ts';
@@ -76,6 +77,7 @@ export const sqliteKind: DatabaseKind = {
   transactions: {},
   catalogue: sqliteCatalogue,
   introspection: sqliteIntrospection,
+  indexes: sqliteIndexRules,
   claims: sqliteClaims,
   store: sqliteStore,
   fixture: sqliteFixture,

@@ -6,5 +6,7 @@ export type { Match } from './search.ts';
 export { compileStatement } from './statement.ts';
 export { literalTemplate, type Piece, parseTemplate } from './template.ts';
 export { tokenize } from './tokens.ts';
+export { valueConditions } from './value-conditions.ts';
 export type { BindArguments } from './value-slots.ts';
+export { wordsOf } from './words.ts';
 export type { SinceTerm, Wrap } from './wrap.ts';

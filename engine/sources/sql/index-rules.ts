@@ -1,0 +1,54 @@
+/** What one kind of database tells about its indexes: for the advice of `engine check --connect`. */
+import type { BoundStatement, Row, SqlSession, SqlValue } from '../source.ts';
+import type { TableName } from './catalogue.ts';
+
+/**
+ * How a read uses columns of a table. `equal`: all of them are compared with values. `range`: the column has a lower bound. `order`: the rows are
+ * needed in the order of the columns. The others are searches for a text in the column.
+ */
+export interface IndexNeed {
+  readonly table: TableName;
+  readonly columns: readonly string[];
+  readonly use: 'equal' | 'range' | 'order' | 'words' | 'prefix' | 'exact';
+}
+
+/** A table of which a statement reads all rows. */
+export interface WholeRead {
+  /** The table, or its alias in the statement. */
+  readonly table: string;
+  /** The rows come in the order of an index, so that a statement with a limit reads the first of them only. */
+  readonly ordered: boolean;
+}
+
+/** A statement that creates an index, and what has to be known about it. */
+export interface NewIndex {
+  readonly sql: string;
+  readonly note?: string;
+}
+
+export interface IndexRules {
+  /** What stands for a value that is not known. */
+  readonly unknownValue: SqlValue;
+  /** The tables of which the statement reads all rows, by the plan of the database. The statement is not run. */
+  wholeReads(session: SqlSession, statement: BoundStatement): Promise<readonly WholeRead[]>;
+  /** One row with `rows`, the estimated number of rows; NULL, or no row, where it is unknown. */
+  rowCount(table: TableName): BoundStatement;
+  /** Rows that describe the columns and expressions by which an index can find or order rows. */
+  indexesOf(table: TableName): BoundStatement;
+  /** Whether a row of `indexesOf` shows an index that serves the need. */
+  serves(index: Row, need: IndexNeed): boolean;
+  /** An index that would serve the need. `types`: by column, as in its declaration. Undefined where none can. */
+  create(need: IndexNeed, types: ReadonlyMap<string, string>): NewIndex | undefined;
+}
+
+/** Whether two names are equal, ignoring case. */
+export const isSameName = (one: unknown, other: string | undefined): boolean =>
+  typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();
+
+/** A name for an index on columns of a table, of at most 60 characters. */
+export const indexName = ({ table, columns }: { readonly table: TableName; readonly columns: readonly string[] }) =>
+  [table.table, ...columns].join('_').slice(0, 60);
+
+/** A name as SQL: in quotes only where they are needed. */
+export const plainOr = (quote: (name: string) => string, name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) ? name : quote(name);

@@ -1,0 +1,192 @@
+/** Advice about indexes: where the database reads all rows of a large table for a search, a page, `since` or a condition. */
+import { localDateTime } from '../base/clock.ts';
+import type { ProfileInput } from '../compile/compile.ts';
+import type { CompileContext } from '../compile/context/context.ts';
+import { pathKey, type SentRead, type StatementToDescribe } from '../compile/context/statements.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { VariantSelection } from '../profile/select-variants.ts';
+import {
+  type BoundStatement,
+  type CallContext,
+  SourceError,
+  type SqlValue,
+  type StatementDescription,
+} from '../sources/source.ts';
+import type { ReferenceReader } from '../sources/sql/grammar/references.ts';
+import { type IndexRules, isSameName, type WholeRead } from '../sources/sql/index-rules.ts';
+import type { SqlSource } from '../sources/sql/kind.ts';
+import type { SinceTerm } from '../sources/sql/text/wrap.ts';
+import { conditionNeeds, extremeVariants, type PlacedNeed, type SentForm, tablesIn, wrapNeeds } from './index-needs.ts';
+import { knownValue } from './known-values.ts';
+import { createReportingContext } from './reporting-context.ts';
+import { statementTimeoutMs } from './statement-error.ts';
+
+/** Estimated rows from which a table counts as large. */
+export const largeTable = 10_000;
+
+export interface IndexAdvice {
+  readonly name: string;
+  readonly source: SqlSource;
+  readonly statements: readonly StatementToDescribe[];
+  /** By `pathKey`. */
+  readonly descriptions: ReadonlyMap<string, StatementDescription>;
+  readonly choice: VariantSelection;
+  readonly input: ProfileInput;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A text that no name contains, so that the plan is the one for few hits. */
+const rareText = 'zq7xw';
+
+function sinceSample({ columns, value }: SinceTerm, now: number, clock: string): readonly SqlValue[] {
+  const time = localDateTime(now, clock);
+  const last = { text: time.slice(0, 19), integer: Math.floor(now / 1000), binary: '00000000ffffffff' }[value];
+  return columns.length === 1 ? [last] : [time.slice(0, 10), value === 'text' ? time.slice(11, 19) : last];
+}
+
+/** The statement as a request sends it, with values that are known, and `unknown` in place of the others. */
+function boundAs(
+  { statement, wrap }: SentRead,
+  form: SentForm,
+  advice: IndexAdvice,
+  unknown: SqlValue,
+): BoundStatement {
+  const { name, input, now } = advice;
+  const clock = input.profile.sources[name]?.clock ?? 'UTC';
+  return statement.bind({
+    value: (wanted) => knownValue(wanted, advice) ?? unknown,
+    given: () => form.blocks,
+    search: form.search ? rareText : '',
+    since: form.since ? wrap.since?.flatMap((term) => sinceSample(term, now(), clock)) : undefined,
+    limit: 500,
+  });
+}
+
+interface Examined {
+  readonly statement: StatementToDescribe;
+  readonly sent: SentRead;
+  readonly needs: readonly PlacedNeed[];
+  readonly tables: ReadonlyMap<string, string>;
+}
+
+/** What a read needs of indexes; undefined where the statement cannot be analysed. */
+async function examine(
+  statement: StatementToDescribe,
+  references: ReferenceReader,
+  { source, descriptions }: IndexAdvice,
+  call: CallContext,
+): Promise<Examined | undefined> {
+  const sent = statement.sent?.();
+  const variants = extremeVariants(statement);
+  const [complete] = variants;
+  const columns = descriptions.get(pathKey(statement.path))?.columns;
+  if (sent === undefined || complete === undefined || columns === undefined) return undefined;
+  const reading = references(complete.sql);
+  if (!reading.ok) return undefined;
+  const tables = tablesIn(reading.scope);
+  const origins = (await source.origins?.(complete.sql, call)) ?? [];
+  const conditions = variants.flatMap((one) => conditionNeeds(one, sent, tables, source.databaseKind.dialect));
+  return { statement, sent, tables, needs: [...wrapNeeds(sent, statement.path, { columns, origins }), ...conditions] };
+}
+
+/** Whether the plan reads all rows of the table for the need. The first rows in the order of an index are a page. */
+function readsWhole(need: PlacedNeed, reads: readonly WholeRead[], tables: ReadonlyMap<string, string>): boolean {
+  return reads.some(({ table, ordered }) => {
+    const name = (tables.get(table.toLowerCase()) ?? table).split('.').at(-1);
+    return isSameName(name, need.table.table) && !(need.use === 'order' && ordered);
+  });
+}
+
+/** What the catalogue says about the table of a need. */
+interface TableFacts {
+  readonly rows: number;
+  readonly isServed: boolean;
+  /** By column in lower case: its type, as in a declaration. */
+  readonly types: ReadonlyMap<string, string>;
+}
+
+async function factsOf(
+  need: PlacedNeed,
+  { source }: IndexAdvice,
+  rules: IndexRules,
+  call: CallContext,
+): Promise<TableFacts> {
+  const [count] = await source.read(rules.rowCount(need.table), call);
+  const rows = Number(count?.rows ?? 0);
+  if (rows < largeTable) return { rows, isServed: true, types: new Map() };
+  const columns = await source.read(source.databaseKind.catalogue.columnsOf(need.table), call);
+  const types = new Map(columns.map(({ name, type }) => [String(name).toLowerCase(), String(type)]));
+  const indexes = await source.read(rules.indexesOf(need.table), call);
+  const isKnown = need.columns.every((column) => types.has(column.toLowerCase()));
+  return { rows, isServed: !isKnown || indexes.some((index) => rules.serves(index, need)), types };
+}
+
+const purposes: Readonly<Record<PlacedNeed['use'], (name: string) => string>> = {
+  equal: (name) => `The condition on ${name}`,
+  range: (name) => `\`since\` by ${name}`,
+  order: (name) => `Each page in the order of ${name}`,
+  words: (name) => `The search for words in ${name}`,
+  prefix: (name) => `The search in ${name}`,
+  exact: (name) => `The search in ${name}`,
+};
+
+function report(
+  context: CompileContext,
+  need: PlacedNeed,
+  { rows }: TableFacts,
+  index: { readonly sql: string; readonly note?: string },
+): void {
+  const number = Number(rows.toPrecision(2)).toLocaleString('en-US');
+  const message = `${purposes[need.use](need.name)} reads all rows of ${need.table.table} (about ${number}): no index serves it.`;
+  const hint = [`An index would serve it: ${index.sql}`, ...(index.note === undefined ? [] : [index.note])].join('\n');
+  context.report('SQL426', { ...need.at, severity: 'advice', message, hint });
+}
+
+/** The advice for one read. `known`: indexes that were advised before. */
+async function adviseRead(
+  examined: Examined,
+  advice: IndexAdvice,
+  context: CompileContext,
+  known: Set<string>,
+): Promise<void> {
+  const { source, now } = advice;
+  const rules = source.databaseKind.indexes;
+  if (rules === undefined) return;
+  const call = (): CallContext => ({ deadline: now() + statementTimeoutMs });
+  const plans = new Map<string, readonly WholeRead[]>();
+  for (const need of examined.needs) {
+    const facts = await factsOf(need, advice, rules, call());
+    if (facts.isServed) continue;
+    const bound = boundAs(examined.sent, need.form, advice, rules.unknownValue);
+    const reads =
+      plans.get(bound.sql) ?? (await source.snapshot(call(), (session) => rules.wholeReads(session, bound)));
+    plans.set(bound.sql, reads);
+    const index = readsWhole(need, reads, examined.tables) ? rules.create(need, facts.types) : undefined;
+    if (index === undefined || known.has(index.sql)) continue;
+    known.add(index.sql);
+    report(context, need, facts, index);
+  }
+}
+
+/**
+ * Reports reads of all rows of large tables, with an index that would prevent them. Runs no statement of the profile. Does nothing for a database whose
+ * indexes the engine does not know. A read whose plan the database does not show, or not in time, is left out.
+ */
+export async function adviseIndexes(advice: IndexAdvice): Promise<readonly Diagnostic[]> {
+  const { source, statements, choice, input, now } = advice;
+  const diagnostics: Diagnostic[] = [];
+  if (source.databaseKind.indexes === undefined) return diagnostics;
+  const context = createReportingContext(input, diagnostics, choice);
+  const references = await source.databaseKind.references();
+  const known = new Set<string>();
+  for (const statement of statements) {
+    try {
+      const examined = await examine(statement, references, advice, { deadline: now() + statementTimeoutMs });
+      if (examined !== undefined) await adviseRead(examined, advice, context, known);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+  return diagnostics;
+}
