@@ -34,7 +34,18 @@ export interface Start {
   readonly fields: boolean;
 }
 
-async function start(name: string, args: readonly string[], { database, profiles, fields }: Start) {
+/** Flags and environment variables in addition to the usual ones. */
+export interface More {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+async function start(
+  name: string,
+  args: readonly string[],
+  { database, profiles, fields }: Start,
+  environment: More['environment'] = {},
+) {
   const watch = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profiles, name)}`];
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...watch, ...args], {
@@ -46,6 +57,7 @@ async function start(name: string, args: readonly string[], { database, profiles
       BENCH_DATABASE: database,
       NODE_ENV: 'production',
       ...(fields ? { BENCH_FIELDS: 'yes' } : {}),
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -83,10 +95,11 @@ async function start(name: string, args: readonly string[], { database, profiles
 const project = join(import.meta.dirname, '../..');
 
 /** Starts the built service with the benchmark's profile. Like the reference it writes no line per request. */
-export function startEngine(store: string, options: Start): Promise<Service> {
+export function startEngine(store: string, options: Start, more?: More): Promise<Service> {
   const profile = join(import.meta.dirname, options.fields ? 'profile-fields.yaml' : 'profile.yaml');
   const flags = ['--profile', profile, '--port', '0', '--log-level', 'warn', '--store', store];
-  return start('engine', [join(project, 'dist/src/entry.js'), ...flags], options);
+  const args = [join(project, 'dist/src/entry.js'), ...flags, ...(more?.args ?? [])];
+  return start('engine', args, options, more?.environment);
 }
 
 export function startReference(options: Start): Promise<Service> {
