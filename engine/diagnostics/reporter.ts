@@ -25,6 +25,8 @@ export interface Finding extends ProfileLocation {
   readonly hint: string;
   /** The part of the contract concerned, where the path does not tell it. */
   readonly coordinate?: string;
+  /** The statement that the finding is about, where its location can be in a part. */
+  readonly usedIn?: Path;
   /** An error unless it says otherwise. */
   readonly severity?: 'warning' | 'advice';
 }

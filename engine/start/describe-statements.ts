@@ -16,6 +16,7 @@ import type { SqlSource } from '../sources/sql/kind.ts';
 import type { AnySource } from './any-source.ts';
 import { readHttpFact, readSqlFact } from './read-facts.ts';
 import { createReportingContext } from './reporting-context.ts';
+import { credentialsHint } from './setting-hints.ts';
 import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
 /** The result of the inspection of one source. */
@@ -173,7 +174,9 @@ function reportUnreadableFact(context: CompileContext, fact: FactPlan, error: So
   if (fact.kind === 'http') {
     const message = `The ERP gives no usable answer about this fact: ${databaseMessage(error.message)}`;
     const hint =
-      error.cure ?? 'Correct the request. Answers that mean "no" are named under `outcomes`, as `is: empty`.';
+      error.cure ??
+      (error.kind === 'denied' ? credentialsHint(context, fact.source) : undefined) ??
+      'Correct the request. Answers that mean "no" are named under `outcomes`, as `is: empty`.';
     context.report('REQ611', { path: fact.path, key: true, message, hint });
     return;
   }

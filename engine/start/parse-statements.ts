@@ -57,11 +57,11 @@ type Fault = Exclude<Reading, { readonly kind: 'read' }>;
 function reportFault(
   context: CompileContext,
   { title, dialect }: DatabaseKind,
-  variant: StatementVariant,
+  { variant, usedIn }: { readonly variant: StatementVariant; readonly usedIn: Path },
   fault: Fault,
 ): void {
   const typo = variant.without.length > 0 ? inBlock(fault.spot) : typoAt(variant.sql, dialect.lexicon, fault.spot);
-  const at = locateInProfile(variant, typo?.spot ?? fault.spot);
+  const at = { ...locateInProfile(variant, typo?.spot ?? fault.spot), usedIn };
   switch (fault.kind) {
     case 'refused':
       context.report('SQL405', {
@@ -104,7 +104,7 @@ function parseStatement(
   const readings = variants.map((variant) => ({ variant, reading: grammar(variant.sql) }));
   for (const { variant, reading } of readings) {
     if (reading.kind === 'read') continue;
-    reportFault(context, kind, variant, reading);
+    reportFault(context, kind, { variant, usedIn: statement.path }, reading);
     return undefined;
   }
   const reading = readings[0]?.reading;

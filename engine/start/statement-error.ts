@@ -112,5 +112,5 @@ export async function reportRefusal(
       ? 'Grant the login of this service what the statement needs.'
       : 'Correct the statement, or the setting that names its tables.');
   const code = error.kind === 'denied' ? 'SQL424' : isName ? 'SQL406' : 'SQL405';
-  context.report(code, { ...at, message: `${what}: ${message}`, hint });
+  context.report(code, { ...at, usedIn: path, message: `${what}: ${message}`, hint });
 }

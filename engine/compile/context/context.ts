@@ -87,7 +87,11 @@ export function createContext(
         severity = atStart ?? 'error',
         coordinate = coordinateAt(input.contract, finding.path),
       } = finding;
-      const usedAt = input.document.usedAt(choice.originalPath(finding.path, finding.key), finding.range);
+      const { usedIn } = finding;
+      const isInPart = usedIn !== undefined && finding.path[0] === 'parts';
+      const usedAt = isInPart
+        ? placeOf({ path: usedIn })
+        : input.document.usedAt(choice.originalPath(finding.path, finding.key), finding.range);
       diagnostics.push({
         code,
         severity,

@@ -165,6 +165,7 @@ function requestName(name: string, scope: ParameterScope): ResolvedName {
     const others = [
       ...scope.steps.map((step) => `${step}.`),
       ...(scope.key ? ['key'] : []),
+      ...(scope.id === undefined ? [] : ['id']),
       'now',
       'today',
       'settings.',

@@ -15,6 +15,9 @@ function isHttpWrite({ write }: EndpointSpec): boolean {
   return (write ?? []).some((item) => Object.values(item).some((step) => verbsOf(step).length > 0));
 }
 
+/** A name that is no value here, which is reported: the id may be meant. */
+const otherName = /(?<![:\w]):(?!settings\.|now\b|today\b)[A-Za-z_]/;
+
 export const idsDeclared: Rule = (context) => {
   const kinds = new Set<string>(
     context.contract.endpoints.flatMap(({ request, answer }) => [
@@ -42,7 +45,7 @@ export const idsDeclared: Rule = (context) => {
     const { exists } = id;
     if (exists === undefined) continue;
     const query = typeof exists === 'string' ? exists : exists.query;
-    if (query !== undefined && !/:id\b/.test(query)) {
+    if (query !== undefined && !/:id\b/.test(query) && !otherName.test(query)) {
       context.report('MAP243', {
         path: ['ids', kind, 'exists', ...(typeof exists === 'string' ? [] : ['query'])],
         message: 'This query does not use the id.',

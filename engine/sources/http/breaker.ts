@@ -21,8 +21,8 @@ export interface Breaker {
   invite(): void;
   /** The ERP answered, with any status. */
   answered(): void;
-  /** The connection failed, or the ERP did not answer in time. */
-  failed(): void;
+  /** The connection failed, or the ERP did not answer in time: the error, which later refusals repeat. */
+  failed(error: SourceError): void;
   /** The admitted request ended without information about the ERP. */
   gaveUp(): void;
 }
@@ -35,6 +35,7 @@ type State =
 /** `report` is called for each change. `now`: monotonic clock, in milliseconds. */
 export function createBreaker(report: (open: boolean) => void, now: () => number = () => performance.now()): Breaker {
   let state: State = { kind: 'closed', failures: 0 };
+  let last: SourceError | undefined;
 
   function open(pause: number): void {
     if (state.kind === 'closed') report(true);
@@ -42,10 +43,18 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
   }
 
   const circuitOpenError = (retryAfterMs: number): SourceError =>
-    new SourceError('unreachable', 'The ERP did not answer several times in a row; it is tried again shortly.', {
-      effect: 'none',
-      retryAfterMs,
-    });
+    new SourceError(
+      'unreachable',
+      [
+        'The ERP did not answer several times in a row, and is tried again shortly.',
+        ...(last === undefined ? [] : [last.message]),
+      ].join(' '),
+      {
+        effect: 'none',
+        retryAfterMs,
+        cure: last?.cure,
+      },
+    );
 
   const isOpen = (): boolean =>
     state.kind === 'trying' || (state.kind === 'open' && !state.invited && state.until > now());
@@ -68,7 +77,8 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
       if (state.kind !== 'closed') report(false);
       state = { kind: 'closed', failures: 0 };
     },
-    failed() {
+    failed(error) {
+      last = error;
       switch (state.kind) {
         case 'closed':
           if (state.failures + 1 >= failuresToOpen) open(shortest);

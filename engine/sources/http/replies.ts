@@ -65,7 +65,7 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
   } catch (error) {
     span?.end({}, error instanceof SourceError ? error.kind : 'broken');
     // Always end the attempt: an open one would block all others.
-    if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, minWaitMs)) breaker.failed();
+    if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, minWaitMs)) breaker.failed(error);
     else breaker.gaveUp();
     if (error instanceof SourceError) {
       report(exchangeEvent({ method: request.method, url, began }, { reason: error.message }));

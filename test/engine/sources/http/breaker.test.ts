@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceEvent } from '../../../../engine/base/index.ts';
 import { createBreaker } from '../../../../engine/sources/http/index.ts';
+import { SourceError } from '../../../../engine/sources/index.ts';
 import { closeAll, failureOf, get, httpDouble, json, ok, open, post, within } from './double.ts';
 import { inTurn } from './verdicts.ts';
 
@@ -41,8 +42,11 @@ describe('a breaker', () => {
       () => undefined,
       () => time,
     );
-    for (let n = 0; n < 5; n += 1) breaker.failed();
-    expect(() => breaker.begin()).toThrow('did not answer several times');
+    for (let n = 0; n < 5; n += 1) breaker.failed(new SourceError('unreachable', `No connection ${n}.`));
+    // The reason of the last failure.
+    expect(() => breaker.begin()).toThrow(
+      'did not answer several times in a row, and is tried again shortly. No connection 4.',
+    );
     breaker.invite();
     breaker.begin();
     expect(() => breaker.begin()).toThrow('did not answer several times');
