@@ -1,9 +1,11 @@
 /** Plan of the steps that rows go through after a source has returned them. */
-import type { WorkRow } from '../shape/encode.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Message } from '../transform/message.ts';
 import type { ErpPaging, ExchangePlan } from './exchange.ts';
 import type { QueryPlan } from './query.ts';
+
+/** A copy of a row that the processing may change. */
+export type MutableRow = Record<string, unknown>;
 
 /** The `codes` of one field: values of the ERP and what the contract calls them. */
 export interface CodeMap {
@@ -19,8 +21,10 @@ export interface RowProcessing {
   /** Rows for which it is not true are left out. */
   readonly where: Expression | undefined;
   readonly fields: readonly (readonly [string, Expression])[];
-  /** Converts how a source writes values, before the codes are looked up. */
-  readonly finish: ((row: WorkRow) => WorkRow) | undefined;
+  /** The other members that a row keeps beside its fields: the joined rows. Undefined: all. */
+  readonly kept: readonly string[] | undefined;
+  /** Converts how a source writes values, before the codes are looked up. It may change the row. */
+  readonly finish: ((row: MutableRow) => MutableRow) | undefined;
   readonly codes: readonly (readonly [string, CodeMap])[];
 }
 

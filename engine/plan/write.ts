@@ -1,11 +1,11 @@
 /** Plan of a write: the checks and reads before it, its steps, and the read that finds its document again. */
 import type { LineAmounts } from '../base/contract.ts';
-import type { WorkRow } from '../shape/encode.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Message } from '../transform/message.ts';
 import type { ExchangePlan } from './exchange.ts';
 import type { QueryPlan } from './query.ts';
 import type { ReadPlan } from './read.ts';
+import type { MutableRow } from './row-processing.ts';
 
 /** A read before the write, whose rows the steps can use. */
 export interface PrepareStep {
@@ -70,7 +70,7 @@ export interface HttpStep {
   /** Names and expressions over the document in the answer. If one has no value, the result of the step is unknown. */
   readonly outputs: readonly (readonly [string, Expression])[];
   /** Converts the outputs to the contract's ways to write values. */
-  readonly finishValues: (row: WorkRow) => WorkRow;
+  readonly finishValues: (row: MutableRow) => MutableRow;
   /** Tells from the document that was found whether the step is done; undefined: it is done when there is a document. */
   readonly done: Expression | undefined;
   /** The request uses `$found`, so that the document is looked up immediately before it. */

@@ -17,7 +17,7 @@ import { buildFixture } from './fixture.ts';
 import { runRound, send } from './load.ts';
 import { heading, type Pair, ratioOf, resultLine } from './report.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
-import { type Service, startEngine, startReference } from './services.ts';
+import { type Kind, type Service, type Start, startEngine, startReference, startStub } from './services.ts';
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } },
@@ -71,11 +71,11 @@ async function measure({ engine, reference }: Both, scenario: Scenario, callers:
   return pairs;
 }
 
-async function bench(services: { readonly plain: Both; readonly fields: Both }): Promise<readonly string[]> {
+async function bench(measured: readonly Scenario[], bothOf: (kind: Kind) => Promise<Both>): Promise<readonly string[]> {
   const short: string[] = [];
   print(heading);
-  for (const scenario of scenarios(sizes).filter(({ name }) => name.includes(flags.only ?? ''))) {
-    const both = scenario.fields ? services.fields : services.plain;
+  for (const scenario of measured) {
+    const both = await bothOf(scenario.kind);
     await compareAnswers(both, scenario);
     for (const callers of [1, 16]) {
       const pairs = await measure(both, scenario, callers);
@@ -91,24 +91,47 @@ async function bench(services: { readonly plain: Both; readonly fields: Both }):
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-bench-'));
 const profiles = flags.profile === undefined ? undefined : resolve(flags.profile);
-const postgres = await startPostgres({ shared_buffers: '512MB', max_wal_size: '4GB', autovacuum: 'off' });
-const running: Service[] = [];
-try {
+const measured = scenarios(sizes).filter(({ name }) => name.includes(flags.only ?? ''));
+const kinds = new Set(measured.map(({ kind }) => kind));
+const running: { stop(): Promise<void> }[] = [];
+
+/** The address of the database, or of the ERP with an OData API. */
+async function addressOf(kind: 'database' | 'odata'): Promise<string> {
+  if (kind === 'odata') {
+    const stub = await startStub();
+    running.unshift(stub);
+    return stub.address.origin;
+  }
+  const postgres = await startPostgres({ shared_buffers: '512MB', max_wal_size: '4GB', autovacuum: 'off' });
+  running.unshift(postgres);
   print(`Building ${sizes.customers} customers and ${sizes.invoices} invoices.\n`);
   await buildFixture(postgres.url, sizes);
-  const startBoth = async (fields: boolean): Promise<Both> => {
-    const options = { database: postgres.url, profiles, fields };
-    const engine = await startEngine(join(folder, `store-${fields}.sqlite`), options);
+  return postgres.url;
+}
+
+try {
+  const database = kinds.has('plain') || kinds.has('fields') ? await addressOf('database') : '';
+  const erp = kinds.has('odata') ? await addressOf('odata') : '';
+  const started = new Map<Kind, Promise<Both>>();
+  const startBoth = async (kind: Kind): Promise<Both> => {
+    const environment = kind === 'odata' ? { BENCH_ERP: erp } : { BENCH_DATABASE: database };
+    const options: Start = { kind, environment, profiles };
+    const engine = await startEngine(join(folder, `store-${kind}.sqlite`), options);
     running.push(engine);
     const reference = await startReference(options);
     running.push(reference);
     return { engine, reference };
   };
-  const short = await bench({ plain: await startBoth(false), fields: await startBoth(true) });
+  const bothOf = (kind: Kind): Promise<Both> => {
+    const both = started.get(kind) ?? startBoth(kind);
+    started.set(kind, both);
+    return both;
+  };
+  const short = await bench(measured, bothOf);
   for (const line of short) print(`Too slow: ${line}.\n`);
   process.exitCode = short.length === 0 ? 0 : 1;
 } finally {
-  for (const service of running) await service.stop();
-  await postgres.stop();
+  // Database and ERP end last.
+  for (const service of running.toReversed()) await service.stop();
   rmSync(folder, { recursive: true, force: true });
 }

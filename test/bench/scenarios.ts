@@ -1,29 +1,41 @@
 /** The measured requests, and the required throughput. */
 import { firstWords, type Sizes, secondWords } from './fixture.ts';
 import type { Call } from './load.ts';
+import type { Kind } from './services.ts';
 
 export interface Scenario {
   readonly name: string;
   /** Least throughput as a part of the reference's. */
   readonly least: number;
-  /** Whether the services compute what profile-fields.yaml does. */
-  readonly fields: boolean;
+  readonly kind: Kind;
   /** Calls to make beforehand, in order: pages are walked from the first one on. */
   readonly walk: readonly Call[];
   /** The n-th call of a caller, both counted from 0. */
   call(caller: number, n: number): Call;
 }
 
+/** Invoices of odata-stub.ts. */
+const odataInvoices = 10_000;
+
 /** Far from each other for neighbours, and the same on every run. */
 const spread = (caller: number, n: number): number => ((caller * 1_000_003 + n) * 2_654_435_761) % 2 ** 32;
 
-function invoices(limit: number, sizes: Sizes, fields = false): Scenario {
-  const pages = Math.min(400, Math.floor(sizes.invoices / limit) - 1);
+interface Pages {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly limit: number;
+  /** Number of invoices. */
+  readonly invoices: number;
+  readonly least: number;
+}
+
+function invoices({ name, kind, limit, invoices, least }: Pages): Scenario {
+  const pages = Math.min(400, Math.floor(invoices / limit) - 1);
   const call = (page: number): Call => ({ path: '/invoices/list', body: { page, limit } });
   return {
-    name: fields ? `fields ${limit}` : `invoices ${limit}`,
-    least: fields ? 0.95 : 0.85,
-    fields,
+    name,
+    least,
+    kind,
     walk: Array.from({ length: pages }, (_, index) => call(index + 1)),
     call: (caller, n) => call(((caller * 23 + n) % pages) + 1),
   };
@@ -41,14 +53,14 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
     {
       name: 'search 20',
       least: 0.9,
-      fields: false,
+      kind: 'plain',
       walk: [],
       call: (caller, n) => ({ path: '/catalog/customers/search', body: { query: words(caller, n), limit: 20 } }),
     },
     {
       name: 'price',
       least: 0.9,
-      fields: false,
+      kind: 'plain',
       walk: [],
       call: (caller, n) => {
         const customer = (spread(caller, n) % sizes.customers) + 1;
@@ -61,8 +73,9 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
         };
       },
     },
-    invoices(100, sizes),
-    invoices(500, sizes),
-    invoices(500, sizes, true),
+    invoices({ name: 'invoices 100', kind: 'plain', limit: 100, invoices: sizes.invoices, least: 0.85 }),
+    invoices({ name: 'invoices 500', kind: 'plain', limit: 500, invoices: sizes.invoices, least: 0.85 }),
+    invoices({ name: 'fields 500', kind: 'fields', limit: 500, invoices: sizes.invoices, least: 0.95 }),
+    invoices({ name: 'OData 500', kind: 'odata', limit: 500, invoices: odataInvoices, least: 0.9 }),
   ];
 }

@@ -26,27 +26,20 @@ function cpuOf(pid: number): number | undefined {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;
 }
 
-/** What a service is started with. `fields`: with the values that profile-fields.yaml computes. */
+/** What is measured: profile and reference. `fields` has values that expressions compute; `odata` is an ERP over HTTP. */
+export type Kind = 'plain' | 'fields' | 'odata';
+
+/** What a service is started with. */
 export interface Start {
-  readonly database: string;
+  readonly kind: Kind;
+  /** Environment variables: the address of the database or the ERP. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Folder for CPU profiles. */
   readonly profiles: string | undefined;
-  readonly fields: boolean;
 }
 
-/** Flags and environment variables in addition to the usual ones. */
-export interface More {
-  readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-async function start(
-  name: string,
-  args: readonly string[],
-  { database, profiles, fields }: Start,
-  environment: More['environment'] = {},
-) {
-  const watch = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profiles, name)}`];
+async function start(name: string, args: readonly string[], { environment, profiles, kind }: Start) {
+  const watch = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profiles, name, kind)}`];
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...watch, ...args], {
     cwd: tmpdir(),
@@ -54,10 +47,9 @@ async function start(
       PATH,
       HOME,
       ENGINE_KEY: key,
-      BENCH_DATABASE: database,
       NODE_ENV: 'production',
-      ...(fields ? { BENCH_FIELDS: 'yes' } : {}),
       ...environment,
+      ...(kind === 'fields' ? { BENCH_FIELDS: 'yes' } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -92,16 +84,24 @@ async function start(
   return service;
 }
 
+const profiles = { plain: 'profile.yaml', fields: 'profile-fields.yaml', odata: 'profile-odata.yaml' } as const;
+
 const project = join(import.meta.dirname, '../..');
 
 /** Starts the built service with the benchmark's profile. Like the reference it writes no line per request. */
-export function startEngine(store: string, options: Start, more?: More): Promise<Service> {
-  const profile = join(import.meta.dirname, options.fields ? 'profile-fields.yaml' : 'profile.yaml');
+export function startEngine(store: string, options: Start): Promise<Service> {
+  const profile = join(import.meta.dirname, profiles[options.kind]);
   const flags = ['--profile', profile, '--port', '0', '--log-level', 'warn', '--store', store];
-  const args = [join(project, 'dist/src/entry.js'), ...flags, ...(more?.args ?? [])];
-  return start('engine', args, options, more?.environment);
+  return start('engine', [join(project, 'dist/src/entry.js'), ...flags], options);
 }
 
 export function startReference(options: Start): Promise<Service> {
-  return start('reference', [join(import.meta.dirname, 'reference.ts')], options);
+  const file = options.kind === 'odata' ? 'reference-odata.ts' : 'reference.ts';
+  return start('reference', [join(import.meta.dirname, file)], options);
+}
+
+/** Starts the ERP with an OData API. */
+export function startStub(): Promise<Service> {
+  const options: Start = { kind: 'odata', environment: {}, profiles: undefined };
+  return start('ERP', [join(import.meta.dirname, 'odata-stub.ts')], options);
 }

@@ -1,6 +1,9 @@
+import Big from 'big.js';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExactNumber } from '../../engine/base/index.ts';
 import { parseBody } from '../../engine/shape/index.ts';
+import { seed } from '../support/seed.ts';
 
 describe('parseBody', () => {
   it.each(['', ' ', '{', '{"a":}', 'undefined', '01', '{"a":1,}', "{'a':1}", '1234567890123456789,', 'NaN'])(
@@ -13,6 +16,40 @@ describe('parseBody', () => {
     const json = '{"a":[1,2.5,"12345678901234567890",null,{"__proto__":1}],"b":-1e-7,"c":1e100}';
     expect(parseBody(json)).toEqual({ ok: true, body: JSON.parse(json) });
   });
+  it('keeps all digits of numbers, and does not change texts with digits', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        'W/"JzE5OzE4NDc2NTE123',
+        '\\\\',
+        'a "quoted" \\',
+        ': 12345678901234567890',
+        ',[1234567890123456.5,',
+        '\u0001',
+        '\u000112',
+      ),
+    );
+    const digits = fc.stringMatching(/^-?(?:0|[1-9]\d{0,19})(?:\.\d{1,19})?(?:[eE][+-]?\d{1,3})?$/);
+    const { value: documents } = fc.letrec<{ value: string }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        digits,
+        texts.map((text) => JSON.stringify(text)),
+        fc.constantFrom('null', 'true', ' 71.12000000000001', '0.1000000000000000055511151231257827 '),
+        fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(' , ')}]`),
+        fc
+          .dictionary(fc.oneof(texts, fc.constant('__proto__')), tie('value'), { maxKeys: 4 })
+          .map((map) => `{${Object.entries(map).map(([name, item]) => `${JSON.stringify(name)}:${item}`)}}`),
+      ),
+    }));
+    fc.assert(
+      fc.property(documents, (json) => {
+        expect(parseBody(json)).toStrictEqual({ ok: true, body: JSON.parse(json, exact) });
+      }),
+      { seed, numRuns: 2_000 },
+    );
+  });
+
   it.each([
     ['[1.2345678901234567e1,12345678901234567]', ['1.2345678901234567e1', '12345678901234567']],
     ['{"a":{"b":[0.30000000000000004]},"c":1e-400}', ['0.30000000000000004', '1e-400']],
@@ -69,3 +106,10 @@ describe('limits', () => {
     expect(parseBody(open.repeat(200_000))).toEqual({ ok: false, why: 'too deep' });
   });
 });
+
+/** A reviver: a number with more than 15 significant digits, or out of the range of doubles, keeps its text. */
+function exact(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  const { c } = new Big(context.source);
+  return c.length > 15 || (value === 0 && c[0] !== 0) ? new ExactNumber(context.source) : value;
+}

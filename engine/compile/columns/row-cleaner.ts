@@ -1,6 +1,8 @@
 /** Cleaning of every row that a driver returns: columns get the profile's spelling, values that mean "none" go, composite ids are joined. */
+import { toDecimalText } from '../../base/decimal.ts';
 import { joinParts } from '../../plan/ids.ts';
 import type { QueryColumn } from '../../plan/query.ts';
+import type { MutableRow } from '../../plan/row-processing.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 
@@ -37,29 +39,40 @@ export function compositesOf(
   });
 }
 
-/** The row with its composite ids joined. An id that lacks a part is left out. */
-export function withComposites(row: WorkRow, composites: readonly Composite[]): WorkRow {
-  const joined: Record<string, unknown> = { ...row };
+/** Joins the composite ids of the row. An id that lacks a part is left out. */
+export function withComposites(row: MutableRow, composites: readonly Composite[]): MutableRow {
   for (const { field, columns } of composites) {
     const parts = columns.map((column) => textOf(row[column]));
-    if (parts.every((part) => part !== undefined)) joined[field] = joinParts(parts);
+    if (parts.every((part) => part !== undefined)) row[field] = joinParts(parts);
   }
-  return joined;
+  return row;
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
+/** Whether a time can begin here: `T` or a space. */
+function isTimeAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x54 || code === 0x20;
+}
+
 const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/;
 
 /** Recognises the values that mean "none" in this ERP. A date among them also counts when a midnight follows it. */
 export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
   const texts = new Set(values.map((value) => String(value).trim()));
+  const lengths = new Set([...texts].map((text) => text.length));
+  // A number is written only if it can be among them.
+  const hasNumbers = [...texts].some((text) => toDecimalText(text) !== undefined);
+  const isOtherNumber = (value: unknown): boolean => !hasNumbers && typeof value === 'number' && Number.isFinite(value);
+  const isMidnightOf = (text: string): boolean =>
+    isTimeAt(text, dayLength) && texts.has(text.slice(0, dayLength)) && midnight.test(text.slice(dayLength));
   return (value) => {
     if (value === null || value === undefined) return true;
     // Binary values have no text; they are not an empty text.
-    if (texts.size === 0 || typeof value === 'object') return false;
+    if (texts.size === 0 || typeof value === 'object' || isOtherNumber(value)) return false;
     const text = textOf(value) ?? '';
-    if (texts.has(text)) return true;
-    return text.length > dayLength && texts.has(text.slice(0, dayLength)) && midnight.test(text.slice(dayLength));
+    // Most texts have another length; to look one up, it is hashed first.
+    return (lengths.has(text.length) && texts.has(text)) || isMidnightOf(text);
   };
 }
 

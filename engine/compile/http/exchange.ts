@@ -1,5 +1,6 @@
 /** Compiles one HTTP exchange: the request, and how its answer is judged and read. */
 import type { Fields } from '../../base/contract.ts';
+import { changedMembers } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
@@ -163,9 +164,10 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   return { plan, used };
 }
 
-/** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. */
+/** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. A row without such values is not copied. */
 export function cleaner(isAbsent: (value: unknown) => boolean): (row: WorkRow) => WorkRow {
   const none = (value: unknown): boolean =>
     (!isRow(value) || value === null) && !Array.isArray(value) && isAbsent(value);
-  return (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => !none(value)));
+  const clean = (value: unknown): unknown => (none(value) ? undefined : value);
+  return (row) => changedMembers(row, clean);
 }

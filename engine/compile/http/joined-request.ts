@@ -6,7 +6,7 @@ import { checkSourceKind, httpSource } from '../context/sources.ts';
 import { refusalAt } from '../expressions/expressions.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { compileExchange } from './exchange.ts';
-import { finisher, givenNames } from './finish-values.ts';
+import { finishOf } from './finish-values.ts';
 import { pagingAt } from './paging.ts';
 
 export interface JoinedInput {
@@ -46,5 +46,5 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
     rows: exchange.plan.rows,
     used: exchange.used,
   });
-  return { exchange: exchange.plan, paging, one, finish: finisher(context, sourceSpec, inner, givenNames(spec)) };
+  return { exchange: exchange.plan, paging, one, finish: finishOf(context, sourceSpec, inner, spec) };
 }

@@ -82,7 +82,7 @@ function attachRequest(context: CompileContext, input: AttachInput, inner: Inner
   const plan: AttachPlan = {
     name,
     read: { kind: 'exchange', exchange, paging, batch: spec.batch ?? 50, concurrency: spec.atOnce ?? 4 },
-    processing: { ...rows.plan, finish },
+    processing: { ...rows.plan, ...finish },
     ...joinColumns(spec),
     one,
   };

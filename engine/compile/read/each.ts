@@ -41,5 +41,5 @@ export function compileEach(context: CompileContext, input: EachInput): EachPlan
   const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', extent: 'some' });
   if (joined === undefined) return undefined;
   const { exchange, paging, one, finish } = joined;
-  return { name, exchange, paging, concurrency: spec.atOnce ?? 4, processing: { ...rows.plan, finish }, one };
+  return { name, exchange, paging, concurrency: spec.atOnce ?? 4, processing: { ...rows.plan, ...finish }, one };
 }

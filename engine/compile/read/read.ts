@@ -9,7 +9,7 @@ import type { CompileContext } from '../context/context.ts';
 import { coveredVariant } from '../context/coverage-points.ts';
 import { httpSource, sourceOf } from '../context/sources.ts';
 import { expressionAt, typeOf } from '../expressions/expressions.ts';
-import { finisher, givenNames } from '../http/finish-values.ts';
+import { finishOf, givenNames } from '../http/finish-values.ts';
 import { type Verb, verbsOf } from '../http/verbs.ts';
 import { type Names, namesOfAny, requestItemNames, requestNames, withNames } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -247,10 +247,11 @@ function compileCommonProcessing(
   const request = all.branches.map(({ plan }) => plan).find((plan) => plan.kind === 'exchange');
   const source = request && httpSource(context, request.exchange.source);
   if (source === undefined || isRequest || spec.fields === undefined || items === undefined) return processing;
-  const names = items.every(({ fields }) => fields === undefined) ? givenNames(spec) : undefined;
+  const own = items.every(({ fields }) => fields === undefined) ? spec : undefined;
+  const names = own && givenNames(own);
   return {
     ...processing,
-    plan: { ...processing.plan, finish: finisher(context, source, target, names) },
+    plan: { ...processing.plan, ...finishOf(context, source, target, own) },
     columns: names === undefined ? processing.columns : [...new Set([...names, ...processing.added])],
   };
 }

@@ -1,8 +1,7 @@
 /** Compiles the processing of a read's rows: `attach`, `each`, `where`, `fields` and `codes`. */
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
-import type { RowProcessing } from '../../plan/row-processing.ts';
-import type { WorkRow } from '../../shape/encode.ts';
+import type { MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import type { ValueType } from '../../transform/value-type.ts';
 import { compositesOf, withComposites } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -40,9 +39,17 @@ export function compileRowProcessing(context: CompileContext, input: RowProcessi
   const computed = [...Object.keys(spec.fields ?? {}), ...composites.map(({ field }) => field)];
   const after = columns === undefined ? undefined : [...columns, ...joined, ...computed];
   const codes = compileCodes(context, input, after);
-  const joinIds = (row: WorkRow): WorkRow => withComposites(row, composites);
+  const joinIds = (row: MutableRow): MutableRow => withComposites(row, composites);
   return {
-    plan: { attach, each, where, fields, finish: composites.length === 0 ? undefined : joinIds, codes },
+    plan: {
+      attach,
+      each,
+      where,
+      fields,
+      kept: undefined,
+      finish: composites.length === 0 ? undefined : joinIds,
+      codes,
+    },
     columns: after,
     added: [...joined, ...computed],
   };

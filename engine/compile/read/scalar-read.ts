@@ -17,6 +17,7 @@ const noProcessing: RowProcessing = {
   each: [],
   where: undefined,
   fields: [],
+  kept: undefined,
   finish: undefined,
   codes: [],
 };

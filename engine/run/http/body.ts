@@ -2,6 +2,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
+import { changedItems, changedMembers, isMap, type Members } from '../../base/members.ts';
 import type { HttpReply } from '../../sources/http-source.ts';
 import { readableTime } from '../../template/times.ts';
 
@@ -11,8 +12,6 @@ const xml = new XMLParser({
   parseTagValue: false,
   trimValues: true,
 });
-
-type Members = Readonly<Record<string, unknown>>;
 
 const padded = (value: unknown, length: number): string => String(value ?? 0).padStart(length, '0');
 
@@ -34,17 +33,20 @@ function ofClass(value: Members): unknown {
   }
 }
 
-/** A JSON value as expressions and rows hold it. Members with null are omitted. */
+/** A JSON value as expressions and rows hold it. Members with null are omitted. What needs no change is not copied. */
 export function readable(value: unknown): unknown {
   if (typeof value === 'string') return readableTime(value);
   if (value instanceof ExactNumber) return toDecimalText(value.text) ?? value.text;
-  if (Array.isArray(value)) return value.map(readable);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value);
-  const known = ofClass(Object.fromEntries(members));
-  if (known !== undefined) return known;
-  return Object.fromEntries(members.flatMap(([name, item]) => (item === null ? [] : [[name, readable(item)]])));
+  if (Array.isArray(value)) return changedItems(value, readable);
+  return isMap(value) ? readableMap(value) : value;
 }
+
+function readableMap(map: Members): unknown {
+  const known = Object.hasOwn(map, '__class__') ? ofClass(map) : undefined;
+  return known ?? changedMembers(map, readableMember);
+}
+
+const readableMember = (value: unknown): unknown => (value === null ? undefined : readable(value));
 
 /**
  * How many values of a body `readable` unwraps or converts, by their type as the ERP writes it: `Decimal`,
@@ -68,8 +70,17 @@ export function unwrappedTypes(body: unknown): Readonly<Record<string, number>> 
   return types;
 }
 
+/** Bodies by reply: the verdict needs the body, and then the rows. */
+const bodies = new WeakMap<HttpReply, { readonly body: unknown }>();
+
 /** The body of a reply. XML becomes maps and lists, with `@name` for attributes; other text is returned unchanged. */
-export function bodyOf({ body, headers }: HttpReply): unknown {
+export function bodyOf(reply: HttpReply): unknown {
+  const known = bodies.get(reply) ?? { body: convertedBody(reply) };
+  bodies.set(reply, known);
+  return known.body;
+}
+
+function convertedBody({ body, headers }: HttpReply): unknown {
   if (typeof body !== 'string') return readable(body);
   if (!/[/+]xml\b/.test(headers['content-type'] ?? '')) return body;
   try {

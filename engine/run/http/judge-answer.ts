@@ -34,11 +34,13 @@ function excerpt(body: unknown, conceal: Conceal): string {
  */
 export function verdictByStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
   const { status, malformed } = reply;
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && malformed === undefined) return { kind: 'ok' };
   const detail =
     malformed === undefined
       ? `the ERP answered ${status}: ${excerpt(body, conceal)}`
       : `the ERP answered ${status} with something that is not JSON: ${malformed}`;
-  if (status >= 200 && status < 300) return malformed === undefined ? { kind: 'ok' } : { kind: 'fail', detail };
+  if (isSuccess) return { kind: 'fail', detail };
   switch (status) {
     case 401:
       return { kind: 'login', detail };

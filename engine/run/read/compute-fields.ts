@@ -1,12 +1,9 @@
 /** The part of row processing that runs after all reads are joined: the condition, `fields` and `codes`. */
 import { setImmediate } from 'node:timers/promises';
-import type { CodeMap, RowProcessing } from '../../plan/row-processing.ts';
-import { textOf, UnknownValue } from '../../shape/encode.ts';
-import type { Expression } from '../../transform/expression.ts';
+import type { CodeMap, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
+import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
+import type { Bindings, Expression } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
-
-/** A copy of a row that the processing may change. */
-export type MutableRow = Record<string, unknown>;
 
 /** Number of items between two looks at the clock. */
 const interval = 50;
@@ -51,45 +48,93 @@ export function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRo
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/**
- * Adds the fields to the rows. A row is copied only if a field is an object or a list, which may contain the row itself. Only an expression that is not
- * compiled costs a promise for each row.
- */
-export async function computeFields(
-  plan: RowProcessing,
-  rows: readonly MutableRow[],
+/** Sets the values of the fields of a row in `values`. Returns whether some of them are promises. */
+function evaluateFields(
+  expressions: readonly Expression[],
+  row: WorkRow,
+  bindings: Bindings,
+  values: unknown[],
+): boolean {
+  let isWaiting = false;
+  for (let at = 0; at < expressions.length; at += 1) {
+    const value = expressions[at]?.evaluate(row, bindings);
+    values[at] = value;
+    if (typeof value === 'object' && value instanceof Promise) isWaiting = true;
+  }
+  return isWaiting;
+}
+
+function setAll(row: MutableRow, names: readonly string[], values: readonly unknown[]): MutableRow {
+  for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = values[at];
+  return row;
+}
+
+/** Sets the fields of a row that keeps all members. It is copied only if a field is an object or a list, which may contain the row itself. */
+const withFields: RowOf<MutableRow> = (row, names, values) =>
+  setAll(values.every(isScalar) ? row : { ...row }, names, values);
+
+/** A new row with the members that are kept, and with the fields. */
+const fieldsAnd =
+  (kept: readonly string[]): RowOf<WorkRow> =>
+  (row, names, values) => {
+    const result: MutableRow = {};
+    for (const name of kept) result[name] = row[name];
+    return setAll(result, names, values);
+  };
+
+type RowOf<Row> = (row: Row, names: readonly string[], values: readonly unknown[]) => MutableRow;
+
+/** Computes the fields of rows. Only an expression that is not compiled costs a promise for each row. */
+async function compute<Row extends WorkRow>(
+  fields: RowProcessing['fields'],
+  rows: readonly Row[],
   context: RunContext,
+  rowOf: RowOf<Row>,
 ): Promise<readonly MutableRow[]> {
   const bindings = bindingsOf(context);
   const turn = new Turn();
   const all: MutableRow[] = [];
-  const names = plan.fields.map(([name]) => name);
-  const expressions = plan.fields.map(([, expression]) => expression);
+  const names = fields.map(([name]) => name);
+  const expressions = fields.map(([, expression]) => expression);
   // Expressions see no field of each other: the values of a row are set when all are known.
-  const values: unknown[] = [];
+  const values: unknown[] = fields.map(() => undefined);
   for (const [index, row] of rows.entries()) {
     if (turn.isOver(index)) await turn.next();
-    values.length = 0;
-    for (const expression of expressions) {
-      const value = expression.evaluate(row, bindings);
-      values.push(value instanceof Promise ? await value : value);
-    }
-    const computed = values.every(isScalar) ? row : { ...row };
-    for (const [at, name] of names.entries()) computed[name] = values[at];
-    all.push(computed);
+    const known = evaluateFields(expressions, row, bindings, values) ? await Promise.all(values) : values;
+    all.push(rowOf(row, names, known));
   }
   return all;
 }
 
-/** The rows that satisfy the condition. */
-export async function filterRows(
-  where: Expression,
+/** Rows with their fields: the same rows, or new ones where `kept` defines their other members. */
+export function computeFields(
+  { fields, kept }: Pick<RowProcessing, 'fields' | 'kept'>,
   rows: readonly MutableRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
+  return kept === undefined ? compute(fields, rows, context, withFields) : computeNewRows(fields, kept, rows, context);
+}
+
+/** New rows with fields and the members that are kept; `rows` do not change. */
+export function computeNewRows(
+  fields: RowProcessing['fields'],
+  kept: readonly string[],
+  rows: readonly WorkRow[],
+  context: RunContext,
+): Promise<readonly MutableRow[]> {
+  return compute(fields, rows, context, fieldsAnd(kept));
+}
+
+/** The rows that satisfy the condition; all if there is none. */
+export async function filterRows<Row extends WorkRow>(
+  where: Expression | undefined,
+  rows: readonly Row[],
+  context: RunContext,
+): Promise<readonly Row[]> {
+  if (where === undefined) return rows;
   const bindings = bindingsOf(context);
   const turn = new Turn();
-  const matching: MutableRow[] = [];
+  const matching: Row[] = [];
   for (const [index, row] of rows.entries()) {
     if (turn.isOver(index)) await turn.next();
     const holds = where.evaluate(row, bindings);

@@ -1,7 +1,7 @@
 /** Row processing: joins attached reads, filters rows, computes fields, maps codes. */
 
 import type { FieldFault } from '../../base/problem.ts';
-import type { AttachPlan, EachPlan, RowProcessing } from '../../plan/row-processing.ts';
+import type { AttachPlan, EachPlan, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { SourceError } from '../../sources/source.ts';
 import type { Message } from '../../transform/message.ts';
@@ -10,7 +10,7 @@ import { runQuery } from '../context/query.ts';
 import { refuseAll } from '../context/refuse.ts';
 import { processedEvent } from '../context/trace.ts';
 import { refuseUnlessOne, requestAttachedRows, requestEachRow } from '../http/joined-requests.ts';
-import { computeFields, filterRows, type MutableRow, mapCodes } from './compute-fields.ts';
+import { computeFields, computeNewRows, filterRows, mapCodes } from './compute-fields.ts';
 
 /** The name of the request field for a column of the n-th row, for refusals. */
 export type FieldOf = (index: number, column: string) => string;
@@ -219,16 +219,30 @@ export async function processRows(
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly WorkRow[]> {
-  const { where, fields, finish, codes } = plan;
+  const { finish, codes } = plan;
   if (rows.length === 0 || !hasProcessing(plan)) return rows;
-  // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
-  let processed: readonly MutableRow[] = rows.map((row) => ({ ...row }));
-  for (const item of plan.attach) await attach(item, processed, context, fieldOf);
-  for (const item of plan.each) await processEach(item, processed, context, fieldOf);
-  if (where !== undefined) processed = await filterRows(where, processed, context);
-  if (fields.length > 0) processed = await computeFields(plan, processed, context);
-  if (finish !== undefined) processed = processed.map((row) => ({ ...finish(row) }));
+  const computed = await computedRows(plan, rows, context, fieldOf);
+  const processed = finish === undefined ? computed : computed.map(finish);
   mapCodes(codes, processed);
   context.trace?.(processedEvent(plan, rows, processed));
   return processed;
+}
+
+/** New rows: joined, filtered and with their fields. */
+async function computedRows(
+  plan: RowProcessing,
+  rows: readonly WorkRow[],
+  context: RunContext,
+  fieldOf: FieldOf,
+): Promise<readonly MutableRow[]> {
+  const { where, fields, kept } = plan;
+  const isJoining = plan.attach.length > 0 || plan.each.length > 0;
+  if (kept !== undefined && !isJoining)
+    return computeNewRows(fields, kept, await filterRows(where, rows, context), context);
+  // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
+  const joined = rows.map((row): MutableRow => ({ ...row }));
+  for (const item of plan.attach) await attach(item, joined, context, fieldOf);
+  for (const item of plan.each) await processEach(item, joined, context, fieldOf);
+  const matching = await filterRows(where, joined, context);
+  return fields.length > 0 || kept !== undefined ? computeFields(plan, matching, context) : matching;
 }

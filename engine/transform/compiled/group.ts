@@ -1,7 +1,8 @@
 /** Objects: `{ key: value }` for one item, or grouped by key for a list. */
 
+import { setMember } from '../../base/members.ts';
 import { fail } from '../runtime/failure.ts';
-import { isList, setMember } from '../runtime/list.ts';
+import { isList } from '../runtime/list.ts';
 import type { Compiler } from './compiler.ts';
 import { form } from './copies.ts';
 import type { Store } from './forms.ts';

@@ -1,8 +1,9 @@
 /** Functions that call a function: the library's own wait for a promise in each call. */
 
+import { setMember } from '../../base/members.ts';
 import { fail } from '../runtime/failure.ts';
 import { type FunctionValue, isFunctionValue } from '../runtime/function-value.ts';
-import { isItem, newSequence, setMember } from '../runtime/list.ts';
+import { isItem, newSequence } from '../runtime/list.ts';
 import { mergeSort } from '../runtime/merge-sort.ts';
 import { isNumber, isTrue } from '../runtime/truth.ts';
 import { type Implementation, listOf, unsupported } from './implementation.ts';

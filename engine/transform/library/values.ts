@@ -1,5 +1,6 @@
 /** Functions over objects, lists and truth. Unlike those of the library, they construct ordinary objects. */
-import { append, isItem, isList, lookup, newSequence, setMember } from '../runtime/list.ts';
+import { setMember } from '../../base/members.ts';
+import { append, isItem, isList, lookup, newSequence } from '../runtime/list.ts';
 import { textOf } from '../runtime/text.ts';
 import { isTrue } from '../runtime/truth.ts';
 import { type Implementation, listOf } from './implementation.ts';

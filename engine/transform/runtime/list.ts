@@ -72,12 +72,6 @@ export function lookup(input: unknown, name: string): unknown {
   return isItem(input) ? member(input, name) : undefined;
 }
 
-/** Sets an own member, also if it is called `__proto__`. */
-export function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') target[name] = value;
-  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
 /** Both values in one list. A missing value adds nothing. */
 export function append(first: unknown, second: unknown): unknown {
   if (first === undefined) return second;

@@ -9,7 +9,7 @@ import { compileExpression } from '../../../engine/transform/index.ts';
 
 const nothing = {
   rows: { kind: 'first', branches: [], order: [] },
-  processing: { attach: [], each: [], fields: [], where: undefined, finish: undefined, codes: [] },
+  processing: { attach: [], each: [], fields: [], where: undefined, kept: undefined, finish: undefined, codes: [] },
 } as const;
 
 interface Given {

@@ -58,7 +58,6 @@ const grammar = once(() => polyglotGrammar('MySQL'));
 export const mysqlKind: DatabaseKind = {
   name: 'mysql',
   title: 'MySQL',
-  systemName: 'mysql',
   dialect: mysqlDialect,
   connection,
   connect,

@@ -55,7 +55,6 @@ const grammar = once(postgresGrammar);
 export const postgresKind: DatabaseKind = {
   name: 'postgres',
   title: 'PostgreSQL',
-  systemName: 'postgresql',
   dialect: postgresDialect,
   connection,
   connect,

@@ -1,0 +1,52 @@
+/** Changes of objects that are not copied where nothing changes. */
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Whether the value is an object, but no list. */
+export function isMap(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets an own member, also if it is called `__proto__`. */
+export function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** The map with changed members; a member that becomes undefined is left out. It is the map itself if nothing changes. */
+export function changedMembers(map: Members, change: (value: unknown) => unknown): Members {
+  let copy: Record<string, unknown> | undefined;
+  // Object.keys would make a list for each map of an answer.
+  for (const name in map) {
+    if (!Object.hasOwn(map, name)) continue;
+    const item = map[name];
+    const value = change(item);
+    if (copy === undefined) {
+      if (value === item && value !== undefined) continue;
+      copy = membersBefore(map, name);
+    }
+    if (value !== undefined) setMember(copy, name, value);
+  }
+  return copy ?? map;
+}
+
+function membersBefore(map: Members, last: string): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(map)) {
+    if (name === last) break;
+    setMember(copy, name, map[name]);
+  }
+  return copy;
+}
+
+/** The list with changed items; the list itself if nothing changes. */
+export function changedItems(list: readonly unknown[], change: (value: unknown) => unknown): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let at = 0; at < list.length; at += 1) {
+    const item = list[at];
+    const value = change(item);
+    if (copy === undefined && value !== item) copy = list.slice();
+    if (copy !== undefined) copy[at] = value;
+  }
+  return copy ?? list;
+}
