@@ -75,10 +75,14 @@ async function describe(
   return facts;
 }
 
-/** The description with the forms of its search. Without them where the database's catalogue cannot be read: a search then runs in the usual form. */
+/**
+ * The description with the forms of its search. Without them where the database's catalogue cannot be read, or a function of an index fails:
+ * the search then runs in the usual form, which is a warning.
+ */
 async function withSearchForms(
+  context: CompileContext,
   known: StatementDescription | undefined,
-  { searched, variants }: StatementToDescribe,
+  { path, searched, variants }: StatementToDescribe,
   source: SqlSource,
   now: () => number,
 ): Promise<StatementDescription | undefined> {
@@ -89,6 +93,14 @@ async function withSearchForms(
     return searchForms === undefined ? known : { ...known, searchForms };
   } catch (error) {
     if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+    context.report('SQL427', {
+      path,
+      severity: 'warning',
+      message: `Which indexes serve the search in ${searched.join(', ')} is not known, so it runs in the usual form, lower(column) LIKE: ${databaseMessage(error.message)}`,
+      hint:
+        error.cure ??
+        'If the message is about a function, correct that function of the index; otherwise let the login read the system catalogue. Searches work without it, but may read the whole table.',
+    });
     return known;
   }
 }
@@ -200,7 +212,8 @@ export async function describeStatements(
   const context = createReportingContext(input, diagnostics, choice);
   return inspectEach(statements, diagnostics, async (statement) => {
     const { path, verb } = statement;
-    const known = await withSearchForms(await describe(context, statement, source, now), statement, source, now);
+    const described = await describe(context, statement, source, now);
+    const known = await withSearchForms(context, described, statement, source, now);
     if (verb === 'read' && known?.readOnly === false) {
       const hint = 'Statements that change the ERP belong under `write`, as `exec`.';
       context.report('SQL407', { path, message: 'This read changes data.', hint });

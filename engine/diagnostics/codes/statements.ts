@@ -195,4 +195,11 @@ export const statementCodes = {
     wrong: 'query: SELECT c.no AS erpId FROM Customer c WHERE c.vat = :vatId   # 120,000 customers, no index on vat',
     right: 'CREATE INDEX ON Customer (vat)',
   },
+  SQL427: {
+    title: 'indexes of a search cannot be read',
+    explanation:
+      'The engine writes a search so that an index of the searched columns serves it. It reads the indexes from the database, and tests their functions with a text. One of these requests has failed. The search works, but in the usual form, lower(column) LIKE, which may read the whole table. Correct what the message names: a function of an index, or a right to read the system catalogue.',
+    wrong: 'CREATE INDEX ON Customer USING gin (plain(Name) gin_trgm_ops)   -- plain() fails for long texts',
+    right: 'CREATE OR REPLACE FUNCTION plain(text) ...   -- accepts every text',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
