@@ -1,4 +1,5 @@
 /** Indexes of PostgreSQL (https://www.postgresql.org/docs/current/indexes-opclass.html). */
+import { randomBytes } from 'node:crypto';
 import type { BoundStatement, Row, SqlSession } from '../../source.ts';
 import type { TableName } from '../catalogue.ts';
 import { type IndexNeed, type IndexRules, plainOr, type WholeRead } from '../index-rules.ts';
@@ -21,11 +22,13 @@ function wholeReadsIn(plan: unknown): readonly WholeRead[] {
 async function wholeReads(session: SqlSession, { sql, values }: BoundStatement): Promise<readonly WholeRead[]> {
   const run = (text: string) => session.execute({ sql: text, values: [] });
   await run(`set local plan_cache_mode = force_${values.includes(null) ? 'generic' : 'custom'}_plan`);
-  await run(`prepare engine_plan as ${sql}`);
+  // A prepared statement outlives a failed transaction: with one name for all, each later one would fail.
+  const name = `engine_plan_${randomBytes(6).toString('hex')}`;
+  await run(`prepare ${name} as ${sql}`);
   const literals = values.map((value) => (value === null ? 'null' : singleQuoted(String(value))));
   const given = literals.length === 0 ? '' : `(${literals.join(', ')})`;
-  const { rows } = await run(`explain (format json) execute engine_plan${given}`);
-  await run('deallocate engine_plan');
+  const { rows } = await run(`explain (format json) execute ${name}${given}`);
+  await run(`deallocate ${name}`);
   return rows.flatMap((row) => Object.values(row)).flatMap((text) => wholeReadsIn(JSON.parse(String(text))));
 }
 
