@@ -32,6 +32,7 @@ export {
 export { milliseconds } from './duration.ts';
 export type { EngineEvent, SourceEvent } from './events.ts';
 export { ExactNumber, parseBody } from './exact-number.ts';
+export { parseInTurns } from './parse-in-turns.ts';
 export type { Path, Place } from './place.ts';
 export { type FieldFault, firstFaults, type Problem, ProblemError } from './problem.ts';
 export { Secret } from './secret.ts';

@@ -41,7 +41,7 @@ const capitalE = codeOf('E');
 const longNumber = 16;
 
 /** The offset of the quote that ends the string, or the length of the text. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   const { length } = text;
   let at = start + 1;
   while (at < length) {

@@ -14,6 +14,8 @@ export interface ExchangePlan {
   readonly request: RequestTemplate;
   /** Milliseconds that are subtracted from `modifiedSince`. */
   readonly overlap: number;
+  /** Largest number of pages of one list that a call reads. */
+  readonly maxPages: number;
   /** Conditions on the answer; the first one that is true decides. */
   readonly outcomes: readonly HttpOutcome[];
   readonly rows: RowsLocation;

@@ -41,6 +41,8 @@ export interface HttpReply {
    * Undefined without a body.
    */
   readonly body: unknown;
+  /** The body is so large that it is processed in turns, between which other requests run. */
+  readonly isLarge?: boolean | undefined;
   /** The reason why a body that is declared as JSON could not be parsed. */
   readonly malformed?: string | undefined;
 }

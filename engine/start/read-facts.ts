@@ -43,7 +43,7 @@ export async function readHttpFact(
   const { verdict, reply } = await source.send({ ...request, effect: 'read' }, judgeOf(exchange, bindings), call);
   switch (verdict.kind) {
     case 'ok':
-      return holds === undefined || Boolean(await holds.evaluate(bodyOf(reply), answerBindings(reply, bindings)));
+      return holds === undefined || Boolean(await holds.evaluate(await bodyOf(reply), answerBindings(reply, bindings)));
     case 'empty':
       return false;
     case 'refuse':

@@ -21,6 +21,9 @@ import { requestAt } from './request.ts';
 import { type HoleScope, isOptional } from './template-text.ts';
 import { type Verb, verbsOf } from './verbs.ts';
 
+/** Pages of one list, where the source does not declare a number. A page in 20 ms would fill a deadline of 20 s. */
+const defaultPages = 1_000;
+
 export interface ExchangeInput {
   readonly path: Path;
   readonly spec: RequestSpec & {
@@ -157,6 +160,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     zone,
     request: template,
     overlap: input.overlap,
+    maxPages: sourceSpec.limits?.pages ?? defaultPages,
     outcomes,
     rows,
     clean: cleaner(absence(sourceSpec.absent ?? [])),

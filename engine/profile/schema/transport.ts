@@ -59,6 +59,9 @@ const limits = z.strictObject({
     description: 'Maximum time without data from the ERP, before and during the response. Default: 30s.',
   }),
   connect: duration.optional().meta({ description: 'Connection timeout. Default: 5s.' }),
+  pages: z.int().min(1).max(1_000_000).optional().meta({
+    description: 'Maximum number of pages of one list that a call reads. Default: 1000.',
+  }),
   answer: size.optional().meta({ description: 'Maximum size of a response after decompression. Default: 32MiB.' }),
 });
 

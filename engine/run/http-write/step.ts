@@ -70,7 +70,7 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   if (outputs.length === 0) return { kind: 'done', result: {} };
   traceUnwrapped(exchange, context, reply);
   const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
-  const [first = {}] = await rowsIn(exchange.rows, bodyOf(reply), known);
+  const [first = {}] = await rowsIn(exchange.rows, await bodyOf(reply), known);
   const row = exchange.clean(first);
   const values: Record<string, unknown> = {};
   for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, known);
@@ -105,7 +105,7 @@ async function takenValues(
   const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
   const values: Record<string, unknown> = {};
   for (const [name, expression] of take) {
-    values[name] = await expression.evaluate(bodyOf(reply), known);
+    values[name] = await expression.evaluate(await bodyOf(reply), known);
     if (values[name] === undefined || values[name] === null) return undefined;
   }
   return values;

@@ -3,6 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
 import { changedItems, changedMembers, isMap, type Members } from '../../base/members.ts';
+import { Turn } from '../../base/turn.ts';
 import type { HttpReply } from '../../sources/http-source.ts';
 import { readableTime } from '../../template/times.ts';
 
@@ -70,22 +71,51 @@ export function unwrappedTypes(body: unknown): Readonly<Record<string, number>> 
   return types;
 }
 
-/** Bodies by reply: the verdict needs the body, and then the rows. */
-const bodies = new WeakMap<HttpReply, { readonly body: unknown }>();
-
-/** The body of a reply. XML becomes maps and lists, with `@name` for attributes; other text is returned unchanged. */
-export function bodyOf(reply: HttpReply): unknown {
-  const known = bodies.get(reply) ?? { body: convertedBody(reply) };
-  bodies.set(reply, known);
-  return known.body;
+/** `readable` in turns, between which other requests run. */
+async function readableInTurns(value: unknown, turn: Turn): Promise<unknown> {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return readable(value);
+  const isList = Array.isArray(value);
+  if (!isList && Object.hasOwn(value, '__class__')) return readable(value);
+  const items: readonly unknown[] = isList ? value : Object.values(value);
+  const names = isList ? [] : Object.keys(value);
+  // The items of a long list are rows: a promise for each would cost more than the row.
+  const areRows = items.length > manyItems;
+  const list: unknown[] = [];
+  const members: [string, unknown][] = [];
+  for (const [index, item] of items.entries()) {
+    if (turn.isOver(index)) await turn.next();
+    if (!isList && item === null) continue;
+    const result = areRows && !isLong(item) ? readable(item) : await readableInTurns(item, turn);
+    if (isList) list.push(result);
+    else members.push([names[index] ?? '', result]);
+  }
+  return isList ? list : Object.fromEntries(members);
 }
 
-function convertedBody({ body, headers }: HttpReply): unknown {
-  if (typeof body !== 'string') return readable(body);
+/** Items of a list that are converted without a promise for each. */
+const manyItems = 50;
+
+const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > manyItems;
+
+function convertedBody({ body, headers, isLarge }: HttpReply): unknown {
+  if (typeof body !== 'string') return isLarge === true ? readableInTurns(body, new Turn()) : readable(body);
   if (!/[/+]xml\b/.test(headers['content-type'] ?? '')) return body;
   try {
     return readable(xml.parse(body));
   } catch {
     return body;
   }
+}
+
+/** Bodies by reply: the verdict needs the body, and then the rows. */
+const bodies = new WeakMap<HttpReply, { readonly body: unknown }>();
+
+/**
+ * The body of a reply. XML becomes maps and lists, with `@name` for attributes; other text is returned unchanged. A large body is converted in
+ * turns.
+ */
+export async function bodyOf(reply: HttpReply): Promise<unknown> {
+  const known = bodies.get(reply) ?? { body: await convertedBody(reply) };
+  bodies.set(reply, known);
+  return known.body;
 }

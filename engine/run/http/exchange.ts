@@ -1,4 +1,5 @@
 /** Sends one request of a plan with the values of a call, and reads the rows of its answer. */
+import { mapInTurns } from '../../base/turn.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { HttpReply, Judged } from '../../sources/http-source.ts';
@@ -106,7 +107,7 @@ export async function rowsIn(
     throw new SourceError('broken', `The answer of the ERP is not what was expected: ${where}`);
   }
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return items.map((item) => (isRow(item) ? item : { _value: item }));
+  return mapInTurns(items, (item) => (isRow(item) ? item : { _value: item }));
 }
 
 /**
@@ -124,9 +125,9 @@ export async function sendExchange(
   const known = answerBindings(judged.reply, bindings);
   const { url } = judged.reply;
   if (!accept(judged)) return { rows: [], body: undefined, bindings: known, url };
-  const body = bodyOf(judged.reply);
+  const body = await bodyOf(judged.reply);
   checkBody(plan.rows, judged.reply, body);
-  const rows = (await rowsIn(plan.rows, body, known)).map(plan.clean);
+  const rows = await mapInTurns(await rowsIn(plan.rows, body, known), plan.clean);
   traceUnwrapped(plan, context, judged.reply);
   context.trace?.({ kind: 'rows', source: plan.source, rows });
   return { rows, body, bindings: known, url };

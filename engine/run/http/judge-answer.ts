@@ -1,6 +1,7 @@
 /** Interprets an answer: by the profile's outcomes in their order, else by its status. */
 
 import { toDecimalText } from '../../base/decimal.ts';
+import { ExactNumber } from '../../base/exact-number.ts';
 import type { ExchangePlan, HttpOutcome } from '../../plan/exchange.ts';
 import type { Conceal, HttpReply, Judge, Verdict } from '../../sources/http-source.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
@@ -20,10 +21,27 @@ function oneLine(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)}...` : line;
 }
 
+/** Values and characters of an answer that are searched for its message: an answer may have millions of rows. */
+const searched = { values: 1_000, characters: 65_536 };
+
+/** The first values of a JSON value. */
+function startOf(value: unknown, left: { values: number }): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value;
+  const first: [string, unknown][] = [];
+  const isList = Array.isArray(value);
+  for (const name in value) {
+    if (left.values <= 0) break;
+    left.values -= 1;
+    if (Object.hasOwn(value, name)) first.push([name, startOf(Reflect.get(value, name), left)]);
+  }
+  return isList ? first.map(([, item]) => item) : Object.fromEntries(first);
+}
+
 /** An excerpt of an answer for the operator's log. */
 function excerpt(body: unknown, conceal: Conceal): string {
   if (body === undefined) return 'without a body';
-  return oneLine(conceal(typeof body === 'string' ? body : JSON.stringify(body)));
+  const text = typeof body === 'string' ? body : JSON.stringify(startOf(body, { values: searched.values }));
+  return oneLine(conceal(text).slice(0, searched.characters));
 }
 
 /**
@@ -122,7 +140,7 @@ export function answerBindings(reply: HttpReply, bindings: Bindings): Bindings {
 /** Returns the judge of the answers to one request. */
 export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: Bindings): Judge {
   return async (reply, conceal) => {
-    const body = bodyOf(reply);
+    const body = await bodyOf(reply);
     const known = answerBindings(reply, bindings);
     const answer: JudgedAnswer = { reply, body, bindings: known, conceal };
     for (const [position, outcome] of outcomes.entries()) {

@@ -136,6 +136,12 @@ export interface ErpPagesInput {
   readonly more: Bindings;
 }
 
+function tooManyPages(source: string, maxPages: number): SourceError {
+  return new SourceError('broken', `A list of the source "${source}" has more than ${maxPages} pages.`, {
+    cure: 'Ask for larger pages, or raise `limits: pages` of the source. If the list is short, its links or cursors never end: check `page`.',
+  });
+}
+
 /** One page of the ERP. */
 async function erpPage(
   { exchange, paging, context, limit, more }: ErpPagesInput,
@@ -151,10 +157,15 @@ async function erpPage(
   return { rows: answer.rows, at, next: await nextOf(paging, answer, at, limit) };
 }
 
-/** Pages of the ERP from a position on, read lazily. Rejects with `SourceError` if a page is its own next page. */
+/**
+ * Pages of the ERP from a position on, read lazily. Rejects with `SourceError` if a page is its own next page, or if there are more than the
+ * source allows.
+ */
 export async function* erpPages(input: ErpPagesInput, from: string | number): AsyncGenerator<ErpPage, undefined> {
+  const { maxPages, source } = input.exchange;
   let at: string | number | undefined = from;
-  while (at !== undefined) {
+  for (let count = 1; at !== undefined; count += 1) {
+    if (count > maxPages) throw tooManyPages(source, maxPages);
     const page: ErpPage = await erpPage(input, at);
     yield page;
     if (page.next === at) throw broken('The next page of the ERP is the same one again');
@@ -172,6 +183,6 @@ export async function allRows(
   const rows: WorkRow[] = [];
   const { at } = firstPosition(paging);
   for await (const page of erpPages({ exchange, paging, context, limit: paging.size, more }, at))
-    rows.push(...page.rows);
+    for (const row of page.rows) rows.push(row);
   return rows;
 }

@@ -1,36 +1,14 @@
 /** The part of row processing that runs after all reads are joined: the condition, `fields` and `codes`. */
 import { setImmediate } from 'node:timers/promises';
+import { isInterval, Turn } from '../../base/turn.ts';
 import type { CodeMap, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 
-/** Number of items between two looks at the clock. */
-const interval = 50;
-
-const isInterval = (index: number): boolean => index % interval === interval - 1;
-
 /** Yields to the event loop after every 50 items: an embedded database never waits, so that a long list would block all other requests. */
 export async function yieldRegularly(index: number): Promise<void> {
   if (isInterval(index)) await setImmediate();
-}
-
-/** Milliseconds after which rows let other requests run: expressions never wait. */
-const turnMs = 4;
-
-/** The time in which rows are processed before other requests get their turn. */
-class Turn {
-  #begin = performance.now();
-
-  /** Whether the turn is over before the row with this index. */
-  isOver(index: number): boolean {
-    return isInterval(index) && performance.now() - this.#begin > turnMs;
-  }
-
-  async next(): Promise<void> {
-    await setImmediate();
-    this.#begin = performance.now();
-  }
 }
 
 function mapped(map: CodeMap, value: unknown): unknown {
@@ -40,9 +18,13 @@ function mapped(map: CodeMap, value: unknown): unknown {
   return found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`);
 }
 
-export function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRow[]): void {
+export async function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRow[]): Promise<void> {
+  const turn = new Turn();
   for (const [field, map] of codes) {
-    for (const row of rows) if (row[field] !== undefined) row[field] = mapped(map, row[field]);
+    for (const [index, row] of rows.entries()) {
+      if (turn.isOver(index)) await turn.next();
+      if (row[field] !== undefined) row[field] = mapped(map, row[field]);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /** A read over HTTP: reads the ERP's pages until the requested rows are complete. */
 
+import { Turn } from '../../base/turn.ts';
 import { sortRows } from '../../plan/order.ts';
 import type { ExchangeBranch } from '../../plan/read.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
@@ -91,8 +92,8 @@ async function counted(
   { rows }: ErpPage,
   before: RowProcessing | undefined,
   context: RunContext,
-): Promise<readonly (readonly [index: number, row: WorkRow])[]> {
-  if (before === undefined) return [...rows.entries()];
+): Promise<Iterable<readonly [index: number, row: WorkRow]>> {
+  if (before === undefined) return rows.entries();
   const placed = rows.map((row, index) => ({ ...row, [place]: index }));
   const matching = await processRows(before, placed, context, requestField);
   return matching.map(({ [place]: index, ...row }) => [Number(index), row]);
@@ -126,9 +127,11 @@ async function gather(
   const { before } = splitProcessing(branch, range);
   const placed: Placed[] = [];
   let { skip, passed } = start;
+  const turn = new Turn();
   for await (const page of erpPages({ exchange, paging, context, limit, more }, start.at)) {
     const { rows, next } = page;
     for (const [index, row] of await counted(page, before, context)) {
+      if (turn.isOver(index)) await turn.next();
       if (index < skip) continue;
       if (passed > 0) {
         passed -= 1;

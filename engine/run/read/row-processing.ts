@@ -1,6 +1,7 @@
 /** Row processing: joins attached reads, filters rows, computes fields, maps codes. */
 
 import type { FieldFault } from '../../base/problem.ts';
+import { mapInTurns } from '../../base/turn.ts';
 import type { AttachPlan, EachPlan, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { SourceError } from '../../sources/source.ts';
@@ -222,8 +223,8 @@ export async function processRows(
   const { finish, codes } = plan;
   if (rows.length === 0 || !hasProcessing(plan)) return rows;
   const computed = await computedRows(plan, rows, context, fieldOf);
-  const processed = finish === undefined ? computed : computed.map(finish);
-  mapCodes(codes, processed);
+  const processed = finish === undefined ? computed : await mapInTurns(computed, finish);
+  if (codes.length > 0) await mapCodes(codes, processed);
   context.trace?.(processedEvent(plan, rows, processed));
   return processed;
 }

@@ -16,6 +16,9 @@ export interface Sent {
   readonly answerBytes: number;
 }
 
+/** Answers with more bytes are processed in turns, between which other requests run. */
+const largeBytes = 128 * 1024;
+
 interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -171,7 +174,8 @@ export async function exchange(pools: Pools, sent: Sent, call: CallContext): Pro
   const reply = { url: sent.url.href, status, headers, cookies: typeof cookies === 'string' ? [cookies] : cookies };
   try {
     const plain = await unpack(bytes, headers['content-encoding'], sent.answerBytes);
-    return { ...reply, ...readBody(plain, headers['content-type'], headersOf(sent.request).accept ?? '') };
+    const read = await readBody(plain, headers['content-type'], headersOf(sent.request).accept ?? '');
+    return { ...reply, ...read, isLarge: plain.length > largeBytes };
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;
     if (error.tooLarge) throw tooLarge(sent.url, sent.answerBytes, sent.request.effect === 'read');

@@ -67,7 +67,7 @@ async function firstRows(
   const { verdict, reply } = await source.send({ ...rendered, effect: 'read' }, judgeOf(exchange, bindings), call());
   switch (verdict.kind) {
     case 'ok':
-      return rowsIn(exchange.rows, bodyOf(reply), answerBindings(reply, bindings));
+      return rowsIn(exchange.rows, await bodyOf(reply), answerBindings(reply, bindings));
     case 'empty':
       return [];
     case 'refuse':

@@ -1,5 +1,6 @@
 /** Parses the bytes of an answer: JSON with exact numbers, or text. */
-import { parseBody } from '../../../base/exact-number.ts';
+import type { ParsedBody } from '../../../base/exact-number.ts';
+import { parseInTurns } from '../../../base/parse-in-turns.ts';
 
 export interface ReadBody {
   readonly body: unknown;
@@ -38,11 +39,17 @@ function decode(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
+function malformedJson(why: Exclude<ParsedBody, { readonly ok: true }>['why'], bytes: number): string {
+  return why === 'too deep'
+    ? `The answer is JSON of ${bytes} bytes with more than 100 lists and objects inside each other`
+    : `The answer says that it is JSON, and its ${bytes} bytes are none: cut off, or something else`;
+}
+
 /**
  * Parses an answer's body. `contentType` and `accept` are headers of the answer and of the request. An answer of
  * another type than requested is `malformed`, unless it is JSON. The reasons quote nothing of the body.
  */
-export function readBody(bytes: Uint8Array, contentType: string | undefined, accept: string): ReadBody {
+export async function readBody(bytes: Uint8Array, contentType: string | undefined, accept: string): Promise<ReadBody> {
   if (bytes.length === 0) return { body: undefined };
   const [declared = '', ...parameters] = (contentType ?? '').split(';');
   const type = declared.trim().toLowerCase();
@@ -55,16 +62,12 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined, acc
     };
   }
   if (isJson(type)) {
-    const read = parseBody(text);
-    if (read.ok) return { body: read.body };
-    return {
-      body: text,
-      malformed: `The answer says that it is JSON, and its ${bytes.length} bytes are none: cut off, or something else`,
-    };
+    const read = await parseInTurns(text);
+    return read.ok ? { body: read.body } : { body: text, malformed: malformedJson(read.why, bytes.length) };
   }
   if (!/json/i.test(accept) || /xml|html|text|\*/i.test(accept)) return { body: text };
   if (mayHoldJson.has(type) && /^\s*[[{]/.test(text)) {
-    const read = parseBody(text);
+    const read = await parseInTurns(text);
     if (read.ok) return { body: read.body };
   }
   return { body: text, malformed: `The answer is ${type || 'of no type'}, and JSON was asked for` };
