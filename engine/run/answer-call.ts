@@ -4,6 +4,7 @@
  */
 import type { EngineEvent } from '../base/events.ts';
 import type { Problem } from '../base/problem.ts';
+import type { Span } from '../base/span.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
 import type { CallSignal } from '../sources/source.ts';
@@ -21,6 +22,8 @@ export interface EngineCall {
   readonly deadline: number;
   /** Aborted when the caller disconnects: reads are cancelled, writes run to their end. */
   readonly signal?: CallSignal;
+  /** The span of the call; its statements and requests become parts of it. Undefined if it is not traced. */
+  readonly span?: Span | undefined;
 }
 
 export interface AnsweredCall {
@@ -38,7 +41,7 @@ export interface AnsweredCall {
 export async function answerCall({ path, plan, body, call, runtime, emit }: AnsweredCall): Promise<Outcome> {
   if (plan === undefined)
     return { ok: false, problem: { kind: 'unprovided', message: `This ERP profile does not provide ${path}.` } };
-  const { requestId, deadline, signal } = call;
+  const { requestId, deadline, signal, span } = call;
   const log = (event: EngineEvent): void => emit({ ...event, requestId });
   const checked = checkRequest(plan, body, runtime.demoSku);
   if (!checked.ok) {
@@ -48,7 +51,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   }
   runtime.trace?.({ kind: 'request', request: checked.value });
   try {
-    const origin = { requestId, endpoint: path };
+    const origin = { requestId, endpoint: path, span };
     const context = signal === undefined ? { deadline, origin } : { deadline, origin, signal };
     return { ok: true, json: await runCall(plan, runtime, checked.value, context, log) };
   } catch (error) {

@@ -1,6 +1,7 @@
 /** The interface between the engine and the places where an ERP's data lives. `compile` and `run` see sources only through it. */
 
 import type { SourceEvent } from '../base/events.ts';
+import type { Span } from '../base/span.ts';
 
 /** What a driver gives, before the contract shapes it. Decimals and big integers that a double cannot hold come as text or bigint. */
 export type Cell = null | boolean | number | bigint | string | Uint8Array;
@@ -65,11 +66,13 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The request that a piece of work belongs to, for events. */
+/** The request that a piece of work belongs to, for events and traces. */
 export interface CallOrigin {
   readonly requestId: string;
   /** Path of the endpoint. */
   readonly endpoint: string;
+  /** Undefined if the request is not traced. */
+  readonly span?: Span | undefined;
 }
 
 /** How long a piece of work may take, and whether its caller still wants it. */

@@ -94,6 +94,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     answerTimeout: readWithDefault(settingTable.answerTimeout, 'answerTimeout'),
     unsentLimit: readWithDefault(settingTable.unsentLimit, 'unsentLimit'),
     logLevel: readWithDefault(settingTable.logLevel, 'logLevel'),
+    forwardTrace: readWithDefault(settingTable.forwardTrace, 'forwardTrace'),
     trustProxy: readWithDefault(settingTable.trustProxy, 'trustProxy'),
   };
   const keys = loadKeys({ layers, entries: yaml.keys, keyFile: settings.keyFile }, input.now);

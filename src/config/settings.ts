@@ -132,6 +132,11 @@ export const settingTable = {
     env: 'ENGINE_LOG_LEVEL',
     description: 'Lowest level of the events that are logged.',
   }),
+  forwardTrace: flag({
+    env: 'ENGINE_FORWARD_TRACE',
+    description:
+      'Send the headers of the W3C trace context with traced requests to ERPs by HTTP, so that their spans join the trace.',
+  }),
   trustProxy: flag({
     env: 'ENGINE_TRUST_PROXY',
     description:

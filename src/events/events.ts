@@ -41,6 +41,7 @@ const requestEvents = {
       ms: number('Milliseconds from the arrival of the headers to the end of the answer.'),
       key: optional(text('Name of the API key; missing if the key is not valid.')),
       client,
+      traceId: optional(text('Id of the trace, if the request is traced.')),
       aborted: { type: 'boolean', meaning: 'Whether the client closed the connection before the answer was sent.' },
     },
   },
@@ -106,6 +107,12 @@ const lifecycleEvents = {
     levels: ['info'],
     summary: 'The admin listener accepts requests.',
     fields: { address: text('Base URL of the admin listener.') },
+  },
+  traces_not_sent: {
+    levels: ['warn'],
+    summary: 'Traces could not be sent to the collector, and are lost. Logged at most once a minute.',
+    action: 'Check `OTEL_EXPORTER_OTLP_ENDPOINT` and the collector.',
+    fields: { message },
   },
   plain_http: {
     levels: ['warn'],

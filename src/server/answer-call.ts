@@ -1,6 +1,6 @@
 /** Answers an authorised request for an endpoint in phases: body, admission, engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint, Problem } from '../../engine/index.ts';
+import type { Endpoint, Problem, Span } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
 import type { Admission } from './admission.ts';
@@ -33,6 +33,8 @@ export interface Call {
   readonly started: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** The span of the request; undefined if it is not traced. */
+  readonly span: Span | undefined;
 }
 
 export type Answer = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly refusal: Refusal };
@@ -45,16 +47,20 @@ const grace = 1_000;
 
 /** Answers a call whose head has passed the checks. Never rejects. */
 export async function answerCall(tools: CallTools, call: Call): Promise<Answer> {
-  const { endpoint, request, response } = call;
+  const { endpoint, request, response, span } = call;
   if (request.headers.expect !== undefined) response.writeContinue();
+  const receiving = span?.start('receive', 'internal');
   const body = await receiveBody(request, tools);
+  receiving?.end();
   if (!body.ok) return body;
   const turn = tools.pipelining?.turnOf(request);
   if (turn === 'too many') return refused(tooManyWaiting);
   if (turn !== undefined && !(await turn)) return refused(cutShort);
   if (endpoint.answer.kind === 'service') return tools.health(body.value);
   const caller = new Caller(response);
+  const waiting = span?.start('wait', 'internal');
   const end = await tools.admission.admit(call, caller);
+  waiting?.end();
   if (end === undefined) return refused(busy);
   return answerOf(tools, call, await runEngine(tools, call, { body: body.value, caller, end }));
 }
@@ -83,9 +89,11 @@ function runEngine(tools: CallTools, call: Call, { body, caller, end: endTurn }:
       if (isOver && !outcome.ok) emit(lateFailureEvent({ requestId: call.id, endpoint: call.endpoint.path, outcome }));
       endTurn();
       cancelExpiry(expiry);
+      span?.end({}, outcome.ok ? undefined : outcome.problem.kind);
       resolve(ended);
     };
-    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal: caller }).then(
+    const span = call.span?.start('run', 'internal');
+    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal: caller, span }).then(
       (outcome) => end({ outcome }),
       (error: unknown) => end({ outcome: { ok: false, problem: bugProblem }, error }),
     );

@@ -1,7 +1,7 @@
 /** The HTTP application: the contract's endpoints; everything else gets an error answer of the contract. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Endpoint } from '../../engine/index.ts';
+import type { Endpoint, Span } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { KeyPair } from '../config/tls.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
@@ -13,6 +13,7 @@ import { createHttpServer } from './http-server.ts';
 import { watchPipelining } from './pipelining.ts';
 import { attachRawReplies, type RawReplies } from './raw-replies.ts';
 import { badRequest, bugProblem, refusalOf } from './refusal.ts';
+import type { RequestTracer } from './request-tracer.ts';
 import { createRefuser, type Refuser, sendJson } from './send-answer.ts';
 import { createUnsentAnswers, type UnsentAnswers, type UnsentLimits } from './unsent-answers.ts';
 
@@ -27,6 +28,8 @@ export interface AppOptions
   /** Whether the service is stopping and refuses new requests. */
   readonly stopping: () => boolean;
   readonly trustProxy: boolean;
+  /** Undefined if requests are not traced. */
+  readonly tracer?: RequestTracer | undefined;
   readonly pair: KeyPair | undefined;
 }
 
@@ -121,7 +124,7 @@ function addEndpoint(
   shared: Omit<CallTools, 'health'>,
   endpoint: Endpoint,
 ): void {
-  const { engine, serviceName, stopping, bodyLimit } = options;
+  const { engine, serviceName, stopping, bodyLimit, tracer } = options;
   const tools: CallTools = { ...shared, health: healthAnswerer(engine, endpoint, serviceName) };
   app.post(endpoint.path, (request, reply) => {
     const record = records.of(request.raw);
@@ -130,9 +133,13 @@ function addEndpoint(
     const refusal = refusalOfCall(request.raw, endpoint, key, bodyLimit);
     if (refusal !== undefined) return refuser.refuseUnread(reply, record, refusal);
     const { id, started } = record;
-    const call = { endpoint, key, id, started, request: request.raw, response: reply.raw };
+    const { headers } = request;
+    record.trace = tracer?.start({ endpoint: endpoint.path, requestId: id, started, headers });
+    const span = record.trace?.span;
+    const call = { endpoint, key, id, started, request: request.raw, response: reply.raw, span };
     answerCall(tools, call)
       .then((answer) => {
+        if (span !== undefined) traceSending(span, reply.raw);
         if (!answer.ok) return void refuser.refuse(reply, record, answer.refusal);
         reply.hijack();
         const bytes = sendJson(reply.raw, id, answer.json, stopping());
@@ -141,4 +148,10 @@ function addEndpoint(
       .catch((error: unknown) => reply.send(error));
     return undefined;
   });
+}
+
+/** The last phase of a request: until its answer has left this process. */
+function traceSending(span: Span, response: ServerResponse): void {
+  const sending = span.start('send', 'internal');
+  response.once('close', () => sending.end());
 }

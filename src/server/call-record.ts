@@ -4,6 +4,7 @@ import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
 import { pathOf } from './check-head.ts';
+import type { RequestSpan } from './request-tracer.ts';
 
 export interface CallRecord {
   readonly id: string;
@@ -13,6 +14,8 @@ export interface CallRecord {
   key: Key | undefined;
   /** Whether the complete answer has been written although the response is not ended yet. A client that disconnects then has not aborted. */
   answered: boolean;
+  /** Undefined if the request is not traced. */
+  trace: RequestSpan | undefined;
 }
 
 /**
@@ -48,26 +51,29 @@ export function createCallRecords(
   const of = (request: IncomingMessage): CallRecord => {
     if (!(request instanceof RecordedRequest))
       throw new Error('invariant: the server makes requests that carry a record');
-    request.record ??= { id: newRequestId(), started: now(), key: undefined, answered: false };
+    request.record ??= { id: newRequestId(), started: now(), key: undefined, answered: false, trace: undefined };
     return request.record;
   };
   const open = (request: IncomingMessage, response: ServerResponse): void => {
     const record = of(request);
     const from = client(request);
-    response.once('close', () =>
+    response.once('close', () => {
+      const { statusCode: status } = response;
+      record.trace?.span.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : undefined);
       emit({
         level: 'info',
         event: 'request',
         requestId: record.id,
         method: request.method ?? '',
         path: pathOf(request.url ?? ''),
-        status: response.statusCode,
+        status,
         ms: now() - record.started,
         key: record.key?.name,
         client: from,
         aborted: !response.writableFinished && !record.answered,
-      }),
-    );
+        ...(record.trace === undefined ? {} : { traceId: record.trace.traceId }),
+      });
+    });
   };
   return { open, of };
 }

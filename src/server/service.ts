@@ -11,6 +11,7 @@ import type { ServedEngine } from './engine-api.ts';
 import { drain, idleConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
 import { addressOf, listenFault, serviceFlags } from './listen.ts';
+import type { RequestTracer } from './request-tracer.ts';
 
 /** Longest time in which connected clients still get answers after the start of a shutdown, in milliseconds. */
 const drainMs = 250;
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly serviceName: string;
+  /** Undefined if requests are not traced. */
+  readonly tracer?: RequestTracer | undefined;
 }
 
 export interface Service {
@@ -66,6 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     concurrency: settings.concurrency,
     pagesPerKey: settings.pagesPerKey,
     trustProxy: settings.trustProxy,
+    tracer: options.tracer,
     keys: () => [...keyring.keys(), ...extraKeys],
     stopping: () => stopping,
   });

@@ -1,10 +1,16 @@
-/** What lets an operator see the service from outside: the log and the admin listener. Both receive the events of the service. */
+/**
+ * What lets an operator see the service from outside: the log, the admin listener with its metrics, and traces. Listener and traces are loaded only
+ * if they are configured.
+ */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import type { AdminParts } from '../admin/admin.ts';
+import type { Admin, AdminParts } from '../admin/admin.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { shownAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import { createLogger } from '../events/logger.ts';
+import type { RequestTracer } from '../server/request-tracer.ts';
+import { traceSettings } from '../tracing/environment.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Host } from './host.ts';
 
 export interface Observability {
@@ -12,6 +18,8 @@ export interface Observability {
   readonly emit: Emit;
   /** Whether the engine reports each statement, because something uses the reports. */
   readonly reportStatements: boolean;
+  /** Undefined if requests are not traced. */
+  readonly tracer: RequestTracer | undefined;
   /** Opens the admin listener, if it is configured. Returns the finding if its port cannot be opened. */
   start(): Promise<Diagnostic | undefined>;
   /** Supplies the parts of the service that are reported on. */
@@ -19,39 +27,48 @@ export interface Observability {
   close(): Promise<void>;
 }
 
-/** Loads the admin listener and its metrics only if it is configured. */
 export async function createObservability(host: Host, config: LoadedConfig): Promise<Observability> {
-  const { log: lines, version, now, contract } = host;
-  const { settings, profileFile: profile = '' } = config;
-  const { adminHost, adminPort, store, concurrency } = settings;
-  const log = createLogger(settings.logLevel, lines);
-  if (adminPort === undefined) {
-    const reportStatements = settings.logLevel === 'debug';
-    return {
-      emit: log,
-      reportStatements,
-      start: async () => undefined,
-      attach: () => undefined,
-      close: async () => undefined,
-    };
-  }
-  const { createAdmin } = await import('../admin/index.ts');
-  const paths = new Set(contract.endpoints.map(({ path }) => path));
-  const admin = createAdmin({ version, profile, store: shownAddress(store), paths, concurrency, now }, log);
-  const emit: Emit = (event) => {
-    log(event);
-    admin.observe(event);
-  };
+  const { settings } = config;
+  const log = createLogger(settings.logLevel, host.log);
+  const admin = settings.adminPort === undefined ? undefined : await loadAdmin(host, config, log);
+  const tracing = await loadTracing(host, config, (event) => emit(event));
+  const emit: Emit =
+    admin === undefined
+      ? log
+      : (event) => {
+          log(event);
+          admin.observe(event);
+        };
   return {
     emit,
-    reportStatements: true,
+    reportStatements: admin !== undefined || tracing !== undefined || settings.logLevel === 'debug',
+    tracer: tracing,
     async start() {
-      const started = await admin.listen(adminHost, adminPort);
+      if (admin === undefined || settings.adminPort === undefined) return undefined;
+      const started = await admin.listen(settings.adminHost, settings.adminPort);
       if (!started.ok) return started.diagnostic;
       log({ level: 'info', event: 'admin_listening', address: started.address });
       return undefined;
     },
-    attach: admin.attach,
-    close: admin.close,
+    attach: (parts) => admin?.attach(parts),
+    async close() {
+      await tracing?.close();
+      await admin?.close();
+    },
   };
+}
+
+async function loadAdmin({ version, now, contract }: Host, config: LoadedConfig, log: Emit): Promise<Admin> {
+  const { createAdmin } = await import('../admin/index.ts');
+  const { store, concurrency } = config.settings;
+  const paths = new Set(contract.endpoints.map(({ path }) => path));
+  const profile = config.profileFile ?? '';
+  return createAdmin({ version, profile, store: shownAddress(store), paths, concurrency, now }, log);
+}
+
+async function loadTracing({ version }: Host, config: LoadedConfig, emit: Emit): Promise<Tracing | undefined> {
+  const settings = traceSettings(config.environment);
+  if (settings === undefined) return undefined;
+  const { createTracing } = await import('../tracing/index.ts');
+  return createTracing({ settings, version, forwards: config.settings.forwardTrace, emit });
 }

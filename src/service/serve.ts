@@ -177,7 +177,8 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
   if (all.length > 0) showDiagnostics(host, all, sources);
   const extraKeys = options.extraKeys(config);
   const engine = createReplaceableEngine(opened.engine, (error) => emit({ level: 'error', event: 'bug', error }));
-  const started = await startService({ engine, config, extraKeys, reload, emit, now: host.now, serviceName });
+  const { tracer } = observability;
+  const started = await startService({ engine, config, extraKeys, reload, emit, now: host.now, serviceName, tracer });
   if (!started.ok) return refuse([started.diagnostic]);
   observability.attach({ engine, running: started.service.running, claimCounts: opened.store.claimCounts });
   return { ...started, engine };

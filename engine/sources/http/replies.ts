@@ -41,17 +41,29 @@ function tellsOfErp(error: SourceError, ms: number, minWaitMs: number): boolean 
   return error.cause !== undefined || ms >= minWaitMs;
 }
 
+/** Without path and query, which may contain values. */
+function exchangeSpan({ origin }: CallContext, { method }: HttpRequest, { hostname, port, protocol }: URL) {
+  const server = { 'server.address': hostname, 'server.port': Number(port) || (protocol === 'https:' ? 443 : 80) };
+  return origin?.span?.start(method, 'outgoing', { 'http.request.method': method, ...server });
+}
+
 async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
   const { base, breaker, pools, answerBytes, minWaitMs } = ports;
   const report = call.report ?? ports.report;
   breaker.begin();
+  const span = exchangeSpan(call, request, url);
+  const traced = span === undefined ? request : { ...request, headers: { ...request.headers, ...span.headers } };
   const began = performance.now();
   try {
-    const reply = await exchange(pools, { url: resolveTarget(base, request.target), request, answerBytes }, call);
+    const sent = { url: resolveTarget(base, request.target), request: traced, answerBytes };
+    const reply = await exchange(pools, sent, call);
+    const { status } = reply;
+    span?.end({ 'http.response.status_code': status }, status >= 400 ? String(status) : undefined);
     breaker.answered();
     report(exchangeEvent({ method: request.method, url, began }, { status: reply.status }));
     return { ...reply, url: url.href };
   } catch (error) {
+    span?.end({}, error instanceof SourceError ? error.kind : 'broken');
     // Always end the attempt: an open one would block all others.
     if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, minWaitMs)) breaker.failed(error);
     else breaker.gaveUp();

@@ -42,6 +42,8 @@ export interface DatabaseKind {
   readonly name: string;
   /** The product, in messages. */
   readonly title: string;
+  /** `db.system.name` in traces, of the semantic conventions of OpenTelemetry. */
+  readonly systemName: string;
   readonly dialect: Dialect;
   readonly connection: ConnectionRules;
   /** Loads the driver, and connects. */

@@ -1,45 +1,73 @@
-/** A source that reports the duration of each statement of a call as an event, without text and values. */
+/** A source that reports the duration of each statement of a call as an event, and as a span if the call is traced; without text and values. */
 import type { EngineEvent } from '../../base/events.ts';
-import { type CallContext, SourceError, type SqlSession } from '../source.ts';
+import type { Span } from '../../base/span.ts';
+import { type BoundStatement, type CallContext, type CallOrigin, SourceError, type SqlSession } from '../source.ts';
 import type { SqlSource } from './kind.ts';
 
 type Operation = 'read' | 'write';
 
+/** A statement in progress. */
+interface Running {
+  readonly origin: CallOrigin;
+  readonly operation: Operation;
+  /** By `performance.now()`. */
+  readonly began: number;
+  readonly span: Span | undefined;
+}
+
+/** The first word of a statement, for the name of its span: `SELECT`. */
+function operationName(sql: string): string {
+  return /^[\s(]*([a-z]+)/i.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
+}
+
 /** The same source with its reports. Statements without a call, such as probes and descriptions, are not reported. */
 export function measured(name: string, source: SqlSource, emit: (event: EngineEvent) => void): SqlSource {
-  /** `rows`: returned or changed ones; undefined if the statement failed. */
-  function report(
-    call: CallContext,
-    operation: Operation,
-    began: number,
-    rows: number | undefined,
-    error?: unknown,
-  ): void {
-    if (call.origin === undefined) return;
-    const { requestId, endpoint } = call.origin;
+  const { systemName } = source.databaseKind;
+
+  function begin(origin: CallOrigin, operation: Operation, sql: string): Running {
+    const word = origin.span === undefined ? '' : operationName(sql);
+    const span = origin.span?.start(`${word} ${name}`, 'outgoing', {
+      'db.system.name': systemName,
+      'db.operation.name': word,
+      'engine.source': name,
+    });
+    return { origin, operation, began: performance.now(), span };
+  }
+
+  function eventOf({ origin: { requestId, endpoint }, operation, began }: Running) {
     const ms = Math.round((performance.now() - began) * 1_000) / 1_000;
+    return { level: 'debug', event: 'statement_ran', requestId, endpoint, source: name, operation, ms } as const;
+  }
+
+  /** `rows`: returned or changed ones. */
+  function succeeded(running: Running, rows: number): void {
     // A constant message: this runs for each statement of each request.
-    const base = { level: 'debug', event: 'statement_ran', requestId, endpoint, source: name, operation, ms } as const;
-    if (rows === undefined) {
-      const kind = error instanceof SourceError ? error.kind : 'broken';
-      emit({ ...base, message: 'A statement failed.', error: kind });
-    } else emit({ ...base, message: 'A statement was run.', rows });
+    emit({ ...eventOf(running), message: 'A statement was run.', rows });
+    running.span?.end({ 'db.response.returned_rows': rows });
+  }
+
+  function failed(running: Running, cause: unknown): void {
+    const error = cause instanceof SourceError ? cause.kind : 'broken';
+    emit({ ...eventOf(running), message: 'A statement failed.', error });
+    running.span?.end({}, error);
   }
 
   function timed<T>(
-    call: CallContext,
+    { origin }: CallContext,
     operation: Operation,
+    { sql }: BoundStatement,
     work: () => Promise<T>,
     rowsOf: (result: T) => number,
   ): Promise<T> {
-    const began = performance.now();
+    if (origin === undefined) return work();
+    const running = begin(origin, operation, sql);
     return work().then(
       (result) => {
-        report(call, operation, began, rowsOf(result));
+        succeeded(running, rowsOf(result));
         return result;
       },
       (error: unknown) => {
-        report(call, operation, began, undefined, error);
+        failed(running, error);
         throw error;
       },
     );
@@ -50,6 +78,7 @@ export function measured(name: string, source: SqlSource, emit: (event: EngineEv
       timed(
         call,
         operation,
+        statement,
         () => inner.execute(statement),
         ({ rows, affected }) => Math.max(rows.length, affected),
       ),
@@ -61,6 +90,7 @@ export function measured(name: string, source: SqlSource, emit: (event: EngineEv
       timed(
         call,
         'read',
+        statement,
         () => source.read(statement, call),
         ({ length }) => length,
       ),

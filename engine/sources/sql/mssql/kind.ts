@@ -77,6 +77,7 @@ const grammar = once(() => polyglotGrammar('TSQL'));
 export const mssqlKind: DatabaseKind = {
   name: 'mssql',
   title: 'SQL Server',
+  systemName: 'microsoft.sql_server',
   dialect: mssqlDialect,
   connection,
   connect,

@@ -58,6 +58,7 @@ const grammar = once(() => polyglotGrammar('MySQL'));
 export const mysqlKind: DatabaseKind = {
   name: 'mysql',
   title: 'MySQL',
+  systemName: 'mysql',
   dialect: mysqlDialect,
   connection,
   connect,

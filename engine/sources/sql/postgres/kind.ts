@@ -55,6 +55,7 @@ const grammar = once(postgresGrammar);
 export const postgresKind: DatabaseKind = {
   name: 'postgres',
   title: 'PostgreSQL',
+  systemName: 'postgresql',
   dialect: postgresDialect,
   connection,
   connect,

@@ -66,6 +66,7 @@ const grammarWithColumns = once(async (): Promise<Grammar> => {
 export const sqliteKind: DatabaseKind = {
   name: 'sqlite',
   title: 'SQLite',
+  systemName: 'sqlite',
   dialect: sqliteDialect,
   connection,
   connect,
