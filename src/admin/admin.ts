@@ -81,7 +81,7 @@ export function createAdmin(options: AdminOptions, emit: Emit): Admin {
   };
 
   const metrics = createDefinitions();
-  const record = recordEvents(metrics, options.paths);
+  const recorder = recordEvents(metrics, options.paths);
   addProcessMetrics(metrics.registry);
   metrics.build.set({ version }, 1);
   const metricsText = async (): Promise<string> => {
@@ -93,6 +93,7 @@ export function createAdmin(options: AdminOptions, emit: Emit): Admin {
       storeAvailable: observed.storeFault() === undefined,
       claims: await parts?.claimCounts(),
     });
+    recorder.flush();
     return metrics.registry.metrics();
   };
 
@@ -110,7 +111,7 @@ export function createAdmin(options: AdminOptions, emit: Emit): Admin {
   return {
     observe(event) {
       observed.observe(event);
-      record(event);
+      recorder.record(event);
     },
     attach(given) {
       parts = given;

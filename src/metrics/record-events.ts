@@ -1,4 +1,5 @@
 /** Counts events of the service in its metrics. */
+import type { Counter, LabelValues } from 'prom-client';
 import type { Emit } from '../events/events.ts';
 import type { Metrics } from './definitions.ts';
 
@@ -17,28 +18,64 @@ function outcomeOf(status: number, aborted: boolean): Outcome {
 const classOf = (status: number | undefined): string =>
   status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
 
-/** A function that counts each event. `paths`: the endpoints of the contract. */
-export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit {
-  const record: Emit = (event) => {
+/** A counter whose increments are added up until the metrics are requested: the counter itself hashes its labels each time. */
+class BatchedCounter<L extends string> {
+  readonly #counter: Counter<L>;
+  readonly #sums = new Map<string, { readonly labels: LabelValues<L>; sum: number }>();
+
+  constructor(counter: Counter<L>) {
+    this.#counter = counter;
+  }
+
+  /** `key` identifies the labels. */
+  add(key: string, labels: LabelValues<L>, by = 1): void {
+    const entry = this.#sums.get(key);
+    if (entry === undefined) this.#sums.set(key, { labels, sum: by });
+    else entry.sum += by;
+  }
+
+  flush(): void {
+    for (const entry of this.#sums.values()) {
+      if (entry.sum > 0) this.#counter.inc(entry.labels, entry.sum);
+      entry.sum = 0;
+    }
+  }
+}
+
+export interface EventRecorder {
+  readonly record: Emit;
+  /** Adds what has been counted to the metrics. Call it before they are read. */
+  flush(): void;
+}
+
+/** Counts each event. `paths`: the endpoints of the contract. */
+export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): EventRecorder {
+  const requests = new BatchedCounter(metrics.requests);
+  const results = new BatchedCounter(metrics.sourceResults);
+  const sourceRows = new BatchedCounter(metrics.sourceRows);
+  const count: Emit = (event) => {
     switch (event.event) {
       case 'request': {
         const endpoint = paths.has(event.path) ? event.path : otherPath;
         const { status, aborted } = event;
-        metrics.requests.inc({ endpoint, status, outcome: outcomeOf(status, aborted) });
+        const outcome = outcomeOf(status, aborted);
+        requests.add(`${endpoint} ${status} ${outcome}`, { endpoint, status, outcome });
         metrics.requestDuration.observe({ endpoint }, event.ms / 1_000);
         return;
       }
       case 'statement_ran': {
         const { source, operation, rows, error } = event;
         metrics.sourceDuration.observe({ source, operation }, event.ms / 1_000);
-        metrics.sourceResults.inc({ source, operation, result: error ?? 'ok' });
-        if (rows !== undefined) metrics.sourceRows.inc({ source }, rows);
+        const result = error ?? 'ok';
+        results.add(`${source} ${operation} ${result}`, { source, operation, result });
+        if (rows !== undefined) sourceRows.add(source, { source }, rows);
         return;
       }
       case 'erp_request': {
         const { source, method: operation, status } = event;
         metrics.sourceDuration.observe({ source, operation }, event.ms / 1_000);
-        metrics.sourceResults.inc({ source, operation, result: classOf(status) });
+        const result = classOf(status);
+        results.add(`${source} ${operation} ${result}`, { source, operation, result });
         return;
       }
       case 'erp_retried':
@@ -74,9 +111,14 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit
         return undefined;
     }
   };
-  return (event) => {
-    const { level } = event;
-    if (level === 'warn' || level === 'error') metrics.faults.inc({ event: event.event, level });
-    record(event);
+  return {
+    record(event) {
+      const { level } = event;
+      if (level === 'warn' || level === 'error') metrics.faults.inc({ event: event.event, level });
+      count(event);
+    },
+    flush() {
+      for (const counter of [requests, results, sourceRows]) counter.flush();
+    },
   };
 }

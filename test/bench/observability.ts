@@ -16,8 +16,8 @@ import { type Scenario, scenarios } from './scenarios.ts';
 import { type Service, startEngine } from './services.ts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string' } } });
-const rounds = Number(flags.rounds ?? '15');
-const roundMs = 1_500;
+const rounds = Number(flags.rounds ?? '40');
+const roundMs = 700;
 const sizes = { customers: 10_000, products: 5_000, invoices: 100_000 };
 const callers = 4;
 const print = (text: string): boolean => process.stdout.write(text);
