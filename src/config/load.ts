@@ -94,6 +94,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     answerTimeout: readWithDefault(settingTable.answerTimeout, 'answerTimeout'),
     unsentLimit: readWithDefault(settingTable.unsentLimit, 'unsentLimit'),
     logLevel: readWithDefault(settingTable.logLevel, 'logLevel'),
+    logFormat: readWithDefault(settingTable.logFormat, 'logFormat'),
     forwardTrace: readWithDefault(settingTable.forwardTrace, 'forwardTrace'),
     trustProxy: readWithDefault(settingTable.trustProxy, 'trustProxy'),
   };

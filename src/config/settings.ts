@@ -3,6 +3,7 @@
  * are derived from it. The key of a setting in engine.yaml is its name here.
  */
 import { logLevels } from '../events/log-levels.ts';
+import { logFormats } from '../events/readable-lines.ts';
 import {
   choice,
   duration,
@@ -131,6 +132,11 @@ export const settingTable = {
     flag: '--log-level',
     env: 'ENGINE_LOG_LEVEL',
     description: 'Lowest level of the events that are logged.',
+  }),
+  logFormat: choice(logFormats, 'auto', {
+    flag: '--log-format',
+    env: 'ENGINE_LOG_FORMAT',
+    description: 'Form of the log: text for people, JSON for programs. `auto` is text at a terminal, otherwise JSON.',
   }),
   forwardTrace: flag({
     env: 'ENGINE_FORWARD_TRACE',

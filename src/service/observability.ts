@@ -8,6 +8,7 @@ import type { LoadedConfig } from '../config/load.ts';
 import { shownAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import { createLogger } from '../events/logger.ts';
+import { readableLines } from '../events/readable-lines.ts';
 import type { RequestTracer } from '../server/request-tracer.ts';
 import { traceSettings } from '../tracing/environment.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -29,7 +30,9 @@ export interface Observability {
 
 export async function createObservability(host: Host, config: LoadedConfig): Promise<Observability> {
   const { settings } = config;
-  const log = createLogger(settings.logLevel, host.log);
+  // A width is known only of a terminal.
+  const isText = settings.logFormat === 'text' || (settings.logFormat === 'auto' && host.width !== undefined);
+  const log = createLogger(settings.logLevel, isText ? readableLines(host.log, host.color.err) : host.log);
   const admin = settings.adminPort === undefined ? undefined : await loadAdmin(host, config, log);
   const tracing = await loadTracing(host, config, (event) => emit(event));
   const emit: Emit =

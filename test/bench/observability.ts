@@ -18,19 +18,21 @@ import { type Service, startEngine } from './services.ts';
 const { values: flags } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string' } } });
 const rounds = Number(flags.rounds ?? '40');
 const roundMs = 700;
+const warmUp = 10;
 const sizes = { customers: 10_000, products: 5_000, invoices: 100_000 };
 const callers = 4;
 const print = (text: string): boolean => process.stdout.write(text);
 
 async function cpuOf(service: Service, scenario: Scenario, round: number): Promise<number> {
-  const { cpu } = await runRound(service, callers, roundMs, round * 10_007, scenario.call);
+  const { cpu } = await runRound(service, callers, roundMs, Math.abs(round) * 10_007, scenario.call);
   if (cpu === undefined) throw new Error('This system does not tell the processor time of a process.');
   return cpu;
 }
 
 async function compare(plain: Service, observed: Service, scenario: Scenario): Promise<string> {
-  await cpuOf(plain, scenario, 0);
-  await cpuOf(observed, scenario, 0);
+  // Until the code of both is compiled.
+  for (let round = 1; round <= warmUp; round++)
+    for (const service of [plain, observed]) await cpuOf(service, scenario, -round);
   const pairs: (readonly [plain: number, observed: number])[] = [];
   for (let round = 1; round <= rounds; round++) {
     // Each goes first every second time.
@@ -62,8 +64,9 @@ try {
   if (address === null || typeof address === 'string') throw new Error('The collector does not listen.');
   const endpoint = `http://127.0.0.1:${address.port}`;
   const start = async (name: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-    const options = { database: postgres.url, profiles: undefined, fields: false };
-    const service = { ...(await startEngine(join(folder, `${name}.sqlite`), options, { args, environment })), name };
+    const all = { BENCH_DATABASE: postgres.url, ...environment };
+    const options = { kind: 'plain', environment: all, profiles: undefined } as const;
+    const service = { ...(await startEngine(join(folder, `${name}.sqlite`), options, args)), name };
     running.push(service);
     return service;
   };
@@ -78,7 +81,9 @@ try {
     }),
     await start('traces of all', [], traced),
   ];
-  for (const scenario of scenarios(sizes).filter(({ name, fields }) => !fields && name.includes(flags.only ?? ''))) {
+  for (const scenario of scenarios(sizes).filter(
+    ({ name, kind }) => kind === 'plain' && name.includes(flags.only ?? ''),
+  )) {
     for (const observed of others) print(await compare(plain, observed, scenario));
   }
 } finally {

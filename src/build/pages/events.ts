@@ -8,7 +8,7 @@ type Named = readonly [name: string, event: EventDefinition];
 /** Events that only tests of profiles report, never a service. */
 const testOnly = new Set<string>(['stand_in_gap']);
 
-const intro = `The service writes its log to stderr as JSON lines, one object for each event. Every event has \`level\`, \`time\` (ISO 8601, UTC) and \`event\`, its
+const intro = `The service writes its log to stderr as JSON lines, one object for each event (at a terminal as text: \`logFormat\`). Every event has \`level\`, \`time\` (ISO 8601, UTC) and \`event\`, its
 name. Events of the engine that belong to a request also have \`requestId\`. Texts of more than 2,000 characters are cut. No event contains a
 secret. The setting \`logLevel\` ([settings.md](settings.md)) selects the lowest level that is logged.
 
