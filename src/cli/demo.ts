@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 
 import { digestOf, generateKey, type Key } from '../config/api-keys.ts';
+import { demoFiles, isWritable, temporaryFolder } from '../config/demo-files.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { serve } from '../service/serve.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
@@ -10,6 +11,8 @@ const examples = `
 Examples:
   engine demo               prints a key and an example call
   engine demo --port 0      listens on a free port
+
+The demo ERP is a SQLite file: DEMO_DATABASE, or one in the package. A user who may not write there gets one in a new temporary folder.
 `;
 
 export function addDemo(program: Command, host: Host, end: (status: ExitStatus) => void): void {
@@ -19,16 +22,22 @@ export function addDemo(program: Command, host: Host, end: (status: ExitStatus) 
     .action(async () => {
       const secret = generateKey();
       const generated: Key = { name: 'demo', app: 'both', digest: digestOf(secret.reveal()), until: undefined };
+      const given = givenFlags(command);
+      const files = demoFiles({ ...host, store: given.store }, isWritable, temporaryFolder);
       end(
-        await serve(host, {
-          flags: { ...givenFlags(command), profile: 'demo' },
-          needsKey: false,
-          extraKeys: (config) => (config.keys.length === 0 ? [generated] : []),
-          announce: (address, config) => {
-            const key = config.keys.length === 0 ? secret.reveal() : undefined;
-            host.out(welcome(address, key));
+        await serve(
+          { ...host, env: { ...host.env, ...files } },
+          {
+            flags: { ...given, profile: 'demo' },
+            needsKey: false,
+            extraKeys: (config) => (config.keys.length === 0 ? [generated] : []),
+            announce: (address, config) => {
+              const key = config.keys.length === 0 ? secret.reveal() : undefined;
+              host.out(welcome(address, key));
+              for (const file of Object.values(files)) host.out(`The demo keeps its data in ${file}.\n`);
+            },
           },
-        }),
+        ),
       );
     });
 }

@@ -1,5 +1,6 @@
 /** Exports of this folder for tests. */
 export { digestOf, generateKey, type Key, type KeyApp } from './api-keys.ts';
+export { type DemoPlaces, demoFiles } from './demo-files.ts';
 export { readText } from './environment.ts';
 export { type ConfigInput, type LoadedConfig, loadConfig } from './load.ts';
 export { locateBase } from './locate-base.ts';
