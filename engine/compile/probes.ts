@@ -9,6 +9,8 @@ import type { CompileContext } from './context/context.ts';
 import { databaseKindOf } from './context/sources.ts';
 import type { StatementVariant } from './context/statements.ts';
 import { httpProbe } from './http/probe.ts';
+import { reportOutside } from './sql/query.ts';
+import { findOutside } from './sql/read-only.ts';
 import { partTemplates } from './sql/sql-parts.ts';
 import { checkTemplates } from './sql/sql-text-checks.ts';
 import { reportTemplateFaults } from './sql/template-faults.ts';
@@ -38,6 +40,11 @@ function sqlProbe(context: CompileContext, source: string, path: Path, text: str
     const at = sample.locate(position);
     return { path: at?.part === undefined ? path : ['parts', at.part], offset: at?.offset ?? 0 };
   };
+  const outside = findOutside(sample.sql, databaseKindOf(context, source));
+  if (outside !== undefined) {
+    reportOutside(context, origin(outside.offset), outside);
+    return undefined;
+  }
   const statement = { sql: sample.sql, origin, without: [] };
   // The database only parses it now; it checks the rest whenever the probe runs.
   context.statements.push({ path, source, verb: 'exec', grammarOnly: true, variants: () => [statement] });

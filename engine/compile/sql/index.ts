@@ -1,2 +1,2 @@
 /** Exports of this folder for tests. */
-export { findLock, findWriting } from './read-only.ts';
+export { findLock, findOutside, findWriting } from './read-only.ts';

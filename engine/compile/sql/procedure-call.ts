@@ -16,6 +16,8 @@ import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { type Matched, matchProcedure } from './procedure-parameters.ts';
 import type { CompiledQuery } from './query.ts';
+import { reportOutside } from './query.ts';
+import { findOutside } from './read-only.ts';
 import { partTemplates } from './sql-parts.ts';
 import { checkTemplates } from './sql-text-checks.ts';
 import { reportTemplateFaults } from './template-faults.ts';
@@ -40,7 +42,11 @@ function nameOf(context: CompileContext, { path, spec, source }: CallInput): str
   const { template, faults } = expandParts(parsed.template, partTemplates(context, dialect));
   reportTemplateFaults(context, at, spec.procedure, [...parsed.faults, ...faults]);
   if (parsed.faults.length + faults.length > 0) return undefined;
-  return template.pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  const name = template.pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  const outside = findOutside(`${name}(`, databaseKindOf(context, source));
+  if (outside === undefined) return name;
+  reportOutside(context, { path: at, offset: 0 }, { ...outside, length: spec.procedure.length });
+  return undefined;
 }
 
 /** Reports a constant text that looks like a template or expression: the author probably meant a value. */

@@ -21,7 +21,7 @@ import { columnNames, type Names, namesInSql } from '../names/expression-names.t
 import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { checkDecimals } from './decimal-parameters.ts';
-import { findLock, findWriting, misspeltRead } from './read-only.ts';
+import { findLock, findOutside, findWriting, misspeltRead } from './read-only.ts';
 import { checkSilentMistakes } from './silent-mistakes.ts';
 import { partTemplates } from './sql-parts.ts';
 import { checkLists, checkTemplates } from './sql-text-checks.ts';
@@ -139,12 +139,38 @@ function reportLock(context: CompileContext, at: ReturnType<TextOrigin>, { word,
   });
 }
 
+/** Reports a part of a statement that reaches out of the database. */
+export function reportOutside(context: CompileContext, at: ReturnType<TextOrigin>, { word, length }: WordSpot): void {
+  context.report('SQL428', {
+    path: at.path,
+    range: { offset: at.offset, length },
+    message: `A statement must not use "${word}": it reaches out of the database, and a rollback does not undo it.`,
+    hint: 'Read and write tables only. Files, programs and other servers belong to the ERP or to a job of the database.',
+  });
+}
+
 /** Finds the text of the profile that a position in the rendered SQL comes from: the statement at `path`, or one of its parts. */
 function originIn(path: Path, text: Rendered): TextOrigin {
   return (position) => {
     const at = text.locate(position);
     return { path: at?.part === undefined ? path : ['parts', at.part], offset: at?.offset ?? 0 };
   };
+}
+
+/** Reports what reaches out of the database with any of the optional blocks. True where nothing does. */
+function checkInside(
+  context: CompileContext,
+  { path }: QueryInput,
+  statement: CompiledStatement,
+  kind: DatabaseKind,
+): boolean {
+  for (const variant of statement.variants()) {
+    const found = findOutside(variant.sql, kind);
+    if (found === undefined) continue;
+    reportOutside(context, originIn(path, variant)(found.offset), found);
+    return false;
+  }
+  return true;
 }
 
 /** Reports a read that changes data, or locks rows outside of a transaction, with any of its optional blocks. True where it only reads. */
@@ -233,6 +259,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   if (template === undefined) return undefined;
   const bare = compileStatement(template, {}, dialect);
   const { sql } = bare.sample;
+  if (!checkInside(context, input, bare, databaseKind)) return undefined;
   // Checked after parts were inserted, because a part may hold the SELECT itself, or a keyword that changes data.
   if (verb === 'read' && !checkReadOnly(context, input, bare, databaseKind)) return undefined;
   const { values, optional, decimals } = resolveNames(context, input, bare);

@@ -28,6 +28,24 @@ function codeOf(sql: string, { dialect }: DatabaseKind): string {
   return code;
 }
 
+/** The code of a statement with the same offsets: strings and comments become blanks, and quoted names lose their quotes. */
+function unquotedCode(sql: string, { dialect }: DatabaseKind): string {
+  let code = '';
+  for (const token of tokenize(sql, dialect.lexicon)) {
+    const text = sql.slice(token.start, token.end);
+    if (token.kind === 'code') code = code.padEnd(token.start, ' ') + text;
+    // The quote before the name is a blank; the one behind it is filled up with the next token.
+    if (token.kind === 'quoted' && /^["`[]/.test(text)) code = `${code.padEnd(token.start, ' ')} ${text.slice(1, -1)}`;
+  }
+  return code;
+}
+
+/** The first part of a statement that reaches out of the database, which a rollback does not undo; undefined when there is none. */
+export function findOutside(sql: string, kind: DatabaseKind): WordSpot | undefined {
+  const found = kind.statements.outside.exec(unquotedCode(sql, kind));
+  return found ? spotOf(found) : undefined;
+}
+
 const spotOf = ({ index, 0: text }: RegExpExecArray): WordSpot => ({
   offset: index,
   length: text.length,

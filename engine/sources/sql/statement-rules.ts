@@ -34,6 +34,11 @@ export interface StatementRules {
    * in its database.
    */
   readonly locks: RegExp | undefined;
+  /**
+   * Pattern of what reaches out of the database: files, programs, other servers, loaded code. A rollback does not undo it. It is applied to code
+   * without strings, in which quoted names have lost their quotes.
+   */
+  readonly outside: RegExp;
   /** The first word that changes data, where the words of the language alone decide it; undefined where the statement only reads. */
   findChange?(sql: string): WordSpot | undefined;
   readonly foreignWords: ForeignWords;
@@ -50,6 +55,9 @@ export interface StatementRules {
 
 /** Locks of rows, which a read-only session refuses, or keeps until its end. */
 export const rowLocks = /\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b|\block\s+in\s+share\s+mode\b/i;
+/** Calls of functions by their names, which are parts of a regular expression. */
+export const callsOf = (...names: readonly string[]): string => String.raw`(?<![\w$])(?:${names.join('|')})(?=\s*\()`;
+
 /** Takes the next number of a sequence. */
 export const nextValue = /\bnext\s+value\s+for\b/i;
 

@@ -1,10 +1,14 @@
 /** What the static checks need to know about MySQL and MariaDB. */
-import { nextValue, rowLocks, type StatementRules } from '../statement-rules.ts';
+import { callsOf, nextValue, rowLocks, type StatementRules } from '../statement-rules.ts';
 import { mysqlForeignWords } from './foreign-words.ts';
 
 export const mysqlStatementRules: StatementRules = {
   changes: [nextValue, /(?<![\w.$])(?:nextval|setval)(?=\s*\()/i],
   locks: rowLocks,
+  outside: new RegExp(
+    String.raw`\binto\s+(?:out|dump)file\b|^\s*(?:load\s+(?:data|xml)|install)\b|${callsOf('load_file', 'sys_(?:exec|eval|get|set)')}`,
+    'i',
+  ),
   foreignWords: mysqlForeignWords,
   decimals: {
     whenCompared: false,
