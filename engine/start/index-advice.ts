@@ -19,7 +19,7 @@ import type { SinceTerm } from '../sources/sql/text/wrap.ts';
 import { conditionNeeds, extremeVariants, type PlacedNeed, type SentForm, tablesIn, wrapNeeds } from './index-needs.ts';
 import { knownValue } from './known-values.ts';
 import { createReportingContext } from './reporting-context.ts';
-import { statementTimeoutMs } from './statement-error.ts';
+import { databaseMessage, isUnreachable, statementTimeoutMs } from './statement-error.ts';
 
 /** Estimated rows from which a table counts as large. */
 export const largeTable = 10_000;
@@ -171,7 +171,7 @@ async function adviseRead(
 
 /**
  * Reports reads of all rows of large tables, with an index that would prevent them. Runs no statement of the profile. Does nothing for a database whose
- * indexes the engine does not know. A read whose plan the database does not show, or not in time, is left out.
+ * indexes the engine does not know. A read whose plan the database does not show is reported as not checked.
  */
 export async function adviseIndexes(advice: IndexAdvice): Promise<readonly Diagnostic[]> {
   const { source, statements, choice, input, now } = advice;
@@ -186,6 +186,10 @@ export async function adviseIndexes(advice: IndexAdvice): Promise<readonly Diagn
       if (examined !== undefined) await adviseRead(examined, advice, context, known);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
+      const message = `Whether an index serves this read was not checked: ${databaseMessage(error.message)}`;
+      const hint = 'Look at the plan of the statement in the database yourself.';
+      context.report('SQL426', { path: statement.path, severity: 'advice', message, hint });
+      if (isUnreachable(error)) break;
     }
   }
   return diagnostics;

@@ -17,7 +17,7 @@ import { type DialectName, kinds } from '../../support/kinds.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
 
 const cases = join(import.meta.dirname, '../../cases/index-advice');
-const large = 12_000;
+const large = 15_000;
 
 /** Tables without an index except their keys, and their numbers of rows. `n` is the number of a row. */
 const tables = [
@@ -159,8 +159,7 @@ async function filled(kind: Kind): Promise<Erp> {
   return erp;
 }
 
-async function advice(kind: Kind, { url }: Erp): Promise<readonly Diagnostic[]> {
-  const text = profileOf(kind);
+async function advice(kind: Kind, { url }: Erp, text = profileOf(kind)): Promise<readonly Diagnostic[]> {
   const environment = { DATABASE_URL: url };
   const folder = import.meta.dirname;
   const found = await checkDatabases({ text, file: 'profile.yaml', folder, contract, environment, now: Date.now });
@@ -251,9 +250,11 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
       const found = await advice(kind, erp);
       expect(found.map(({ severity }) => severity)).toEqual(found.map(() => 'advice'));
       const page = renderText(found, new Map([['profile.yaml', profileOf(kind)]]), { color: false });
+      // Each run of InnoDB estimates another number.
+      const shown = kind === 'mysql' ? page.replaceAll(/about [\d,]+/g, 'about 15,000') : page;
       const expected = join(cases, `${kind}.txt`);
-      if (process.env.UPDATE === '1') writeFileSync(expected, page);
-      expect(existsSync(expected) ? readFileSync(expected, 'utf8') : 'run with UPDATE=1 and review it').toBe(page);
+      if (process.env.UPDATE === '1') writeFileSync(expected, shown);
+      expect(existsSync(expected) ? readFileSync(expected, 'utf8') : 'run with UPDATE=1 and review it').toBe(shown);
 
       if (kind === 'postgres') await erp.run('CREATE EXTENSION IF NOT EXISTS pg_trgm');
       for (const one of found) await erp.run(statementIn(one));
@@ -271,6 +272,20 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
       expect(names.filter((name) => !plans.some((plan) => plan.includes(name)))).toEqual([]);
     },
   );
+
+  if (kind === 'postgres')
+    it('reports a read whose plan the database refuses, and examines the others', async () => {
+      await erp.run('DROP INDEX IF EXISTS item_lower_idx, customer_card_idx, invoice_changed_idx');
+      const text = profileOf(kind)
+        .replace('settings:\n', 'settings:\n  least: { env: LEAST, default: none }\n')
+        .replace('FROM item i', 'FROM item i WHERE i.id > :settings.least');
+      const found = await advice(kind, erp, text);
+      expect(found.map(({ message }) => message.replace(/ reads all rows.*/, ''))).toEqual([
+        'Whether an index serves this read was not checked: invalid input syntax for type integer: "none".',
+        'The condition on card',
+        '`since` by _changed',
+      ]);
+    });
 
   it.skipIf(kind === 'mysql' && !hasMysql)('knows which reads an index serves', async () => {
     const { indexes } = kinds[kind];
