@@ -46,6 +46,7 @@ export { casesJsonSchema } from './cases/json-schema.ts';
 export { type ActualResult, type AlignedAnswers, alignAnswers, type Expectation, judge } from './cases/judge.ts';
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
+export { storedDifferences } from './cases/stored.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
 export { expressionsOf, type InterpretedExpression, type ProfileExpressions } from './expressions.ts';
 export { answerFields, fieldPaths } from './lineage/lineage.ts';

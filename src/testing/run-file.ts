@@ -16,6 +16,7 @@ import {
   type RanStatement,
   readTokenNames,
   statementDifferences,
+  storedDifferences,
   type TestOverrides,
   type TokenNamesInput,
 } from '../../engine/tools/index.ts';
@@ -192,10 +193,12 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
       if (unreachable !== undefined) return unreachable;
       for (const testCase of cases) {
         clear();
-        const result = await runCase(run, engine, observed, testCase);
+        const answered = await runCase(run, engine, observed, testCase);
+        const unlike = await storedUnlike(testCase, run, fixture);
+        const result = { ...answered, sentDifferences: [...answered.sentDifferences, ...unlike] };
         results.push(result);
         run.onCase?.();
-        if (run.untilFailed === true && result.answerDifferences.length > 0) break;
+        if (run.untilFailed === true && !passes(result)) break;
       }
     } finally {
       await engine.close();
@@ -294,6 +297,32 @@ async function runCase(run: FileRun, engine: Engine, observed: Observed, testCas
     log: [...logged],
     ms: run.now() - started,
   };
+}
+
+/** How the tables of the fixture differ from the rows that a case expects after its call. */
+async function storedUnlike(
+  { stored = [] }: LoadedCase,
+  { sources }: FileRun,
+  { databases }: Fixture,
+): Promise<readonly Difference[]> {
+  const found: Difference[] = [];
+  for (const [index, spec] of stored.entries()) {
+    const at = `stored[${index}]`;
+    const name = spec.use ?? sources.find(({ kind }) => kind === 'sql')?.name ?? '';
+    const database = databases.get(name);
+    if (database === undefined) {
+      found.push({ at: `${at}.use`, expected: spec.use ?? 'a database', actual: undefined });
+      continue;
+    }
+    try {
+      found.push(...storedDifferences(spec, await database.run(spec.query), at));
+    } catch (error) {
+      // The database refuses the query of the case: the case fails with its message.
+      const message = error instanceof Error ? error.message : String(error);
+      found.push({ at: `${at}.query`, expected: spec.query, actual: message });
+    }
+  }
+  return found;
 }
 
 function actualOf(outcome: Outcome): ActualResult {

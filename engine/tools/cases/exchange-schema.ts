@@ -84,4 +84,15 @@ export const sent = z.strictObject({
   values: z.array(z.unknown()).optional().meta({ description: 'Its values in order; any when not said.' }),
 });
 
+export const stored = z.strictObject({
+  use: name.optional().meta({ description: 'The source, where several are databases.' }),
+  query: text.meta({ description: 'A SELECT in the SQL of the database, without values of the request.' }),
+  rows: z.array(z.record(text, z.unknown())).meta({
+    description:
+      'All rows in order: numbers are compared by their decimals, anything else as the text of the database.',
+  }),
+});
+
+export type StoredSpec = z.infer<typeof stored>;
+
 export type SentSpec = z.infer<typeof sent>;

@@ -78,6 +78,7 @@ function withDigits({ http = [], ...one }: Case, path: Path, document: ProfileDo
     ...members('request'),
     ...members('response'),
     ...members('part'),
+    stored: one.stored?.map((rows, index) => exact(rows, [...path, 'stored', index])),
     sql: one.sql?.map((sent, index) => exact(sent, [...path, 'sql', index])),
     http: http.map((exchange: ExchangeSpec, index) => exchangeOf(exact(exchange, [...path, 'http', index]))),
     place: document.place([...path, 'case'], 'key'),

@@ -1,7 +1,7 @@
 /** The grammar of a case file: requests of the contract and their correct answers. */
 import { z } from 'zod';
 import { name, scalar, text } from '../../profile/schema/words.ts';
-import { exchange, sent } from './exchange-schema.ts';
+import { exchange, sent, stored } from './exchange-schema.ts';
 
 const instant = z.iso
   .datetime({ offset: true, error: 'must be a point in time such as 2026-08-25T10:00:00Z' })
@@ -39,6 +39,13 @@ const one = z
       .array(sent)
       .optional()
       .meta({ description: 'Statements that must be sent, in this order; there may be others.' }),
+    stored: z
+      .array(stored)
+      .optional()
+      .meta({
+        description: 'What the tables of the fixture contain after the call.',
+        examples: [[{ query: 'SELECT total FROM invoice WHERE no = 17', rows: [{ total: 119.5 }] }]],
+      }),
     now: instant.optional(),
   })
   .refine(({ response, part, error }) => [response, part, error].filter((given) => given !== undefined).length === 1, {
