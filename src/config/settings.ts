@@ -114,7 +114,7 @@ export const settingTable = {
     description:
       'Reload profile and configuration when one of their files changes. SIGHUP does the same once. A faulty file changes nothing.',
   }),
-  pagesPerKey: integer(4, 1, 100_000, {
+  pagesPerKey: integer(2, 1, 100_000, {
     env: 'ENGINE_PAGES_PER_KEY',
     description:
       'Number of pages of lists (debtors, invoices, payments) that are read at the same time for one API key. Further ones wait for their turn, within `requestTimeout`, so that a sync leaves room for prices and drafts.',
