@@ -1,4 +1,4 @@
-/** Access to a request's headers as they were received. Node's `headers` joins or drops repeated ones. */
+/** Headers of answers, and access to a request's headers as they were received. Node's `headers` joins or drops repeated ones. */
 import type { IncomingMessage } from 'node:http';
 
 /**
@@ -13,3 +13,10 @@ export function countHeader({ rawHeaders }: IncomingMessage, name: string): numb
   }
   return count;
 }
+
+/** Headers of every answer with a body. Answers contain a customer's data: no proxy may store them (OWASP ASVS 5.0, 3.4.4 and 14.3.2). */
+export const answerHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;

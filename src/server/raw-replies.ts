@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import type { Emit } from '../events/events.ts';
 import { newRequestId } from './call-record.ts';
+import { answerHeaders } from './headers.ts';
 import { badRequest, errorBody, type Refusal } from './refusal.ts';
 
 /** Time that a client gets to read its answer before the connection is closed, in milliseconds. */
@@ -89,7 +90,7 @@ function rawAnswer(refusal: Refusal, version: string, requestId: string): string
   const body = errorBody(refusal, version, requestId);
   const headers = {
     ...refusal.headers,
-    'content-type': 'application/json; charset=utf-8',
+    ...answerHeaders,
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     connection: 'close',

@@ -3,10 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { CallRecord } from './call-record.ts';
+import { answerHeaders } from './headers.ts';
 import { errorBody, type Refusal } from './refusal.ts';
 import { isUnfinished, lingeringBody } from './unread-body.ts';
 
-const json = 'application/json; charset=utf-8';
+/** As a list of names and values. */
+const answerHead = Object.entries(answerHeaders).flat();
 
 /**
  * Sends a successful answer, and returns the size of its body in bytes. Bypasses Fastify's reply, whose serialisation and header handling cost more than the rest of the call's
@@ -14,7 +16,7 @@ const json = 'application/json; charset=utf-8';
  */
 export function sendJson(response: ServerResponse, requestId: string, body: string, isLast: boolean): number {
   const bytes = Buffer.byteLength(body);
-  const head = ['x-request-id', requestId, 'content-type', json, 'content-length', String(bytes)];
+  const head = [...answerHead, 'x-request-id', requestId, 'content-length', String(bytes)];
   if (isLast) head.push('connection', 'close');
   response.writeHead(200, head).end(body);
   return bytes;
@@ -33,7 +35,7 @@ export function createRefuser(version: string, stopping: () => boolean): Refuser
     const unfinished = isUnfinished(reply.request.raw);
     if (unfinished || stopping()) reply.header('connection', 'close');
     const body = errorBody(refusal, version, record.id);
-    reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': json, 'x-request-id': record.id });
+    reply.code(refusal.status).headers({ ...refusal.headers, ...answerHeaders, 'x-request-id': record.id });
     if (!unfinished) return reply.send(body);
     record.answered = true;
     return reply.header('content-length', Buffer.byteLength(body)).send(lingeringBody(body, reply.request.raw));

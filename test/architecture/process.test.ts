@@ -28,3 +28,26 @@ describe('the protocol of durable writes', () => {
     expect(users).toEqual(['engine/run/write/durable/completion-loop.ts']);
   });
 });
+
+describe('code from texts', () => {
+  it('is never executed: no eval, no Function constructor, no vm', () => {
+    const own = /\beval\s*\(|\bnew Function\b|(?<![\w.])Function\s*\(/;
+    const users = sources.filter(({ code, imports }) => own.test(code) || imports.some(({ to }) => to === 'node:vm'));
+    expect(users.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('programs are started only for workers, tests, mutants and bundles, and never by a request', () => {
+    const users = sources.filter(({ imports }) => imports.some(({ to }) => to === 'node:child_process'));
+    const folders = [
+      'src/entry.ts',
+      'src/build/',
+      'src/testing/',
+      'src/mutation/',
+      'src/cli/',
+      'engine/sources/sql/sqlite/',
+    ];
+    expect(users.map(({ file }) => file).filter((file) => folders.every((folder) => !file.startsWith(folder)))).toEqual(
+      [],
+    );
+  });
+});

@@ -124,6 +124,27 @@ describe('the values of an answer', () => {
     ]);
   });
 
+  it('character references of XML are decoded once; external and multiplied entities are not resolved', async () => {
+    const many = Array.from({ length: 8 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(20)}">`).join('');
+    const bodies = [
+      '<r><c id="M&#252;ller &#x26; S&#xF6;hne"><n>&amp;#65;</n></c></r>',
+      '<!DOCTYPE r [<!ENTITY secret SYSTEM "file:///etc/hostname">]><r><c id="1"><n>&secret;</n></c></r>',
+      `<!DOCTYPE r [<!ENTITY e0 "0123456789">${many}]><r><c id="1"><n>&e8;</n></c></r>`,
+    ];
+    let at = 0;
+    const double = await httpDouble((_seen, response) =>
+      response.setHeader('content-type', 'text/xml').end(bodies[at++]),
+    );
+    const xml = await openSketch({
+      source: { http: double.url, request: { headers: { Accept: 'application/xml' } } },
+      endpoints: { '/all': { get: '/x', rows: 'r.c', fields: { id: '`@id`', name: 'n' } } },
+    });
+    later(() => xml.close());
+    expect((await ask(xml, '/all')).rows).toEqual([{ id: 'Müller & Söhne', name: '&#65;', lines: [] }]);
+    await expect(ask(xml, '/all')).rejects.toThrow('broken: The ERP answered with an error.');
+    expect((await ask(xml, '/all')).rows).toEqual([{ id: '1', name: '&e8;', lines: [] }]);
+  });
+
   it('an answer without the expected rows is an error, never an empty list', async () => {
     const { engine } = await erp({ get: '/x', rows: 'value', fields: { id: 'id' } }, () => ({ values: [] }));
     await expect(ask(engine, '/all')).rejects.toThrow('broken: The ERP answered with an error.');

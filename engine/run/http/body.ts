@@ -11,6 +11,8 @@ const xml = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   parseTagValue: false,
+  // Decodes numeric character references too. The parser refuses external entities, and bounds the expansion of others.
+  htmlEntities: true,
   trimValues: true,
 });
 

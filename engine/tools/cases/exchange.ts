@@ -131,6 +131,7 @@ const xml = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   parseTagValue: false,
+  htmlEntities: true,
   ignoreDeclaration: true,
 });
 
