@@ -24,6 +24,7 @@ const own = [
   'src/server/service',
   'soak/**/',
   'outages/',
+  'bench/',
   'engine/sources/http/auth/rotation',
   'engine/sources/http/connections',
   'engine/sources/sql/lost/lost-connections',

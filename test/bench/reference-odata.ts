@@ -2,12 +2,11 @@
  * What the engine is compared with on an OData API: the list of invoices with lines, written by hand with undici for this one ERP. Started as a process of
  * its own; it prints its address as the engine does.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { fastify } from 'fastify';
 import { Pool } from 'undici';
+import { createReferenceApp, serveReference } from './reference-app.ts';
 import { invoicesSchema } from './reference-schemas.ts';
 
-const { BENCH_ERP: erp = '', ENGINE_KEY: key = '' } = process.env;
+const { BENCH_ERP: erp = '' } = process.env;
 
 const pool = new Pool(erp, { connections: 8 });
 
@@ -76,15 +75,7 @@ const statuses: Readonly<Record<string, string>> = { Open: 'AUTHORISED', Paid: '
 /** The link to a page, by page size and page. */
 const links = new Map<string, string>();
 
-const digest = createHash('sha256').update(key).digest();
-const app = fastify();
-
-app.addHook('onRequest', async (request, reply) => {
-  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  if (timingSafeEqual(createHash('sha256').update(given).digest(), digest)) return;
-  const error = 'Send a valid bearer token.';
-  return reply.code(401).send({ schemaVersion: '1', error, code: 'UNAUTHORIZED' });
-});
+const app = createReferenceApp();
 
 app.post<{ Body: { readonly page: number; readonly limit: number } }>(
   '/invoices/list',
@@ -114,8 +105,4 @@ app.post<{ Body: { readonly page: number; readonly limit: number } }>(
   },
 );
 
-process.stdout.write(`Listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
-process.once('SIGTERM', () => {
-  // With --cpu-prof, the profile is written on a regular exit only.
-  void Promise.all([app.close(), pool.close()]).then(() => process.exit());
-});
+await serveReference(app, () => pool.close());

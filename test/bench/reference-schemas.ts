@@ -52,3 +52,24 @@ export const invoicesSchema = {
     hasMore: { type: 'boolean' },
   }),
 };
+
+export const draftSchema = {
+  body: request(
+    {
+      poNumber: { ...id, maxLength: 35 },
+      currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+      lines: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 5000,
+        items: {
+          type: 'object',
+          properties: { sku: { ...id, maxLength: 20 }, qty: { type: 'integer', minimum: 1 }, unitPrice: amount },
+          required: ['sku', 'qty'],
+        },
+      },
+    },
+    ['poNumber', 'currency', 'lines'],
+  ),
+  response: answer({ saleId: text, saleNumber: text, status: text, receivedAt: text }),
+};

@@ -2,13 +2,12 @@
  * What the engine is held against: the measured endpoints written by hand for this one ERP, by someone who knows Fastify, pg and
  * PostgreSQL. Started as a process of its own; it tells its address as the engine does.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { fastify } from 'fastify';
 import pg from 'pg';
+import { createReferenceApp, serveReference } from './reference-app.ts';
 import { invoicesSchema, priceSchema, searchSchema } from './reference-schemas.ts';
 
 /** BENCH_FIELDS: computes what the expressions of profile-fields.yaml do. */
-const { BENCH_DATABASE: connectionString, ENGINE_KEY: key = '', BENCH_FIELDS: fields } = process.env;
+const { BENCH_DATABASE: connectionString, BENCH_FIELDS: fields } = process.env;
 
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -73,15 +72,7 @@ interface Invoice {
 /** The last invoice before a page, by page size and page. */
 const bookmarks = new Map<string, number>();
 
-const digest = createHash('sha256').update(key).digest();
-const app = fastify();
-
-app.addHook('onRequest', async (request, reply) => {
-  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  if (timingSafeEqual(createHash('sha256').update(given).digest(), digest)) return;
-  const error = 'Send a valid bearer token.';
-  return reply.code(401).send({ schemaVersion: '1', error, code: 'UNAUTHORIZED' });
-});
+const app = createReferenceApp();
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
@@ -131,8 +122,4 @@ app.post<{ Body: { readonly page: number; readonly limit: number } }>(
   },
 );
 
-process.stdout.write(`Listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
-process.once('SIGTERM', () => {
-  // With --cpu-prof, the profile is written on a regular exit only.
-  void Promise.all([app.close(), pool.end()]).then(() => process.exit());
-});
+await serveReference(app, () => pool.end());

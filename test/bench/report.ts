@@ -40,25 +40,37 @@ function shown(ratio: Ratio | undefined): string {
   return `${ratio.median.toFixed(2)} (${ratio.least.toFixed(2)}-${ratio.most.toFixed(2)})`;
 }
 
-const widths = [14, 8, 12, 12, 18, 18, 18, 18];
-const line = (cells: readonly string[]): string =>
-  `${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0))).join('')}\n`;
+const columns = ['', 'callers', 'engine/s', 'reference/s', 'requests/s', 'p50', 'p99', 'CPU per request'];
 
-export const heading = [
-  'Engine / reference: median of the rounds (least-most). Requests per second: more is better; all else: less is better.\n',
-  line(['', 'callers', 'engine/s', 'reference/s', 'requests/s', 'p50', 'p99', 'CPU per request']),
-].join('');
-
-export function resultLine(name: string, callers: number, pairs: readonly Pair[]): string {
+/** One result as cells: requests per second of both, then ratios. */
+function cellsOf(name: string, callers: number, pairs: readonly Pair[]): readonly string[] {
   const rate = (rounds: readonly Round[]): string => median(valuesOf(rounds, 'rate')).toFixed(0);
-  return line([
+  return [
     name,
     String(callers),
     rate(pairs.map(({ engine }) => engine)),
     rate(pairs.map(({ reference }) => reference)),
-    shown(ratioOf(pairs, 'rate')),
-    shown(ratioOf(pairs, 'p50')),
-    shown(ratioOf(pairs, 'p99')),
-    shown(ratioOf(pairs, 'cpu')),
-  ]);
+    ...(['rate', 'p50', 'p99', 'cpu'] as const).map((measure) => shown(ratioOf(pairs, measure))),
+  ];
 }
+
+export interface Format {
+  readonly heading: string;
+  line(name: string, callers: number, pairs: readonly Pair[]): string;
+}
+
+const widths = [16, 8, 12, 12, 18, 18, 18, 18];
+const padded = (cells: readonly string[]): string =>
+  `${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0))).join('')}\n`;
+
+export const plainText: Format = {
+  heading: `Engine / reference: median of the rounds (least-most). Requests per second: more is better; all else: less is better.\n${padded(columns)}`,
+  line: (...result) => padded(cellsOf(...result)),
+};
+
+const piped = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+
+export const markdown: Format = {
+  heading: piped(columns) + piped(columns.map(() => '---')),
+  line: (...result) => piped(cellsOf(...result)),
+};

@@ -24,8 +24,27 @@ function cpuOf(pid: number): number | undefined {
   return times.reduce((sum, time) => sum + time, 0) / 1_000_000;
 }
 
-/** What is measured: profile and reference. `fields` has values that expressions compute; `odata` is an ERP over HTTP. */
-export type Kind = 'plain' | 'fields' | 'odata';
+/** Profile and reference of each kind of workload. */
+const files = {
+  plain: { profile: 'profile.yaml', reference: 'reference.ts' },
+  /** With values that expressions compute. */
+  fields: { profile: 'profile-fields.yaml', reference: 'reference.ts' },
+  drafts: { profile: 'profile-drafts.yaml', reference: 'reference-drafts.ts' },
+  mariadb: { profile: 'profile-mariadb.yaml', reference: 'reference-mariadb.ts' },
+  sqlite: { profile: 'profile-sqlite.yaml', reference: 'reference-sqlite.ts' },
+  /** A double of SQL Server's protocol, which runs no SQL. */
+  mssql: { profile: 'profile-mssql.yaml', reference: 'reference-mssql.ts' },
+  odata: { profile: 'profile-odata.yaml', reference: 'reference-odata.ts' },
+} as const;
+
+export type Kind = keyof typeof files;
+
+/** Processor time of a process with its children: SQLite files are read in workers. */
+function cpuOfAll(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return [pid, ...children.map(Number)].reduce((sum, each) => sum + (cpuOf(each) ?? 0), 0);
+}
 
 /** What a service is started with. */
 export interface Start {
@@ -52,7 +71,9 @@ async function start(name: string, args: readonly string[], { environment, profi
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Where the run ends early, nothing may stay behind.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
   let output = '';
   const listening = Promise.withResolvers<URL>();
   const read = (text: string): void => {
@@ -72,7 +93,7 @@ async function start(name: string, args: readonly string[], { environment, profi
     name,
     address,
     key,
-    cpu: () => cpuOf(pid),
+    cpu: () => cpuOfAll(pid),
     stop: async () => {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
@@ -82,24 +103,23 @@ async function start(name: string, args: readonly string[], { environment, profi
   return service;
 }
 
-const profiles = { plain: 'profile.yaml', fields: 'profile-fields.yaml', odata: 'profile-odata.yaml' } as const;
-
 const project = join(import.meta.dirname, '../..');
 
-/** Starts the built service with the benchmark's profile. Like the reference it writes no line per request. `more`: further flags. */
+/**
+ * Starts the built service with the benchmark's profile. Like the reference it writes a line for each request. `more`: further flags.
+ */
 export function startEngine(store: string, options: Start, more: readonly string[] = []): Promise<Service> {
-  const profile = join(import.meta.dirname, profiles[options.kind]);
-  const flags = ['--profile', profile, '--port', '0', '--log-level', 'warn', '--store', store];
-  return start('engine', [join(project, 'dist/src/entry.js'), ...flags, ...more], options);
+  const profile = join(import.meta.dirname, files[options.kind].profile);
+  const flags = ['--profile', profile, '--port', '0', '--log-level', 'info', '--store', store, ...more];
+  return start('engine', [join(project, 'dist/src/entry.js'), ...flags], options);
 }
 
 export function startReference(options: Start): Promise<Service> {
-  const file = options.kind === 'odata' ? 'reference-odata.ts' : 'reference.ts';
-  return start('reference', [join(import.meta.dirname, file)], options);
+  return start('reference', [join(import.meta.dirname, files[options.kind].reference)], options);
 }
 
-/** Starts the ERP with an OData API. */
-export function startStub(): Promise<Service> {
+/** Starts a program that answers like an ERP. */
+export function startStub(file: string): Promise<Service> {
   const options: Start = { kind: 'odata', environment: {}, profiles: undefined };
-  return start('ERP', [join(import.meta.dirname, 'odata-stub.ts')], options);
+  return start('ERP', [join(import.meta.dirname, file)], options);
 }
