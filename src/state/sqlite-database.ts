@@ -1,5 +1,5 @@
 /** The store in an SQLite file. Statements run in this process: they are short, and no other process holds a lock for long. */
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { SourceError } from '../../engine/index.ts';
 import {
   type BoundStatement,
@@ -61,7 +61,7 @@ export async function openSqliteDatabase(file: string, waitMs = ownerWaitMs): Pr
     throw new StoreRefusal(`The file ${file}-lock cannot be opened: ${reasonOf(error)}.`, pathHint);
   });
   try {
-    return databaseOn(connect(file), release);
+    return databaseOn(connect(file), release, stillThere(file));
   } catch (error) {
     release();
     throw error;
@@ -75,10 +75,21 @@ export async function openSqliteDatabase(file: string, waitMs = ownerWaitMs): Pr
 export async function openSharedSqliteDatabase(file: string): Promise<StoreDatabase | undefined> {
   if (!existsSync(file)) return undefined;
   prepareFile(file);
-  return databaseOn(connect(file), () => undefined);
+  return databaseOn(connect(file), () => undefined, stillThere(file));
 }
 
-function databaseOn(connection: ReturnType<typeof connect>, release: () => void): StoreDatabase {
+/** A check that the file is the one that was opened. SQLite itself goes on with a deleted file, whose content is lost at the end. */
+function stillThere(file: string): () => void {
+  const inode = (): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+  const opened = inode();
+  return () => {
+    if (inode() === opened) return;
+    const message = `The store ${file} was deleted or replaced while the service uses it. Nothing more is written. Restore the file, then restart the service.`;
+    throw new SourceError('unreachable', message);
+  };
+}
+
+function databaseOn(connection: ReturnType<typeof connect>, release: () => void, check: () => void): StoreDatabase {
   /** There is one connection: each call waits for the one before it. */
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -86,6 +97,7 @@ function databaseOn(connection: ReturnType<typeof connect>, release: () => void)
   function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
     const result = last.then(() => {
       if (closed) throw new SourceError('unreachable', 'The store is closed.');
+      check();
       return work();
     });
     last = result.catch(() => undefined);
@@ -112,11 +124,11 @@ function databaseOn(connection: ReturnType<typeof connect>, release: () => void)
         }
       }),
     async close() {
-      await enqueue(() => {
-        closed = true;
-        connection.close();
-        release();
-      }).catch(() => undefined);
+      await last;
+      if (closed) return;
+      closed = true;
+      connection.close();
+      release();
     },
   };
 }
