@@ -15,7 +15,6 @@ The usual names of Prometheus clients, from the package prom-client. The most us
 | \`process_resident_memory_bytes\`, \`nodejs_heap_size_used_bytes\`, \`nodejs_external_memory_bytes\` | memory |
 | \`process_cpu_seconds_total\` | processor time |
 | \`nodejs_eventloop_lag_p50_seconds\`, \`nodejs_eventloop_lag_p99_seconds\`, \`nodejs_eventloop_lag_max_seconds\` | delay of the event loop since the previous request of the metrics, measured every 10 ms: an idle service has about 0.010 |
-| \`nodejs_gc_duration_seconds\` | pauses of the garbage collector, by \`kind\` |
 | \`process_open_fds\`, \`process_max_fds\` | file descriptors, on Linux |
 | \`process_start_time_seconds\`, \`nodejs_version_info\` | start, version of Node |`;
 
