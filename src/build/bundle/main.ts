@@ -37,9 +37,13 @@ function installApp(app: string, { os, cpu }: Platform): void {
   npm(app, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--os', os, '--cpu', cpu);
 }
 
-/** The software bill of materials in CycloneDX's JSON. npm names the project after its folder. */
+/**
+ * The software bill of materials of the installed packages, in CycloneDX's JSON. It is made without the manifest's development packages: with
+ * `--omit dev`, npm also leaves out packages that both need. npm names the project after its folder.
+ */
 function sbom(app: string): string {
-  const text = npm(app, 'sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev');
+  writeFileSync(join(app, 'package.json'), `${JSON.stringify({ ...manifest, devDependencies: undefined }, null, 2)}\n`);
+  const text = npm(app, 'sbom', '--sbom-format', 'cyclonedx');
   const bom = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({}) }) }).parse(JSON.parse(text));
   const component = { ...bom.metadata.component, name: manifest.name, type: 'application' };
   return `${JSON.stringify({ ...bom, metadata: { ...bom.metadata, component } }, null, 2)}\n`;
