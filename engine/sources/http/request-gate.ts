@@ -109,7 +109,7 @@ export class RequestGate {
     const until = now() + milliseconds;
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
-    if (milliseconds >= longPauseMs) this.#nextProbe = now() + longPauseMs;
+    if (milliseconds > longPauseMs) this.#nextProbe = now() + longPauseMs;
     clearTimeout(this.#pauseTimer);
     this.#pauseTimer = setTimeout(() => this.#admitNext(), Math.ceil(milliseconds) + 1);
   }
