@@ -13,6 +13,7 @@ export {
 } from '../base/coverage.ts';
 export { add, compare, type DecimalText, multiply, type Numeric, round, subtract, sum } from '../base/decimal.ts';
 export { ExactNumber, jsonText } from '../base/exact-number.ts';
+export type { HealthCheck } from '../base/health-check.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from '../profile/declared-settings.ts';
 export { profileJsonSchema } from '../profile/grammar/json-schema.ts';
 export { readDocument } from '../profile/load.ts';
@@ -49,6 +50,8 @@ export { statementDifferences } from './cases/statements.ts';
 export { storedDifferences } from './cases/stored.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
 export { expressionsOf, type InterpretedExpression, type ProfileExpressions } from './expressions.ts';
+export { validityCheck } from './health/certificate.ts';
+export { type Inspection, type InspectionInput, inspectSources } from './health/inspect.ts';
 export { answerFields, fieldPaths } from './lineage/lineage.ts';
 export { type LineageInput, type TracedLineage, traceLineage } from './lineage/open.ts';
 export type { FieldLineage, FieldOrigin } from './lineage/origin.ts';

@@ -5,6 +5,7 @@ import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion/command.ts';
 import { addDemo } from './demo.ts';
+import { addDoctor } from './doctor/command.ts';
 import { addDrift } from './drift.ts';
 import { addExplain } from './explain.ts';
 import { addInit } from './init/command.ts';
@@ -35,6 +36,7 @@ export function createProgram(host: Host, end: End): Command {
       addSandbox,
       addLineage,
       addDrift,
+      addDoctor,
       addExplain,
       addProfileSettings,
       addSchema,

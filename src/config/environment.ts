@@ -85,6 +85,25 @@ function fromFile(layer: EnvironmentLayer, variable: string, file: string): Look
   };
 }
 
+/** A file that a variable names. */
+export interface VariableFile {
+  /** The variable that gets the content of the file: NAME of NAME_FILE. */
+  readonly variable: string;
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** The files that variables NAME_FILE name. Not every variable of that form is meant for this program. */
+export function variableFiles(layers: readonly EnvironmentLayer[]): readonly VariableFile[] {
+  return layers.flatMap(({ variables, folder }) =>
+    Object.entries(variables).flatMap(([name, target]) =>
+      target && name.endsWith('_FILE')
+        ? [{ variable: name.slice(0, -'_FILE'.length), file: resolve(folder, target) }]
+        : [],
+    ),
+  );
+}
+
 /**
  * All layers merged into one record for the engine. For a variable NAME_FILE the record also has NAME, whose getter reads the file:
  * not every variable of that form is meant for this program.

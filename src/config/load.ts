@@ -12,7 +12,9 @@ import {
   isGone,
   lookUp,
   readText,
+  type VariableFile,
   type Variables,
+  variableFiles,
 } from './environment.ts';
 import { fault } from './fault.ts';
 import { loadKeys } from './load-keys.ts';
@@ -47,7 +49,9 @@ export interface LoadedConfig {
   readonly environment: Variables;
   /** Files that keys may come from, existing or not. */
   readonly keyFiles: readonly string[];
-  /** The ones that are missing or empty. */
+  /** Files that variables NAME_FILE name, of this program and of others. */
+  readonly variableFiles: readonly VariableFile[];
+  /** The ones of `keyFiles` that are missing or empty. */
   readonly goneKeyFiles: readonly string[];
   /** The first error about keys, except for a missing or empty file. If there is one, `keys` may be incomplete. */
   readonly keyFault: Diagnostic | undefined;
@@ -117,6 +121,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     pair: tls.pair,
     environment: flatten(layers),
     keyFiles,
+    variableFiles: variableFiles(layers),
     goneKeyFiles: keyFiles.filter(isGone),
     keyFault: keyFaults.find((found) => !absent.includes(found) && !keys.absent.includes(found)),
     diagnostics,

@@ -15,8 +15,14 @@ import { storeFinding } from './store-fault.ts';
 const timeoutMs = 10_000;
 
 export type OperatorStore =
-  /** `claims` is undefined if no service has stored claims yet: the file is missing, or the store has an older version. */
-  | { readonly ok: true; readonly claims: DurableClaims | undefined; close(): Promise<void> }
+  | {
+      readonly ok: true;
+      /** Undefined if no service has stored claims yet: the file is missing, or the store has an older version. */
+      readonly claims: DurableClaims | undefined;
+      /** The version of the store; 0 without tables, undefined without a file. */
+      readonly version: number | undefined;
+      close(): Promise<void>;
+    }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 function open(address: StoreAddress): Promise<StoreDatabase | undefined> {
@@ -28,7 +34,9 @@ export async function openOperatorStore(address: StoreAddress): Promise<Operator
   let database: StoreDatabase | undefined;
   try {
     database = await open(address);
-    if (database === undefined) return { ok: true, claims: undefined, close: () => Promise.resolve() };
+    if (database === undefined) {
+      return { ok: true, claims: undefined, version: undefined, close: () => Promise.resolve() };
+    }
     const opened = database;
     const version = await currentVersion(opened);
     refuseNewer(version);
@@ -38,7 +46,7 @@ export async function openOperatorStore(address: StoreAddress): Promise<Operator
       read: (statement) => opened.read(statement, call()),
       transaction: (work, durability) => opened.transaction(call(), work, durability),
     });
-    return { ok: true, claims: version < claimsVersion ? undefined : claims, close: () => opened.close() };
+    return { ok: true, claims: version < claimsVersion ? undefined : claims, version, close: () => opened.close() };
   } catch (error) {
     await database?.close();
     if (error instanceof StoreRefusal || error instanceof SourceError)

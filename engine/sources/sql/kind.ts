@@ -10,6 +10,7 @@ import type { Grammar } from './grammar/reading.ts';
 import type { ReferenceReader } from './grammar/references.ts';
 import type { IndexRules } from './index-rules.ts';
 import type { Introspection } from './introspection.ts';
+import type { ServerHealth } from './server-health.ts';
 import type { StatementRules } from './statement-rules.ts';
 import type { StoreSql } from './store-sql.ts';
 import type { Dialect } from './text/dialect.ts';
@@ -65,6 +66,7 @@ export interface DatabaseKind {
   readonly claims: ClaimsSql;
   readonly store: StoreSql;
   readonly fixture: FixtureSql;
+  readonly health: ServerHealth;
 }
 
 /** An open SQL source of a profile. All methods reject with `SourceError`. */

@@ -1,8 +1,7 @@
 /** Opens the claims of a profile's databases and of the store. Queries and creates nothing. */
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
-import { compile, type ProfileInput } from '../../compile/compile.ts';
-import { factCombinations } from '../../compile/context/fact-combinations.ts';
+import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { claimsForm, isHttp } from '../../profile/schema/index.ts';
@@ -14,6 +13,7 @@ import { type Writes, writesOf } from './all-claims.ts';
 import type { ClaimAdmin } from './claim-admin.ts';
 import { sourceClaimAdmin } from './source-claims.ts';
 import { storeClaimAdmin } from './store-claims.ts';
+import { writtenSources } from './written-sources.ts';
 
 export interface WritesInput extends ProfileFile {
   readonly contract: Contract;
@@ -28,18 +28,6 @@ export interface WritesInput extends ProfileFile {
 export type OpenedWrites =
   | { readonly ok: true; readonly writes: Writes & { close(): Promise<void> } }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
-
-/** The sources to which each endpoint may write, with any facts. */
-function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
-    for (const [path, { work }] of compile({ ...input, descriptions: new Map(), factValues, only }).plan) {
-      if (work.kind !== 'write') continue;
-      found.set(path, (found.get(path) ?? new Set()).add(work.write.source));
-    }
-  }
-  return found;
-}
 
 /** Opens the claims of a profile's databases and of the store. Queries and creates nothing. */
 export async function openWrites(input: WritesInput): Promise<OpenedWrites> {

@@ -18,6 +18,7 @@ import { mssqlCatalogue } from './catalogue.ts';
 import { mssqlClaims } from './claims.ts';
 import { mssqlDialect } from './dialect.ts';
 import { mssqlFixture } from './fixture.ts';
+import { mssqlHealth } from './health.ts';
 import { mssqlIntrospection } from './introspection.ts';
 import { mssqlProcedureRules } from './procedure-call.ts';
 import { mssqlStatementRules } from './statement-rules.ts';
@@ -93,4 +94,5 @@ export const mssqlKind: DatabaseKind = {
   claims: mssqlClaims,
   store: mssqlStore,
   fixture: mssqlFixture,
+  health: mssqlHealth,
 };

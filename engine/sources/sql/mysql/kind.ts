@@ -9,6 +9,7 @@ import { mysqlCatalogue } from './catalogue.ts';
 import { mysqlClaims } from './claims.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlFixture } from './fixture.ts';
+import { mysqlHealth } from './health.ts';
 import { mysqlIndexRules } from './index-rules.ts';
 import { mysqlIntrospection } from './introspection.ts';
 import { mysqlProcedureRules } from './procedure-call.ts';
@@ -74,4 +75,5 @@ export const mysqlKind: DatabaseKind = {
   claims: mysqlClaims,
   store: mysqlStore,
   fixture: mysqlFixture,
+  health: mysqlHealth,
 };

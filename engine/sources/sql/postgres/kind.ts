@@ -9,6 +9,7 @@ import { postgresDialect } from './dialect.ts';
 import { postgresFixture } from './fixture.ts';
 import { postgresGrammar } from './grammar/grammar.ts';
 import { postgresReferences } from './grammar/references.ts';
+import { postgresHealth } from './health.ts';
 import { postgresIndexRules } from './index-rules.ts';
 import { postgresIntrospection } from './introspection.ts';
 import { postgresProcedureRules } from './procedure-call.ts';
@@ -71,4 +72,5 @@ export const postgresKind: DatabaseKind = {
   claims: postgresClaims,
   store: postgresStore,
   fixture: postgresFixture,
+  health: postgresHealth,
 };

@@ -12,6 +12,7 @@ import { sqliteCatalogue } from './catalogue.ts';
 import { sqliteClaims } from './claims.ts';
 import { sqliteDialect } from './dialect.ts';
 import { sqliteFixture } from './fixture.ts';
+import { sqliteHealth } from './health.ts';
 import { sqliteIndexRules } from './index-rules.ts';
 import { sqliteIntrospection } from './introspection.ts';
 import { sqliteStatementRules } from './statement-rules.ts';
@@ -82,4 +83,5 @@ export const sqliteKind: DatabaseKind = {
   claims: sqliteClaims,
   store: sqliteStore,
   fixture: sqliteFixture,
+  health: sqliteHealth,
 };

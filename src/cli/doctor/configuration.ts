@@ -1,0 +1,69 @@
+/** Checks of the configuration: its findings, and who may read the files with secrets. */
+import { existsSync, statSync } from 'node:fs';
+import { withoutSecretsOf } from '../../../engine/diagnostics/render.ts';
+import type { HealthCheck } from '../../../engine/tools/index.ts';
+import { readText } from '../../config/environment.ts';
+import type { LoadedConfig } from '../../config/load.ts';
+import { keyVariables, settingList } from '../../config/settings.ts';
+import { findingCheck } from './groups.ts';
+
+/** The variables that the service reads itself. */
+const ownVariables = new Set([...settingList.map(([, { env }]) => env), ...keyVariables.map(({ env }) => env)]);
+
+/** Files that may contain secrets: `.env`, engine.yaml, keys, the TLS key, and files of variables. */
+function secretFiles(config: LoadedConfig, profileVariables: ReadonlySet<string>): readonly string[] {
+  const { keyFiles, variableFiles, settings } = config;
+  const named = variableFiles
+    .filter(({ variable }) => ownVariables.has(variable) || profileVariables.has(variable))
+    .map(({ file }) => file);
+  const existing = keyFiles.filter((file) => existsSync(file));
+  const tlsKey = settings.tlsKey === undefined ? [] : [settings.tlsKey];
+  return [...new Set([...existing, ...tlsKey, ...named])];
+}
+
+function fileCheck(file: string): readonly HealthCheck[] {
+  const name = 'secret files';
+  if (readText(file) === undefined) {
+    return [
+      {
+        name,
+        status: 'error',
+        what: `${file} cannot be read by this user.`,
+        why: 'The service does not get the secret, or the setting, in it.',
+        fix: `Check that the file exists; chown <user of the service> '${file}' && chmod 600 '${file}'`,
+      },
+    ];
+  }
+  const mode = statSync(file).mode & 0o777;
+  // Windows has other permissions, which Node does not report.
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return [];
+  const isYaml = /\.ya?ml$/.test(file);
+  // A configuration file usually contains no secret: keys are in it as digests.
+  if (isYaml && (mode & 0o002) === 0) return [];
+  return [
+    {
+      name,
+      status: 'warning',
+      what: `Every user of this machine may ${(mode & 0o002) === 0 ? 'read' : 'change'} ${file} (mode ${mode.toString(8)}).`,
+      why: 'It may contain secrets, or decides what the service does.',
+      fix: `chmod ${isYaml ? 'o-w' : '600'} '${file}'`,
+    },
+  ];
+}
+
+/** `profileVariables`: the environment variables of the settings of the profile. */
+export function configurationChecks(
+  config: LoadedConfig,
+  profileVariables: ReadonlySet<string>,
+): readonly HealthCheck[] {
+  const findings = withoutSecretsOf(config.diagnostics, config.sources).flatMap(findingCheck);
+  const files = secretFiles(config, profileVariables);
+  const permissions = files.flatMap(fileCheck);
+  const settings: HealthCheck = { name: 'settings', status: 'ok', what: 'no findings' };
+  const readable: HealthCheck = {
+    name: 'secret files',
+    status: 'ok',
+    what: `${files.length} files, readable as expected`,
+  };
+  return [...(findings.length === 0 ? [settings] : findings), ...(permissions.length === 0 ? [readable] : permissions)];
+}
