@@ -56,6 +56,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     cwd: process.cwd(),
     packageRoot,
     version: versionOf(packageRoot),
+    nodeVersion: process.versions.node,
     now: Date.now,
     clock: () => performance.timeOrigin + performance.now(),
     onStop,

@@ -23,6 +23,8 @@ export interface Host {
   /** Folder of the program's package.json. */
   readonly packageRoot: string;
   readonly version: string;
+  /** Version of Node: `24.18.0`. */
+  readonly nodeVersion: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** The same by a monotonic clock, which does not jump when the machine's clock is set. */

@@ -1,5 +1,6 @@
 /** Checks of the configuration: its findings, and who may read the files with secrets. */
 import { existsSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
 import { withoutSecretsOf } from '../../../engine/diagnostics/render.ts';
 import type { HealthCheck } from '../../../engine/tools/index.ts';
 import { readText } from '../../config/environment.ts';
@@ -36,7 +37,7 @@ function fileCheck(file: string): readonly HealthCheck[] {
   }
   const mode = statSync(file).mode & 0o777;
   // Windows has other permissions, which Node does not report.
-  if (process.platform === 'win32' || (mode & 0o007) === 0) return [];
+  if (platform() === 'win32' || (mode & 0o007) === 0) return [];
   const isYaml = /\.ya?ml$/.test(file);
   // A configuration file usually contains no secret: keys are in it as digests.
   if (isYaml && (mode & 0o002) === 0) return [];

@@ -6,8 +6,8 @@ import type { Host } from '../../service/host.ts';
 /** The major version of Node that the program is built and tested with. */
 const testedNode = 24;
 
-export function machineChecks({ version }: Host): readonly HealthCheck[] {
-  const node = Number(process.versions.node.split('.')[0]);
+export function machineChecks({ version, nodeVersion }: Host): readonly HealthCheck[] {
+  const node = Number(nodeVersion.split('.')[0]);
   const name = 'node';
   const { uid, username } = userInfo();
   const user: HealthCheck =
@@ -23,11 +23,11 @@ export function machineChecks({ version }: Host): readonly HealthCheck[] {
   return [
     { name: 'program', status: 'ok', what: version },
     node >= testedNode
-      ? { name, status: 'ok', what: process.versions.node }
+      ? { name, status: 'ok', what: nodeVersion }
       : {
           name,
           status: 'warning',
-          what: `Node ${process.versions.node} is older than the tested version (${testedNode}).`,
+          what: `Node ${nodeVersion} is older than the tested version (${testedNode}).`,
           why: 'The tests of this program have not run on it.',
           fix: `Install Node ${testedNode}, or use an offline bundle (docs/howto/install-linux.md).`,
         },

@@ -35,6 +35,7 @@ export async function runHere(
     width: undefined,
     packageRoot: root,
     version: '0',
+    nodeVersion: '24.0.0',
     now: Date.now,
     clock: Date.now,
     onStop: (listener) => listener('it should not have started'),

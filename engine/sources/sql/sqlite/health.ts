@@ -1,11 +1,12 @@
 /** What an operator wants to know about an SQLite file. */
 import { accessSync, constants, statSync } from 'node:fs';
+import { platform } from 'node:os';
 import { dirname } from 'node:path';
 import type { HealthCheck } from '../../../base/health-check.ts';
 import { excessiveRight, type ServerHealth, versionCheck } from '../server-health.ts';
 
 /** Whether every user of the machine may write to it. Windows has other permissions, which are not read. */
-const isOpen = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o002) !== 0;
+const isOpen = (path: string): boolean => platform() !== 'win32' && (statSync(path).mode & 0o002) !== 0;
 
 function mayWrite(path: string): boolean {
   try {
