@@ -75,6 +75,8 @@ export interface DatabaseCheck {
   readonly bases?: Bases | undefined;
   /** Absolute: relative paths in the profile start here. */
   readonly folder: string;
+  /** Names of sources that get no request. */
+  readonly skipped?: ReadonlySet<string>;
   readonly contract: Contract;
   readonly environment: Environment;
   /** Milliseconds since the epoch. */
@@ -157,6 +159,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     let erp = unpreparedErp(compiler);
     // One after the other, so that each finding belongs to one source.
     for (const [name, source] of opened.sources) {
+      if (check.skipped?.has(name)) continue;
       const prepared = await prepareSources(new Map([[name, source]]), erp, options);
       erp = prepared.erp;
       isAway ||= prepared.unreachable.size > 0;

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../../base/health-check.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
-import { isHttp } from '../../profile/schema/index.ts';
+import { isHttp, type SourceSpec } from '../../profile/schema/index.ts';
 import { type Environment, interpolate, visibleSettings } from '../../profile/settings.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { transportOf } from '../../start/http-transport.ts';
@@ -25,6 +25,8 @@ export interface InspectionInput extends ProfileFile {
 export interface InspectedSource {
   readonly name: string;
   readonly checks: readonly HealthCheck[];
+  /** Whether it logs in with tokens that can be used once: only the running service may use them. */
+  readonly hasRotatingTokens: boolean;
 }
 
 export interface Inspection {
@@ -45,6 +47,9 @@ interface Opened {
   readonly now: () => number;
 }
 
+const rotates = (spec: SourceSpec | undefined): boolean =>
+  spec !== undefined && isHttp(spec) && spec.auth?.refreshToken !== undefined;
+
 async function inspect(name: string, source: AnySource, opened: Opened): Promise<readonly HealthCheck[]> {
   const { input, compiler, folder, written, now } = opened;
   const spec = input.profile.sources[name];
@@ -63,7 +68,7 @@ async function inspect(name: string, source: AnySource, opened: Opened): Promise
     url: new URL(source.identity),
     tls: transportOf({ tls: spec.tls }, { fill, folder }).tls,
     hasProxy: spec.proxy !== undefined,
-    hasRotatingTokens: spec.auth?.refreshToken !== undefined,
+    hasRotatingTokens: rotates(spec),
     probe,
     plan,
     settings: visibleSettings(input.settings),
@@ -83,8 +88,10 @@ export async function inspectSources(file: InspectionInput): Promise<Inspection>
     const compiler = createCompiler(input);
     const written = new Set([...writtenSources(input).values()].flatMap((names) => [...names]));
     const found: InspectedSource[] = [];
-    for (const [name, source] of opened.sources)
-      found.push({ name, checks: await inspect(name, source, { input, compiler, folder, written, now }) });
+    for (const [name, source] of opened.sources) {
+      const checks = await inspect(name, source, { input, compiler, folder, written, now });
+      found.push({ name, checks, hasRotatingTokens: rotates(input.profile.sources[name]) });
+    }
     return { sources: found, diagnostics: opened.diagnostics, texts };
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));

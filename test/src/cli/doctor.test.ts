@@ -1,16 +1,20 @@
 /** `engine doctor`: real faults of installations, each with its finding and its fix. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { openStore } from '../../../src/state/index.ts';
 import { completed } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { type GrantingDialect, loginPassword, newLogin } from '../../support/login.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
 import { folderWith } from '../server/fixture.ts';
+import { newClaim } from '../state/claim-bench.ts';
 import { runHere } from './here.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
@@ -230,6 +234,56 @@ describe('engine doctor', () => {
     expect(found.at('source erp', 'reachable')).toMatchObject([{ is: 'ok' }]);
     expect(found.at('source erp', 'clock')).toMatchObject([
       { is: 'warning', what: expect.stringContaining('ahead of') },
+    ]);
+  });
+
+  it('sends nothing to a source whose tokens can be used once', async () => {
+    let requests = 0;
+    const erp = createHttpServer((_request, response) => {
+      requests += 1;
+      response.end('{}');
+    });
+    onTestFinished(() => void erp.close());
+    await new Promise<void>((resolve) => void erp.listen(0, '127.0.0.1', resolve));
+    const address = erp.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const auth = `auth: { refreshToken: { url: "${url}/token", client: engine, secret: "\${token_secret}" } }`;
+    const found = await examine(
+      folderWith({
+        'engine.yaml': 'profile: acme.yaml\nstore: store.sqlite\n',
+        'acme.yaml': `profile: acme\ncontract: "1"\nsettings: { token_secret: { env: ACME_TOKEN, secret: true } }\nsources: { erp: { http: "${url}", ${auth}, probe: { get: /status } } }\nendpoints: {}\n`,
+      }),
+      { ACME_TOKEN: 'canary-of-the-token' },
+    );
+    expect(found.at('source erp', 'reachable')).toMatchObject([{ is: 'unchecked' }]);
+    expect(found.out).not.toMatch(/CFG511|canary/);
+    expect(requests).toBe(0);
+  });
+
+  it('reports held writes and old writes in doubt', async () => {
+    const cwd = folderWith({ 'acme.yaml': emptyProfile, 'engine.yaml': 'profile: acme.yaml\nstore: store.sqlite\n' });
+    const file = join(cwd, 'store.sqlite');
+    const opened = await openStore({ address: { kind: 'file', file }, emit: () => undefined, now: Date.now });
+    if (!opened.ok) throw new Error(opened.diagnostic.message);
+    const { claims, close } = opened.store;
+    const states = [
+      { kind: 'held', reason: 'two documents have the reference 2026/0042' },
+      { kind: 'unknown', step: 'order', lookInMs: 1_000, empty: 0 },
+    ] as const;
+    for (const [index, state] of states.entries()) {
+      const claim = newClaim(`2026/004${index}`);
+      await claims.insert(claim, 1_000);
+      await claims.change(claim.id, 1, { state });
+    }
+    await close();
+    const fresh = await examine(cwd);
+    expect(fresh.at('store', 'held writes')).toMatchObject([{ is: 'warning', what: expect.stringMatching(/^1 /) }]);
+    expect(fresh.at('store', 'writes in doubt')).toMatchObject([{ is: 'ok' }]);
+    const database = new DatabaseSync(file);
+    database.exec(`update engine_claim set created_at = created_at - ${20 * 60_000}`);
+    database.close();
+    expect((await examine(cwd)).at('store', 'writes in doubt')).toMatchObject([
+      { is: 'warning', what: expect.stringContaining('20 minutes') },
     ]);
   });
 });

@@ -53,7 +53,7 @@ function grantChecks(grant: Grant, login: string, writes: boolean): readonly Hea
   if (rights.some((right) => /^ALL( PRIVILEGES)?$/.test(right))) {
     const why = on === '*.*' ? 'It can do everything on the server.' : 'It can drop and change every table there.';
     const what = `The login ${login} has all rights on ${on}.`;
-    const fix = `REVOKE ALL PRIVILEGES ON ${on} FROM ${login}; GRANT SELECT ON erp.* TO ${login};`;
+    const fix = `REVOKE ALL PRIVILEGES ON ${on} FROM ${login}; GRANT SELECT ON ${on === '*.*' ? 'erp.*' : on} TO ${login};`;
     found.push(excessiveRight(on === '*.*' ? 'error' : 'warning', { what, why, fix }));
     return found;
   }
