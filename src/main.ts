@@ -56,6 +56,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     cwd: process.cwd(),
     packageRoot,
     version: versionOf(packageRoot),
+    openFiles: openFilesLimit(),
     nodeVersion: process.versions.node,
     now: Date.now,
     clock: () => performance.timeOrigin + performance.now(),
@@ -136,4 +137,12 @@ function versionOf(packageRoot: string): string {
   const found =
     typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined;
   return typeof found === 'string' ? found : '0';
+}
+
+/** The soft limit, from Linux' list of limits. */
+function openFilesLimit(): number | undefined {
+  const file = '/proc/self/limits';
+  const limits = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const limit = /^Max open files +(\d+)/m.exec(limits)?.[1];
+  return limit === undefined ? undefined : Number(limit);
 }

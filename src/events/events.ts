@@ -70,6 +70,17 @@ const requestEvents = {
       ms: number('Milliseconds since the answer.'),
     },
   },
+  connections_refused: {
+    levels: ['warn'],
+    summary:
+      'Connections were closed, because more are open than the limit on open files allows. Logged at most once a minute.',
+    action: 'Raise the limit (`LimitNOFILE` of systemd, `ulimit -n`), or find the client that opens so many.',
+    fields: {
+      refused: number('Number of refused connections since the previous event.'),
+      limit: number('Largest number of open connections.'),
+      openFiles: number('Limit of the operating system on open files.'),
+    },
+  },
   call_failed: {
     levels: ['info', 'warn', 'error'],
     summary:

@@ -7,6 +7,7 @@ import { readKeyPair } from '../config/tls.ts';
 import type { Emit } from '../events/events.ts';
 import { createKeyring } from './api-key-reloader.ts';
 import { createApp } from './app.ts';
+import { limitConnections } from './connection-limit.ts';
 import type { ServedEngine } from './engine-api.ts';
 import { drain, idleConnections } from './graceful-shutdown.ts';
 import { setKeyPair } from './http-server.ts';
@@ -27,6 +28,8 @@ export interface ServiceOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly serviceName: string;
+  /** The limit of the operating system on open files; undefined if it has none. */
+  readonly openFiles?: number | undefined;
   /** Undefined if requests are not traced. */
   readonly tracer?: RequestTracer | undefined;
 }
@@ -74,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     stopping: () => stopping,
   });
   const idle = idleConnections(app.server);
+  if (options.openFiles !== undefined) limitConnections(app.server, options.openFiles, emit, now);
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {

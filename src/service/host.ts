@@ -23,6 +23,8 @@ export interface Host {
   /** Folder of the program's package.json. */
   readonly packageRoot: string;
   readonly version: string;
+  /** The limit of the operating system on open files of this process; undefined if there is none, or if it is not known. */
+  readonly openFiles: number | undefined;
   /** Version of Node: `24.18.0`. */
   readonly nodeVersion: string;
   /** Milliseconds since the epoch. */

@@ -178,7 +178,17 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
   const extraKeys = options.extraKeys(config);
   const engine = createReplaceableEngine(opened.engine, (error) => emit({ level: 'error', event: 'bug', error }));
   const { tracer } = observability;
-  const started = await startService({ engine, config, extraKeys, reload, emit, now: host.now, serviceName, tracer });
+  const started = await startService({
+    engine,
+    config,
+    extraKeys,
+    reload,
+    emit,
+    now: host.now,
+    openFiles: host.openFiles,
+    serviceName,
+    tracer,
+  });
   if (!started.ok) return refuse([started.diagnostic]);
   observability.attach({ engine, running: started.service.running, claimCounts: opened.store.claimCounts });
   return { ...started, engine };

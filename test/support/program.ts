@@ -21,17 +21,21 @@ export interface Program {
 
 /**
  * Serves a profile on a free loopback port with a separate store, and waits until it listens. Rejects with its output
- * if it does not.
+ * if it does not. `openFiles`: limit on open files.
  */
 export async function startProgram(
   profile: string,
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
   nodeFlags: readonly string[] = [],
+  openFiles?: number,
 ): Promise<Program> {
   const { PATH = '', HOME = '' } = process.env;
   const store = join(dirname(profile), `store-${randomBytes(6).toString('hex')}.sqlite`);
-  const child = spawn(process.execPath, [...nodeFlags, entry, '--profile', profile, '--port', '0', ...flags], {
+  const command = [process.execPath, ...nodeFlags, entry, '--profile', profile, '--port', '0', ...flags];
+  const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];
+  const [program = '', ...args] = [...limited, ...command];
+  const child = spawn(program, args, {
     cwd: dirname(profile),
     env: { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE: compileCache, ENGINE_STORE: store, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

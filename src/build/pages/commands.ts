@@ -35,6 +35,7 @@ function commandLine(): Command {
       cwd: '',
       packageRoot: '',
       version: '',
+      openFiles: undefined,
       nodeVersion: '24.0.0',
       now: () => 0,
       clock: () => 0,

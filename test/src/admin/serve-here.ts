@@ -43,6 +43,7 @@ export async function serveHere(
     width: undefined,
     packageRoot: join(import.meta.dirname, '../../..'),
     version: '1.2.3',
+    openFiles: undefined,
     nodeVersion: '24.0.0',
     now: Date.now,
     clock: Date.now,

@@ -35,6 +35,7 @@ export async function runHere(
     width: undefined,
     packageRoot: root,
     version: '0',
+    openFiles: undefined,
     nodeVersion: '24.0.0',
     now: Date.now,
     clock: Date.now,

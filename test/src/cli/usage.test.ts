@@ -21,6 +21,7 @@ const silent = {
   width: undefined,
   packageRoot: root,
   version: '0',
+  openFiles: undefined,
   nodeVersion: '24.0.0',
   now: Date.now,
   clock: Date.now,

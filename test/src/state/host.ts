@@ -21,6 +21,7 @@ export function testHost(cwd: string): Host & { said(): string } {
     cwd,
     packageRoot: cwd,
     version: '0',
+    openFiles: undefined,
     nodeVersion: '24.0.0',
     now: Date.now,
     clock: Date.now,
