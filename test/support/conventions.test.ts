@@ -30,7 +30,7 @@ describe('depth', () => {
 
 describe('random choices', () => {
   // Programs that are started manually choose a seed and print it.
-  const programs = ['soak/main.ts', 'walk/main.ts'];
+  const programs = ['fuzz/main.ts', 'soak/main.ts', 'walk/main.ts'];
 
   it('take no seed from the clock or from the machine', () => {
     expect(having(/Math\.random\(|Date\.now\(\) %/).filter((file) => !programs.includes(file))).toEqual([]);

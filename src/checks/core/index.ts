@@ -3,4 +3,5 @@ export { type Check, nameOf } from './check.ts';
 export { type CheckContext, openContext } from './context.ts';
 export type { FixtureAccess } from './fixture-access.ts';
 export { fail, notTested } from './outcome.ts';
+export { type WrongBody, wrongBodies } from './request-bodies.ts';
 export { type CheckResult, runChecks } from './run-checks.ts';
