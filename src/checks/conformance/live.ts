@@ -11,6 +11,8 @@ import { openServiceUnderTest } from './service-under-test.ts';
 export interface RunningService {
   readonly baseUrl: string;
   readonly keys: PlatformKeys;
+  /** SKU of the connection test's sample draft, as in the settings of the service. */
+  readonly demoSku: string;
 }
 
 export interface LiveRun extends Omit<ConformanceRun, 'fixtures' | 'folders'> {
@@ -23,8 +25,8 @@ export interface LiveRun extends Omit<ConformanceRun, 'fixtures' | 'folders'> {
 /** The run does not own the ERP: it looks at few records. */
 const limits = { maxPages: 200, mostSamples: 5, concurrency: 5 } as const;
 
-const settingsFor = ({ declared, banks, writes }: LiveRun): CheckSettings => ({
-  ...{ ...limits, writes, banks, deviations: declared.deviations, demoSku },
+const settingsFor = ({ declared, banks, writes, running }: LiveRun): CheckSettings => ({
+  ...{ ...limits, writes, banks, deviations: declared.deviations, demoSku: running?.demoSku ?? demoSku },
   ...{ customer: undefined, sku: undefined, debtor: undefined, currency: undefined },
   largestPage: (path) => declared.endpoints.get(path)?.largestPage ?? 500,
 });

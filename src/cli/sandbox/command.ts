@@ -16,7 +16,7 @@ import type { ExitStatus, Host } from '../../service/host.ts';
 import { countedText, progressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';
-import { type SandboxFlags, settingsOf, type Target, targetOf } from './target.ts';
+import { type SandboxFlags, settingsOf, type Target, targetOf, usualDemoSku } from './target.ts';
 
 const formats = ['text', 'json', 'junit', 'html'] as const;
 type Format = (typeof formats)[number];
@@ -86,7 +86,7 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
         'rule across endpoints that the ERP does not follow, by its name in docs/conformance.md',
       ),
     )
-    .addOption(new Option('--demo-sku <sku>', "SKU of the connection test's sample draft").default('DEMO-SKU'))
+    .addOption(new Option('--demo-sku <sku>', "SKU of the connection test's sample draft").default(usualDemoSku))
     .addOption(
       new Option('--max-pages <count>', 'largest number of pages to read of a list').default(200).argParser(count),
     )

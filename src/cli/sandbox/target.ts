@@ -37,6 +37,9 @@ export interface SandboxFlags {
   readonly keep?: true;
 }
 
+/** The SKU of the platform's sample draft, unless an installation has another one. */
+export const usualDemoSku = 'DEMO-SKU';
+
 /** Flags that name keys. */
 export type KeyFlags = Pick<SandboxFlags, 'key' | 'orderingKey' | 'receivablesKey' | 'nextKey' | 'rotationWait'>;
 

@@ -29,7 +29,7 @@ import { loadProfile } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
-import { targetOf } from '../sandbox/target.ts';
+import { targetOf, usualDemoSku } from '../sandbox/target.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 
@@ -43,6 +43,8 @@ export interface ConformanceFlags {
   readonly live?: true;
   /** Base URL of a running service. */
   readonly service?: string;
+  /** SKU of the connection test's sample draft, for `service`. */
+  readonly demoSku?: string;
   readonly writes?: true;
 }
 
@@ -132,7 +134,10 @@ async function testProfile(
       host.out(checkText(one, paint));
     },
   };
-  const running = flags.service === undefined ? undefined : targetOf(host, flags.service, { rotationWait: 0 });
+  const running =
+    flags.service === undefined
+      ? undefined
+      : { ...targetOf(host, flags.service, { rotationWait: 0 }), demoSku: flags.demoSku ?? usualDemoSku };
   const writes = flags.writes === true;
   const result =
     flags.live === true

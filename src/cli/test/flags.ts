@@ -1,6 +1,7 @@
 /** The flags of `engine test`. */
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { usualDemoSku } from '../sandbox/target.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 
 export interface TestFlags {
@@ -28,6 +29,8 @@ export interface TestFlags {
   readonly live?: true;
   /** Base URL of a running service. */
   readonly service?: string;
+  /** SKU of the connection test's sample draft, with `service`. */
+  readonly demoSku?: string;
   readonly writes?: true;
   /** Values of settings: `name=value`. */
   readonly set: readonly string[];
@@ -163,6 +166,12 @@ function addModeFlags(command: Command): Command {
       ),
     )
     .addOption(
+      new Option(
+        '--demo-sku <sku>',
+        "with --service: SKU of the connection test's sample draft, as in the settings of the service",
+      ).default(undefined, usualDemoSku),
+    )
+    .addOption(
       new Option('--writes', 'with --live: also create drafts, invoices and payments; never in a live company'),
     )
     .addHelpText('after', examples);
@@ -172,6 +181,8 @@ function addModeFlags(command: Command): Command {
 export function refuseTestFlags(flags: TestFlags): void {
   if (flags.live !== true && (flags.service !== undefined || flags.writes === true))
     throw new UsageError('--service and --writes need --live');
+  if (flags.service === undefined && flags.demoSku !== undefined)
+    throw new UsageError('--demo-sku needs --service: a service that is started for the run has its own');
   if (flags.live === true && flags.set.length > 0)
     throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
   const { only, sample, withOverlay } = flags;

@@ -84,10 +84,33 @@ describe('a live run', () => {
     [['test', '--live', 'demo'], '--live needs --conformance'],
     [['test', '--conformance', '--writes', 'demo'], '--service and --writes need --live'],
     [['test', '--conformance', '--live', '--set', 'a=b', 'demo'], '--set cannot be given'],
+    [['test', '--conformance', '--live', '--demo-sku', 'A', 'demo'], '--demo-sku needs --service'],
   ])('refuses flags that do not fit: %j', async (args, message) => {
     const { err, status } = await runHere(args, { env: {}, cwd: folder });
     expect(err).toContain(message);
     expect(status).toBe(2);
+  });
+});
+
+describe('a running service', () => {
+  it('gets the sample draft with the SKU of its connection test', async () => {
+    const demo = await demoProfile({ dialect: 'sqlite' });
+    const env = { ENGINE_KEY: 'key-of-both-apps-1234', ENGINE_LOG_LEVEL: 'error' };
+    const service = await startProgram(demo.file, { ...env, ENGINE_DEMO_SKU: 'DEMO-SKU' });
+    const sample = async (...flags: readonly string[]): Promise<string> => {
+      const filter = ['--filter', 'sample draft is accepted'];
+      const args = ['test', '--conformance', '--live', '--service', service.baseUrl, ...flags, ...filter, 'demo'];
+      const { out } = await runHere(args, { env, cwd: folder });
+      expect(out).toContain('1 passed, 0 failed, 0 not tested');
+      return out;
+    };
+    try {
+      expect(await sample()).not.toContain('would not save the connection');
+      expect(await sample('--demo-sku', 'PROBE 17/A')).toContain('The SKU PROBE 17/A is refused');
+    } finally {
+      await service.stop();
+      await demo.drop();
+    }
   });
 });
 
