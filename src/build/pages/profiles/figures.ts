@@ -5,11 +5,15 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 
+const checks = z.strictObject({ passed: count, notTested: count, notApplicable: count });
+
 const figures = z.strictObject({
   /** Passed cases, and their coverage: reached points of all points of the profile. */
   cases: z.strictObject({ passed: count, reached: count, points: count }).optional(),
   /** Checks of `engine test --conformance`. */
-  conformance: z.strictObject({ passed: count, notTested: count, notApplicable: count }).optional(),
+  conformance: checks.optional(),
+  /** Checks of `engine test --conformance --live` on the real ERP, which only read. */
+  live: checks.optional(),
 });
 
 export type Figures = z.infer<typeof figures>;

@@ -54,8 +54,16 @@ function ranOn({ real, double, doubleOnly, notRun }: Runs): string {
   return `${places.join('. ')}.${except.join('')}`;
 }
 
+/** The checks that only read on the real ERP, as a paragraph. */
+const ranLive = ({ live }: Figures): readonly string[] =>
+  live === undefined
+    ? []
+    : [
+        `\`engine test --conformance --live\` on the real ERP, without \`--writes\`: ${live.passed} checks pass, none fails, ${live.notTested} not tested, ${live.notApplicable} not applicable.`,
+      ];
+
 /** The heading, paragraphs and lists. */
-export function profileSection({ name, provided, unchecked, runs }: Shipped): readonly string[] {
+export function profileSection({ name, provided, unchecked, figures, runs }: Shipped): readonly string[] {
   const { title, required, facts } = provided;
   const folder = `../profiles/${name}`;
   const notes = unchecked.map(
@@ -65,6 +73,7 @@ export function profileSection({ name, provided, unchecked, runs }: Shipped): re
     `## ${name}`,
     `${title}. Requirements, limits and instructions: [README](${folder}/README.md).`,
     ranOn(runs),
+    ...ranLive(figures),
     ...(required.length === 0 ? [] : [`Settings without a default: ${names(required)}.`]),
     ...(facts.length === 0 ? [] : [`Facts that it reads at the start: ${names(facts)}.`]),
     ...listed('Unavailable:', unavailable(provided)),
