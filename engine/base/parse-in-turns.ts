@@ -30,7 +30,7 @@ interface Open {
   from: number;
   /** A comma is before `from`: an item has to follow. */
   needsItem: boolean;
-  /** The item before `from` was parsed as a list or object of its own: a comma has to follow. */
+  /** The item before `from` was parsed as a separate list or object: a comma has to follow. */
   needsComma: boolean;
 }
 

@@ -24,7 +24,7 @@ function shown(value: unknown): string {
   return /^[^\s"=]+$/.test(text) || typeof value !== 'string' ? printable(text) : printable(JSON.stringify(text));
 }
 
-/** `10:20:30.456 warn  call_failed  The message  requestId=... status=502`, then the stack of an error in lines of its own. */
+/** `10:20:30.456 warn  call_failed  The message  requestId=... status=502`, then the stack of an error on separate lines. */
 function readable(line: string, color: boolean): string {
   const entry: unknown = JSON.parse(line);
   const { level, time, event, message, stack, ...rest }: Readonly<Record<string, unknown>> = Object(entry);

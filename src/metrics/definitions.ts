@@ -17,7 +17,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export type Metrics = ReturnType<typeof createDefinitions>;
 
-/** A new set of metrics, all of them zero, in a registry of its own. */
+/** A new set of metrics, all of them zero, in a new registry. */
 export function createDefinitions() {
   const registry = new Registry();
   const registers = [registry];

@@ -9,7 +9,7 @@ export interface Sizes {
 
 /** Lines per invoice. */
 const lines = 3;
-/** Every customer has a price of its own for so many products. */
+/** Every customer has an individual price for so many products. */
 export const ownPrices = 5;
 
 export const firstWords =

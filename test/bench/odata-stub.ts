@@ -1,6 +1,6 @@
 /**
  * The ERP of the benchmark's OData row: invoices in pages of the size that `Prefer` names, and lines by the ids of their invoices. An answer is written once
- * and then sent from memory. Started as a process of its own; it prints its address as the services do.
+ * and then sent from memory. Started as a separate process; it prints its address as the services do.
  */
 import { createServer } from 'node:http';
 

@@ -1,6 +1,6 @@
 /**
  * What the engine is held against: the measured endpoints written by hand for this one ERP, by someone who knows Fastify, pg and
- * PostgreSQL. Started as a process of its own; it tells its address as the engine does.
+ * PostgreSQL. Started as a separate process; it prints its address as the engine does.
  */
 import pg from 'pg';
 import { createReferenceApp, serveReference } from './reference-app.ts';

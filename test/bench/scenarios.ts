@@ -62,7 +62,7 @@ function price(name: string, kind: Kind, sizes: Sizes, { least, mostCpu }: Bound
     walk: [],
     call: (caller, n) => {
       const customer = (spread(caller, n) % sizes.customers) + 1;
-      // Every second one has a price of its own.
+      // Every second one has an individual price.
       const product =
         n % 2 === 0 ? (spread(n, caller) % sizes.products) + 1 : ((customer * 5 + 1) % sizes.products) + 1;
       return { path: '/pricing/resolve', body: { customerErpId: String(customer), productErpId: String(product) } };
@@ -70,7 +70,7 @@ function price(name: string, kind: Kind, sizes: Sizes, { least, mostCpu }: Bound
   };
 }
 
-/** Draft orders of five lines. Each call has a number of its own: a repeat would create nothing. */
+/** Draft orders of five lines. Each call has a new number: a repeat would create nothing. */
 function drafts(): Scenario {
   let orders = 0;
   return {
@@ -98,7 +98,7 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
     const at = spread(caller, n);
     const first = firstWords[at % firstWords.length] ?? '';
     const second = secondWords[Math.floor(at / firstWords.length) % secondWords.length] ?? '';
-    // In lower case and cut short, as somebody types it.
+    // In lower case and cut short, as a user types it.
     return `${first} ${second.slice(0, 5)} ${at % 10}`.toLowerCase();
   };
   return [

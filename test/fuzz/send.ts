@@ -43,7 +43,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string>
 export interface Sender {
   /** Rejects if no answer arrives. */
   send(fuzz: FuzzRequest): Promise<Answer>;
-  /** Sends bytes on a connection of their own. Undefined if the service closes it without an answer. */
+  /** Sends bytes on a new connection. Undefined if the service closes it without an answer. */
   raw(bytes: Buffer): Promise<Answer | undefined>;
   close(): void;
 }

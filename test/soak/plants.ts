@@ -42,8 +42,11 @@ const plants: Readonly<Record<PlantName, readonly PlantedFile[]>> = {
           from: 'attempt(work, key, session, context, options)',
           to: 'attempt(work, number === 1 ? key : { ...key, claim: key.claim.slice(1) + number }, session, context, { ...options, again: number > 1 })',
         },
-        { from: 'const before = await lookup();', to: 'const before = options.again ? [] : await lookup();' },
-        { from: 'adopted ?? currentDocument(await lookup())', to: 'adopted ?? (await lookup()).at(-1)' },
+        { from: 'const before = await findDocuments(', to: 'const before = options.again ? [] : await findDocuments(' },
+        {
+          from: 'adopted ?? currentDocument(await findDocuments(work.write.find, lookupKey, true, context))',
+          to: 'adopted ?? (await findDocuments(work.write.find, lookupKey, true, context)).at(-1)',
+        },
       ],
     },
   ],

@@ -99,7 +99,7 @@ describe('traces', () => {
       'db.response.returned_rows': 1,
       'engine.source': 'erp',
     });
-    // A trace of its own, whose exchange the ERP can continue.
+    // A separate trace, whose exchange the ERP can continue.
     expect(second?.root?.parentSpanId).toBeUndefined();
     const exchange = second?.named('GET');
     expect(exchange).toMatchObject({ parentSpanId: second?.named('run')?.spanId, kind: 3 });
