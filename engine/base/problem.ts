@@ -8,7 +8,7 @@ export interface FieldFault {
 }
 
 /**
- * Maximum number of reported faults of a request, whoever finds them: thousands of faulty items would make an answer many times larger than
+ * Maximum number of reported faults of a request, those of the ERP included: thousands of faulty items would make an answer many times larger than
  * the request.
  */
 export const maxReportedFaults = 1_000;

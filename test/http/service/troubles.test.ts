@@ -90,7 +90,7 @@ beforeAll(async () => {
   service = await serve(profile(erp.url), { environment });
 });
 afterAll(async () => {
-  // Whatever went wrong, none of it is a secret's place.
+  await service.stop();
   expect(service.output()).not.toContain('c4n4ry');
   await closeAll();
 });
@@ -124,13 +124,19 @@ describe('an answer of the ERP', () => {
     const before = asked('unauthorized').length;
     const { error } = bodyOf(await askFor('unauthorized'));
     const id = /\(request ([\w-]+)\)/.exec(error)?.[1];
-    const lines: readonly Readonly<Record<string, unknown>>[] = service
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line));
-    const own = lines.filter(({ event, requestId }) => event === 'erp_request' && requestId === id);
-    expect(own).toMatchObject([{ source: 'erp', method: 'GET', path: '/answers/unauthorized', status: 401 }]);
+    const own = () =>
+      service
+        .output()
+        .split('\n')
+        .filter(
+          (line) =>
+            line.includes('"event":"erp_request"') && line.includes(`"requestId":"${id}"`) && line.endsWith('}'),
+        )
+        .map((line): unknown => JSON.parse(line));
+    // The log is written in batches.
+    await expect
+      .poll(own)
+      .toMatchObject([{ source: 'erp', method: 'GET', path: '/answers/unauthorized', status: 401 }]);
     expect(asked('unauthorized')).toHaveLength(before + 1);
   });
 

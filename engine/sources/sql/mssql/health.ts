@@ -26,7 +26,7 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
       ? `ALTER SERVER ROLE sysadmin DROP MEMBER ${quoted(login)};`
       : `REVOKE CONTROL SERVER FROM ${quoted(login)};`;
     const fix = `CREATE LOGIN engine with db_datareader only, or: ${remove}`;
-    return [excessiveRight('error', { what, why: 'Whoever obtains it can do everything on the server.', fix })];
+    return [excessiveRight('error', { what, why: 'A thief of this login can do everything on the server.', fix })];
   }
   const found: HealthCheck[] = roles
     .filter(({ column }) => has(column))

@@ -28,7 +28,7 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
   const login = String(row.login);
   const role = quoted(login);
   if (row.super === true) {
-    const why = 'Whoever obtains it can read files, run programs on the server, and change every table.';
+    const why = 'A thief of this login can read files, run programs on the server, and change every table.';
     const fix = `CREATE ROLE engine LOGIN with SELECT on the tables of the profile, or: ALTER ROLE ${role} NOSUPERUSER;`;
     return [excessiveRight('error', { what: `The login ${login} is a superuser.`, why, fix })];
   }
