@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { freshDatabase } from '../../../support/database.ts';
 import { type DemoEngine, openDemo } from '../../../support/demo-engine.ts';
@@ -154,5 +154,39 @@ describe.each(callingDialects)('reads that call procedures on %s', (dialect) => 
     });
     await limited.close();
     await database.run(dialect === 'postgres' ? `DROP OWNED BY ${name}; DROP ROLE ${name}` : `DROP USER ${name}@'%'`);
+  });
+});
+
+it('a parameter of an array type takes a literal or a bound text in the notation of PostgreSQL', async () => {
+  const database = await fresh.postgres();
+  onTestFinished(() => database.drop());
+  await database.run(
+    `CREATE FUNCTION priced(item varchar, parts numeric[], words varchar[], OUT amount numeric, OUT rule varchar) LANGUAGE SQL
+       AS $$ SELECT (SELECT sum(p) FROM unnest(parts) AS p), array_to_string(words, '+') $$`,
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'engine-calls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'profile.yaml');
+  writeFileSync(
+    file,
+    stringify({
+      ...profileOf('postgres', database.url),
+      endpoints: {
+        '/pricing/resolve': {
+          call: {
+            procedure: 'priced',
+            with: { item: 'A', parts: '{0.10,0.025}', words: ':productErpId' },
+            out: { amount: 'systemUnitPrice', rule: 'source' },
+            readOnly: true,
+          },
+        },
+      },
+    }),
+  );
+  const demo = await openDemo(file, { only: ['/pricing/resolve'] });
+  onTestFinished(() => demo.close());
+  expect(await demo.call('/pricing/resolve', { customerErpId: 'K1', productErpId: '{R 17,"A,\\"B\\""}' })).toEqual({
+    ok: true,
+    json: '{"schemaVersion":"1","systemUnitPrice":0.125,"source":"R 17+A,\\"B\\""}',
   });
 });
