@@ -213,10 +213,22 @@ function allowedFor({ key, urlPath, method, contentType }: Head, { allowed }: Bo
 
 const plainHead: Head = { key: 'own', method: 'POST', contentType: 'application/json' };
 
+function randomOf(seed: number, number: number): Random {
+  const digest = createHash('sha256').update(`${seed} ${number}`).digest();
+  return randomFrom(digest.readUInt32LE(0));
+}
+
+/** The valid request of a number. */
+export function validRequest(seed: number, number: number, known: Known): FuzzRequest {
+  const random = randomOf(seed, number);
+  const endpoint = pick(random, contract.endpoints);
+  const { bytes, allowed } = ordinary(endpoint, known, random);
+  return { kind: 'valid', endpoint, ...plainHead, body: bytes, allowed };
+}
+
 /** The request of a number. */
 export function generate(seed: number, number: number, known: Known): FuzzRequest {
-  const digest = createHash('sha256').update(`${seed} ${number}`).digest();
-  const random = randomFrom(digest.readUInt32LE(0));
+  const random = randomOf(seed, number);
   const endpoint = pick(random, contract.endpoints);
   const kind = anyKind(random);
   const body = kind.body(endpoint, known, random);

@@ -1,8 +1,9 @@
 /** `npm run fuzz`: generated requests against the service on three databases. See docs/reliability.md. Exit status 1 on any violation. */
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type DatabaseName, databaseNames } from '../soak/row.ts';
 import { openSetup } from '../soak/setup.ts';
-import { reportHead, reportRow, statusTable } from './report.ts';
+import { healthVerdict, memoryFaults, reportHead, reportRow, statusTable } from './report.ts';
 import { type FuzzResult, fuzz } from './run.ts';
 
 const usage = `npm run fuzz -- [options]
@@ -87,7 +88,18 @@ async function run(task: Task): Promise<boolean> {
   print(reportHead);
   for (const [database, result] of results) print(reportRow(database, result));
   print(`\n${statusTable(results.map(([, result]) => result))}`);
-  const violations = results.reduce((sum, [, result]) => sum + result.violations.length, 0);
+  print(
+    `Load of the machine at the end: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}.`,
+  );
+  for (const [database, result] of results) {
+    const kept = memoryFaults(result.memory);
+    const memory = kept.length === 0 ? 'memory is back at its start' : kept.join(', ');
+    print(`${database}: ${memory}; ${healthVerdict(result)}.`);
+  }
+  const leaks = results.flatMap(([, result]) => memoryFaults(result.memory));
+  const violations = results.reduce((sum, [, result]) => sum + result.violations.length, leaks.length);
   print(`Seed ${seed}: ${violations} violations.`);
   return violations === 0;
 }

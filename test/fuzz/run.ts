@@ -1,11 +1,10 @@
 /** Sends generated requests to a service with the demo profile on one database, and judges every answer. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contract } from '../../src/contract/index.ts';
 import { ledgerFaults } from '../engine/run/write/ledger.ts';
 import type { DatabaseName } from '../soak/row.ts';
 import { randomFrom } from '../src/checks/conformance/random.ts';
 import { demoProfile } from '../support/demo.ts';
+import { inspectorFlag, openFigures, type ProcessFigures, residentMb } from '../support/process-figures.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { type FuzzRequest, generate } from './generate.ts';
 import { type HealthTimes, probeHealth } from './health-probe.ts';
@@ -13,6 +12,7 @@ import { faultsOf, rawFaultsOf } from './judge.ts';
 import { known } from './known.ts';
 import { rawBytes } from './raw.ts';
 import { keys, openSender, type Sender } from './send.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 
 export interface FuzzOptions {
   readonly database: DatabaseName;
@@ -27,6 +27,15 @@ export interface FuzzOptions {
   readonly until: number;
 }
 
+/** Memory of the service. It is read while no request runs, after a pause and a garbage collection. */
+export interface FuzzMemory {
+  /** After the first tenth of the requests: code is compiled, pools and caches are filled. */
+  readonly start: ProcessFigures;
+  /** Highest resident memory while requests run, in MB. */
+  readonly most: number;
+  readonly end: ProcessFigures;
+}
+
 export interface FuzzResult {
   readonly sent: number;
   /** Answers by kind of request and status, as `kind status`. */
@@ -34,8 +43,7 @@ export interface FuzzResult {
   /** Each with the number of its request. */
   readonly violations: readonly string[];
   readonly health: HealthTimes;
-  /** Resident memory of the service in MB: after the first tenth of the requests, at most, and at the end. */
-  readonly memory: { readonly early: number; readonly most: number; readonly end: number };
+  readonly memory: FuzzMemory;
   readonly seconds: number;
 }
 
@@ -45,11 +53,8 @@ const rawEvery = 40;
 /** Violations after which a run ends. */
 const mostViolations = 50;
 
-/** Resident memory of a process in MB. */
-function memoryOf(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
-}
+/** Milliseconds without a request before memory is read. */
+const pause = 3_000;
 
 const shown = ({ kind, method, urlPath, endpoint, contentType, key, body }: FuzzRequest): string =>
   `${kind}: ${method} ${urlPath ?? endpoint.path} (${contentType}, key ${key}) ${body.subarray(0, 600).toString()}`;
@@ -86,14 +91,18 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { database, server, seed, first, count, callers, until } = options;
   const erp = await demoProfile({ dialect: database, ...(server === undefined ? {} : { server }) });
   const environment = { ENGINE_KEY_ORDERING: keys.ordering, ENGINE_KEY_RECEIVABLES: keys.receivables };
-  const program = await startProgram(erp.file, environment, ['--installation', 'fuzz', '--log-level', 'error']);
+  const program = await startProgram(
+    erp.file,
+    environment,
+    ['--installation', 'fuzz', '--log-level', 'error'],
+    [inspectorFlag],
+  );
+  const figures = await openFigures(program);
   const sender = openSender(program.baseUrl, callers);
   const answers = new Map<string, number>();
   const violations: string[] = [];
-  const begun = performance.now();
   let next = first;
   let sent = 0;
-  let early = 0;
   let most = 0;
 
   async function one(number: number): Promise<void> {
@@ -109,44 +118,39 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     violations.push(...faults.map((fault) => `request ${number}: ${fault}`));
   }
 
-  async function call(): Promise<void> {
-    while (next < first + count && Date.now() < until && violations.length < mostViolations) {
+  async function call(end: number): Promise<void> {
+    while (next < end && Date.now() < until && violations.length < mostViolations) {
       const number = next;
       next += 1;
       await one(number);
       sent += 1;
-      if (sent % 100 === 0) most = Math.max(most, memoryOf(program.pid));
-      if (sent === Math.ceil(count / 10)) early = memoryOf(program.pid);
+      if (sent % 500 === 0) most = Math.max(most, residentMb(program.pid));
     }
   }
 
-  try {
-    await until200(program.baseUrl, sender);
-    const probe = probeHealth(program.baseUrl);
-    await Promise.all(Array.from({ length: callers }, call));
-    const health = await probe.stop();
+  /** Sends the requests before this number, and then reads the memory. */
+  async function phase(end: number): Promise<{ readonly seconds: number; readonly memory: ProcessFigures }> {
+    const begun = performance.now();
+    await Promise.all(Array.from({ length: callers }, () => call(end)));
     const seconds = (performance.now() - begun) / 1000;
+    most = Math.max(most, residentMb(program.pid));
+    await sleep(pause);
+    return { seconds, memory: await figures.read() };
+  }
+
+  try {
+    await waitUntilReady(program.baseUrl, sender);
+    const probe = probeHealth(program.baseUrl);
+    const warm = await phase(first + Math.ceil(count / 10));
+    const rest = await phase(first + count);
+    const health = await probe.stop();
     violations.push(...health.failures.map((failure) => `meanwhile ${failure}`), ...(await ledgerFaults(erp)));
-    const memory = { early, most, end: memoryOf(program.pid) };
-    return { sent, answers, violations, health, memory, seconds };
+    const memory = { start: warm.memory, most, end: rest.memory };
+    return { sent, answers, violations, health, memory, seconds: warm.seconds + rest.seconds };
   } finally {
+    figures.close();
     sender.close();
     await program.stop();
     await erp.drop();
   }
-}
-
-const healthBody = Buffer.from(JSON.stringify({ schemaVersion: contract.version }));
-
-/** Waits until the service has reached its ERP. */
-async function until200(baseUrl: string, sender: Sender): Promise<void> {
-  const endpoint = contract.endpoints.find(({ path }) => path === '/health');
-  if (endpoint === undefined) throw new Error('The contract has no /health.');
-  const head = { kind: 'start', endpoint, method: 'POST', contentType: 'application/json', key: 'own' } as const;
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { status } = await sender.send({ ...head, body: healthBody, allowed: [200] });
-    if (status === 200) return;
-    await sleep(50);
-  }
-  throw new Error(`${baseUrl} does not become ready.`);
 }
