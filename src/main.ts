@@ -46,6 +46,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     log,
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
+    streams: { input: process.stdin, output: process.stdout },
     color: {
       out: wantsColor(process.env, process.stdout.isTTY === true),
       err: wantsColor(process.env, process.stderr.isTTY === true),

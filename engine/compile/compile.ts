@@ -15,6 +15,7 @@ import type { StatementDescription } from '../sources/source.ts';
 import { type CompileContext, createContext, type OnExpression } from './context/context.ts';
 import { factCombinations } from './context/fact-combinations.ts';
 import { pathKey, type StatementToDescribe } from './context/statements.ts';
+import type { OnScope } from './context/text-scope.ts';
 import { compileFacts, type FactPlan } from './facts.ts';
 import { planEndpoint } from './plan-endpoint.ts';
 import { compileProbes, type ProbePlan } from './probes.ts';
@@ -35,6 +36,8 @@ export interface CompileInput {
   readonly coverage?: CoverageSink | undefined;
   /** Receives each expression with its place. */
   readonly onExpression?: OnExpression | undefined;
+  /** Receives what each statement and expression may name. */
+  readonly onScope?: OnScope | undefined;
   /** Also report fields that the profile does not mention: for checks during development, not for the start of a service. */
   readonly thorough?: boolean;
   /** `decide` is no error: the profile is tested, it does not serve requests. */

@@ -12,6 +12,8 @@ export interface Diagnostic {
   readonly hint: string;
   /** Undefined if the finding is not about a position in a file. */
   readonly place: Place | undefined;
+  /** The text to write instead of that at the place, if that alone cures the fault: the nearest known name. */
+  readonly replacement?: string;
   /** Further places with the same mistake, in the order of the files (`groupFindings`). */
   readonly alsoAt?: readonly Place[];
   /** Where the part of the profile is used that the finding is in. */

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../base/contract.ts';
 import { compile, type ProfileInput } from '../compile/compile.ts';
+import type { OnScope } from '../compile/context/text-scope.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
@@ -46,6 +47,8 @@ export interface ProfileCheckOptions {
   readonly bases?: Bases | undefined;
   /** Paths of the endpoints to check; all where it is missing. */
   readonly only?: ReadonlySet<string>;
+  /** Receives what each statement and expression may name. */
+  readonly onScope?: OnScope | undefined;
 }
 
 /**
@@ -58,11 +61,11 @@ export async function checkProfile(
   file: string,
   contract: Contract,
   environment: Environment,
-  { bases, ...only }: ProfileCheckOptions = {},
+  { bases, ...options }: ProfileCheckOptions = {},
 ): Promise<readonly Diagnostic[]> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases });
   if (loaded === undefined) return diagnostics;
-  const compiler = createCompiler({ ...loaded, contract, thorough: true, ...only });
+  const compiler = createCompiler({ ...loaded, contract, thorough: true, ...options });
   return withoutFollowUps(diagnostics, await findingsOf(compiler, 'check'));
 }
 

@@ -11,6 +11,7 @@ import { addExplain } from './explain.ts';
 import { addInit } from './init/command.ts';
 import { addKey } from './key.ts';
 import { addLineage } from './lineage.ts';
+import { addLsp } from './lsp.ts';
 import { addOpenApi } from './openapi.ts';
 import { addProfileSettings } from './profile-settings.ts';
 import { type End, programWith } from './root.ts';
@@ -40,6 +41,7 @@ export function createProgram(host: Host, end: End): Command {
       addExplain,
       addProfileSettings,
       addSchema,
+      addLsp,
       addWrites,
       addAuth,
       addKey,

@@ -14,6 +14,8 @@ export interface Host {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Reads standard input to its end; undefined if it is a terminal. */
   readonly input: (() => Promise<string>) | undefined;
+  /** Standard input and output, for a protocol; undefined without a process. */
+  readonly streams?: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
   /** Whether to write colours to stdout and to stderr. */
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Width of the terminal of stderr, in characters; undefined if it is not a terminal. */

@@ -15,6 +15,7 @@ import type { Expression } from '../../transform/expression.ts';
 import { coordinateAt } from './contract-coordinate.ts';
 import type { ProfileContext } from './profile-context.ts';
 import type { StatementToDescribe } from './statements.ts';
+import type { OnScope } from './text-scope.ts';
 
 export interface CompileContext extends ProfileContext {
   /** Parts of the profile that depend on a fact that is not known yet. */
@@ -30,6 +31,8 @@ export interface CompileContext extends ProfileContext {
   readonly cover?: ((kind: CoverageKind, at: ProfileLocation, what: string) => Mark) | undefined;
   /** Receives each expression where it is compiled. */
   readonly onExpression?: ((at: ProfileLocation, expression: Expression) => void) | undefined;
+  /** Receives what each statement and expression may name. */
+  readonly onScope?: OnScope | undefined;
   /** Paths of the endpoints that are compiled; all where it is missing. */
   readonly only?: ReadonlySet<string>;
   /** Whether a name below this path was reported as no value of the request. */
@@ -48,6 +51,7 @@ type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough
   /** The profile as it is written. */
   readonly profile: Profile;
   readonly onExpression?: OnExpression | undefined;
+  readonly onScope?: OnScope | undefined;
 };
 
 /** Receives each expression of a profile with its place. */
@@ -64,11 +68,12 @@ export function createContext(
 ): CompileContext {
   const placeOf = ({ path, key, range }: ProfileLocation): Place =>
     input.document.place(choice.originalPath(path, key), key === true ? 'key' : 'value', range);
-  const { onExpression } = input;
+  const { onExpression, onScope } = input;
   const unknownValues: Path[] = [];
   return {
     ...input,
     onExpression: onExpression && ((at, expression) => onExpression(placeOf(at), expression)),
+    onScope: onScope && ((scope) => onScope({ ...scope, path: choice.originalPath(scope.path) })),
     profile: choice.profile,
     writtenProfile: input.profile,
     openParts: choice.openParts,
@@ -87,7 +92,7 @@ export function createContext(
         severity = atStart ?? 'error',
         coordinate = coordinateAt(input.contract, finding.path),
       } = finding;
-      const { usedIn } = finding;
+      const { usedIn, replacement } = finding;
       const isInPart = usedIn !== undefined && finding.path[0] === 'parts';
       const usedAt = isInPart
         ? placeOf({ path: usedIn })
@@ -98,6 +103,7 @@ export function createContext(
         message,
         hint,
         place: placeOf(finding),
+        ...(replacement === undefined ? {} : { replacement }),
         ...(usedAt === undefined ? {} : { usedAt: [usedAt] }),
         ...(coordinate === undefined ? {} : { coordinate }),
       });

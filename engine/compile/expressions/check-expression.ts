@@ -13,6 +13,13 @@ import { checkSetting, checkTexts } from './setting-uses.ts';
 /** Variables of every expression. */
 const everywhere = ['settings', 'request', 'now', 'today'];
 
+/** Tells an editor what a text may name. It is also told if the text cannot be parsed. */
+export function announceScope({ onScope }: ExpressionContext, path: Path, scope: ExpressionScope): void {
+  if (onScope === undefined) return;
+  const variables = [...everywhere, ...scope.variables].filter((name) => scope.unavailable?.includes(name) !== true);
+  onScope({ kind: 'expression', path, variables, names: scope.names?.all, input: scope.names?.row });
+}
+
 /** Checks all names in an expression that begins at `base` of the text at the path. */
 export function checkExpression(
   context: ExpressionContext,
@@ -23,6 +30,7 @@ export function checkExpression(
 ): void {
   const at: LocationAt = (offset, length) => ({ path, range: { offset: base + offset, length } });
   context.onExpression?.(at(0, 1), expression);
+  announceScope(context, path, scope);
   const variables = [...everywhere, ...scope.variables];
   const available = variables.filter((name) => scope.unavailable?.includes(name) !== true);
   checkVariables(context, at, expression, { variables, available, names: scope.names });

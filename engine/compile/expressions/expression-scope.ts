@@ -8,7 +8,7 @@ import type { ProfileContext } from '../context/profile-context.ts';
 import type { Names } from '../names/expression-names.ts';
 
 /** What checking an expression needs: declared settings, a reporter, and coverage where it is measured. */
-export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover' | 'onExpression'>;
+export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover' | 'onExpression' | 'onScope'>;
 
 /** What an expression may use, besides the variables of every expression. */
 export interface ExpressionScope {

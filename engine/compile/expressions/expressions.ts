@@ -6,7 +6,7 @@ import { compileExpression, type Expression } from '../../transform/expression.t
 import { compileMessage, type Message } from '../../transform/message.ts';
 import type { ValueType } from '../../transform/value-type.ts';
 import { coveredRefusal } from '../context/coverage-points.ts';
-import { checkExpression, inferred } from './check-expression.ts';
+import { announceScope, checkExpression, inferred } from './check-expression.ts';
 import type { ExpressionContext, ExpressionScope } from './expression-scope.ts';
 import { checkMessageText } from './setting-uses.ts';
 
@@ -20,6 +20,7 @@ export function expressionAt(
 ): Expression | undefined {
   const compiled = compileExpression(text, scope.functions, watcher(context, path, offset));
   if (!compiled.ok) {
+    announceScope(context, path, scope);
     reportSyntax(context, path, { ...compiled, offset: offset + compiled.offset });
     return undefined;
   }
@@ -35,6 +36,7 @@ export function messageAt(
   scope: ExpressionScope,
   most?: number,
 ): Message | undefined {
+  announceScope(context, path, scope);
   const compiled = compileMessage(text, most, watcher(context, path, 0));
   if (!compiled.ok && compiled.kind === 'placeholder') {
     const hint = 'Write {{ expression }}, for example {{ sku }}.';

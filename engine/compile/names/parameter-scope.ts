@@ -216,3 +216,24 @@ export function resolveName(name: string, scope: ParameterScope): ResolvedName {
   if (name === 'today') return found((state) => localDate(state.now, scope.zone));
   return requestName(name, scope);
 }
+
+/** The names that `resolveName` accepts, without the colon, as far as they are known. */
+export function valueNames(scope: ParameterScope): readonly string[] {
+  const { request, parts, settings, steps, stepNames, key, rows, rowNames, id, keyOnly } = scope;
+  const fields = Object.keys(request).flatMap((name) => {
+    if (request[name]?.type === 'list') return [];
+    const own = parts.get(name);
+    return own === undefined ? [name] : own.map((part) => `${name}.${part}`);
+  });
+  const plain = [...settings].filter(([, value]) => !(value instanceof Secret) && typeof value !== 'object');
+  const idParts = Object.keys(id?.parts ?? {});
+  return [
+    ...fields,
+    ...(key ? ['key'] : []),
+    ...(id === undefined ? [] : idParts.length > 0 ? idParts.map((part) => `id.${part}`) : ['id']),
+    ...(rows ? (rowNames?.all ?? []).map((column) => `rows.${column}`) : []),
+    ...steps.flatMap((step) => (stepNames?.get(step)?.all ?? []).map((column) => `${step}.${column}`)),
+    ...(keyOnly === undefined ? ['today', 'now'] : []),
+    ...plain.map(([name]) => `settings.${name}`),
+  ];
+}

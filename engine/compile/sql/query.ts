@@ -18,7 +18,7 @@ import { idOfField } from '../context/ids.ts';
 import { databaseKindOf } from '../context/sources.ts';
 import { pathKey, type SentRead, type StatementVariant, type TextOrigin } from '../context/statements.ts';
 import { columnNames, type Names, namesInSql } from '../names/expression-names.ts';
-import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
+import { type ParameterScope, resolveName, valueNames } from '../names/parameter-scope.ts';
 import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { checkDecimals } from './decimal-parameters.ts';
 import { findLock, findOutside, findWriting, misspeltRead } from './read-only.ts';
@@ -250,9 +250,27 @@ function sentRead(input: QueryInput, statement: CompiledStatement, names: Iterab
   return { statement, wrap, namedAt, identifying: new Set([...names].filter((name) => identifies(name, scope))) };
 }
 
+/** Tells an editor what the statement may name. */
+function announceScope({ onScope, descriptions }: CompileContext, input: QueryInput): void {
+  if (onScope === undefined) return;
+  const { path, source, verb, scope, fields, text } = input;
+  const columns = descriptions.get(pathKey(path))?.columns ?? namesInSql(text).all;
+  onScope({
+    kind: 'statement',
+    path,
+    source,
+    verb,
+    fields,
+    request: scope.request,
+    values: valueNames(scope),
+    columns,
+  });
+}
+
 /** Compiles a query; undefined, and a report, where it cannot be compiled. */
 export function compileQuery(context: CompileContext, input: QueryInput): CompiledQuery | undefined {
   const { path, text, source, verb } = input;
+  announceScope(context, input);
   const databaseKind = databaseKindOf(context, source);
   const { dialect } = databaseKind;
   const template = templateOf(context, input);

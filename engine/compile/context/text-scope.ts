@@ -1,0 +1,34 @@
+/** What a statement or an expression of a profile may name, for editors. */
+import type { Fields } from '../../base/contract.ts';
+import type { Path } from '../../base/place.ts';
+import type { ValueType } from '../../transform/value-type.ts';
+
+/** The path is that of the text in the profile as it is written. */
+export type TextScope =
+  | {
+      readonly kind: 'statement';
+      readonly path: Path;
+      /** Name of its source. */
+      readonly source: string;
+      readonly verb: 'read' | 'exec';
+      /** Fields of the contract that its columns can give. */
+      readonly fields: readonly string[];
+      /** Fields of the request. */
+      readonly request: Fields;
+      /** Further values: `key`, `rows.sku`, `order.id`, `now`. */
+      readonly values: readonly string[];
+      /** Names of its columns, as far as the text or the database determines them. */
+      readonly columns: readonly string[];
+    }
+  | {
+      readonly kind: 'expression';
+      readonly path: Path;
+      /** Names of variables, without the dollar sign. */
+      readonly variables: readonly string[];
+      /** Members of its input; undefined where the input is not known. */
+      readonly names: readonly string[] | undefined;
+      /** What is known of the input. */
+      readonly input: ValueType | undefined;
+    };
+
+export type OnScope = (scope: TextScope) => void;

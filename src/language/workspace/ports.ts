@@ -1,0 +1,15 @@
+/** What the language service needs from its host: an editor's server, or a server for a browser. */
+import type { Contract, LocateBase } from '../../../engine/index.ts';
+
+export interface LanguagePorts {
+  readonly contract: Contract;
+  /** The text of a file on disk; undefined if it cannot be read. `file`: absolute. */
+  readonly read: (file: string) => string | undefined;
+  /** Finds the profile that a profile extends. */
+  readonly locate: LocateBase;
+  /** Environment variables that the settings of this profile may use. `file`: absolute. */
+  readonly environment: (file: string) => Readonly<Record<string, string | undefined>>;
+  /** The name of a file in messages, and the file of a name. */
+  readonly nameOf: (file: string) => string;
+  readonly fileOf: (name: string) => string;
+}

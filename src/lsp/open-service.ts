@@ -1,0 +1,21 @@
+/** Creates the language service of an editor: files of this machine, and the configuration of the folder that the editor has open. */
+import { resolve } from 'node:path';
+import { displayPath } from '../config/display-path.ts';
+import { readText } from '../config/environment.ts';
+import { locateBase } from '../config/locate-base.ts';
+import { createLanguageService, type LanguageService } from '../language/index.ts';
+import type { Host } from '../service/host.ts';
+import { loadVerbConfig } from '../service/load-profile.ts';
+
+/** `folder`: where engine.yaml, .env and relative paths are; the working directory if it is undefined. */
+export function openLanguageService(host: Host, folder: string | undefined): LanguageService {
+  const at: Host = { ...host, cwd: folder ?? host.cwd };
+  return createLanguageService({
+    contract: host.contract,
+    read: readText,
+    locate: locateBase(at),
+    environment: (file) => loadVerbConfig(at, { profile: file }).environment,
+    nameOf: (file) => displayPath(at.cwd, file),
+    fileOf: (name) => resolve(at.cwd, name),
+  });
+}

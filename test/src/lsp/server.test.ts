@@ -1,0 +1,88 @@
+/** The language server as an editor uses it: open buffers, overlays, unfinished texts, and the end of a session. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startEditor } from './editor.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'engine-lsp-'));
+const editor = await startEditor(folder);
+afterAll(async () => {
+  expect(await editor.end()).toBe(0);
+});
+
+const base = `profile: acme
+title: Acme 9
+contract: "1"
+sources:
+  erp: { sql: sqlite, connection: { file: acme.db } }
+endpoints:
+  /debtors/list:
+    page: { key: [erpDebtorId] }
+    query: SELECT c.no AS erpDebtorId, c.name AS name FROM customer c
+    absent: { email: this ERP keeps no e-mail addresses }
+`;
+const codesOf = (found: readonly { readonly code?: unknown }[]): readonly unknown[] => found.map(({ code }) => code);
+
+let files = 0;
+function folderFor(texts: Readonly<Record<string, string>>): string {
+  files += 1;
+  const path = join(folder, String(files));
+  mkdirSync(path);
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(path, name), text);
+  return path;
+}
+
+describe('findings', () => {
+  it('follow the text of the editor, not that of the disk', async () => {
+    const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
+    expect(codesOf(await editor.open(file, base))).not.toContain('MAP101');
+    const misspelt = base.replace('page:', 'paeg:');
+    const found = (await editor.change(file, misspelt)).find(({ code }) => code === 'MAP101');
+    expect(found).toMatchObject({
+      severity: 1,
+      source: 'engine',
+      range: { start: { line: 7, character: 4 }, end: { line: 7, character: 8 } },
+    });
+    expect(found?.message).toContain('Did you mean "page"?');
+    expect(found?.codeDescription?.href).toMatch(/docs\/diagnostics\.md#map101-/);
+    expect(codesOf(await editor.change(file, base))).not.toContain('MAP101');
+  });
+
+  it('of an overlay follow its base, which another window has open and not saved', async () => {
+    const path = folderFor({ 'base.yaml': base, 'acme.profile.yaml': '' });
+    const [overlay, below] = [join(path, 'acme.profile.yaml'), join(path, 'base.yaml')];
+    const text = 'profile: acme-north\nextends: ./base.yaml\nparts: { kind: c.kind }\n';
+    const before = await editor.open(overlay, text);
+    expect(codesOf(before)).toContain('MAP214');
+    const after = editor.next(overlay);
+    await editor.open(below, base.replace('c.name AS name', '{kind} AS name'));
+    expect(codesOf(await after)).not.toContain('MAP214');
+    const again = editor.next(overlay);
+    await editor.close(below);
+    expect(codesOf(await again)).toContain('MAP214');
+  });
+
+  it('of an unfinished text are those of the parser, and of the rest', async () => {
+    const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
+    const found = await editor.open(file, `${base}    order: [name\n  /debtors/lst: { unavailable: no }\n`);
+    expect(codesOf(found)).toContain('YAML101');
+    const rest = await editor.change(file, base.replace('sqlite', 'sqlit').replace('{ key: [', '{ key: ['));
+    expect(codesOf(rest)).toContain('MAP104');
+  });
+
+  it('are removed when the file is closed', async () => {
+    const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
+    expect((await editor.open(file, base.replace('page:', 'paeg:'))).length).toBeGreaterThan(0);
+    const removed = editor.next(file);
+    await editor.close(file);
+    expect(await removed).toEqual([]);
+  });
+
+  it('are not given for other YAML files', async () => {
+    const path = folderFor({});
+    expect(await editor.open(join(path, 'engine.yaml'), 'prot: 80\n')).toEqual([]);
+    expect(await editor.open(join(path, 'compose.yaml'), 'services: { a: 1 }\n')).toEqual([]);
+    expect(await editor.open(join(path, 'notes.yaml'), 'notes: [1\n')).toEqual([]);
+  });
+});
