@@ -31,7 +31,8 @@ export {
 } from './decimal.ts';
 export { milliseconds } from './duration.ts';
 export type { EngineEvent, SourceEvent } from './events.ts';
-export { ExactNumber, parseBody } from './exact-number.ts';
+export { ExactNumber, parseAnswer, parseBody } from './exact-number.ts';
+export { isUntagged } from './json-plain.ts';
 export { parseInTurns } from './parse-in-turns.ts';
 export type { Path, Place } from './place.ts';
 export { type FieldFault, firstFaults, type Problem, ProblemError } from './problem.ts';

@@ -43,6 +43,8 @@ export interface HttpReply {
   readonly body: unknown;
   /** The body is so large that it is processed in turns, between which other requests run. */
   readonly isLarge?: boolean | undefined;
+  /** The body certainly has no null, no `ExactNumber`, no time of OData 2 and no value with a type tag. */
+  readonly isPlain?: boolean | undefined;
   /** The reason why a body that is declared as JSON could not be parsed. */
   readonly malformed?: string | undefined;
 }

@@ -99,7 +99,8 @@ const manyItems = 50;
 
 const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > manyItems;
 
-function convertedBody({ body, headers, isLarge }: HttpReply): unknown {
+function convertedBody({ body, headers, isLarge, isPlain }: HttpReply): unknown {
+  if (isPlain === true) return body;
   if (typeof body !== 'string') return isLarge === true ? readableInTurns(body, new Turn()) : readable(body);
   if (!/[/+]xml\b/.test(headers['content-type'] ?? '')) return body;
   try {

@@ -1,9 +1,11 @@
 /** Parses the bytes of an answer: JSON with exact numbers, or text. */
-import type { ParsedBody } from '../../../base/exact-number.ts';
+import { isAscii } from 'node:buffer';
+import type { ParsedAnswer } from '../../../base/exact-number.ts';
 import { parseInTurns } from '../../../base/parse-in-turns.ts';
 
 export interface ReadBody {
   readonly body: unknown;
+  readonly isPlain?: boolean;
   readonly malformed?: string;
 }
 
@@ -32,6 +34,9 @@ function charsetOf(bytes: Uint8Array, type: string, parameters: string): string 
 
 /** The decoded text; undefined if the bytes are invalid in this character set, or it is unknown. */
 function decode(bytes: Uint8Array, charset: string): string | undefined {
+  // Most answers are ASCII, which need no check of sequences.
+  if (/^utf-?8$/i.test(charset) && isAscii(bytes))
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
@@ -39,7 +44,7 @@ function decode(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
-function malformedJson(why: Exclude<ParsedBody, { readonly ok: true }>['why'], bytes: number): string {
+function malformedJson(why: Exclude<ParsedAnswer, { readonly ok: true }>['why'], bytes: number): string {
   return why === 'too deep'
     ? `The answer is JSON of ${bytes} bytes with more than 100 lists and objects inside each other`
     : `The answer says that it is JSON, and its ${bytes} bytes are none: cut off, or something else`;
@@ -63,12 +68,14 @@ export async function readBody(bytes: Uint8Array, contentType: string | undefine
   }
   if (isJson(type)) {
     const read = await parseInTurns(text);
-    return read.ok ? { body: read.body } : { body: text, malformed: malformedJson(read.why, bytes.length) };
+    return read.ok
+      ? { body: read.body, isPlain: read.isPlain }
+      : { body: text, malformed: malformedJson(read.why, bytes.length) };
   }
   if (!/json/i.test(accept) || /xml|html|text|\*/i.test(accept)) return { body: text };
   if (mayHoldJson.has(type) && /^\s*[[{]/.test(text)) {
     const read = await parseInTurns(text);
-    if (read.ok) return { body: read.body };
+    if (read.ok) return { body: read.body, isPlain: read.isPlain };
   }
   return { body: text, malformed: `The answer is ${type || 'of no type'}, and JSON was asked for` };
 }
