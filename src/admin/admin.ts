@@ -19,8 +19,6 @@ export interface AdminOptions {
   readonly store: string;
   /** Paths of the endpoints. */
   readonly paths: ReadonlySet<string>;
-  /** The setting. */
-  readonly concurrency: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -30,6 +28,8 @@ export interface AdminParts {
   readonly engine: ServedEngine;
   /** Number of requests in progress. */
   readonly running: () => number;
+  /** Largest number of them. */
+  readonly concurrency: () => number;
   /** Unsettled claims in the store; undefined if it cannot be read. */
   readonly claimCounts: () => Promise<ClaimCounts | undefined>;
 }
@@ -49,7 +49,7 @@ export interface Admin {
 
 /** Creates the listener; it does not listen yet. `emit`: the log. */
 export function createAdmin(options: AdminOptions, emit: Emit): Admin {
-  const { version, profile, store, concurrency, now } = options;
+  const { version, profile, store, now } = options;
   const observed = createObservedState(now);
   const started = now();
   let parts: AdminParts | undefined;
@@ -89,7 +89,7 @@ export function createAdmin(options: AdminOptions, emit: Emit): Admin {
       engine: parts?.engine.status(),
       ready: readiness().ready,
       running: parts?.running() ?? 0,
-      concurrency,
+      concurrency: parts?.concurrency(),
       storeAvailable: observed.storeFault() === undefined,
       claims: await parts?.claimCounts(),
     });

@@ -34,11 +34,17 @@ function isPlain(event: object): boolean {
   });
 }
 
+export interface Logger {
+  readonly emit: Emit;
+  /** The lowest level from now on. */
+  setLevel(level: LogLevel): void;
+}
+
 /**
  * A logger for events at `level` and above. Times are ISO 8601 in UTC. Warnings and errors reach the destination's end at once, with the lines
  * before them.
  */
-export function createLogger(level: LogLevel, destination: LogDestination): Emit {
+export function createLogger(level: LogLevel, destination: LogDestination): Logger {
   const options = {
     level,
     base: null,
@@ -58,11 +64,17 @@ export function createLogger(level: LogLevel, destination: LogDestination): Emit
     },
     destination,
   );
-  return (event) => {
-    if (!plain.isLevelEnabled(event.level)) return;
-    const { level: at, ...rest } = event;
-    const log = isPlain(rest) ? plain : masked;
-    log[at](rest);
-    if (at === 'warn' || at === 'error') destination.flush();
+  return {
+    emit(event) {
+      if (!plain.isLevelEnabled(event.level)) return;
+      const { level: at, ...rest } = event;
+      const log = isPlain(rest) ? plain : masked;
+      log[at](rest);
+      if (at === 'warn' || at === 'error') destination.flush();
+    },
+    setLevel(next) {
+      plain.level = next;
+      masked.level = next;
+    },
   };
 }

@@ -7,7 +7,8 @@ export interface ServiceState {
   readonly engine: EngineStatus | undefined;
   readonly ready: boolean;
   readonly running: number;
-  readonly concurrency: number;
+  /** Undefined until the service has started. */
+  readonly concurrency: number | undefined;
   readonly storeAvailable: boolean;
   /** Undefined if the store cannot be read. */
   readonly claims: ClaimCounts | undefined;
@@ -19,7 +20,7 @@ export function readState(metrics: Metrics, state: ServiceState): void {
   const { engine, claims } = state;
   metrics.ready.set(bit(state.ready));
   metrics.running.set(state.running);
-  metrics.concurrency.set(state.concurrency);
+  if (state.concurrency !== undefined) metrics.concurrency.set(state.concurrency);
   metrics.storeAvailable.set(bit(state.storeAvailable));
   // A reload can remove a source.
   for (const gauge of ofSources(metrics)) gauge.reset();

@@ -4,6 +4,7 @@ import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
 import type { Caller } from './caller-connection.ts';
 import { createFairTurns, type EndTurn } from './fair-turns.ts';
+import type { Limits } from './limits.ts';
 
 export interface AdmissionOptions {
   readonly emit: Emit;
@@ -11,12 +12,11 @@ export interface AdmissionOptions {
   readonly now: () => number;
   /** Number of calls that the engine processes. */
   readonly load: { running: number };
-  /** Largest number of calls in progress; further ones are refused. */
-  readonly concurrency: number;
-  /** Largest number of pages of lists that are in progress for one key; further ones wait. */
-  readonly pagesPerKey: number;
-  /** Longest duration of a request, in milliseconds. */
-  readonly requestTimeout: number;
+  /**
+   * `concurrency`: largest number of calls in progress; further ones are refused. `pagesPerKey`: largest number of pages of lists that are in
+   * progress for one key; further ones wait.
+   */
+  readonly limits: () => Pick<Limits, 'concurrency' | 'pagesPerKey'>;
 }
 
 export interface WaitingCall {
@@ -25,6 +25,7 @@ export interface WaitingCall {
   readonly key: Key;
   /** Milliseconds since the epoch. */
   readonly started: number;
+  readonly limits: Pick<Limits, 'requestTimeout'>;
 }
 
 export interface Admission {
@@ -38,13 +39,13 @@ export interface Admission {
 const noTurn: EndTurn = () => undefined;
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { emit, now, load, concurrency, pagesPerKey, requestTimeout } = options;
-  const pages = createFairTurns({ atOnce: pagesPerKey, waiting: concurrency });
+  const { emit, now, load, limits } = options;
+  const pages = createFairTurns(() => ({ atOnce: limits().pagesPerKey, waiting: limits().concurrency }));
   return {
-    async admit({ id, endpoint, key, started }, caller) {
+    async admit({ id, endpoint, key, started, limits: { requestTimeout } }, caller) {
       const isPage = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
       const endTurn = isPage ? await pages.take(key.name, started + requestTimeout - now(), caller) : noTurn;
-      if (endTurn === undefined || load.running >= concurrency) {
+      if (endTurn === undefined || load.running >= limits().concurrency) {
         endTurn?.();
         emit({ level: 'warn', event: 'request_shed', requestId: id, running: load.running });
         return undefined;

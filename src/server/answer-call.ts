@@ -8,19 +8,18 @@ import { Caller } from './caller-connection.ts';
 import { cancelExpiry, expireAfter, type Outcome, type ServedEngine } from './engine-api.ts';
 import { failureEvent, lateFailureEvent } from './failure-log.ts';
 import type { EndTurn } from './fair-turns.ts';
+import type { Limits } from './limits.ts';
 import type { Pipelining } from './pipelining.ts';
-import { type BodyLimits, cutShort, receiveBody } from './receive-body.ts';
+import { cutShort, receiveBody } from './receive-body.ts';
 import { bugProblem, type Refusal, refusalOf, unavailable } from './refusal.ts';
 
-export interface CallTools extends BodyLimits {
+export interface CallTools {
   readonly engine: ServedEngine;
   readonly emit: Emit;
   readonly admission: Admission;
   readonly pipelining: Pipelining | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Longest duration of a request, in milliseconds. */
-  readonly requestTimeout: number;
   /** Answers the connection test. */
   readonly health: (body: unknown) => Answer;
 }
@@ -31,6 +30,7 @@ export interface Call {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly started: number;
+  readonly limits: Limits;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The span of the request; undefined if it is not traced. */
@@ -50,7 +50,7 @@ export async function answerCall(tools: CallTools, call: Call): Promise<Answer> 
   const { endpoint, request, response, span } = call;
   if (request.headers.expect !== undefined) response.writeContinue();
   const receiving = span?.start('receive', 'internal');
-  const body = await receiveBody(request, tools);
+  const body = await receiveBody(request, call.limits);
   receiving?.end();
   if (!body.ok) return body;
   const turn = tools.pipelining?.turnOf(request);
@@ -76,8 +76,8 @@ interface Admitted {
 
 /** Calls the engine. A rejection is a bug. An engine that does not answer within the grace after its deadline counts as timed out. */
 function runEngine(tools: CallTools, call: Call, { body, caller, end: endTurn }: Admitted): Promise<Ended> {
-  const { engine, emit, requestTimeout } = tools;
-  const deadline = call.started + requestTimeout;
+  const { engine, emit } = tools;
+  const deadline = call.started + call.limits.requestTimeout;
   let isOver = false;
   return new Promise((resolve) => {
     const expiry = expireAfter(deadline + grace - tools.now(), () => {

@@ -10,24 +10,25 @@ import { type CallRecords, clientOf, createCallRecords } from './call-record.ts'
 import { inspectHead, refusalOfCall, type Verdict } from './check-head.ts';
 import { healthAnswerer } from './health.ts';
 import { createHttpServer } from './http-server.ts';
+import type { Limits } from './limits.ts';
 import { watchPipelining } from './pipelining.ts';
 import { attachRawReplies, type RawReplies } from './raw-replies.ts';
 import { badRequest, bugProblem, refusalOf } from './refusal.ts';
 import type { RequestTracer } from './request-tracer.ts';
 import { createRefuser, type Refuser, sendJson } from './send-answer.ts';
-import { createUnsentAnswers, type UnsentAnswers, type UnsentLimits } from './unsent-answers.ts';
+import { createUnsentAnswers, type UnsentAnswers } from './unsent-answers.ts';
 
 export interface AppOptions
   extends Omit<CallTools, 'health' | 'admission' | 'pipelining'>,
-    Omit<AdmissionOptions, 'emit' | 'now' | 'requestTimeout'>,
-    UnsentLimits {
+    Omit<AdmissionOptions, 'emit' | 'now' | 'limits'> {
+  /** The limits that apply now. */
+  readonly limits: () => Limits;
   /** The name of the service in the answer to the connection test. */
   readonly serviceName: string;
   /** The keys that are valid now. */
   readonly keys: () => readonly Key[];
   /** Whether the service is stopping and refuses new requests. */
   readonly stopping: () => boolean;
-  readonly trustProxy: boolean;
   /** Undefined if requests are not traced. */
   readonly tracer?: RequestTracer | undefined;
   readonly pair: KeyPair | undefined;
@@ -71,7 +72,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
 function createContext(options: AppOptions): AppContext {
   const { engine, emit, now } = options;
-  const records = createCallRecords(emit, now, (request) => clientOf(request, options.trustProxy));
+  const records = createCallRecords(emit, now, (request) => clientOf(request, options.limits().trustProxy));
   const paths = new Set(engine.contract.endpoints.map(({ path }) => path));
   const inspect: AppContext['inspect'] = (request, isRouted, isDecodable) => {
     const keys = options.keys();
@@ -81,7 +82,7 @@ function createContext(options: AppOptions): AppContext {
     return verdict;
   };
   const refuser = createRefuser(engine.contract.version, options.stopping);
-  return { options, records, refuser, unsent: createUnsentAnswers(options, emit), inspect };
+  return { options, records, refuser, unsent: createUnsentAnswers(options.limits, emit), inspect };
 }
 
 const noSchemas = (): never => {
@@ -104,7 +105,7 @@ function createInstance({ options, records, refuser, inspect }: AppContext): Fas
     // `inspect` answers requests during a stop: Fastify's own answer does not follow the contract.
     return503OnClosing: false,
     serverFactory: (handler) => {
-      const server = createHttpServer(handler, options, pair);
+      const server = createHttpServer(handler, options.limits(), pair);
       server.prependListener('request', records.open);
       raw = attachRawReplies(server, engine.contract.version, emit, refuseConnect);
       return server;
@@ -124,19 +125,20 @@ function addEndpoint(
   shared: Omit<CallTools, 'health'>,
   endpoint: Endpoint,
 ): void {
-  const { engine, serviceName, stopping, bodyLimit, tracer } = options;
+  const { engine, serviceName, stopping, tracer } = options;
   const tools: CallTools = { ...shared, health: healthAnswerer(engine, endpoint, serviceName) };
   app.post(endpoint.path, (request, reply) => {
     const record = records.of(request.raw);
     const { key } = record;
     if (key === undefined) throw new Error('invariant: a routed request has a valid key');
-    const refusal = refusalOfCall(request.raw, endpoint, key, bodyLimit);
+    const limits = options.limits();
+    const refusal = refusalOfCall(request.raw, endpoint, key, limits.bodyLimit);
     if (refusal !== undefined) return refuser.refuseUnread(reply, record, refusal);
     const { id, started } = record;
     const { headers } = request;
     record.trace = tracer?.start({ endpoint: endpoint.path, requestId: id, started, headers });
     const span = record.trace?.span;
-    const call = { endpoint, key, id, started, request: request.raw, response: reply.raw, span };
+    const call = { endpoint, key, id, started, limits, request: request.raw, response: reply.raw, span };
     answerCall(tools, call)
       .then((answer) => {
         if (span !== undefined) traceSending(span, reply.raw);

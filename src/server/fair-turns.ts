@@ -26,7 +26,8 @@ export interface FairTurns {
   take(key: string, waitMs: number, caller: Caller): Promise<EndTurn | undefined>;
 }
 
-export function createFairTurns({ atOnce, waiting }: TurnLimits): FairTurns {
+/** `limits`: those that apply now. */
+export function createFairTurns(limits: () => TurnLimits): FairTurns {
   /** Only keys with a request in progress have a state. */
   const states = new Map<string, KeyState>();
 
@@ -35,17 +36,28 @@ export function createFairTurns({ atOnce, waiting }: TurnLimits): FairTurns {
     return () => {
       if (isOver) return;
       isOver = true;
-      const [next] = state.queue;
-      if (next !== undefined) next();
-      else if (state.active === 1) states.delete(key);
-      else state.active -= 1;
+      state.active -= 1;
+      admitWaiting(state);
+      if (state.active === 0) states.delete(key);
     };
+  };
+
+  /** As many as the limit allows, in the order of their arrival. */
+  const admitWaiting = (state: KeyState): void => {
+    const { atOnce } = limits();
+    for (const admit of state.queue) {
+      if (state.active >= atOnce) return;
+      admit();
+    }
   };
 
   return {
     take(key, waitMs, caller) {
       const state = states.get(key) ?? { active: 0, queue: new Set() };
       states.set(key, state);
+      // A raised limit leaves turns for requests that wait already.
+      admitWaiting(state);
+      const { atOnce, waiting } = limits();
       if (state.active < atOnce) {
         state.active += 1;
         return Promise.resolve(endOf(key, state));
@@ -58,8 +70,10 @@ export function createFairTurns({ atOnce, waiting }: TurnLimits): FairTurns {
           caller.removeEventListener('abort', leave);
           resolve(end);
         };
-        // The turn of the request that ends is passed on: `active` does not change.
-        const admit = (): void => settle(endOf(key, state));
+        const admit = (): void => {
+          state.active += 1;
+          settle(endOf(key, state));
+        };
         const leave = (): void => settle(undefined);
         const expiry = expireAfter(Math.max(0, waitMs), leave);
         state.queue.add(admit);

@@ -5,5 +5,6 @@ export { findKey, mayCall } from './authenticate.ts';
 export type { Engine, EngineCall, EngineEvent, Outcome } from './engine-api.ts';
 export { failureEvent, lateFailureEvent } from './failure-log.ts';
 export { idleConnections } from './graceful-shutdown.ts';
+export type { Limits } from './limits.ts';
 export { errorBody, refusalOf } from './refusal.ts';
 export { type Service, startService } from './service.ts';

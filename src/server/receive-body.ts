@@ -1,15 +1,11 @@
 /** Reads and parses the body of an authorised request. */
 import type { IncomingMessage } from 'node:http';
 import { type JsonExcess, type JsonLimits, parseBody } from './engine-api.ts';
+import type { Limits } from './limits.ts';
 import { type BodyRead, decodeBody, readBody } from './read-body.ts';
 import { badRequest, type Refusal, tooLarge } from './refusal.ts';
 
-export interface BodyLimits {
-  /** Bytes. */
-  readonly bodyLimit: number;
-  /** Longest time from the head of a request to the end of its body, in milliseconds. */
-  readonly bodyTimeout: number;
-}
+export type BodyLimits = Pick<Limits, 'bodyLimit' | 'bodyTimeout'>;
 
 /**
  * Limits of bodies, besides their bytes. The check of 50,000 values takes about 10 ms of the only thread; a document of 5,000 lines, the most

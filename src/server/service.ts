@@ -10,7 +10,8 @@ import { createApp } from './app.ts';
 import { limitConnections } from './connection-limit.ts';
 import type { ServedEngine } from './engine-api.ts';
 import { drain, idleConnections } from './graceful-shutdown.ts';
-import { setKeyPair } from './http-server.ts';
+import { setKeyPair, setTimeouts } from './http-server.ts';
+import type { Limits } from './limits.ts';
 import { addressOf, listenFault, serviceFlags } from './listen.ts';
 import type { RequestTracer } from './request-tracer.ts';
 
@@ -39,6 +40,10 @@ export interface Service {
   readonly address: string;
   /** Number of requests in progress. */
   running(): number;
+  /** The limits that apply now. */
+  limits(): Limits;
+  /** Replaces the limits for requests that begin from now on. */
+  setLimits(limits: Limits): void;
   /**
    * Stops the service; further calls return the same promise. Refuses new requests with 503, closes the listener, lets requests in progress
    * finish within `shutdownTimeout`, and closes the engine.
@@ -55,6 +60,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
   const { engine, config, emit, now, serviceName, extraKeys } = options;
   const { settings, pair } = config;
   const load = { running: 0 };
+  let limits: Limits = settings;
   let stopping = false;
   const keyring = createKeyring({ config, reload: options.reload, emit });
   const app = createApp({
@@ -64,14 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     serviceName,
     load,
     pair,
-    bodyLimit: settings.bodyLimit,
-    bodyTimeout: settings.bodyTimeout,
-    requestTimeout: settings.requestTimeout,
-    answerTimeout: settings.answerTimeout,
-    unsentLimit: settings.unsentLimit,
-    concurrency: settings.concurrency,
-    pagesPerKey: settings.pagesPerKey,
-    trustProxy: settings.trustProxy,
+    limits: () => limits,
     tracer: options.tracer,
     keys: () => [...keyring.keys(), ...extraKeys],
     stopping: () => stopping,
@@ -115,8 +114,8 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     const closeAll = setTimeout(() => {
       emit({ level: 'warn', event: 'stopped_late', running: load.running });
       app.server.closeAllConnections();
-    }, settings.shutdownTimeout);
-    await drain(app.server, Math.min(drainMs, settings.shutdownTimeout));
+    }, limits.shutdownTimeout);
+    await drain(app.server, Math.min(drainMs, limits.shutdownTimeout));
     const closed = app.close();
     idle.close();
     await closed;
@@ -129,5 +128,9 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     return stopped;
   };
   const address = addressOf(app.server, pair !== undefined);
-  return { ok: true, service: { address, running: () => load.running, stop } };
+  const setLimits = (fresh: Limits): void => {
+    limits = fresh;
+    setTimeouts(app.server, fresh);
+  };
+  return { ok: true, service: { address, running: () => load.running, limits: () => limits, setLimits, stop } };
 }

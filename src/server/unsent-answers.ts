@@ -2,13 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Emit } from '../events/events.ts';
 import { cancelExpiry, expireAfter } from './engine-api.ts';
+import type { Limits } from './limits.ts';
 
-export interface UnsentLimits {
-  /** Longest time from the answer until the client has read it, in milliseconds. */
-  readonly answerTimeout: number;
-  /** Largest size of all answers that clients have not read, in bytes. */
-  readonly unsentLimit: number;
-}
+/**
+ * `answerTimeout`: longest time from the answer until the client has read it. `unsentLimit`: largest size of all answers that clients have not
+ * read.
+ */
+export type UnsentLimits = Pick<Limits, 'answerTimeout' | 'unsentLimit'>;
 
 export interface UnsentAnswers {
   /** Watches an ended response of this many bytes. If the client does not read it, its connection is closed. */
@@ -20,12 +20,14 @@ interface Unsent {
   readonly close: (reason: 'time' | 'memory') => void;
 }
 
-export function createUnsentAnswers({ answerTimeout, unsentLimit }: UnsentLimits, emit: Emit): UnsentAnswers {
+/** `limits`: those that apply now. */
+export function createUnsentAnswers(limits: () => UnsentLimits, emit: Emit): UnsentAnswers {
   /** The oldest first. */
   const unsent = new Map<ServerResponse, Unsent>();
   let total = 0;
 
   const enforceLimit = (): void => {
+    const { unsentLimit } = limits();
     for (const { close } of unsent.values()) {
       // A single answer may be larger than the limit.
       if (total <= unsentLimit || unsent.size === 1) return;
@@ -38,7 +40,7 @@ export function createUnsentAnswers({ answerTimeout, unsentLimit }: UnsentLimits
       // The operating system has taken it, as almost every answer.
       if (response.writableFinished || response.destroyed) return;
       const begin = performance.now();
-      const expiry = expireAfter(answerTimeout, () => close('time'));
+      const expiry = expireAfter(limits().answerTimeout, () => close('time'));
       const forget = (): void => {
         if (!unsent.delete(response)) return;
         total -= bytes;

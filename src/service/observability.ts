@@ -7,6 +7,7 @@ import type { Admin, AdminParts } from '../admin/admin.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { shownAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
+import type { LogLevel } from '../events/log-levels.ts';
 import { createLogger } from '../events/logger.ts';
 import { readableLines } from '../events/readable-lines.ts';
 import type { RequestTracer } from '../server/request-tracer.ts';
@@ -17,8 +18,10 @@ import type { Host } from './host.ts';
 export interface Observability {
   /** Reports an event to all that observe the service. */
   readonly emit: Emit;
-  /** Whether the engine reports each statement, because something uses the reports. */
-  readonly reportStatements: boolean;
+  /** Whether an engine reports each statement with this level of the log, because something uses the reports. */
+  reportStatements(logLevel: LogLevel): boolean;
+  /** Changes the lowest level of logged events. */
+  setLogLevel(level: LogLevel): void;
   /** Undefined if requests are not traced. */
   readonly tracer: RequestTracer | undefined;
   /** Opens the admin listener, if it is configured. Returns the finding if its port cannot be opened. */
@@ -32,7 +35,10 @@ export async function createObservability(host: Host, config: LoadedConfig): Pro
   const { settings } = config;
   // A width is known only of a terminal.
   const isText = settings.logFormat === 'text' || (settings.logFormat === 'auto' && host.width !== undefined);
-  const log = createLogger(settings.logLevel, isText ? readableLines(host.log, host.color.err) : host.log);
+  const { emit: log, setLevel } = createLogger(
+    settings.logLevel,
+    isText ? readableLines(host.log, host.color.err) : host.log,
+  );
   const admin = settings.adminPort === undefined ? undefined : await loadAdmin(host, config, log);
   const tracing = await loadTracing(host, config, (event) => emit(event));
   const emit: Emit =
@@ -44,7 +50,8 @@ export async function createObservability(host: Host, config: LoadedConfig): Pro
         };
   return {
     emit,
-    reportStatements: admin !== undefined || tracing !== undefined || settings.logLevel === 'debug',
+    reportStatements: (logLevel) => admin !== undefined || tracing !== undefined || logLevel === 'debug',
+    setLogLevel: setLevel,
     tracer: tracing,
     async start() {
       if (admin === undefined || settings.adminPort === undefined) return undefined;
@@ -63,10 +70,10 @@ export async function createObservability(host: Host, config: LoadedConfig): Pro
 
 async function loadAdmin({ version, now, contract }: Host, config: LoadedConfig, log: Emit): Promise<Admin> {
   const { createAdmin } = await import('../admin/index.ts');
-  const { store, concurrency } = config.settings;
+  const { store } = config.settings;
   const paths = new Set(contract.endpoints.map(({ path }) => path));
   const profile = config.profileFile ?? '';
-  return createAdmin({ version, profile, store: shownAddress(store), paths, concurrency, now }, log);
+  return createAdmin({ version, profile, store: shownAddress(store), paths, now }, log);
 }
 
 async function loadTracing({ version }: Host, config: LoadedConfig, emit: Emit): Promise<Tracing | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Reload of profile and configuration: a new engine is compiled, connected and probed beside the one in use, and replaces it as a whole. A
- * faulty one is reported and closed.
+ * Reload of profile and configuration: a new engine is compiled, connected and probed beside the one in use. It replaces it as a whole, together
+ * with limits and level of the log. A faulty one is reported and closed, and nothing changes.
  */
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
@@ -11,8 +11,36 @@ import type { Emit } from '../events/events.ts';
 import type { Engine, OpenedEngine } from '../server/engine-api.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
 
-/** Settings that a reload applies. `tlsCert` and `tlsKey`: their files are watched separately. */
-const reloadable: ReadonlySet<SettingName> = new Set(['profile', 'demoSku']);
+/** What a new value of each setting needs. The files of keys and certificates are watched separately. */
+const needs = {
+  profile: 'reload',
+  host: 'restart',
+  port: 'restart',
+  adminPort: 'restart',
+  adminHost: 'restart',
+  tlsCert: 'restart',
+  tlsKey: 'restart',
+  keyFile: 'reload',
+  // Part of the keys of writes, and of the limits that replicas share.
+  installation: 'restart',
+  demoSku: 'reload',
+  store: 'restart',
+  storeKey: 'restart',
+  replicas: 'restart',
+  bodyLimit: 'reload',
+  bodyTimeout: 'reload',
+  requestTimeout: 'reload',
+  shutdownTimeout: 'reload',
+  concurrency: 'reload',
+  watch: 'restart',
+  pagesPerKey: 'reload',
+  answerTimeout: 'reload',
+  unsentLimit: 'reload',
+  logLevel: 'reload',
+  logFormat: 'restart',
+  forwardTrace: 'restart',
+  trustProxy: 'reload',
+} as const satisfies Record<SettingName, 'reload' | 'restart'>;
 
 export interface ReloadOptions {
   readonly engine: ReplaceableEngine;
@@ -25,6 +53,8 @@ export interface ReloadOptions {
   readonly load: () => LoadedConfig;
   /** Opens an engine for a profile file. Does not start it. */
   readonly open: (config: LoadedConfig, profileFile: string) => Promise<OpenedEngine>;
+  /** Applies the settings that are not part of an engine. */
+  readonly apply: (settings: Settings) => void;
   readonly emit: Emit;
   /** Milliseconds, from a monotonic clock. */
   readonly clock: () => number;
@@ -60,7 +90,7 @@ function isSame(a: unknown, b: unknown): boolean {
 /** Settings whose new values need a restart. */
 function restartSettings(used: Settings, fresh: Settings): readonly SettingName[] {
   const names = Object.keys(used).filter((name): name is SettingName => name in fresh);
-  return names.filter((name) => !reloadable.has(name) && !isSame(used[name], fresh[name]));
+  return names.filter((name) => needs[name] === 'restart' && !isSame(used[name], fresh[name]));
 }
 
 type Opened =
@@ -86,7 +116,7 @@ async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opene
 }
 
 export function createReloader(options: ReloadOptions): Reloader {
-  const { engine, config, cwd, load, open, emit, clock } = options;
+  const { engine, config, cwd, load, open, apply, emit, clock } = options;
   let profileFiles = options.profileFiles;
   let isStopped = false;
   let next: string | undefined;
@@ -115,6 +145,7 @@ export function createReloader(options: ReloadOptions): Reloader {
     if (!opened.ok) return refuse(opened.reason, opened.findings);
     if (isStopped) return opened.engine.close();
     engine.replace(opened.engine);
+    apply(fresh.settings);
     const ms = Math.round(clock() - started);
     emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings: opened.warnings });
     const settings = restartSettings(config.settings, fresh.settings);

@@ -72,8 +72,8 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
       await opened.engine.close();
       return started.status;
     }
-    const { service, engine } = started;
-    const watched = watchForReload(host, engine, withEngine);
+    const { service } = started;
+    const watched = watchForReload(host, started, withEngine);
     const stop = Promise.withResolvers<string>();
     host.onStop(stop.resolve);
     host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
@@ -93,14 +93,19 @@ function openConfigured(
   { emit, reportStatements }: Observability,
 ): Promise<OpenedInstallation> {
   const { profileFile, settings } = config;
-  const { demoSku, replicas, store, storeKey } = settings;
+  const { demoSku, logLevel, replicas, store, storeKey } = settings;
   return openInstallation({
     openEngine: host.openEngine,
     store: { address: store, key: storeKey },
     engine:
       profileFile === undefined
         ? undefined
-        : { ...profileInput(host, config, profileFile), demoSku, replicas, reportStatements },
+        : {
+            ...profileInput(host, config, profileFile),
+            demoSku,
+            replicas,
+            reportStatements: reportStatements(logLevel),
+          },
     ports: allPorts(host.clock),
     emit,
     now: host.now,
@@ -108,9 +113,9 @@ function openConfigured(
 }
 
 /** Reloads for SIGHUP, and for changed files with the setting `watch`. */
-function watchForReload(host: Host, engine: ReplaceableEngine, parts: ServiceParts): Reloader {
+function watchForReload(host: Host, { engine, service }: Running, parts: ServiceParts): Reloader {
   const { config, opened, observability, reload } = parts;
-  const { emit, reportStatements } = observability;
+  const { emit, reportStatements, setLogLevel } = observability;
   const { installation, replicas, watch } = config.settings;
   const reloader = createReloader({
     engine,
@@ -126,10 +131,14 @@ function watchForReload(host: Host, engine: ReplaceableEngine, parts: ServicePar
         // Part of the keys of writes, and of the limits that replicas share: a change needs a restart.
         installation,
         replicas,
-        reportStatements,
+        reportStatements: reportStatements(fresh.settings.logLevel),
         emit,
         now: host.now,
       }),
+    apply(settings) {
+      service.setLimits(settings);
+      setLogLevel(settings.logLevel);
+    },
     emit,
     clock: host.clock,
   });
@@ -156,8 +165,13 @@ interface ServiceParts extends ConfiguredParts {
   readonly opened: Extract<OpenedInstallation, { readonly ok: true }>;
 }
 
+interface Running {
+  readonly service: Service;
+  readonly engine: ReplaceableEngine;
+}
+
 type Started =
-  | { readonly ok: true; readonly service: Service; readonly engine: ReplaceableEngine }
+  | ({ readonly ok: true } & Running)
   /** The findings have been shown. */
   | { readonly ok: false; readonly status: ExitStatus };
 
@@ -190,7 +204,9 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
     tracer,
   });
   if (!started.ok) return refuse([started.diagnostic]);
-  observability.attach({ engine, running: started.service.running, claimCounts: opened.store.claimCounts });
+  const { running, limits } = started.service;
+  const concurrency = (): number => limits().concurrency;
+  observability.attach({ engine, running, concurrency, claimCounts: opened.store.claimCounts });
   return { ...started, engine };
 }
 

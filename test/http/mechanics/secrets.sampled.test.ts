@@ -44,7 +44,7 @@ const cases = kinds.flatMap((kind) =>
 
 it.each(cases)('%s, where the ERP answers %i to %s', async (_name, status, what, kind) => {
   const lines: string[] = [];
-  const log = createLogger('debug', { write: (line) => void lines.push(line), flush: () => undefined });
+  const { emit: log } = createLogger('debug', { write: (line) => void lines.push(line), flush: () => undefined });
   // Whatever is cut off somewhere must not leave a piece of a secret.
   for (const padding of [0, 430]) {
     const { engine, erp } = await guarded(kind, { secret: canary, answer: echo(status, what, padding) });

@@ -41,7 +41,6 @@ async function listen(): Promise<Listening> {
       profile: '/etc/engine/acme.yaml',
       store: '/var/lib/engine/store.sqlite',
       paths,
-      concurrency: 200,
       now: Date.now,
     },
     () => undefined,
@@ -68,7 +67,7 @@ it('is live at once, and ready when the service listens, until it stops', async 
   const starting = { ready: false, reasons: [{ part: 'service', reason: 'The service is starting.' }] };
   expect(await get('/ready')).toEqual({ status: 503, body: starting });
 
-  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, claimCounts: noClaims });
+  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
   begin(admin);
   expect(await get('/ready')).toEqual({ status: 200, body: { ready: true, reasons: [] } });
 
@@ -81,7 +80,7 @@ it('is live at once, and ready when the service listens, until it stops', async 
 it('is not ready while a source or the store cannot be used, and says why', async () => {
   const { admin, get } = await listen();
   let sources: readonly SourceStatus[] = [refused];
-  admin.attach({ engine: engineWith(() => sources), running: () => 0, claimCounts: noClaims });
+  admin.attach({ engine: engineWith(() => sources), running: () => 0, concurrency: () => 200, claimCounts: noClaims });
   begin(admin);
   admin.observe({ level: 'warn', event: 'store_unavailable', reason: 'the disk is full' });
   const [store, source] = [
@@ -97,7 +96,7 @@ it('is not ready while a source or the store cannot be used, and says why', asyn
 
 it('shows the state as JSON: version, profile, sources with pools, endpoints, store, and the last 20 faults', async () => {
   const { admin, get } = await listen();
-  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, claimCounts: noClaims });
+  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
   begin(admin);
   for (let turn = 1; turn <= 25; turn++)
     admin.observe({

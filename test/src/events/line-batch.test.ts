@@ -45,7 +45,7 @@ describe('log lines', () => {
 
   it('are written at once with a warning', () => {
     const { written, lines } = recorded();
-    const emit = createLogger('info', lines);
+    const { emit } = createLogger('info', lines);
     emit({ level: 'info', event: 'stopped' });
     expect(written).toEqual([]);
     emit({ level: 'warn', event: 'stopped_late', running: 1 });

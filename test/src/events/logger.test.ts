@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { createLogger } from '../../../src/events/index.ts';
 
-function logged(event: Parameters<ReturnType<typeof createLogger>>[0]): string {
+function logged(event: Parameters<ReturnType<typeof createLogger>['emit']>[0]): string {
   const lines: string[] = [];
-  createLogger('info', { write: (line) => void lines.push(line), flush: () => undefined })(event);
+  createLogger('info', { write: (line) => void lines.push(line), flush: () => undefined }).emit(event);
   expect(lines).toHaveLength(1);
   return lines[0] ?? '';
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createLogger, readableLines } from '../../../src/events/index.ts';
 
-type Event = Parameters<ReturnType<typeof createLogger>>[0];
+type Event = Parameters<ReturnType<typeof createLogger>['emit']>[0];
 
 /** The lines of an event, with the time replaced: the pattern of a time must be there. */
 function shown(event: Event, color = false): string {
@@ -10,7 +10,7 @@ function shown(event: Event, color = false): string {
   const write = (line: string): void => {
     text += line;
   };
-  createLogger('debug', readableLines({ write, flush: () => undefined }, color))(event);
+  createLogger('debug', readableLines({ write, flush: () => undefined }, color)).emit(event);
   return text.replace(/\d\d:\d\d:\d\d\.\d{3}/, 'TIME');
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { digestOf, type Key, type KeyApp } from '../../../src/config/index.ts';
 import type { ServiceEvent } from '../../../src/events/index.ts';
-import { type AppOptions, createApp, type Engine, type EngineEvent } from '../../../src/server/index.ts';
+import { type AppOptions, createApp, type Engine, type EngineEvent, type Limits } from '../../../src/server/index.ts';
 
 export * from './fake-engine.ts';
 
@@ -23,29 +23,39 @@ export interface Running {
   readonly port: number;
   readonly url: string;
   readonly events: (ServiceEvent | EngineEvent)[];
+  /** Changes limits of the running application. */
+  setLimits(limits: Partial<Limits>): void;
 }
 
 /** Starts the HTTP application on a free port; it is closed when the test ends. */
-export async function listen(engine: Engine, options: Partial<AppOptions> = {}): Promise<Running> {
+export async function listen(
+  engine: Engine,
+  options: Partial<Omit<AppOptions, 'limits'> & Limits> = {},
+): Promise<Running> {
   const events: (ServiceEvent | EngineEvent)[] = [];
   const emit = (event: ServiceEvent | EngineEvent): void => void events.push(event);
   const keys = [keyFor(orderingKey, 'ordering'), keyFor(receivablesKey, 'receivables')];
-  const app = createApp({
-    engine,
-    emit,
-    now: Date.now,
-    serviceName: 'test-service',
+  let limits: Limits = {
     bodyLimit: 4096,
     bodyTimeout: 10_000,
     answerTimeout: 60_000,
     unsentLimit: 64 * 1024 ** 2,
     pagesPerKey: 4,
     requestTimeout: 30_000,
+    shutdownTimeout: 25_000,
+    concurrency: 100,
+    trustProxy: false,
+    ...options,
+  };
+  const app = createApp({
+    engine,
+    emit,
+    now: Date.now,
+    serviceName: 'test-service',
+    limits: () => limits,
     keys: () => keys,
     stopping: () => false,
     load: { running: 0 },
-    concurrency: 100,
-    trustProxy: false,
     pair: undefined,
     ...options,
   });
@@ -55,7 +65,10 @@ export async function listen(engine: Engine, options: Partial<AppOptions> = {}):
     await app.close();
   });
   const { port } = app.server.address() as AddressInfo;
-  return { port, url: `http://127.0.0.1:${port}`, events };
+  const setLimits = (changed: Partial<Limits>): void => {
+    limits = { ...limits, ...changed };
+  };
+  return { port, url: `http://127.0.0.1:${port}`, events, setLimits };
 }
 
 export interface RawAnswer {

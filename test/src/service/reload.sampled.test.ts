@@ -1,8 +1,9 @@
 /** Reload of a running service: by SIGHUP and for changed files, while requests are in progress. */
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Agent, request } from 'undici';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseDocument } from 'yaml';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { isDeep } from '../../support/depth.ts';
@@ -12,6 +13,9 @@ import { until } from '../server/fixture.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const key = 'a-key-of-the-reload-test';
+
+/** As many connections as a platform has open: further requests wait for one. */
+const dispatcher = new Agent({ connections: 32 });
 
 let demo: DemoProfile;
 let running: Program | undefined;
@@ -28,34 +32,41 @@ afterEach(async () => {
   await running?.kill();
   await demo.drop();
 });
+afterAll(() => dispatcher.close());
 
 interface LogLine {
   readonly event: string;
   readonly [field: string]: unknown;
 }
 
-const logOf = (service: Program): readonly LogLine[] =>
-  service
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
-
-const countOf = (service: Program, event: string): number =>
-  logOf(service).filter((line) => line.event === event).length;
+/** The events with this name. The last line of the output may be incomplete. */
+function eventsOf(service: Program, event: string): readonly LogLine[] {
+  const lines = service.output().split('\n').slice(0, -1);
+  return lines
+    .filter((line) => line.startsWith('{') && line.includes(`"${event}"`))
+    .flatMap((line) => {
+      const parsed: LogLine = JSON.parse(line);
+      return parsed.event === event ? [parsed] : [];
+    });
+}
 
 /** Waits for the `count`th event with this name. */
 const nth = (service: Program, event: string, count = 1): Promise<LogLine> =>
-  until(() => logOf(service).filter((line) => line.event === event)[count - 1]);
+  until(() => eventsOf(service, event)[count - 1]);
 
-async function search(service: Program): Promise<{ readonly status: number; readonly names: readonly string[] }> {
-  const response = await fetch(`${service.baseUrl}/catalog/customers/search`, {
+async function search(
+  service: Program,
+  more: object = {},
+  withKey = key,
+): Promise<{ readonly status: number; readonly names: readonly string[] }> {
+  const { statusCode: status, body: answer } = await request(`${service.baseUrl}/catalog/customers/search`, {
+    dispatcher,
     method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ schemaVersion: '1', query: 'natur', limit: 5 }),
+    headers: { Authorization: `Bearer ${withKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ schemaVersion: '1', query: 'natur', limit: 5, ...more }),
   });
-  const body: { readonly hits?: readonly { readonly erpName: string }[] } = JSON.parse(await response.text());
-  return { status: response.status, names: (body.hits ?? []).map(({ erpName }) => erpName) };
+  const body: { readonly hits?: readonly { readonly erpName: string }[] } = JSON.parse(await answer.text());
+  return { status, names: (body.hits ?? []).map(({ erpName }) => erpName) };
 }
 
 const plainName = 'SELECT c.account_no AS erpId, c.name AS erpName';
@@ -73,6 +84,25 @@ function connect(kind: string, connection: DemoProfile['connection']): void {
   document.setIn(['sources', 'erp', 'sql'], kind);
   document.setIn(['sources', 'erp', 'connection'], connection);
   writeFileSync(demo.file, document.toString());
+}
+
+/** Starts `send` at a steady rate, whether or not earlier ones have ended, until `end` is called. */
+function pacedLoad<T>(perSecond: number, send: () => Promise<T>) {
+  const pending: Promise<T>[] = [];
+  const begin = performance.now();
+  const sendDue = (): void => {
+    const due = ((performance.now() - begin) / 1_000) * perSecond;
+    while (pending.length < due) pending.push(send());
+  };
+  const timer = setInterval(sendDue, 5);
+  return {
+    async end(): Promise<{ readonly perSecond: number; readonly results: readonly T[] }> {
+      clearInterval(timer);
+      const ms = performance.now() - begin;
+      sendDue();
+      return { perSecond: (pending.length / ms) * 1_000, results: await Promise.all(pending) };
+    },
+  };
 }
 
 const hangUp = (service: Program): void => void process.kill(service.pid, 'SIGHUP');
@@ -108,37 +138,76 @@ describe('a service', () => {
     expect((await search(service)).names[0]).toBe(name.toUpperCase());
 
     connect('sqlite', demo.connection);
-    writeFileSync(join(dirname(demo.file), 'engine.yaml'), 'shutdownTimeout: 7s\n');
     hangUp(service);
     await nth(service, 'reloaded', 2);
     expect((await search(service)).names[0]).toBe(name);
-    expect(await nth(service, 'restart_needed')).toMatchObject({ settings: ['shutdownTimeout'] });
     expect(await service.stop()).toBe(0);
   });
 
-  it('reloads with --watch when a file changes; no request fails', async () => {
-    const service = await start('--watch');
-    const statuses = new Map<number, number>();
-    let isOver = false;
-    const send = async (): Promise<void> => {
-      while (!isOver) {
-        const { status } = await search(service);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        await sleep(isDeep ? 15 : 50);
-      }
+  it('reloads limits, level of the log and keys together with the profile, and names what needs a restart', async () => {
+    const service = await start('--admin-port', '0');
+    const readers = async (): Promise<number | undefined> => {
+      const response = await fetch(`${String((await nth(service, 'admin_listening')).address)}/metrics`);
+      const [, size] = /^engine_pool_size\{source="erp",pool="read"\} (\d+)$/m.exec(await response.text()) ?? [];
+      return size === undefined ? undefined : Number(size);
     };
-    const callers = Array.from({ length: isDeep ? 8 : 2 }, send);
+    const long = { note: 'x'.repeat(3_000) };
+    const configure = (lines: readonly string[]): void =>
+      writeFileSync(join(dirname(demo.file), 'engine.yaml'), lines.join('\n'));
+    expect((await search(service, long)).status).toBe(200);
+    expect(await readers()).toBe(4);
+
+    // A faulty configuration changes none of its parts, and no part of the profile.
+    const before = readFileSync(demo.file, 'utf8');
+    const document = parseDocument(before);
+    document.setIn(['sources', 'erp', 'limits', 'connections'], 3);
+    writeFileSync(demo.file, document.toString());
+    configure(['bodyLimit: 2KiB', 'requestTimeout: soon']);
+    hangUp(service);
+    await nth(service, 'reload_failed');
+    expect((await search(service, long)).status).toBe(200);
+    expect(await readers()).toBe(4);
+
+    const otherKey = 'another-key-of-the-reload-test';
+    const sha256 = createHash('sha256').update(otherKey).digest('hex');
+    writeFileSync(join(dirname(demo.file), 'keys.yaml'), `[{ name: other, app: both, sha256: ${sha256} }]`);
+    configure(['bodyLimit: 2KiB', 'keyFile: keys.yaml', 'logFormat: text', 'logLevel: debug', 'watch: true']);
+    expect(eventsOf(service, 'statement_ran')).toEqual([]);
+    hangUp(service);
+    expect(await nth(service, 'restart_needed')).toMatchObject({ settings: ['watch', 'logFormat'] });
+    expect((await search(service, long)).status).toBe(413);
+    expect(await readers()).toBe(3);
+    await until(async () => (await search(service, {}, otherKey)).status === 200);
+    await nth(service, 'statement_ran');
+    expect(await service.stop()).toBe(0);
+  });
+
+  it(`reloads with --watch when a file changes; of ${isDeep ? 200 : 20} requests a second none fails`, async () => {
+    const service = await start('--watch');
     const [name = ''] = (await search(service)).names;
-    for (let turn = 1; turn <= (isDeep ? 10 : 1); turn += 1) {
-      if (turn % 2 === 1) edit(plainName, capitals);
-      else edit(capitals, plainName);
+    const numbered = (turn: number) => `SELECT c.account_no AS erpId, c.name || ' #${turn}' AS erpName`;
+    /** 0: the profile of the start; NaN: none of the profiles. */
+    const versionOf = ([found]: readonly string[]): number =>
+      found === name ? 0 : Number(found?.replace(`${name} #`, '') ?? Number.NaN);
+    const [perSecond, turns] = isDeep ? [200, 10] : [20, 1];
+    let served = 0;
+    const load = pacedLoad(perSecond, async () => {
+      const earliest = served;
+      const { status, names } = await search(service);
+      const version = versionOf(names);
+      // A request that begins after the event is answered with the new profile, or with one that was loaded meanwhile.
+      return status === 200 && version >= earliest ? version : { status, names, earliest };
+    });
+    for (let turn = 1; turn <= turns; turn += 1) {
+      edit(turn === 1 ? plainName : numbered(turn - 1), numbered(turn));
       await nth(service, 'reloaded', turn);
-      expect((await search(service)).names[0]).toBe(turn % 2 === 1 ? name.toUpperCase() : name);
+      served = turn;
+      expect(versionOf((await search(service)).names)).toBe(turn);
     }
-    isOver = true;
-    await Promise.all(callers);
-    expect([...statuses.keys()]).toEqual([200]);
-    expect(countOf(service, 'bug')).toBe(0);
+    const { perSecond: reached, results } = await load.end();
+    expect(results.filter((version) => typeof version !== 'number')).toEqual([]);
+    expect(reached).toBeGreaterThanOrEqual(perSecond);
+    expect(eventsOf(service, 'bug')).toEqual([]);
     expect(await service.stop()).toBe(0);
   });
 });
