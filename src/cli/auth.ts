@@ -8,7 +8,7 @@ import type { ExitStatus, Host } from '../service/host.ts';
 import { loadProfile } from '../service/load-profile.ts';
 import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { openStore, type Store } from '../state/store.ts';
-import { addSettingFlags, givenFlags } from './shared/flags.ts';
+import { addSettingFlags, givenFlags, serviceFlag } from './shared/flags.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `
@@ -29,6 +29,7 @@ export function addAuth(program: Command, host: Host, end: End): void {
     auth.command('set').description('store the first refresh token of a source, read from standard input'),
     (setting) => settings.includes(setting),
   )
+    .addOption(serviceFlag())
     .argument('<source>', 'name of the source in the profile')
     .addHelpText('after', examples);
   set.action(async (source: string) => end(await setToken(host, set, source)));

@@ -11,10 +11,11 @@ import { readText } from '../config/environment.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { loadProfile } from '../service/load-profile.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
-import { configFlag } from './shared/flags.ts';
+import { configFlag, serviceFlag } from './shared/flags.ts';
 
 interface DriftFlags {
   readonly config?: string;
+  readonly service?: string;
   readonly lock?: true;
   readonly lockFile?: string;
   readonly format: string;
@@ -38,6 +39,7 @@ export function addDrift(program: Command, host: Host, end: (status: ExitStatus)
     .argument('[profile]', 'name of a shipped profile, or path')
     .description('report changes of the ERP, and the lines of a profile that they break')
     .addOption(configFlag())
+    .addOption(serviceFlag())
     .addOption(new Option('--lock', 'write a lock with the current state of the ERP'))
     .addOption(new Option('--lock-file <file>', 'file of the lock (default: <profile>.lock.yaml next to the profile)'))
     .addOption(strictFlag())
@@ -54,7 +56,7 @@ function lockFault(message: string, hint: string): Diagnostic {
 }
 
 async function drift(host: Host, given: string | undefined, flags: DriftFlags): Promise<Checked> {
-  const loaded = loadProfile(host, { profile: given, config: flags.config });
+  const loaded = loadProfile(host, { profile: given, config: flags.config, service: flags.service });
   if (!loaded.ok) return { name: 'configuration', ...loaded };
   const { profile } = loaded;
   const { profileFile, profileName: name } = profile;

@@ -14,7 +14,7 @@ import {
 import type { ExitStatus, Host } from '../service/host.ts';
 import { loadProfile } from '../service/load-profile.ts';
 import { showDiagnostics } from '../service/show-diagnostics.ts';
-import { addSettingFlags } from './shared/flags.ts';
+import { addSettingFlags, serviceFlag } from './shared/flags.ts';
 import { refuseEndpoint, UsageError } from './shared/usage.ts';
 
 const examples = `
@@ -35,17 +35,18 @@ export function addLineage(program: Command, host: Host, end: (status: ExitStatu
     .description('show where a field of an answer comes from')
     .addOption(new Option('--connect', 'read a value of each column from the databases'))
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .addOption(serviceFlag())
     .addHelpText('after', examples);
   addSettingFlags(command, (setting) => setting === 'profile').action(async (given: string) => {
-    const { connect, format, profile, config } = command.opts<{
+    const { connect, format, profile, config, service } = command.opts<{
       connect?: true;
       format: string;
       profile?: string;
       config?: string;
+      service?: string;
     }>();
-    end(
-      await trace(host, given, { connect: connect === true, isJson: format === 'json', profile, configFile: config }),
-    );
+    const flags = { connect: connect === true, isJson: format === 'json', profile, configFile: config, service };
+    end(await trace(host, given, flags));
   });
 }
 
@@ -74,15 +75,16 @@ interface LineageFlags {
   readonly isJson: boolean;
   readonly profile: string | undefined;
   readonly configFile: string | undefined;
+  readonly service: string | undefined;
 }
 
 async function trace(
   host: Host,
   given: string,
-  { connect, isJson, profile, configFile }: LineageFlags,
+  { connect, isJson, profile, configFile, service }: LineageFlags,
 ): Promise<ExitStatus> {
   const { endpoint, fields } = parseFields(host, given);
-  const loaded = loadProfile(host, { profile, config: configFile });
+  const loaded = loadProfile(host, { profile, config: configFile, service });
   if (!loaded.ok) {
     showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;

@@ -8,11 +8,12 @@ import { readText } from '../config/environment.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { loadProfile } from '../service/load-profile.ts';
 import { showDiagnostics } from '../service/show-diagnostics.ts';
-import { configFlag } from './shared/flags.ts';
+import { configFlag, serviceFlag } from './shared/flags.ts';
 import { columns } from './shared/text-table.ts';
 
 interface SettingsFlags {
   readonly config?: string;
+  readonly service?: string;
   readonly format: 'text' | 'json';
 }
 
@@ -31,13 +32,14 @@ export function addProfileSettings(program: Command, host: Host, end: (status: E
     .argument('[profile]', 'name of a shipped profile, or path (default: the configured profile)')
     .description("list a profile's settings, and whether they are set")
     .addOption(configFlag())
+    .addOption(serviceFlag())
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async (profile: string | undefined, flags: SettingsFlags) => end(await show(host, profile, flags)));
 }
 
-async function show(host: Host, profile: string | undefined, { config: configFile, format }: SettingsFlags) {
-  const loaded = loadProfile(host, { profile, config: configFile });
+async function show(host: Host, profile: string | undefined, { config, service, format }: SettingsFlags) {
+  const loaded = loadProfile(host, { profile, config, service });
   if (!loaded.ok) {
     showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;

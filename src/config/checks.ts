@@ -4,13 +4,14 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import { serverSchemes } from '../../engine/internal/index.ts';
 import type { Key } from './api-keys.ts';
-import type { EnvironmentLayer } from './environment.ts';
+import type { YamlService } from './engine-yaml.ts';
+import { type EnvironmentLayer, variablesOf } from './environment.ts';
 import { fault, warning } from './fault.ts';
-import { configVariable, keyVariables, type Settings, settingList } from './settings.ts';
+import { configVariable, keyVariables, type SharedSettings, settingList } from './settings.ts';
 import { type KeyPair, readKeyPair } from './tls.ts';
 
 /** Reads the certificate and key for HTTPS, if they are set. Without `pair` and without findings, the service serves plain HTTP. */
-export function readTls(settings: Settings): {
+export function readTls(settings: SharedSettings): {
   readonly pair: KeyPair | undefined;
   readonly diagnostics: readonly Diagnostic[];
 } {
@@ -30,19 +31,25 @@ export function readTls(settings: Settings): {
 }
 
 /** Several replicas must not be configured with an SQLite store, which only one process can open. */
-export function checkSharedStore({ store, replicas }: Settings): readonly Diagnostic[] {
+export function checkSharedStore({ store, replicas }: SharedSettings): readonly Diagnostic[] {
   if (replicas === 1 || store.kind === 'server') return [];
   const message = `${replicas} replicas need a shared store, but ${store.file} is a file that only one process can use.`;
   const hint = `Set store (ENGINE_STORE) to a database: ${serverSchemes}user:password@host/database.`;
   return [fault('CFG515', message, hint)];
 }
 
-/** The finding that there is no valid API key. `keys` are the configured ones, all of them expired. */
-export function missingKey(keys: readonly Key[]): Diagnostic {
+/** The finding that there is no valid API key. `keys` are the configured ones, all of them expired. `service`: one of several. */
+export function missingKey(keys: readonly Key[], service: YamlService | undefined): Diagnostic {
+  const of = service === undefined ? '' : ` of the service "${service.name}"`;
   const message =
     keys.length === 0
-      ? 'No API key is configured, so every request would be refused.'
-      : 'Every API key has expired, so every request would be refused.';
+      ? `No API key${of} is configured, so every request would be refused.`
+      : `Every API key${of} has expired, so every request would be refused.`;
+  if (service !== undefined) {
+    const how =
+      'Put digests under "keys" of its entry, or set ENGINE_KEY_ORDERING and ENGINE_KEY_RECEIVABLES in its envFile.';
+    return fault('CFG507', message, `${how} \`engine key\` generates a new key.`, service.place);
+  }
   const hint =
     'Set ENGINE_KEY_ORDERING and ENGINE_KEY_RECEIVABLES to the keys that the platform generated (ENGINE_KEY for one key for both apps), or put their digests under "keys" in engine.yaml. `engine key` generates a new key.';
   return fault('CFG507', message, hint);
@@ -51,7 +58,7 @@ export function missingKey(keys: readonly Key[]): Diagnostic {
 /** Warnings about environment variables that look like a misspelt setting. */
 export function misspeltVariables(layers: readonly EnvironmentLayer[]): readonly Diagnostic[] {
   const known = [...settingList.map(([, spec]) => spec.env), ...keyVariables.map(({ env }) => env), configVariable];
-  const names = [...new Set(layers.flatMap((layer) => Object.keys(layer.variables)))];
+  const names = [...new Set(layers.flatMap((layer) => variablesOf(layer).map(([name]) => name)))];
   return names
     .filter(
       (name) => name.startsWith('ENGINE_') && !known.includes(name) && !known.includes(name.replace(/_FILE$/, '')),

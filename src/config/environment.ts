@@ -16,6 +16,15 @@ export interface EnvironmentLayer {
   readonly folder: string;
   /** The `.env` file and its text; undefined for the process's own variables. */
   readonly file: { readonly name: string; readonly text: string } | undefined;
+  /** Only variables that begin with it belong to the layer: `ACME_` makes `ACME_DB_PASSWORD` the layer's `DB_PASSWORD`. */
+  readonly prefix?: string;
+}
+
+/** The variables of a layer, without its prefix. */
+export function variablesOf({ variables, prefix = '' }: EnvironmentLayer): readonly (readonly [string, string])[] {
+  return Object.entries(variables).flatMap(([name, value]) =>
+    value === undefined || !name.startsWith(prefix) ? [] : [[name.slice(prefix.length), value] as const],
+  );
 }
 
 export interface EnvironmentValue {
@@ -47,21 +56,22 @@ export function dotEnvLayer(file: string): EnvironmentLayer | undefined {
  * variable into an empty one. Line breaks at the end of a file are removed.
  */
 export function lookUp(layers: readonly EnvironmentLayer[], name: string): LookedUp {
-  const pointer = `${name}_FILE`;
   for (const layer of layers) {
-    const plain = layer.variables[name];
+    const variable = `${layer.prefix ?? ''}${name}`;
+    const pointer = `${variable}_FILE`;
+    const plain = layer.variables[variable];
     const target = layer.variables[pointer];
     if (plain && target) {
-      const hint = `Remove one of ${name} and ${pointer}.`;
-      const diagnostic = fault('CFG502', `${name} and ${pointer} are both set.`, hint, findPlace(layer, name));
+      const hint = `Remove one of ${variable} and ${pointer}.`;
+      const diagnostic = fault('CFG502', `${variable} and ${pointer} are both set.`, hint, findPlace(layer, variable));
       return { kind: 'fault', diagnostic, file: undefined };
     }
     if (plain) {
       const found = {
         value: plain,
-        variable: name,
+        variable,
         folder: layer.folder,
-        place: findPlace(layer, name),
+        place: findPlace(layer, variable),
         file: undefined,
       };
       return { kind: 'value', found };
@@ -77,7 +87,7 @@ function fromFile(layer: EnvironmentLayer, variable: string, file: string): Look
   if (text) return { kind: 'value', found: { value: text, variable, folder: layer.folder, place, file } };
   const why = text === undefined ? 'cannot be read' : 'is empty';
   const hint = 'Check the path and the permissions of the file.';
-  const code = variable.startsWith('ENGINE_KEY') ? 'CFG504' : 'CFG503';
+  const code = variable.slice((layer.prefix ?? '').length).startsWith('ENGINE_KEY') ? 'CFG504' : 'CFG503';
   return {
     kind: 'fault',
     diagnostic: fault(code, `The file ${file}, set by ${variable}, ${why}.`, hint, place),
@@ -95,30 +105,37 @@ export interface VariableFile {
 
 /** The files that variables NAME_FILE name. Not every variable of that form is meant for this program. */
 export function variableFiles(layers: readonly EnvironmentLayer[]): readonly VariableFile[] {
-  return layers.flatMap(({ variables, folder }) =>
-    Object.entries(variables).flatMap(([name, target]) =>
-      target && name.endsWith('_FILE')
-        ? [{ variable: name.slice(0, -'_FILE'.length), file: resolve(folder, target) }]
+  return layers.flatMap((layer) =>
+    variablesOf(layer).flatMap(([name, target]) =>
+      target !== '' && name.endsWith('_FILE')
+        ? [{ variable: name.slice(0, -'_FILE'.length), file: resolve(layer.folder, target) }]
         : [],
     ),
   );
 }
 
 /**
- * All layers merged into one record for the engine. For a variable NAME_FILE the record also has NAME, whose getter reads the file:
- * not every variable of that form is meant for this program.
+ * All layers merged into one record for the engine. An empty variable does not replace that of a lower layer. For a variable NAME_FILE the record
+ * also has NAME, whose getter reads the file: not every variable of that form is meant for this program.
  */
 export function flatten(layers: readonly EnvironmentLayer[]): Variables {
   const merged: Record<string, string | undefined> = {};
-  for (const layer of layers.toReversed()) Object.assign(merged, layer.variables);
-  for (const pointer of Object.keys(merged).filter((name) => name.endsWith('_FILE'))) {
-    const name = pointer.slice(0, -'_FILE'.length);
-    if (merged[name]) continue;
-    const get = (): string | undefined => {
-      const lookedUp = lookUp(layers, name);
-      return lookedUp.kind === 'value' ? lookedUp.found.value : undefined;
-    };
-    Object.defineProperty(merged, name, { get, enumerable: true, configurable: true });
+  const define = (name: string, property: PropertyDescriptor): void => {
+    Object.defineProperty(merged, name, { ...property, enumerable: true, configurable: true });
+  };
+  for (const layer of layers.toReversed()) {
+    const variables = variablesOf(layer);
+    const own = new Map(variables);
+    for (const [name, value] of variables) {
+      if (value !== '' || !Object.hasOwn(merged, name)) define(name, { value, writable: true });
+      const target = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : undefined;
+      if (target === undefined || value === '' || own.get(target)) continue;
+      const get = (): string | undefined => {
+        const lookedUp = lookUp([layer], target);
+        return lookedUp.kind === 'value' ? lookedUp.found.value : undefined;
+      };
+      define(target, { get });
+    }
   }
   return merged;
 }

@@ -1,7 +1,7 @@
 /** The JSON Schema of engine.yaml, for editors. */
 import { z } from 'zod';
-import { engineYaml } from './schema.ts';
-import { settingList } from './settings.ts';
+import { engineYaml, serviceEntry } from './schema.ts';
+import { serviceSettings, settingList, settingTable } from './settings.ts';
 import type { Spec } from './spec.ts';
 
 /** The schema of one setting: less strict than the service's own check, which also parses units and paths. */
@@ -18,14 +18,27 @@ function settingSchema({ kind, description, default: byDefault }: Spec<unknown>)
   }
 }
 
-/** The schema in draft 7, which the YAML support of all common editors understands. */
+/** A part of the file in draft 7, which the YAML support of all common editors understands. */
+function partSchema(part: z.ZodObject, settings: readonly (readonly [string, Spec<unknown>])[]) {
+  const { $schema, ...schema } = z.toJSONSchema(part, { target: 'draft-7', io: 'input' });
+  const properties = Object.fromEntries(settings.map(([name, spec]) => [name, settingSchema(spec)]));
+  return { $schema, schema: { ...schema, properties: { ...schema.properties, ...properties } } };
+}
+
+/** The schema of engine.yaml. */
 export function configJsonSchema(): object {
-  const schema = z.toJSONSchema(engineYaml, { target: 'draft-7', io: 'input' });
-  const settings = Object.fromEntries(settingList.map(([name, spec]) => [name, settingSchema(spec)]));
+  const { $schema, schema } = partSchema(engineYaml, settingList);
+  const entries = serviceSettings.map((name) => [name, settingTable[name]] as const);
+  const { schema: entry } = partSchema(serviceEntry, entries);
+  const { services } = engineYaml.shape;
   return {
+    $schema,
     ...schema,
     title: 'engine.yaml',
     description: 'Settings of the service.',
-    properties: { ...schema.properties, ...settings },
+    properties: {
+      ...schema.properties,
+      services: { description: services.description, type: 'object', additionalProperties: entry },
+    },
   };
 }

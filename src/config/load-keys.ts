@@ -8,7 +8,7 @@ import { type EnvironmentLayer, isGone, lookUp, readText } from './environment.t
 import { fault, warning } from './fault.ts';
 import { expiryOf, type KeyEntry, keyEntryKeys, keyFileSchema } from './schema.ts';
 import { keyVariables } from './settings.ts';
-import { issueDiagnostics, parseYamlFile } from './yaml-file.ts';
+import { issueDiagnostics, parseYamlFile, unknownKeyHint } from './yaml-file.ts';
 
 /** A key, and where it is declared. */
 interface Declared {
@@ -120,7 +120,8 @@ function fromKeyFile(file: string | undefined): Part {
   const { yaml, diagnostics } = parseYamlFile(file, text);
   if (yaml === undefined) return broken(diagnostics);
   const list = keyFileSchema.safeParse(yaml.value);
-  if (!list.success) return broken(issueDiagnostics(list.error.issues, yaml, keyEntryKeys));
+  if (!list.success)
+    return broken(issueDiagnostics(list.error.issues, yaml, (key) => unknownKeyHint(key, keyEntryKeys)));
   const nested = !Array.isArray(yaml.value);
   const declared = list.data.keys.map((entry, index) => ({
     key: keyOf(entry),

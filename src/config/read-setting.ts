@@ -1,7 +1,7 @@
-/** Reads a setting from the first source that has it: flag, environment, engine.yaml, default. */
+/** Reads a setting from the first source that has it: flag, environment, engine.yaml, default. A service's own sources precede the shared ones. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Place } from '../../engine/index.ts';
-import type { EngineYaml } from './engine-yaml.ts';
+import type { YamlPart } from './engine-yaml.ts';
 import { type EnvironmentLayer, lookUp } from './environment.ts';
 import { fault } from './fault.ts';
 import type { SettingName } from './settings.ts';
@@ -26,11 +26,17 @@ export interface SettingReader {
   origin(name: SettingName): SettingText | undefined;
 }
 
+/** Variables, and a part of engine.yaml. */
+export interface SettingSource {
+  readonly layers: readonly EnvironmentLayer[];
+  readonly yaml: YamlPart;
+}
+
 export interface SettingSources {
   readonly flags: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly layers: readonly EnvironmentLayer[];
-  readonly yaml: EngineYaml;
+  /** Earlier ones take precedence. */
+  readonly sourcesOf: (name: SettingName) => readonly SettingSource[];
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
@@ -40,17 +46,23 @@ export function settingReader(sources: SettingSources): SettingReader {
   const find = (spec: Spec<unknown>, name: SettingName): SettingText | undefined => {
     const given = sources.flags[name];
     if (given !== undefined) return { text: given, name: spec.flag ?? name, folder: sources.cwd, place: undefined };
-    const lookedUp = lookUp(sources.layers, spec.env);
-    if (lookedUp.kind === 'value') {
-      const { value, variable, folder, place } = lookedUp.found;
-      return { text: value.trim(), name: variable, folder, place };
+    for (const { layers, yaml } of sources.sourcesOf(name)) {
+      const lookedUp = lookUp(layers, spec.env);
+      if (lookedUp.kind === 'value') {
+        const { value, variable, folder, place } = lookedUp.found;
+        return { text: value.trim(), name: variable, folder, place };
+      }
+      if (lookedUp.kind === 'fault') {
+        sources.report(lookedUp.diagnostic);
+        return undefined;
+      }
+      const inFile = yaml.settings.get(name);
+      if (inFile !== undefined) {
+        const { text, place } = inFile;
+        return { text, name: `"${yaml.prefix}${name}"`, folder: yaml.folder, place };
+      }
     }
-    if (lookedUp.kind === 'fault') {
-      sources.report(lookedUp.diagnostic);
-      return undefined;
-    }
-    const inFile = sources.yaml.settings.get(name);
-    return inFile && { text: inFile.text, name: `"${name}"`, folder: sources.yaml.folder, place: inFile.place };
+    return undefined;
   };
 
   const read = <T>(spec: Spec<T>, name: SettingName): T | undefined => {

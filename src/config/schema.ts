@@ -2,7 +2,8 @@
 import { z } from 'zod';
 
 import { type KeyApp, keyApps } from './api-keys.ts';
-import { type SettingName, settingList, settingTable } from './settings.ts';
+import { hostnameOf, pathPrefix } from './service-route.ts';
+import { type SettingName, serviceSettings, settingList, settingTable } from './settings.ts';
 import type { Spec } from './spec.ts';
 
 export interface KeyEntry {
@@ -46,16 +47,76 @@ const keyList = z.array(keyEntry);
 /** A key file: a list of keys, or a map with the list under `keys`. */
 export const keyFileSchema = z.union([keyList.transform((keys) => ({ keys })), z.strictObject({ keys: keyList })]);
 
+/** A text that `parse` accepts. `expected`: for the message. */
+const textFor = (parse: (text: string) => unknown, expected: string, hint: string) =>
+  z.string().superRefine((text, context) => {
+    if (parse(text) !== undefined) return;
+    context.addIssue({ code: 'custom', message: `must be ${expected}`, params: { hint } });
+  });
+
+export const serviceEntry = z.strictObject({
+  path: textFor(pathPrefix, 'a path such as /acme', 'Use letters, digits, "-", "_", "." and "~" between the slashes.')
+    .optional()
+    .describe('Prefix of the paths of this service: with /acme, the platform uses https://host/acme as base URL.'),
+  hostname: textFor(
+    hostnameOf,
+    'a host name such as acme.example.com',
+    'Write it without scheme, port and path; names with other letters in their ASCII form (xn--).',
+  )
+    .optional()
+    .describe('Host name of this service, in place of a path: acme.example.com.'),
+  envFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File with environment variables of this service, in the form of `.env`.'),
+  envPrefix: textFor(
+    (text) => (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*_$/.test(text) ? text : undefined),
+    'capitals and digits with "_" at the end, such as ACME_',
+    'With ACME_, the variable ACME_DB_PASSWORD is the DB_PASSWORD of this service.',
+  )
+    .optional()
+    .describe('Prefix of environment variables of this service: with ACME_, ACME_DB_PASSWORD is its DB_PASSWORD.'),
+  ...settingShape(serviceSettings.map((name) => [name, settingTable[name]])),
+  keys: keyList.optional().describe('API keys of this service, as digests. Read again when the file changes.'),
+});
+
+export type ServiceEntry = z.output<typeof serviceEntry>;
+
+export const serviceEntryKeys = Object.keys(serviceEntry.shape);
+
+/** A name is part of log lines, labels and keys of writes. */
+const serviceNames = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+
+const serviceMap = z.record(z.string(), serviceEntry).superRefine((services, context) => {
+  const issue = (path: string[], message: string, params: Readonly<Record<string, string>>): void =>
+    context.addIssue({ code: 'custom', path, message, params });
+  if (Object.keys(services).length === 0) issue([], 'names no service', { hint: 'Add an entry, or remove the key.' });
+  for (const [name, { path, hostname }] of Object.entries(services)) {
+    if (!serviceNames.test(name))
+      issue([name], 'is not a name for a service', { at: 'key', hint: 'Use up to 40 letters, digits, "-" and "_".' });
+    if ((path === undefined) !== (hostname === undefined)) continue;
+    const message = path === undefined ? 'has neither a path nor a hostname' : 'has a path and a hostname';
+    const hint = `Give it one of them: path: /${name}, or hostname: ${name}.example.com.`;
+    issue([name], message, { code: 'CFG517', at: 'key', hint });
+  }
+});
+
 /** engine.yaml. Values of settings are checked by the setting's own parser; the result holds them unparsed. */
 export const engineYaml = z.strictObject({
-  ...settingShape(),
+  ...settingShape(settingList),
   keys: keyList.optional().describe('API keys, as digests. Read again when the file changes.'),
+  services: serviceMap
+    .optional()
+    .describe('Several services in one process, such as one for each company, by name. Isolated from each other.'),
 });
 
 export const engineYamlKeys = Object.keys(engineYaml.shape);
 
-function settingShape(): Readonly<Record<string, z.ZodOptional<z.ZodType<string | number | boolean>>>> {
-  return Object.fromEntries(settingList.map(([name, spec]) => [name, settingValue(spec).optional()]));
+type Values = Readonly<Record<string, z.ZodOptional<z.ZodType<string | number | boolean>>>>;
+
+function settingShape(list: readonly (readonly [string, Spec<unknown>])[]): Values {
+  return Object.fromEntries(list.map(([name, spec]) => [name, settingValue(spec).optional()]));
 }
 
 function settingValue(spec: Spec<unknown>): z.ZodType<string | number | boolean> {

@@ -160,6 +160,25 @@ export type Settings = {
   readonly [N in SettingName]: ValueOf<(typeof settingTable)[N]> | (N extends Optional ? undefined : never);
 };
 
+/** Settings that each entry of `services` in engine.yaml may have. All others belong to the process, which the services share. */
+export const serviceSettings = [
+  'profile',
+  'keyFile',
+  'installation',
+  'demoSku',
+  'bodyLimit',
+  'bodyTimeout',
+  'requestTimeout',
+  'concurrency',
+  'pagesPerKey',
+] as const satisfies readonly SettingName[];
+
+/** Those of them that an entry does not inherit from the top level, because they keep the services apart. */
+export const separateSettings = ['keyFile', 'installation'] as const satisfies readonly SettingName[];
+
+export type ServiceSettings = Pick<Settings, (typeof serviceSettings)[number]>;
+export type SharedSettings = Omit<Settings, keyof ServiceSettings>;
+
 /** The table as a list, in the same order. */
 export const settingList: readonly (readonly [string, Spec<unknown>])[] = Object.entries<Spec<unknown>>(settingTable);
 

@@ -54,31 +54,37 @@ export function parseYamlFile(
   }
 }
 
-/** The issues that zod reports for a file's value, as findings. A custom issue has its code and hint in `params`. */
+const customCodes = ['CFG505', 'CFG506', 'CFG517'] as const;
+
+/** The hint about an unknown key, where these are known. */
+export function unknownKeyHint(key: string, known: readonly string[]): string {
+  const near = closest(key, known);
+  return near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+}
+
+/**
+ * The issues that zod reports for a file's value, as findings. A custom issue has its code and hint in `params`, and with `at: key` the place of its
+ * key. `hintFor`: the hint about an unknown key at a path.
+ */
 export function issueDiagnostics(
   issues: readonly z.core.$ZodIssue[],
   yaml: YamlFile,
-  keys: readonly string[],
+  hintFor: (key: string, path: Path) => string,
 ): readonly Diagnostic[] {
   return issues.flatMap((issue) => {
     const name = issue.path.length === 0 ? 'The file' : `"${dotted(issue.path)}"`;
     switch (issue.code) {
       case 'unrecognized_keys':
         return issue.keys.map((key) => {
-          const near = closest(key, keys);
-          const hint = near === undefined ? `Known here: ${keys.join(', ')}.` : `Did you mean "${near}"?`;
-          return fault('CFG501', `There is no setting "${key}".`, hint, yaml.place([...issue.path, key], 'key'));
+          const place = yaml.place([...issue.path, key], 'key');
+          return fault('CFG501', `There is no setting "${key}".`, hintFor(key, issue.path), place);
         });
       case 'custom': {
-        const { code, hint } = issue.params ?? {};
-        const known = code === 'CFG505' || code === 'CFG506' ? code : 'CFG502';
+        const { code, hint, at } = issue.params ?? {};
+        const known = customCodes.find((each) => each === code) ?? 'CFG502';
+        const cure = typeof hint === 'string' ? hint : 'Correct the value.';
         return [
-          fault(
-            known,
-            `${name} ${issue.message}.`,
-            typeof hint === 'string' ? hint : 'Correct the value.',
-            yaml.place(issue.path),
-          ),
+          fault(known, `${name} ${issue.message}.`, cure, yaml.place(issue.path, at === 'key' ? 'key' : 'value')),
         ];
       }
       default:

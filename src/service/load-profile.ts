@@ -3,11 +3,11 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Contract, LocateBase } from '../../engine/index.ts';
 import { displayPath } from '../config/display-path.ts';
 import type { Variables } from '../config/environment.ts';
-import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { type Configuration, type LoadedConfig, loadConfig, unchosenService } from '../config/load.ts';
 import { locateBase } from '../config/locate-base.ts';
 import type { Host } from './host.ts';
 
-/** Values of flags by the name of their setting; `config` is the path of `--config`. */
+/** Values of flags by the name of their setting; `config` is the path of `--config`, `service` the name of `--service`. */
 export type SettingFlags = Readonly<Record<string, string | undefined>>;
 
 /** What the engine needs to open a profile. */
@@ -33,18 +33,21 @@ export type LoadedProfile =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
 /** Reads the configuration for a verb that does not serve: it needs no API key. */
-export function loadVerbConfig(host: Host, { config: configFile, ...flags }: SettingFlags): LoadedConfig {
+export function loadVerbConfig(host: Host, { config: configFile, service, ...flags }: SettingFlags): Configuration {
   const { env, cwd, packageRoot, now } = host;
-  return loadConfig({ flags, configFile, env, cwd, packageRoot, now: now(), needsKey: false });
+  return loadConfig({ flags, configFile, service, env, cwd, packageRoot, now: now(), needsKey: false });
 }
 
 /**
- * Reads the configuration and finds the profile. Errors of other settings do not matter, unless `strict` is true: for verbs that use more of
+ * Reads the configuration and finds the profile; with `services`, that of the chosen one. Errors of other settings do not matter, unless `strict` is true: for verbs that use more of
  * the configuration than the profile.
  */
 export function loadProfile(host: Host, flags: SettingFlags, { strict = false } = {}): LoadedProfile {
-  const config = loadVerbConfig(host, flags);
-  const { profileFile, diagnostics, sources } = config;
+  const { services, diagnostics, sources } = loadVerbConfig(host, flags);
+  const [config, ...others] = services;
+  if (config === undefined) return { ok: false, diagnostics, sources };
+  if (others.length > 0) return { ok: false, diagnostics: [unchosenService(services)], sources };
+  const { profileFile } = config;
   const isFaulty = strict && diagnostics.some(({ severity }) => severity === 'error');
   return profileFile === undefined || isFaulty
     ? { ok: false, diagnostics, sources }

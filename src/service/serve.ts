@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Key } from '../config/api-keys.ts';
 import { watchFiles } from '../config/file-watcher.ts';
-import { type ConfigInput, type LoadedConfig, loadConfig } from '../config/load.ts';
+import { type ConfigInput, type LoadedConfig, loadConfig, onlyService } from '../config/load.ts';
 import type { Emit } from '../events/events.ts';
 import { isLoopback } from '../server/listen.ts';
 import { type Service, startService } from '../server/service.ts';
@@ -33,7 +33,7 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
   const { env, cwd, packageRoot } = host;
   const load = (needsKey: boolean): LoadedConfig => {
     const input: ConfigInput = { flags, configFile, env, cwd, packageRoot, now: host.now(), needsKey };
-    return loadConfig(input);
+    return onlyService(loadConfig(input));
   };
   const config = load(options.needsKey);
   const observability = await createObservability(host, config);

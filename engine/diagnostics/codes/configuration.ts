@@ -116,6 +116,34 @@ export const configurationCodes = {
     wrong: 'engine --profile ./exact/profile.yaml',
     right: 'ENGINE_STORE_KEY=$(openssl rand -base64 32) engine --profile ./exact/profile.yaml',
   },
+  CFG517: {
+    title: 'service without an address, or with two',
+    explanation:
+      'Each entry of `services` has either a path, the prefix of its requests, or the name of a host. This one has neither or both. Remove one, or add one.',
+    wrong: 'services:\n  acme: { profile: ./acme }',
+    right: 'services:\n  acme: { path: /acme, profile: ./acme }',
+  },
+  CFG518: {
+    title: 'services that are not separate',
+    explanation:
+      'Two entries of `services` share what must keep them apart: the same path or a path inside the other one, the same host name, the same installation (they would use the same idempotency keys), or the same API key (it would open both). Give each its own.',
+    wrong: 'services:\n  acme: { path: /erp, profile: ./acme }\n  bolt: { path: /erp/bolt, profile: ./acme }',
+    right: 'services:\n  acme: { path: /erp/acme, profile: ./acme }\n  bolt: { path: /erp/bolt, profile: ./acme }',
+  },
+  CFG519: {
+    title: 'setting of a single service beside several',
+    explanation:
+      'API keys, `keyFile` and `installation` keep services apart, so they are no setting that several services inherit. With `services`, each entry has its own.',
+    wrong: 'installation: acme\nservices:\n  acme: { path: /acme, profile: ./acme }',
+    right: 'services:\n  acme: { path: /acme, profile: ./acme, installation: acme }',
+  },
+  CFG522: {
+    title: 'no such service',
+    explanation:
+      'The configuration has several services, and the command works on one of them. Choose it with `--service`. The message lists their names.',
+    wrong: 'engine run /health --service amce',
+    right: 'engine run /health --service acme',
+  },
   CFG520: {
     title: 'fixture cannot be loaded',
     explanation:

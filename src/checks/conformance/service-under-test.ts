@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Contract, type Engine, type LocateBase, openEngine, Secret } from '../../../engine/index.ts';
 import type { RanStatement, TestOverrides } from '../../../engine/tools/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
-import { loadConfig } from '../../config/load.ts';
+import { loadConfig, onlyService } from '../../config/load.ts';
 import type { StoreAddress } from '../../config/store-address.ts';
 import type { Emit } from '../../events/events.ts';
 import { type Service, startService } from '../../server/service.ts';
@@ -210,7 +210,7 @@ async function serve(
 ): Promise<{ readonly ok: true; readonly running: Service; readonly bodyLimit: number } | NotOpened> {
   const flags = { profile: profileFile, port: '0' };
   const given = { flags, configFile: undefined, env: {}, cwd: folder, packageRoot, needsKey: false };
-  const config = loadConfig({ ...given, now: now() });
+  const config = onlyService(loadConfig({ ...given, now: now() }));
   const extraKeys = Object.entries(keys).map(([name, key]) => ({
     name,
     app: appOf(name),

@@ -1,11 +1,11 @@
 /** `engine doctor`: examines an installation, and names a fix for each finding. Only reads. */
 import { type Command, Option } from 'commander';
-import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { type Configuration, type LoadedConfig, loadConfig } from '../../config/load.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { profileInput } from '../../service/load-profile.ts';
-import { addSettingFlags, givenFlags } from '../shared/flags.ts';
+import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { whileWaiting } from '../shared/progress.ts';
-import { configurationChecks } from './configuration.ts';
+import { configurationChecks, secretFiles } from './configuration.ts';
 import type { CheckGroup } from './groups.ts';
 import { certificateChecks, keyChecks } from './keys.ts';
 import { machineChecks } from './machine.ts';
@@ -17,6 +17,7 @@ const examples = `
 Examples:
   engine doctor                 the service that is configured here; run it as the user of the service
   engine doctor --format json   for monitoring
+  engine doctor --service acme  one of several services; all without it
 
 Examines configuration, store, sources, keys, certificates and machine, and names a fix for each finding. Only reads: docs/doctor.md.
 
@@ -28,12 +29,13 @@ const flagSettings = ['profile', 'store', 'keyFile', 'tlsCert', 'tlsKey', 'insta
 export function addDoctor(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program.command('doctor').description('examine an installation, and name a fix for each finding');
   addSettingFlags(command, (setting) => flagSettings.includes(setting))
+    .addOption(serviceFlag())
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async () => {
-      const { config: configFile, format, ...flags } = givenFlags(command);
+      const { config: configFile, service, format, ...flags } = givenFlags(command);
       const { env, cwd, packageRoot, now } = host;
-      const config = loadConfig({ flags, configFile, env, cwd, packageRoot, now: now(), needsKey: true });
+      const config = loadConfig({ flags, configFile, service, env, cwd, packageRoot, now: now(), needsKey: true });
       const groups = await whileWaiting(host, 'Examining', () => examine(host, config));
       host.out(format === 'json' ? doctorJson(groups) : doctorText(groups, host.color.out));
       const isFaulty = config.diagnostics.some(({ severity }) => severity === 'error');
@@ -49,16 +51,37 @@ const noProfile: ExaminedProfile = {
   variables: new Set(),
 };
 
-async function examine(host: Host, config: LoadedConfig): Promise<readonly CheckGroup[]> {
-  const { profileFile, settings } = config;
+async function examine(host: Host, configuration: Configuration): Promise<readonly CheckGroup[]> {
   const now = host.now();
-  const profile = profileFile === undefined ? noProfile : await examineProfile(profileInput(host, config, profileFile));
+  const examined = await Promise.all(configuration.services.map((config) => examineService(host, config, now)));
   return [
-    { name: 'configuration', checks: configurationChecks(config, profile.variables) },
-    { name: 'store', checks: await storeChecks(settings.store) },
-    ...profile.groups,
-    { name: 'API keys', checks: keyChecks(config, now) },
-    { name: 'certificate of the service', checks: certificateChecks(config, now) },
+    {
+      name: 'configuration',
+      checks: configurationChecks(
+        configuration,
+        examined.flatMap(({ secrets }) => secrets),
+      ),
+    },
+    { name: 'store', checks: await storeChecks(configuration.settings.store) },
+    ...examined.flatMap(({ groups }) => groups),
+    { name: 'certificate of the service', checks: certificateChecks(configuration, now) },
     { name: 'machine', checks: machineChecks(host) },
   ];
+}
+
+interface ExaminedService {
+  readonly groups: readonly CheckGroup[];
+  /** Files that may contain its secrets. */
+  readonly secrets: readonly string[];
+}
+
+/** The groups of a service begin with its name, if there are several. */
+async function examineService(host: Host, config: LoadedConfig, now: number): Promise<ExaminedService> {
+  const { profileFile, name } = config;
+  const profile = profileFile === undefined ? noProfile : await examineProfile(profileInput(host, config, profileFile));
+  const groups: readonly CheckGroup[] = [...profile.groups, { name: 'API keys', checks: keyChecks(config, now) }];
+  return {
+    groups: name === undefined ? groups : groups.map((group) => ({ ...group, name: `${name}: ${group.name}` })),
+    secrets: secretFiles(config, profile.variables),
+  };
 }

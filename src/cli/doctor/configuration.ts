@@ -4,15 +4,15 @@ import { platform } from 'node:os';
 import { withoutSecretsOf } from '../../../engine/diagnostics/render.ts';
 import type { HealthCheck } from '../../../engine/tools/index.ts';
 import { readText } from '../../config/environment.ts';
-import type { LoadedConfig } from '../../config/load.ts';
+import type { Configuration, LoadedConfig } from '../../config/load.ts';
 import { keyVariables, settingList } from '../../config/settings.ts';
 import { findingCheck } from './groups.ts';
 
 /** The variables that the service reads itself. */
 const ownVariables = new Set([...settingList.map(([, { env }]) => env), ...keyVariables.map(({ env }) => env)]);
 
-/** Files that may contain secrets: `.env`, engine.yaml, keys, the TLS key, and files of variables. */
-function secretFiles(config: LoadedConfig, profileVariables: ReadonlySet<string>): readonly string[] {
+/** Files that may contain secrets of a service: `.env`, engine.yaml, keys, the TLS key, and files of variables. `profileVariables`: the environment variables of the settings of its profile. */
+export function secretFiles(config: LoadedConfig, profileVariables: ReadonlySet<string>): readonly string[] {
   const { keyFiles, variableFiles, settings } = config;
   const named = variableFiles
     .filter(({ variable }) => ownVariables.has(variable) || profileVariables.has(variable))
@@ -52,13 +52,13 @@ function fileCheck(file: string): readonly HealthCheck[] {
   ];
 }
 
-/** `profileVariables`: the environment variables of the settings of the profile. */
+/** `secrets`: files that may contain secrets. */
 export function configurationChecks(
-  config: LoadedConfig,
-  profileVariables: ReadonlySet<string>,
+  { diagnostics, sources }: Configuration,
+  secrets: readonly string[],
 ): readonly HealthCheck[] {
-  const findings = withoutSecretsOf(config.diagnostics, config.sources).flatMap(findingCheck);
-  const files = secretFiles(config, profileVariables);
+  const findings = withoutSecretsOf(diagnostics, sources).flatMap(findingCheck);
+  const files = [...new Set(secrets)];
   const permissions = files.flatMap(fileCheck);
   const settings: HealthCheck = { name: 'settings', status: 'ok', what: 'no findings' };
   const readable: HealthCheck = {

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { type HealthCheck, validityCheck } from '../../../engine/tools/index.ts';
 import type { Key } from '../../config/api-keys.ts';
-import type { LoadedConfig } from '../../config/load.ts';
+import type { Configuration, LoadedConfig } from '../../config/load.ts';
 
 const dayMs = 86_400_000;
 /** Days before the expiry of a key from which on it is reported. */
@@ -29,7 +29,7 @@ export function keyChecks({ keys }: LoadedConfig, now: number): readonly HealthC
 }
 
 /** The certificate of the service itself. */
-export function certificateChecks({ pair, settings }: LoadedConfig, now: number): readonly HealthCheck[] {
+export function certificateChecks({ pair, settings }: Configuration, now: number): readonly HealthCheck[] {
   const name = 'certificate';
   if (pair === undefined) {
     const what =

@@ -8,7 +8,7 @@ import type { ExitStatus, Host } from '../../service/host.ts';
 import { loadProfile, type ProfileInput } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { shown } from '../../testing/statement-lines.ts';
-import { addSettingFlags, givenFlags } from '../shared/flags.ts';
+import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { whileWaiting } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { explainCall } from './explain.ts';
@@ -84,6 +84,7 @@ export function addRun(program: Command, host: Host, end: (status: ExitStatus) =
     .addOption(new Option('--procedures', 'with --rehearse: also call procedures that might commit'))
     .addOption(new Option('--rows <number>', 'rows to show of each step').argParser(rowCount).default(5))
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .addOption(serviceFlag())
     .addHelpText('after', examples);
   addSettingFlags(command, (setting) => ['profile', 'installation'].includes(setting)).action(async (path: string) => {
     const flags = command.opts<RunFlags>();
@@ -111,9 +112,9 @@ async function runCall(
   host: Host,
   request: Pick<Call, 'endpoint' | 'body' | 'rehearsal'>,
   { rows, format, explain, fact = [] }: RunFlags,
-  { profile: profileFlag, installation, config: configFlag }: ReturnType<typeof givenFlags>,
+  { profile: profileFlag, installation, config: configFlag, service }: ReturnType<typeof givenFlags>,
 ): Promise<ExitStatus> {
-  const loaded = loadProfile(host, { profile: profileFlag, installation, config: configFlag });
+  const loaded = loadProfile(host, { profile: profileFlag, installation, config: configFlag, service });
   if (!loaded.ok) {
     showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;

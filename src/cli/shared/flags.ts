@@ -7,6 +7,10 @@ import { settingList } from '../../config/settings.ts';
 export const configFlag = (): Option =>
   new Option('--config <file>', 'configuration file (default: engine.yaml, if it exists)');
 
+/** `--service`, for the verbs that work on a profile of the configuration. */
+export const serviceFlag = (): Option =>
+  new Option('--service <name>', 'the entry of `services` in the configuration to work on');
+
 /**
  * Adds `--config` and the flags of the settings that `includes` selects to a command. An invalid value is wrong usage.
  */

@@ -9,7 +9,7 @@ import type { ExitStatus, Host } from '../../service/host.ts';
 import { loadProfile } from '../../service/load-profile.ts';
 import { openOperatorWrites, type SearchedStore } from '../../service/open-writes.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { addSettingFlags, givenFlags } from '../shared/flags.ts';
+import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage.ts';
 import { documentOf, writeJson } from './json.ts';
 import { storeText, unclaimedText } from './text.ts';
@@ -27,6 +27,7 @@ export interface VerbTexts {
 export function verb(writes: Command, { name, description, examples }: VerbTexts): Command {
   const settings = ['profile', 'installation', 'store'];
   return addSettingFlags(writes.command(name).description(description), (setting) => settings.includes(setting))
+    .addOption(serviceFlag())
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText(
       'after',
@@ -109,14 +110,14 @@ export async function withWrites(
   end: End,
   work: (opened: OpenedWrites) => Promise<ExitStatus>,
 ): Promise<void> {
-  const { config, profile, installation, store, format } = givenFlags(command);
+  const { config, service, profile, installation, store, format } = givenFlags(command);
   const isJson = format === 'json';
   const fail = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): void => {
     if (isJson) host.out(renderJson(diagnostics, sources));
     else showDiagnostics(host, diagnostics, sources);
     end(1);
   };
-  const loaded = loadProfile(host, { config, profile, installation, store }, { strict: true });
+  const loaded = loadProfile(host, { config, service, profile, installation, store }, { strict: true });
   if (!loaded.ok) return fail(loaded.diagnostics, loaded.sources);
   const opened = await openOperatorWrites(loaded.profile, loaded.config.settings.store);
   if (!opened.ok) return fail(opened.diagnostics, opened.sources);

@@ -9,8 +9,8 @@ import { configurationCodes } from '../../../engine/diagnostics/codes/index.ts';
 import { type ConfigInput, generateKey, loadConfig, settingList } from '../../../src/config/index.ts';
 import { folderWith } from '../server/fixture.ts';
 
-/** Raised by the engine when it opens a source, when the store is opened, and when a fixture is loaded; tests of their own show them. */
-const laterCodes = ['CFG511', 'CFG514', 'CFG516', 'CFG520', 'CFG521'];
+/** Raised by the engine when it opens a source, when the store is opened, when a fixture is loaded, and for --service; tests of their own show them. */
+const laterCodes = ['CFG511', 'CFG514', 'CFG516', 'CFG520', 'CFG521', 'CFG522'];
 const examples = Object.entries(configurationCodes).filter(([code]) => !laterCodes.includes(code));
 
 const pem: Record<string, string> = {};
@@ -40,7 +40,10 @@ function codesOf(code: string, example: string): readonly string[] {
   const given = Object.fromEntries([...command.matchAll(/(--[\w-]+) (\S+)/g)].map(([, flag, value]) => [flag, value]));
   const known = settingList.flatMap(([name, { flag }]) => (flag === undefined ? [] : [[name, given[flag]]]));
   const input: ConfigInput = {
-    flags: { ...Object.fromEntries(known), profile: given['--profile'] ?? './acme' },
+    flags: {
+      ...Object.fromEntries(known),
+      ...(/^services:/m.test(example) ? {} : { profile: given['--profile'] ?? './acme' }),
+    },
     configFile: given['--config'],
     env,
     cwd,

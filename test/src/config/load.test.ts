@@ -6,7 +6,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { Diagnostic } from '../../../engine/diagnostics/index.ts';
 import { settingsHelp, settingsTable } from '../../../src/cli/shared/index.ts';
-import { type ConfigInput, type LoadedConfig, loadConfig, settingList } from '../../../src/config/index.ts';
+import {
+  type ConfigInput,
+  type LoadedConfig,
+  loadConfig,
+  onlyService,
+  settingList,
+} from '../../../src/config/index.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const key = 'a-key-of-some-length';
@@ -14,7 +20,7 @@ const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 
 function load(files: Readonly<Record<string, string>>, input: Partial<ConfigInput> = {}): LoadedConfig {
   const cwd = folderWith({ 'acme.yaml': '', ...files });
-  return loadConfig({
+  const configuration = loadConfig({
     flags: { profile: './acme.yaml' },
     configFile: undefined,
     env: { ENGINE_KEY: key },
@@ -24,6 +30,7 @@ function load(files: Readonly<Record<string, string>>, input: Partial<ConfigInpu
     needsKey: true,
     ...input,
   });
+  return onlyService(configuration);
 }
 
 const brief = (found: Pick<LoadedConfig, 'diagnostics'>) =>

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ConfigInput, digestOf, loadConfig } from '../../../src/config/index.ts';
+import { type ConfigInput, digestOf, loadConfig, onlyService } from '../../../src/config/index.ts';
 import type { ServiceEvent } from '../../../src/events/index.ts';
 import { createKeyring, type EngineEvent } from '../../../src/server/index.ts';
 import { folderWith, until } from './fixture.ts';
@@ -21,7 +21,9 @@ function open(files: Readonly<Record<string, string>>, grace: number, env: Confi
   const cwd = folderWith(files);
   const events: (ServiceEvent | EngineEvent)[] = [];
   const reload = () =>
-    loadConfig({ flags: {}, configFile: undefined, env, cwd, packageRoot: cwd, now: Date.now(), needsKey: false });
+    onlyService(
+      loadConfig({ flags: {}, configFile: undefined, env, cwd, packageRoot: cwd, now: Date.now(), needsKey: false }),
+    );
   const keyring = createKeyring({ config: reload(), reload, emit: (event) => void events.push(event), grace });
   onTestFinished(keyring.stop);
   const names = (): string =>

@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls';
 
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ConfigInput, digestOf, loadConfig } from '../../../src/config/index.ts';
+import { type ConfigInput, digestOf, loadConfig, onlyService } from '../../../src/config/index.ts';
 import type { ServiceEvent } from '../../../src/events/index.ts';
 import { type Engine, type EngineEvent, type Outcome, type Service, startService } from '../../../src/server/index.ts';
 import { fakeEngine, folderWith, hits, post, raw, until } from './fixture.ts';
@@ -28,15 +28,17 @@ interface Run {
 async function start(engine: Engine, cwd: string, env: ConfigInput['env']): Promise<Run> {
   const events: (ServiceEvent | EngineEvent)[] = [];
   const load = () =>
-    loadConfig({
-      flags: { port: '0' },
-      configFile: undefined,
-      env,
-      cwd,
-      packageRoot: cwd,
-      now: Date.now(),
-      needsKey: false,
-    });
+    onlyService(
+      loadConfig({
+        flags: { port: '0' },
+        configFile: undefined,
+        env,
+        cwd,
+        packageRoot: cwd,
+        now: Date.now(),
+        needsKey: false,
+      }),
+    );
   const emit = (event: ServiceEvent | EngineEvent): void => void events.push(event);
   const started = await startService({
     engine,
@@ -203,15 +205,17 @@ describe('the end', () => {
   it('is not reached when the port is taken', async () => {
     const { port } = await start(fakeEngine(), folderWith({}), { ENGINE_KEY: oldKey });
     const cwd = folderWith({});
-    const load = loadConfig({
-      flags: { port: String(port) },
-      configFile: undefined,
-      env: { ENGINE_KEY: oldKey },
-      cwd,
-      packageRoot: cwd,
-      now: 0,
-      needsKey: true,
-    });
+    const load = onlyService(
+      loadConfig({
+        flags: { port: String(port) },
+        configFile: undefined,
+        env: { ENGINE_KEY: oldKey },
+        cwd,
+        packageRoot: cwd,
+        now: 0,
+        needsKey: true,
+      }),
+    );
     const second = await startService({
       engine: fakeEngine(),
       config: load,
