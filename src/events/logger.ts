@@ -26,12 +26,18 @@ function cutObject(value: object): Record<string, unknown> {
 const secretNames = ['authorization', 'headers', 'password'] as const;
 const maskedNames: ReadonlySet<string> = new Set(secretNames);
 
-/** Whether an event needs neither cuts nor masks, as almost every one: masking costs more than all the rest of its line. */
-function isPlain(event: object): boolean {
-  return Object.entries(event).every(([name, value]) => {
+/** An event without its level. */
+type Content = Omit<Parameters<Emit>[0], 'level'>;
+
+/** Whether an event needs neither cuts nor masks, as almost every one. Called for each request: a list of the entries would cost more than the loop. */
+function isPlain(content: Content): boolean {
+  let name: keyof Content;
+  for (name in content) {
+    const value: unknown = content[name];
     const isShort = typeof value === 'string' ? value.length <= longest : typeof value !== 'object' || value === null;
-    return isShort && !maskedNames.has(name);
-  });
+    if (!isShort || maskedNames.has(name)) return false;
+  }
+  return true;
 }
 
 export interface Logger {
@@ -40,22 +46,21 @@ export interface Logger {
   setLevel(level: LogLevel): void;
 }
 
+/** The line of a plain event, as pino writes it, in half of the time. */
+const plainLine = (level: LogLevel, content: Content): string =>
+  `{"level":"${level}","time":"${new Date().toISOString()}",${JSON.stringify(content).slice(1)}\n`;
+
 /**
  * A logger for events at `level` and above. Times are ISO 8601 in UTC. Warnings and errors reach the destination's end at once, with the lines
  * before them.
  */
 export function createLogger(level: LogLevel, destination: LogDestination): Logger {
-  const options = {
-    level,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-  };
-  const formatters = { level: (label: string) => ({ level: label }) };
-  const plain = pino({ ...options, formatters }, destination);
-  const masked = pino(
+  const logger = pino(
     {
-      ...options,
-      formatters: { ...formatters, log: cutObject },
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label: string) => ({ level: label }), log: cutObject },
       serializers: { error: (error: Error) => cut(stdSerializers.errWithCause(error)) },
       redact: {
         paths: [...secretNames, ...secretNames.map((name) => `*.${name}`), '*.parameters'],
@@ -65,16 +70,14 @@ export function createLogger(level: LogLevel, destination: LogDestination): Logg
     destination,
   );
   return {
-    emit(event) {
-      if (!plain.isLevelEnabled(event.level)) return;
-      const { level: at, ...rest } = event;
-      const log = isPlain(rest) ? plain : masked;
-      log[at](rest);
+    emit({ level: at, ...content }) {
+      if (!logger.isLevelEnabled(at)) return;
+      if (isPlain(content)) destination.write(plainLine(at, content));
+      else logger[at](content);
       if (at === 'warn' || at === 'error') destination.flush();
     },
     setLevel(next) {
-      plain.level = next;
-      masked.level = next;
+      logger.level = next;
     },
   };
 }

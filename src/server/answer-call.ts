@@ -4,7 +4,7 @@ import type { Endpoint, Problem, Span } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
 import type { Admission } from './admission.ts';
-import { Caller } from './caller-connection.ts';
+import type { Caller } from './caller-connection.ts';
 import { cancelExpiry, expireAfter, type Outcome, type ServedEngine } from './engine-api.ts';
 import { failureEvent, lateFailureEvent } from './failure-log.ts';
 import type { EndTurn } from './fair-turns.ts';
@@ -33,6 +33,7 @@ export interface Call {
   readonly limits: Limits;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly caller: Caller;
   /** The span of the request; undefined if it is not traced. */
   readonly span: Span | undefined;
 }
@@ -47,7 +48,7 @@ const grace = 1_000;
 
 /** Answers a call whose head has passed the checks. Never rejects. */
 export async function answerCall(tools: CallTools, call: Call): Promise<Answer> {
-  const { endpoint, request, response, span } = call;
+  const { endpoint, request, response, caller, span } = call;
   if (request.headers.expect !== undefined) response.writeContinue();
   const receiving = span?.start('receive', 'internal');
   const body = await receiveBody(request, call.limits);
@@ -57,25 +58,20 @@ export async function answerCall(tools: CallTools, call: Call): Promise<Answer> 
   if (turn === 'too many') return refused(tooManyWaiting);
   if (turn !== undefined && !(await turn)) return refused(cutShort);
   if (endpoint.answer.kind === 'service') return tools.health(body.value);
-  const caller = new Caller(response);
   const waiting = span?.start('wait', 'internal');
   const end = await tools.admission.admit(call, caller);
   waiting?.end();
   if (end === undefined) return refused(busy);
-  return answerOf(tools, call, await runEngine(tools, call, { body: body.value, caller, end }));
+  return answerOf(tools, call, await runEngine(tools, call, body.value, end));
 }
 
 type Ended = { readonly outcome: Outcome; readonly error?: unknown };
 
-interface Admitted {
-  readonly body: unknown;
-  readonly caller: Caller;
-  /** Ends the admission when the engine has finished, which can be after the answer. */
-  readonly end: EndTurn;
-}
-
-/** Calls the engine. A rejection is a bug. An engine that does not answer within the grace after its deadline counts as timed out. */
-function runEngine(tools: CallTools, call: Call, { body, caller, end: endTurn }: Admitted): Promise<Ended> {
+/**
+ * Calls the engine. A rejection is a bug. An engine that does not answer within the grace after its deadline counts as timed out. `endTurn`
+ * ends the admission when the engine has finished, which can be after the answer.
+ */
+function runEngine(tools: CallTools, call: Call, body: unknown, endTurn: EndTurn): Promise<Ended> {
   const { engine, emit } = tools;
   const deadline = call.started + call.limits.requestTimeout;
   let isOver = false;
@@ -93,7 +89,7 @@ function runEngine(tools: CallTools, call: Call, { body, caller, end: endTurn }:
       resolve(ended);
     };
     const span = call.span?.start('run', 'internal');
-    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal: caller, span }).then(
+    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal: call.caller, span }).then(
       (outcome) => end({ outcome }),
       (error: unknown) => end({ outcome: { ok: false, problem: bugProblem }, error }),
     );

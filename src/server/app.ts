@@ -1,12 +1,13 @@
 /** The HTTP application: the contract's endpoints; everything else gets an error answer of the contract. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, fastify, type onRequestHookHandler } from 'fastify';
 import type { Endpoint, Span } from '../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { KeyPair } from '../config/tls.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { answerCall, type CallTools } from './answer-call.ts';
 import { type CallRecords, clientOf, createCallRecords } from './call-record.ts';
+import { Caller } from './caller-connection.ts';
 import { inspectHead, refusalOfCall, type Verdict } from './check-head.ts';
 import { healthAnswerer } from './health.ts';
 import { createHttpServer } from './http-server.ts';
@@ -52,10 +53,6 @@ export function createApp(options: AppOptions): FastifyInstance {
   const app = createInstance(context);
   const tools = { ...options, admission: createAdmission(options), pipelining: watchPipelining(app.server) };
 
-  // `answerCall` reads the body, after the checks of the head.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-
   app.addHook('onRequest', (request, reply, done) => {
     const verdict = inspect(request.raw, !request.is404, true);
     if (verdict.ok) done();
@@ -84,6 +81,10 @@ function createContext(options: AppOptions): AppContext {
   const refuser = createRefuser(engine.contract.version, options.stopping);
   return { options, records, refuser, unsent: createUnsentAnswers(options.limits, emit), inspect };
 }
+
+const unreachable = (): never => {
+  throw new Error('invariant: a hook answers each request');
+};
 
 const noSchemas = (): never => {
   throw new Error('invariant: no route has a schema');
@@ -127,18 +128,25 @@ function addEndpoint(
 ): void {
   const { engine, serviceName, stopping, tracer } = options;
   const tools: CallTools = { ...shared, health: healthAnswerer(engine, endpoint, serviceName) };
-  app.post(endpoint.path, (request, reply) => {
+  // A hook, because Fastify's own steps before a handler, which parse and validate a body, have nothing to do here and cost time.
+  const onRequest: onRequestHookHandler = (request, reply) => {
+    const fail = (error: unknown) => reply.send(error);
     const record = records.of(request.raw);
     const { key } = record;
     if (key === undefined) throw new Error('invariant: a routed request has a valid key');
     const limits = options.limits();
     const refusal = refusalOfCall(request.raw, endpoint, key, limits.bodyLimit);
-    if (refusal !== undefined) return refuser.refuseUnread(reply, record, refusal);
+    if (refusal !== undefined) {
+      refuser.refuseUnread(reply, record, refusal).catch(fail);
+      return;
+    }
     const { id, started } = record;
     const { headers } = request;
     record.trace = tracer?.start({ endpoint: endpoint.path, requestId: id, started, headers });
     const span = record.trace?.span;
-    const call = { endpoint, key, id, started, limits, request: request.raw, response: reply.raw, span };
+    const caller = new Caller(reply.raw);
+    record.caller = caller;
+    const call = { endpoint, key, id, started, limits, request: request.raw, response: reply.raw, caller, span };
     answerCall(tools, call)
       .then((answer) => {
         if (span !== undefined) traceSending(span, reply.raw);
@@ -147,9 +155,9 @@ function addEndpoint(
         const bytes = sendJson(reply.raw, id, answer.json, stopping());
         unsent.watch(reply.raw, id, bytes);
       })
-      .catch((error: unknown) => reply.send(error));
-    return undefined;
-  });
+      .catch(fail);
+  };
+  app.post(endpoint.path, { onRequest }, unreachable);
 }
 
 /** The last phase of a request: until its answer has left this process. */

@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { isCurrent, type Key, type KeyApp } from '../config/api-keys.ts';
 import { countHeader } from './headers.ts';
 
+// A text of other characters would be hashed as UTF-8.
+const ascii = /^[\x21-\x7e]+$/;
 const bearer = /^bearer +(\S+) *$/i;
 
 /**
@@ -22,7 +24,9 @@ export function authenticate(request: IncomingMessage, keys: readonly Key[], now
  * are compared, in constant time, so that the duration reveals nothing about the keys.
  */
 export function findKey(keys: readonly Key[], token: string, now: number): Key | undefined {
-  const presented = hash('sha256', Buffer.from(token, 'latin1'), 'buffer');
+  const bytes = ascii.test(token) ? token : Buffer.from(token, 'latin1');
+  // Node makes a text of a digest in a third of the time of a buffer.
+  const presented = Buffer.from(hash('sha256', bytes, 'hex'), 'hex');
   let match: Key | undefined;
   for (const key of keys) {
     const equal = timingSafeEqual(presented, key.digest);

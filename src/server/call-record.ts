@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
+import type { Caller } from './caller-connection.ts';
 import { pathOf } from './check-head.ts';
 import type { RequestSpan } from './request-tracer.ts';
 
@@ -14,6 +15,8 @@ export interface CallRecord {
   key: Key | undefined;
   /** Whether the complete answer has been written although the response is not ended yet. A client that disconnects then has not aborted. */
   answered: boolean;
+  /** Undefined until the request is one for an endpoint. */
+  caller: Caller | undefined;
   /** Undefined if the request is not traced. */
   trace: RequestSpan | undefined;
 }
@@ -51,7 +54,14 @@ export function createCallRecords(
   const of = (request: IncomingMessage): CallRecord => {
     if (!(request instanceof RecordedRequest))
       throw new Error('invariant: the server makes requests that carry a record');
-    request.record ??= { id: newRequestId(), started: now(), key: undefined, answered: false, trace: undefined };
+    request.record ??= {
+      id: newRequestId(),
+      started: now(),
+      key: undefined,
+      answered: false,
+      caller: undefined,
+      trace: undefined,
+    };
     return request.record;
   };
   const open = (request: IncomingMessage, response: ServerResponse): void => {
@@ -73,6 +83,7 @@ export function createCallRecords(
         aborted: !response.writableFinished && !record.answered,
         ...(record.trace === undefined ? {} : { traceId: record.trace.traceId }),
       });
+      record.caller?.close();
     });
   };
   return { open, of };

@@ -2,11 +2,12 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * The part of `AbortSignal` that the engine uses, implemented with the events of the response. An AbortController for each request would cost
- * more than the rest of the call's bookkeeping, and most requests never use it.
+ * The part of `AbortSignal` that the engine uses. An AbortController for each request would cost more than the rest of the call's bookkeeping,
+ * as would listeners of the response's events: most requests add one for a statement and remove it again.
  */
 export class Caller {
   readonly #response: ServerResponse;
+  #listeners: (() => void)[] = [];
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -19,10 +20,18 @@ export class Caller {
 
   /** Calls `listener` when the connection closes. Callers remove their listener when they no longer need it. */
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.#response.once('close', listener);
+    this.#listeners.push(listener);
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#response.off('close', listener);
+    const index = this.#listeners.lastIndexOf(listener);
+    if (index >= 0) this.#listeners.splice(index, 1);
+  }
+
+  /** To call when the response has closed. */
+  close(): void {
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
   }
 }

@@ -37,8 +37,8 @@ export function createUnsentAnswers(limits: () => UnsentLimits, emit: Emit): Uns
 
   return {
     watch(response, requestId, bytes) {
-      // The operating system has taken it, as almost every answer.
-      if (response.writableFinished || response.destroyed) return;
+      // The operating system has taken it, as almost every answer. `writableFinished` would become true only in the next turn.
+      if (response.writableLength === 0 || response.destroyed) return;
       const begin = performance.now();
       const expiry = expireAfter(limits().answerTimeout, () => close('time'));
       const forget = (): void => {

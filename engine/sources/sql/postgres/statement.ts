@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ClientBase, Connection, Submittable } from 'pg';
 import type { BoundStatement, Cell, Row } from '../../source.ts';
 import { type PostgresColumn, type ReadRow, rowReader } from './rows.ts';
-import { refuseCopyMessage, runMessage } from './wire-messages.ts';
+import { refuseCopyMessage, runMessage, syncMessage, wireEncoding } from './wire-messages.ts';
 import { type TakeRow, type Tap, tapOf } from './wire-reader.ts';
 
 export interface PostgresAnswer {
@@ -83,7 +83,7 @@ export function runStatement(client: ClientBase, statement: BoundStatement): Pro
         tap = tapOf(connection);
         tap.take = take;
         const message = runMessage({ name: statementName(sql), sql, known: known !== undefined }, values);
-        if (connection.stream.writable) connection.stream.write(message);
+        if (connection.stream.writable) connection.stream.write(message + syncMessage, wireEncoding);
       },
       handleRowDescription(message) {
         columns = message.fields;
@@ -93,7 +93,7 @@ export function runStatement(client: ClientBase, statement: BoundStatement): Pro
       },
       handleEmptyQuery() {},
       handleCopyInResponse({ stream }) {
-        stream.write(refuseCopyMessage('A statement cannot be given data to copy.'));
+        stream.write(refuseCopyMessage('A statement cannot be given data to copy.'), wireEncoding);
       },
       handleCopyData() {},
       handleError(error) {
