@@ -36,6 +36,9 @@ function isCanonical(text: string): text is DecimalText {
 /** Each character can match in one way only: a long number that does not match takes linear time. */
 const pattern = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?$/;
 const significant = 15;
+/** Absolute values from the first on and below the second are written without an exponent (ECMA-262, Number::toString). */
+const leastPlain = 1e-6;
+const mostPlain = 1e21;
 
 /** Removes trailing zeros after the decimal point, which databases write by the scale of a column: 12.30 is 12.3, 12.00 is 12. */
 export function withoutEndZeros(text: string): string {
@@ -82,6 +85,8 @@ function textOfNumber(value: number): DecimalText | undefined {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value) as DecimalText;
   if (!Number.isFinite(value)) return undefined;
   const written = String(value);
+  const size = Math.abs(value);
+  if (written.length <= significant && size >= leastPlain && size < mostPlain) return written as DecimalText;
   // A text with so few digits is exact. The general conversion takes fifty times as long, for every amount of a page.
   const few = written.length <= (written.includes('.') ? significant + 1 : significant);
   return few && !written.includes('e') ? (written as DecimalText) : plain(big(value));

@@ -14,6 +14,14 @@ export interface CodeMap {
   readonly otherwise: string | undefined;
 }
 
+/** The members of rows that do not keep all of them. */
+export interface KeptMembers {
+  /** Names of members that are no fields. */
+  readonly names: readonly string[];
+  /** Recognises values that mean "none" in this ERP: such a member or field is left out. */
+  readonly isMissing: (value: unknown) => boolean;
+}
+
 /** Steps for the rows of a read, in this order: attached reads, requests per row, condition, fields, finish, codes. */
 export interface RowProcessing {
   readonly attach: readonly AttachPlan[];
@@ -22,7 +30,7 @@ export interface RowProcessing {
   readonly where: Expression | undefined;
   readonly fields: readonly (readonly [string, Expression])[];
   /** The other members that a row keeps beside its fields: the joined rows. Undefined: all. */
-  readonly kept: readonly string[] | undefined;
+  readonly kept: KeptMembers | undefined;
   /** Converts how a source writes values, before the codes are looked up. It may change the row. */
   readonly finish: ((row: MutableRow) => MutableRow) | undefined;
   readonly codes: readonly (readonly [string, CodeMap])[];

@@ -48,6 +48,10 @@ export function withComposites(row: MutableRow, composites: readonly Composite[]
   return row;
 }
 
+/** ASCII characters that are no white space are between these. */
+const lastSpace = 0x20;
+const firstUnusual = 0x80;
+
 const dayLength = 'YYYY-MM-DD'.length;
 /** Whether a time can begin here: `T` or a space. */
 function isTimeAt(text: string, at: number): boolean {
@@ -61,15 +65,22 @@ const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/;
 export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
   const texts = new Set(values.map((value) => String(value).trim()));
   const lengths = new Set([...texts].map((text) => text.length));
+  const firsts = new Set([...texts].map((text) => text.charCodeAt(0)));
   // A number is written only if it can be among them.
   const hasNumbers = [...texts].some((text) => toDecimalText(text) !== undefined);
   const isOtherNumber = (value: unknown): boolean => !hasNumbers && typeof value === 'number' && Number.isFinite(value);
+  // Most texts begin with another character; white space and empty texts need a closer look.
+  const beginsOtherwise = (value: string): boolean => {
+    const first = value.charCodeAt(0);
+    return first > lastSpace && first < firstUnusual && !firsts.has(first);
+  };
   const isMidnightOf = (text: string): boolean =>
     isTimeAt(text, dayLength) && texts.has(text.slice(0, dayLength)) && midnight.test(text.slice(dayLength));
   return (value) => {
     if (value === null || value === undefined) return true;
     // Binary values have no text; they are not an empty text.
     if (texts.size === 0 || typeof value === 'object' || isOtherNumber(value)) return false;
+    if (typeof value === 'string' && beginsOtherwise(value)) return false;
     const text = textOf(value) ?? '';
     // Most texts have another length; to look one up, it is hashed first.
     return (lengths.has(text.length) && texts.has(text)) || isMidnightOf(text);

@@ -5,7 +5,7 @@ import type { Path } from '../../base/place.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
-import { isRow, type WorkRow } from '../../shape/encode.ts';
+import type { WorkRow } from '../../shape/encode.ts';
 import { holeFunctions } from '../../template/functions.ts';
 import { literals } from '../../template/literals.ts';
 import type { Expression } from '../../transform/expression.ts';
@@ -170,8 +170,10 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
 
 /** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. A row without such values is not copied. */
 export function cleaner(isAbsent: (value: unknown) => boolean): (row: WorkRow) => WorkRow {
-  const none = (value: unknown): boolean =>
-    (!isRow(value) || value === null) && !Array.isArray(value) && isAbsent(value);
-  const clean = (value: unknown): unknown => (none(value) ? undefined : value);
-  return (row) => changedMembers(row, clean);
+  const isNone = (value: unknown): boolean => (typeof value !== 'object' || value === null) && isAbsent(value);
+  const clean = (value: unknown): unknown => (isNone(value) ? undefined : value);
+  return (row) => {
+    for (const name in row) if (isNone(row[name])) return changedMembers(row, clean);
+    return row;
+  };
 }

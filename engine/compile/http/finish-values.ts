@@ -23,8 +23,19 @@ export function finishOf(
   spec: Spec | undefined,
 ): Pick<RowProcessing, 'kept' | 'finish'> {
   const names = spec && givenNames(spec);
-  const kept = names && [...Object.keys(spec?.attach ?? {}), ...Object.keys(spec?.each ?? {})];
-  return { kept, finish: finisher(context, source, target, names) };
+  if (names === undefined) return { kept: undefined, finish: finisher(context, source, target, undefined) };
+  const computed = Object.keys(spec?.fields ?? {});
+  const kept = names.filter((name) => !computed.includes(name));
+  return {
+    kept: { names: kept, isMissing: missingValue(source) },
+    finish: converter(context, source, target, names),
+  };
+}
+
+/** Recognises a scalar that means "none" in the ERP. */
+function missingValue(source: HttpSourceSpec): (value: unknown) => boolean {
+  const isAbsent = absence(source.absent ?? []);
+  return (value) => (typeof value !== 'object' || value === null) && isAbsent(value);
 }
 
 /** The conversion of one row. `names`: its columns; undefined: all that it has. A row without one of them is copied, any other changed. */
@@ -34,21 +45,34 @@ export function finisher(
   target: Pick<ReadTarget, 'fields'>,
   names: readonly string[] | undefined,
 ): (row: MutableRow) => MutableRow {
-  const isAbsent = absence(source.absent ?? []);
-  const zone = source.clock ?? 'UTC';
-  const { date = 'iso', instant = 'iso' } = source.types ?? {};
-  const types = Object.entries(target.fields ?? {}).flatMap(([name, { type }]) =>
-    type === 'date' || type === 'instant' ? [{ name, type, form: type === 'date' ? date : instant }] : [],
-  );
-  const composites = compositesOf(names ?? [], (field) => idOfField(context, field));
-  const isMissing = (value: unknown): boolean => (typeof value !== 'object' || value === null) && isAbsent(value);
+  const isMissing = missingValue(source);
+  const convert = converter(context, source, target, names) ?? ((row: MutableRow) => row);
   return (row) => {
     const columns = names ?? Object.keys(row);
-    const finished = columns.some((name) => isMissing(row[name])) ? withoutMissing(row, columns, isMissing) : row;
-    for (const { name, type, form } of types) {
-      if (finished[name] !== undefined) finished[name] = timeOf(finished[name], form, type, zone);
+    return convert(columns.some((name) => isMissing(row[name])) ? withoutMissing(row, columns, isMissing) : row);
+  };
+}
+
+/** Converts times in the form of the ERP, and joins composite ids, in place. Undefined if there is nothing to do. */
+function converter(
+  context: CompileContext,
+  source: HttpSourceSpec,
+  target: Pick<ReadTarget, 'fields'>,
+  names: readonly string[] | undefined,
+): ((row: MutableRow) => MutableRow) | undefined {
+  const zone = source.clock ?? 'UTC';
+  const { date = 'iso', instant = 'iso' } = source.types ?? {};
+  const times = Object.entries(target.fields ?? {}).flatMap(([name, { type }]) => {
+    const form = type === 'date' ? date : instant;
+    return (type === 'date' || type === 'instant') && form !== 'iso' ? [{ name, type, form }] : [];
+  });
+  const composites = compositesOf(names ?? [], (field) => idOfField(context, field));
+  if (times.length === 0 && composites.length === 0) return undefined;
+  return (row) => {
+    for (const { name, type, form } of times) {
+      if (row[name] !== undefined) row[name] = timeOf(row[name], form, type, zone);
     }
-    return withComposites(finished, composites);
+    return withComposites(row, composites);
   };
 }
 

@@ -1,11 +1,11 @@
 /** The context of one request: its state, the access to the sources, and the log. */
-import { localDate, localDateTime } from '../../base/clock.ts';
 import type { EngineEvent } from '../../base/events.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { HttpRequest, Judge, Judged } from '../../sources/http-source.ts';
 import type { BoundStatement, CallContext, Row } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
+import { localTimes } from './local-times.ts';
 import type { Bookmarks, VersionMarks } from './ports.ts';
 import type { Trace } from './trace.ts';
 
@@ -48,8 +48,7 @@ export function bindingsOf(context: RunContext, rows?: readonly WorkRow[]): Bind
     ...state.steps,
     settings,
     request: state.request,
-    now: localDateTime(state.now, zone),
-    today: localDate(state.now, zone),
+    ...localTimes(state.now, zone),
     ...(state.key === undefined ? {} : { key: state.key }),
     ...(rows === undefined ? {} : { rows }),
   };

@@ -1,10 +1,11 @@
 /** The values that a request template can use: the fields of the contract's request, with ids in the ERP's form. */
-import { formatInstant, localDate, localDateTime, parseInstant } from '../../base/clock.ts';
+import { formatInstant, parseInstant } from '../../base/clock.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import { searchTerms } from '../../sources/sql/text/search.ts';
 import type { Bindings } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
+import { localTimes } from '../context/local-times.ts';
 import { withOverlap } from '../context/since.ts';
 
 /** The request with composite ids as maps of their parts, and with `modifiedSince` moved back by the overlap. */
@@ -25,7 +26,7 @@ export function inputOf({ request, values }: RunState, overlap: number): Readonl
 /** The variables of a request: those of every expression, with the clock of the requested ERP. */
 export function exchangeBindings({ zone }: Pick<ExchangePlan, 'zone'>, context: RunContext, more: Bindings): Bindings {
   const { now } = context.state;
-  return { ...bindingsOf(context), now: localDateTime(now, zone), today: localDate(now, zone), ...more };
+  return { ...bindingsOf(context), ...localTimes(now, zone), ...more };
 }
 
 /** The words of a search text. */

@@ -1,7 +1,7 @@
 /** The part of row processing that runs after all reads are joined: the condition, `fields` and `codes`. */
 import { setImmediate } from 'node:timers/promises';
 import { isInterval, Turn } from '../../base/turn.ts';
-import type { CodeMap, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
+import type { CodeMap, KeptMembers, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
@@ -30,38 +30,56 @@ export async function mapCodes(codes: RowProcessing['codes'], rows: readonly Mut
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
+/** Evaluates a field of a row; may give a promise. */
+type EvaluateField = (row: WorkRow, bindings: Bindings) => unknown;
+
+/** A field that is a member of the row needs no evaluation. */
+function fieldEvaluator(expression: Expression): EvaluateField {
+  const { bareName } = expression;
+  // No row inherits a member with another name.
+  if (bareName !== undefined && !(bareName in Object.prototype)) return (row) => row[bareName];
+  return (row, bindings) => expression.evaluate(row, bindings);
+}
+
 /** Sets the values of the fields of a row in `values`. Returns whether some of them are promises. */
 function evaluateFields(
-  expressions: readonly Expression[],
+  evaluators: readonly EvaluateField[],
   row: WorkRow,
   bindings: Bindings,
   values: unknown[],
 ): boolean {
   let isWaiting = false;
-  for (let at = 0; at < expressions.length; at += 1) {
-    const value = expressions[at]?.evaluate(row, bindings);
+  let at = 0;
+  for (const evaluate of evaluators) {
+    const value = evaluate(row, bindings);
     values[at] = value;
+    at += 1;
     if (typeof value === 'object' && value instanceof Promise) isWaiting = true;
   }
   return isWaiting;
 }
 
-function setAll(row: MutableRow, names: readonly string[], values: readonly unknown[]): MutableRow {
-  for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = values[at];
-  return row;
-}
-
 /** Sets the fields of a row that keeps all members. It is copied only if a field is an object or a list, which may contain the row itself. */
-const withFields: RowOf<MutableRow> = (row, names, values) =>
-  setAll(values.every(isScalar) ? row : { ...row }, names, values);
+const withFields: RowOf<MutableRow> = (row, names, values) => {
+  const changed = values.every(isScalar) ? row : { ...row };
+  for (let at = 0; at < names.length; at += 1) changed[names[at] ?? ''] = values[at];
+  return changed;
+};
 
-/** A new row with the members that are kept, and with the fields. */
+/** A new row with the members that are kept, and with the fields. Missing ones are left out. */
 const fieldsAnd =
-  (kept: readonly string[]): RowOf<WorkRow> =>
+  ({ names: kept, isMissing }: KeptMembers): RowOf<WorkRow> =>
   (row, names, values) => {
     const result: MutableRow = {};
-    for (const name of kept) result[name] = row[name];
-    return setAll(result, names, values);
+    for (const name of kept) {
+      const value = row[name];
+      if (!isMissing(value)) result[name] = value;
+    }
+    for (let at = 0; at < names.length; at += 1) {
+      const value = values[at];
+      if (!isMissing(value)) result[names[at] ?? ''] = value;
+    }
+    return result;
   };
 
 type RowOf<Row> = (row: Row, names: readonly string[], values: readonly unknown[]) => MutableRow;
@@ -77,12 +95,12 @@ async function compute<Row extends WorkRow>(
   const turn = new Turn();
   const all: MutableRow[] = [];
   const names = fields.map(([name]) => name);
-  const expressions = fields.map(([, expression]) => expression);
+  const evaluators = fields.map(([, expression]) => fieldEvaluator(expression));
   // Expressions see no field of each other: the values of a row are set when all are known.
   const values: unknown[] = fields.map(() => undefined);
   for (const [index, row] of rows.entries()) {
     if (turn.isOver(index)) await turn.next();
-    const known = evaluateFields(expressions, row, bindings, values) ? await Promise.all(values) : values;
+    const known = evaluateFields(evaluators, row, bindings, values) ? await Promise.all(values) : values;
     all.push(rowOf(row, names, known));
   }
   return all;
@@ -100,7 +118,7 @@ export function computeFields(
 /** New rows with fields and the members that are kept; `rows` do not change. */
 export function computeNewRows(
   fields: RowProcessing['fields'],
-  kept: readonly string[],
+  kept: KeptMembers,
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {

@@ -205,9 +205,10 @@ async function processEach(
 }
 
 /** Whether a plan changes rows at all. If not, callers can skip `processRows`, which is asynchronous. */
-export function hasProcessing({ attach, each, where, fields, finish, codes }: RowProcessing): boolean {
+export function hasProcessing({ attach, each, where, fields, kept, finish, codes }: RowProcessing): boolean {
   const isJoining = attach.length > 0 || each.length > 0;
-  return isJoining || where !== undefined || fields.length > 0 || finish !== undefined || codes.length > 0;
+  const isComputing = fields.length > 0 || kept !== undefined || finish !== undefined || codes.length > 0;
+  return isJoining || where !== undefined || isComputing;
 }
 
 /**

@@ -55,7 +55,8 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
   const traced = span === undefined ? request : { ...request, headers: { ...request.headers, ...span.headers } };
   const began = performance.now();
   try {
-    const sent = { url: resolveTarget(base, request.target), request: traced, answerBytes };
+    const target = request.target === url.href ? url : resolveTarget(base, request.target);
+    const sent = { url: target, request: traced, answerBytes };
     const reply = await exchange(pools, sent, call);
     const { status } = reply;
     span?.end({ 'http.response.status_code': status }, status >= 400 ? String(status) : undefined);

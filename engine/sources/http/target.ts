@@ -27,14 +27,14 @@ export function baseOf(text: string): URL {
 
 /** The URL of an absolute target with any origin. Throws `SourceError` if it cannot be requested. */
 export function absoluteUrl(target: string): URL {
-  if (unfit.test(target) || !/^https?:\/\/[^/]/i.test(target) || !URL.canParse(target)) {
-    throw refusal('A request was to go to an address that is no plain http(s) URL.');
-  }
-  const url = new URL(target);
+  const isPlain = !unfit.test(target) && /^https?:\/\/[^/]/i.test(target);
+  const url = isPlain ? URL.parse(target) : null;
+  if (url === null) throw refusal('A request was to go to an address that is no plain http(s) URL.');
   if (url.username !== '' || url.password !== '') {
     throw refusal('A request was to go to an address that holds a user or a password.');
   }
-  url.hash = '';
+  // Setting a part of a URL parses all of it again.
+  if (target.includes('#')) url.hash = '';
   return url;
 }
 
@@ -79,8 +79,21 @@ export function redirectTarget(from: URL, location: string): URL | undefined {
   return url.origin === from.origin && url.username === '' && url.password === '' ? url : undefined;
 }
 
+/** The names of query parameters. Their values, which can be long lists of ids, are not decoded. */
+function parameterNames(search: string): readonly string[] {
+  const pairs = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    const name = at < 0 ? pair : pair.slice(0, at);
+    return /[%+]/.test(name) ? ([...new URLSearchParams(name).keys()][0] ?? '') : name;
+  });
+}
+
 /** A URL for the log: path and names of query parameters, without values. */
 export function shownTarget(url: URL): string {
-  const names = [...url.searchParams.keys()];
+  const names = parameterNames(url.search);
   return names.length === 0 ? url.pathname : `${url.pathname}?${names.join('&')}`;
 }

@@ -1,0 +1,24 @@
+/** The local time of a call in a zone, as the variables of its expressions. */
+import { localDate, localDateTime } from '../../base/clock.ts';
+
+export interface LocalTimes {
+  /** `YYYY-MM-DD HH:MM:SS.mmm` */
+  readonly now: string;
+  readonly today: string;
+}
+
+/** Results by time and zone: each request to an ERP and each list of rows needs those of its call. */
+const known = new Map<string, LocalTimes>();
+/** More than calls run at the same time. */
+const maxKnown = 200;
+
+/** The local time of an instant, in milliseconds since the epoch. */
+export function localTimes(ms: number, zone: string): LocalTimes {
+  const key = `${ms} ${zone}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const times = { now: localDateTime(ms, zone), today: localDate(ms, zone) };
+  if (known.size >= maxKnown) known.clear();
+  known.set(key, times);
+  return times;
+}
