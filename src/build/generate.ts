@@ -1,5 +1,5 @@
-/** Writes the generated files and makes the program executable. `npm run build` runs it after the compiler. Does not touch files that are up to date. */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+/** Writes the generated files. `npm run build` runs it after the compiler. Does not touch files that are up to date. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputs } from './outputs.ts';
 import { projectFolder } from './project-folder.ts';
@@ -10,6 +10,3 @@ for (const { path, content } of outputs) {
   const text = await content();
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
-
-// npx makes it executable only when it sees the folder for the first time, not for a new clone in the same place.
-chmodSync(join(import.meta.dirname, '..', 'entry.js'), 0o755);

@@ -11,6 +11,8 @@ export interface Service {
   readonly key: string;
   /** Milliseconds of processor time so far; undefined where the system does not tell. */
   cpu(): number | undefined;
+  /** Resident memory of the process and of each of its children, in bytes; undefined where the system does not tell. */
+  resident(): readonly number[] | undefined;
   stop(): Promise<void>;
 }
 
@@ -39,11 +41,21 @@ const files = {
 
 export type Kind = keyof typeof files;
 
-/** Processor time of a process with its children: SQLite files are read in workers. */
+/** A process with its children: SQLite files are read in workers. */
+function withChildren(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return [pid, ...children.map(Number)];
+}
+
 function cpuOfAll(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  return [pid, ...children.map(Number)].reduce((sum, each) => sum + (cpuOf(each) ?? 0), 0);
+  return withChildren(pid).reduce((sum, each) => sum + (cpuOf(each) ?? 0), 0);
+}
+
+function residentOfAll(pid: number): readonly number[] | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const kilobytes = (id: number) => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]);
+  return withChildren(pid).map((id) => kilobytes(id) * 1_024);
 }
 
 /** What a service is started with. */
@@ -94,6 +106,7 @@ async function start(name: string, args: readonly string[], { environment, profi
     address,
     key,
     cpu: () => cpuOfAll(pid),
+    resident: () => residentOfAll(pid),
     stop: async () => {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
@@ -111,7 +124,7 @@ const project = join(import.meta.dirname, '../..');
 export function startEngine(store: string, options: Start, more: readonly string[] = []): Promise<Service> {
   const profile = join(import.meta.dirname, files[options.kind].profile);
   const flags = ['--profile', profile, '--port', '0', '--log-level', 'info', '--store', store, ...more];
-  return start('engine', [join(project, 'dist/src/entry.js'), ...flags], options);
+  return start('engine', [join(project, 'dist/program/entry.js'), ...flags], options);
 }
 
 export function startReference(options: Start): Promise<Service> {

@@ -21,7 +21,7 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const demo = await demoProfile({ dialect: 'sqlite' });
     onTestFinished(() => demo.drop());
-    const service = await startProgram(demo.file, { ENGINE_KEY: key }, [], [], 64);
+    const service = await startProgram(demo.file, { ENGINE_KEY: key }, [], [], { openFiles: 64 });
     onTestFinished(() => service.kill());
     const limits = execFileSync('prlimit', [
       '--nofile',

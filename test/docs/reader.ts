@@ -27,7 +27,7 @@ export async function readerIn(folder: string): Promise<Reader> {
   const port = String(await freePort());
   const bin = join(folder, 'node_modules', '.bin');
   mkdirSync(bin, { recursive: true });
-  const engine = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'dist/src/entry.js')}" "$@"\n`;
+  const engine = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'dist/program/entry.js')}" "$@"\n`;
   writeFileSync(join(bin, 'npx'), engine, { mode: 0o755 });
   const env = {
     PATH: `${bin}:/usr/bin:/bin`,

@@ -86,10 +86,13 @@ async function withLog({ status, text }: Reply, program: Program): Promise<Reply
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const flags = ['--installation', 'soak', '--log-level', 'error'];
   const start = (more: Readonly<Record<string, string>> = {}): Promise<Program> =>
-    startProgram(options.profile, { ENGINE_KEY: key, ...options.environment, ...more }, flags, [
-      ...(options.nodeFlags ?? []),
-      ...plantFlags(options.plant),
-    ]);
+    startProgram(
+      options.profile,
+      { ENGINE_KEY: key, ...options.environment, ...more },
+      flags,
+      [...(options.nodeFlags ?? []), ...plantFlags(options.plant)],
+      { unbundled: options.plant !== undefined },
+    );
   let agent = new Agent({ keepAlive: true });
   let program = await start();
   const end = async <T>(ending: Promise<T>): Promise<T> => {

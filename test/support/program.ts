@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileCache } from './compile-cache.ts';
 
-const entry = join(import.meta.dirname, '../../dist/src/entry.js');
+const dist = join(import.meta.dirname, '../../dist');
+
+interface ProgramOptions {
+  /** Limit on open files. */
+  readonly openFiles?: number;
+  /** The modules before they were bundled, so that a loader can change one of them. */
+  readonly unbundled?: boolean;
+}
 
 export interface Program {
   readonly baseUrl: string;
@@ -21,16 +28,17 @@ export interface Program {
 
 /**
  * Serves a profile on a free loopback port with a separate store, and waits until it listens. Rejects with its output
- * if it does not. `openFiles`: limit on open files.
+ * if it does not.
  */
 export async function startProgram(
   profile: string,
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
   nodeFlags: readonly string[] = [],
-  openFiles?: number,
+  { openFiles, unbundled = false }: ProgramOptions = {},
 ): Promise<Program> {
   const { PATH = '', HOME = '' } = process.env;
+  const entry = join(dist, unbundled ? 'src/entry.js' : 'program/entry.js');
   const store = join(dirname(profile), `store-${randomBytes(6).toString('hex')}.sqlite`);
   const command = [process.execPath, ...nodeFlags, entry, '--profile', profile, '--port', '0', ...flags];
   const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];

@@ -12,7 +12,7 @@ while [ -L "$program" ]; do
   esac
 done
 here=$(cd "$(dirname "$program")" && pwd)
-exec "$here/node" "$here/app/dist/src/entry.js" "$@"
+exec "$here/node" "$here/app/dist/program/entry.js" "$@"
 `;
 
 /** For Windows. The exit status is that of Node. */

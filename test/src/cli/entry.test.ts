@@ -15,8 +15,20 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '../../..');
 
-it('is executable when it is built, as npx needs it', () => {
-  expect(statSync(join(root, 'dist', 'src', 'entry.js')).mode & 0o111).toBe(0o111);
+describe('the built entry file', () => {
+  const file = join(root, 'dist', 'program', 'entry.js');
+
+  it('is executable, as npx needs it', () => {
+    expect(statSync(file).mode & 0o111).toBe(0o111);
+  });
+
+  it('imports only modules of Node before it has checked the version: an older Node could not parse the others', () => {
+    const code = readFileSync(file, 'utf8');
+    const imported = [...code.matchAll(/\bimport[^;(]*?"([^"]+)";/g)].map(([, name]) => name);
+    expect(imported).toContain('node:module');
+    expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([]);
+    expect(code).toMatch(/import\(`\.\/main-[\w-]+\.js`\)/);
+  });
 });
 
 describe('the entry guard', () => {

@@ -12,10 +12,10 @@ const listing = `--import=data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.stderr.write(JSON.stringify({ urls: [...urls] }) + String.fromCharCode(10)));
 `)}`;
 
-/** Modules by their package, or by their path within the project. */
-async function modulesOf(args: readonly string[]): Promise<readonly string[]> {
+/** Modules by their package, or by their path in dist. `entry`: the executable, with or without bundled modules. */
+async function modulesOf(entry: string, args: readonly string[]): Promise<readonly string[]> {
   const root = new URL('../../../dist/', import.meta.url);
-  const service = run(new URL('src/entry.js', root).pathname, [listing, ...args], {
+  const service = run(new URL(entry, root).pathname, [listing, ...args], {
     ENGINE_KEY: 'a-key-0123456789abcdef',
   });
   await until(() => service.out.includes('Listening on'));
@@ -31,7 +31,7 @@ async function modulesOf(args: readonly string[]): Promise<readonly string[]> {
 
 describe('the demo, which has one SQLite file', () => {
   it('loads neither other drivers, HTTP clients, SQL parsers, other verbs nor tools', async () => {
-    const modules = await modulesOf(['demo', '--port', '0']);
+    const modules = await modulesOf('src/entry.js', ['demo', '--port', '0']);
     const packages = new Set(modules.filter((name) => !name.includes(':') && !/^(src|engine)\//.test(name)));
     for (const used of ['better-sqlite3', 'fastify', 'knex']) expect(packages).toContain(used);
     for (const unused of [
@@ -46,5 +46,15 @@ describe('the demo, which has one SQLite file', () => {
     expect(modules.filter((name) => foreign.test(name))).toEqual([]);
     // Each costs about a third of a millisecond at start.
     expect(modules.filter((name) => !name.startsWith('node:')).length).toBeLessThan(1_600);
+  });
+
+  it('loads these modules from few files, and from no package but the driver', async () => {
+    const modules = await modulesOf('program/entry.js', ['demo', '--port', '0']);
+    const files = modules.filter((name) => !name.startsWith('node:'));
+    expect(new Set(files.filter((name) => !name.startsWith('program/')))).toEqual(
+      new Set([...files.filter((name) => name.startsWith('data:')), 'better-sqlite3']),
+    );
+    expect(files.filter((name) => /^program\/(verbs|admin|tracing|open-http|openapi)-/.test(name))).toEqual([]);
+    expect(files.length).toBeLessThan(80);
   });
 });

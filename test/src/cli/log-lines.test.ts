@@ -14,7 +14,7 @@ const crashOnSignal =
 /** Starts the demo, sends requests in parallel and ends the process as soon as they are answered. */
 async function linesAfter(signal: NodeJS.Signals) {
   const root = new URL('../../../', import.meta.url);
-  const service = run(new URL('dist/src/entry.js', root).pathname, [crashOnSignal, 'demo', '--port', '0'], {
+  const service = run(new URL('dist/program/entry.js', root).pathname, [crashOnSignal, 'demo', '--port', '0'], {
     ENGINE_KEY: key,
   });
   const { promise, resolve } = Promise.withResolvers<string>();
