@@ -6,6 +6,7 @@ import { type ParsedAnswer, parseAnswer } from './exact-number.ts';
 import { endOfString } from './json-scan.ts';
 import { setMember } from './members.ts';
 import { Turn } from './turn.ts';
+import { withoutEnd } from './without-end.ts';
 
 /** Characters that are parsed at once, which takes two to four milliseconds. */
 const slice = 512 * 1024;
@@ -128,7 +129,7 @@ class Builder {
     if (parent === undefined) this.root = value;
     else {
       if (parent.needsComma) throw new NotJson();
-      const name = this.#text.slice(parent.from, bracket).replace(/[ \t\r\n]+$/, '');
+      const name = withoutEnd(this.#text.slice(parent.from, bracket), ' \t\r\n');
       if (parent.isList) {
         if (name !== '') throw new NotJson();
         parent.list.push(value);

@@ -92,14 +92,28 @@ function missingValue(
   };
 }
 
+function matchesPattern(pattern: string, value: string): boolean | { readonly fault: string } {
+  let whole: LinearRegExp;
+  try {
+    whole = new LinearRegExp(new RegExp(`^(?:${pattern})$`, 'u'));
+  } catch (error) {
+    return { fault: `The pattern is not a valid regular expression: ${regexError(error)}.` };
+  }
+  try {
+    return whole.exec(value, 0) !== undefined;
+  } catch (error) {
+    return {
+      fault: `The value cannot be compared with the pattern. ${error instanceof Error ? error.message : error}`,
+    };
+  }
+}
+
 /** The finding about a value that does not match the pattern, or about an invalid pattern. */
 function patternFinding(pattern: string, value: string, subject: string): SettingFinding | undefined {
-  try {
-    if (new LinearRegExp(new RegExp(`^(?:${pattern})$`, 'u')).exec(value, 0) !== undefined) return undefined;
-  } catch (error) {
-    const message = `The pattern is not a valid regular expression: ${regexError(error)}.`;
-    return { code: 'MAP204', message, hint: 'Correct the pattern.', key: 'pattern' };
-  }
+  const matches = matchesPattern(pattern, value);
+  if (matches === true) return undefined;
+  if (matches !== false)
+    return { code: 'MAP204', message: matches.fault, hint: 'Correct the pattern.', key: 'pattern' };
   const message = `${subject} does not match ${pattern}.`;
   return { code: 'MAP203', message, hint: 'Correct the value, or the pattern.', key: 'pattern' };
 }

@@ -26,14 +26,18 @@ function quote(value: unknown): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }
 
-const lineBreaks = /[\s,]*[\r\n]+[\s,]*/g;
+const lineBreak = /[\r\n]/;
+
+/** Spaces and commas around a line break become a comma. Runs are searched first: a pattern of the whole would need quadratic time. */
+const onOneLine = (text: string): string =>
+  lineBreak.test(text) ? text.replaceAll(/[\s,]+/g, (run) => (lineBreak.test(run) ? ', ' : run)) : text;
 
 function textEncoder({ oneOf, oneLine }: TextField): Encode {
   const choices = oneOf === undefined ? undefined : new Map(oneOf.map((choice) => [choice, JSON.stringify(choice)]));
   return (value) => {
     const text = textOf(value);
     if (text === undefined) return undefined;
-    const line = oneLine === true ? text.replaceAll(lineBreaks, ', ') : text;
+    const line = oneLine === true ? onOneLine(text) : text;
     if (choices === undefined) return jsonText(line);
     return choices.get(line) ?? { breach: `${quote(line)} is none of ${[...choices.keys()].join(', ')}` };
   };

@@ -8,7 +8,7 @@ import { compileProgram, type Program } from './compiled/program.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
 import { ownFunctions } from './functions.ts';
 import { type Inference, inferType, type Variables } from './infer-type.ts';
-import { type Functions, libraryNames } from './library/library.ts';
+import { type Functions, interpretedToMillis, libraryNames } from './library/library.ts';
 import { linearEngine } from './regex/regexp-engine.ts';
 import { TimeOver } from './runtime/failure.ts';
 import type { Bindings } from './runtime/run.ts';
@@ -128,6 +128,8 @@ function parse(text: string, more: Functions): Parsed {
   const program = jsonata(text, { ...limits, RegexEngine: linearEngine });
   for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
     program.registerFunction(name, implementation);
+  if (!Object.hasOwn(more, 'toMillis'))
+    program.registerFunction('toMillis', interpretedToMillis.of, interpretedToMillis.signature);
   return { text, program, tree: program.ast() };
 }
 

@@ -1,6 +1,7 @@
 /** The functions that the engine adds to JSONata: decimal arithmetic, so that money is never converted to a double, and others. */
 import { addDays, isCalendarDate } from '../base/clock.ts';
 import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../base/decimal.ts';
+import { htmlText } from './html-text.ts';
 
 /** The error for an invalid argument. It has no JSONata error code, because the library would replace its message. */
 function argumentError(name: string, value: unknown, expected = 'numbers'): Error {
@@ -33,26 +34,11 @@ function laterDay(date: unknown, days: unknown): string | undefined {
   return result;
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-function decodeEntity(whole: string, name: string): string {
-  const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
-  if (code === null) return entities[name.toLowerCase()] ?? whole;
-  const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
-  return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-}
-
 /** HTML as plain text: line breaks for blocks and breaks, no tags, character references decoded. */
 function textOfHtml(html: unknown): string | undefined {
   if (html === undefined) return undefined;
   if (typeof html !== 'string') throw argumentError('text', html, 'a text');
-  return html
-    .replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
-    .replaceAll(/<(?:br|\/p|\/div|\/li|\/tr|\/h\d)\b[^>]*>/gi, '\n')
-    .replaceAll(/<\/?[a-z!][^>]*>/gi, '')
-    .replaceAll(/&(#?\w{1,10});/g, decodeEntity)
-    .replaceAll(/[ \t]*\n\s*/g, '\n')
-    .trim();
+  return htmlText(html);
 }
 
 /** Removes the leading zeros of a padded numeric key: 0010100001 is 10100001. Other keys are not changed. */

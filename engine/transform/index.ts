@@ -5,6 +5,6 @@ export { type Bindings, compileExpression, type Expression } from './expression.
 export { ownFunctions } from './functions.ts';
 export type { Inference } from './infer-type.ts';
 export { compileMessage } from './message.ts';
-export { LinearRegExp, notLinear } from './regex/linear-regexp.ts';
+export { LinearRegExp, searchKind } from './regex/linear-regexp.ts';
 export { Undecided } from './runtime/failure.ts';
 export { closedObject, unknownType, type ValueType } from './value-type.ts';

@@ -5,6 +5,7 @@ import type { WritePlan } from '../../plan/write.ts';
 import { regexError } from '../../profile/regex-error.ts';
 import type { EndpointSpec, KeySpec } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
+import { isOneClass } from '../../transform/regex/linear-regexp.ts';
 import type { CompileContext } from '../context/context.ts';
 import { absentFieldsOf } from '../context/optional-fields.ts';
 import { httpSource, sourceOf, zoneOf } from '../context/sources.ts';
@@ -26,15 +27,19 @@ type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 /** The pattern of `key.chars`; undefined where there is none, or it is reported. */
 function keyPattern(context: CompileContext, path: Path, key: KeySpec | undefined): RegExp | undefined {
   if (key?.chars === undefined) return undefined;
-  try {
-    return new RegExp(`^[${key.chars}]*$`, 'u');
-  } catch (error) {
+  const report = (reason: string): undefined => {
     context.report('MAP204', {
       path: [...path, 'key', 'chars'],
-      message: `This is not a valid character class: ${regexError(error)}.`,
+      message: `This is not a valid character class: ${reason}.`,
       hint: 'Write it as in a regular expression, without brackets: A-Za-z0-9-',
     });
-    return undefined;
+  };
+  try {
+    const pattern = new RegExp(`^[${key.chars}]*$`, 'u');
+    // What follows a closing bracket would be a pattern of any form.
+    return isOneClass(key.chars) ? pattern : report('a closing bracket ends it');
+  } catch (error) {
+    return report(regexError(error));
   }
 }
 

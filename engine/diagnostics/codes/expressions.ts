@@ -69,9 +69,9 @@ export const expressionCodes = {
     oneCause: true,
   },
   EXP310: {
-    title: 'regular expression that can run away',
+    title: 'regular expression that can fail',
     explanation:
-      'Regular expressions of JSONata and the `pattern` of a setting are searched in a time that grows linearly with the text, unless they look ahead or behind, refer back to a group, or repeat a part that can be empty. Those try every way to divide a text: a value of thirty characters that does not match can take hours, and no time limit stops it.',
+      'Regular expressions of JSONata and the `pattern` of a setting are searched in a time that grows linearly with the text, unless they look ahead or behind, refer back to a group, or repeat a part that can be empty. Those try every way to divide a text. Where a text needs too many steps (250,000 and 20 for each character), the search ends with an error, so that it does not stop the service: a value of thirty characters can be enough. A pattern with more than 5,000 steps when its numbers of repetitions are written out, or with flags inside, is refused.',
     wrong: '$contains(reference, /^(\\w*)*$/)',
     right: '$contains(reference, /^\\w*$/)',
     atStart: 'nothing',

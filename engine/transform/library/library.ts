@@ -2,7 +2,7 @@
 import jsonata from 'jsonata';
 import { leaveToInterpreter } from '../runtime/failure.ts';
 import { isItem, newSequence, sequenceOf } from '../runtime/list.ts';
-import type { Run } from '../runtime/run.ts';
+import { Run } from '../runtime/run.ts';
 import { higherOrder } from './higher-order.ts';
 import type { Implementation } from './implementation.ts';
 import { applied, type Check, checkOf } from './signature.ts';
@@ -67,11 +67,28 @@ const timeFunctions = {
   now: ([picture, zone], run) => fromLibrary('fromMillis')([run.timestamp.getTime(), picture, zone], run),
 } satisfies Record<string, Implementation>;
 
+/** Characters of a time: a picture becomes a pattern of JavaScript, whose time grows with a power of the length. */
+const maxTimeText = 200;
+
+const toMillis: Implementation = (values, run) => {
+  const [text] = values;
+  if (typeof text === 'string' && text.length > maxTimeText)
+    throw new TypeError(`$toMillis needs a time of at most ${maxTimeText} characters, but got ${text.length}`);
+  return fromLibrary('toMillis')(values, run);
+};
+
+/** `$toMillis` for the interpreter, which reads the names of parameters from the text of a function. */
+export const interpretedToMillis = {
+  of: (text: unknown, picture: unknown): unknown => toMillis([text, picture], new Run({ timeout: 0, stack: 0 }, 0)),
+  signature: '<s-s?:n>',
+} as const;
+
 const replaced: Readonly<Record<string, Implementation>> = {
   ...higherOrder,
   ...textFunctions,
   ...valueFunctions,
   ...timeFunctions,
+  toMillis,
 };
 
 /** What the library's implementations get as `this`. */

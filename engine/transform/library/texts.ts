@@ -22,11 +22,12 @@ function limitIn(value: unknown, code: string): number {
 
 /** The matches in a text. An empty match after the first one is an error: it would not come to an end. */
 function* matchesOf(pattern: LinearRegExp, text: string, limit: number): Generator<Match> {
-  let found = limit > 0 ? pattern.exec(text, 0) : undefined;
+  const steps = pattern.stepsFor(text);
+  let found = limit > 0 ? pattern.exec(text, 0, steps) : undefined;
   for (let count = 0; found !== undefined && count < limit; count += 1) {
     yield found;
     if (found.end >= text.length) return;
-    found = pattern.exec(text, found.end);
+    found = pattern.exec(text, found.end, steps);
     if (found?.match === '') fail('D1004');
   }
 }

@@ -1,6 +1,9 @@
-/** Regular expressions whose time grows linearly with the text, so that no pattern stops the process. */
-import { Machine, type Slots } from './machine.ts';
-import { type Alternatives, type Item, NotLinear, type Pattern, parsePattern } from './syntax.ts';
+/** Regular expressions that cannot stop the process: in a time that grows linearly with the text, or with a bounded number of steps. */
+import { Backtracker } from './backtracker.ts';
+import { Machine } from './machine.ts';
+import { type Slots, writeProgram } from './program.ts';
+import { Steps } from './steps.ts';
+import { type Alternatives, type Item, type Pattern, parsePattern, Refused } from './syntax.ts';
 
 export interface Match {
   readonly match: string;
@@ -9,36 +12,75 @@ export interface Match {
   readonly groups: readonly (string | undefined)[];
 }
 
-type Search = (text: string, from: number) => Match | undefined;
+type Search = (text: string, from: number, steps: Steps) => Match | undefined;
+
+/** How the engine searches with a pattern. */
+export type SearchKind =
+  | { readonly kind: 'linear' }
+  /** Some texts need more steps than a search may take: then it fails. */
+  | { readonly kind: 'bounded'; readonly reason: string }
+  /** Every search fails. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Steps for each character, for searches that try one way after the other. */
+const stepsBackward = 20;
 
 export class LinearRegExp {
-  /** Why the pattern cannot be searched in linear time: then JavaScript's own engine searches. */
-  readonly notLinear: string | undefined;
-  /** The first match that begins at `from` or later. */
-  readonly exec: Search;
+  readonly how: SearchKind;
+  readonly #search: Search;
+  readonly #stepsForEach: number;
 
   constructor(pattern: RegExp) {
-    const { notLinear, exec } = searchOf(pattern);
-    this.notLinear = notLinear;
-    this.exec = exec;
+    const { how, search, stepsForEach } = searchOf(pattern);
+    this.how = how;
+    this.#search = search;
+    this.#stepsForEach = stepsForEach;
+  }
+
+  /** The steps for all searches in a text together. */
+  stepsFor(text: string): Steps {
+    return new Steps(text, this.#stepsForEach);
+  }
+
+  /** The first match that begins at `from` or later. `steps`: what the searches in this text have left. Throws TooManySteps, or Refused. */
+  exec(text: string, from: number, steps = this.stepsFor(text)): Match | undefined {
+    return this.#search(text, from, steps);
   }
 }
 
-function searchOf(pattern: RegExp): Pick<LinearRegExp, 'notLinear' | 'exec'> {
+interface SearchParts {
+  readonly how: SearchKind;
+  readonly search: Search;
+  readonly stepsForEach: number;
+}
+
+function searchOf(pattern: RegExp): SearchParts {
   try {
     const parsed = parsePattern(pattern.source, pattern.unicode);
-    const exec = isPlain(parsed, pattern.multiline) ? native(pattern) : byMachine(new Machine(parsed, pattern));
-    return { notLinear: undefined, exec };
+    const { notLinear } = parsed;
+    const linear = { kind: 'linear' } as const;
+    if (notLinear === undefined && isPlain(parsed, pattern.multiline))
+      return { how: linear, search: native(pattern), stepsForEach: 0 };
+    const program = writeProgram(parsed, pattern);
+    if (notLinear === undefined) {
+      const search = by(new Machine(program, pattern));
+      return { how: linear, search, stepsForEach: 2 * program.instructions.length };
+    }
+    const search = by(new Backtracker(program, pattern));
+    return { how: { kind: 'bounded', reason: notLinear }, search, stepsForEach: stepsBackward };
   } catch (error) {
-    if (error instanceof NotLinear) return { notLinear: error.message, exec: native(pattern) };
-    throw error;
+    if (!(error instanceof Refused)) throw error;
+    const refuse: Search = () => {
+      throw new Refused(`The regular expression ${pattern} ${error.message}, so that it is not searched for.`);
+    };
+    return { how: { kind: 'refused', reason: error.message }, search: refuse, stepsForEach: 0 };
   }
 }
 
-/** Why a pattern cannot be searched in linear time; undefined if it can, or if it is not valid. */
-export function notLinear(pattern: string, flags = ''): string | undefined {
+/** How the engine searches with a pattern; undefined if it is not valid. */
+export function searchKind(pattern: string, flags = ''): SearchKind | undefined {
   try {
-    return new LinearRegExp(new RegExp(pattern, flags)).notLinear;
+    return new LinearRegExp(new RegExp(pattern, flags)).how;
   } catch {
     return undefined;
   }
@@ -59,7 +101,7 @@ function isPlainSequence(items: readonly Item[], multiline: boolean): boolean {
   const isAnchored = first?.atom.kind === 'assertion' && first.atom.of === 'start' && first.min === 1 && !multiline;
   if (!isFlat || varying.length > 1) return false;
   const [only] = varying;
-  return only === undefined || (only.atom.kind !== 'group' && (isAnchored || items.at(-1) === only));
+  return only === undefined || (only.atom.kind === 'set' && (isAnchored || items.at(-1) === only));
 }
 
 /** Largest number of repetitions that counts as a part of fixed length. */
@@ -83,9 +125,9 @@ function native(pattern: RegExp): Search {
   };
 }
 
-function byMachine(machine: Machine): Search {
-  return (text, from) => {
-    const slots = machine.search(text, from);
+function by(engine: { search(text: string, from: number, steps: Steps): Slots | undefined }): Search {
+  return (text, from, steps) => {
+    const slots = engine.search(text, from, steps);
     return slots && matchOf(text, slots);
   };
 }
@@ -97,4 +139,10 @@ function matchOf(text: string, [start = 0, end = 0, ...groups]: Slots): Match {
     texts.push(from === undefined || to === undefined ? undefined : text.slice(from, to));
   }
   return { match: text.slice(start, end), start, end, groups: texts };
+}
+
+/** Whether a text, in brackets, is one class of characters and nothing else. The text is valid. */
+export function isOneClass(text: string): boolean {
+  const { of } = parsePattern(`[${text}]`, true);
+  return of.length === 1 && of.every((items) => items.length === 1 && items.every(({ atom }) => atom.kind === 'set'));
 }

@@ -1,5 +1,6 @@
 /** The same regular expressions for the library's interpreter. */
 import { LinearRegExp } from './linear-regexp.ts';
+import type { Steps } from './steps.ts';
 
 /** The interpreter creates an engine for each evaluation; its pattern stays the same object. */
 const compiled = new WeakMap<RegExp, LinearRegExp>();
@@ -12,6 +13,8 @@ function linear(pattern: RegExp): LinearRegExp {
 
 class Engine extends RegExp {
   readonly #linear: LinearRegExp;
+  /** For all searches of one evaluation in the same text. */
+  #steps: { readonly text: string; readonly left: Steps } | undefined;
 
   constructor(pattern: RegExp) {
     super(pattern);
@@ -19,7 +22,9 @@ class Engine extends RegExp {
   }
 
   override exec(text: string): RegExpExecArray | null {
-    const found = this.#linear.exec(text, this.lastIndex);
+    const steps = this.#steps?.text === text ? this.#steps : { text, left: this.#linear.stepsFor(text) };
+    this.#steps = steps;
+    const found = this.#linear.exec(text, this.lastIndex, steps.left);
     this.lastIndex = found?.end ?? 0;
     if (found === undefined) return null;
     const result: [string, ...string[]] = [found.match];

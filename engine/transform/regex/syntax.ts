@@ -1,4 +1,4 @@
-/** Parses a regular expression of JavaScript: as far as it can be searched in linear time. */
+/** Parses a regular expression of JavaScript. */
 
 export type Assertion = 'start' | 'end' | 'word' | 'noWord';
 
@@ -7,7 +7,10 @@ export type Atom =
   | { readonly kind: 'set'; readonly text: string }
   | { readonly kind: 'assertion'; readonly of: Assertion }
   /** `index`: number of the group whose text is kept. */
-  | { readonly kind: 'group'; readonly index: number | undefined; readonly of: Alternatives };
+  | { readonly kind: 'group'; readonly index: number | undefined; readonly of: Alternatives }
+  /** The text of a group again, by its number or name. */
+  | { readonly kind: 'back'; readonly to: number | string }
+  | { readonly kind: 'look'; readonly behind: boolean; readonly negative: boolean; readonly of: Alternatives };
 
 export interface Item {
   readonly atom: Atom;
@@ -22,12 +25,16 @@ export interface Pattern {
   readonly of: Alternatives;
   /** Number of groups whose text is kept. */
   readonly groups: number;
+  /** The numbers of groups by name. */
+  readonly names: ReadonlyMap<string, readonly number[]>;
+  /** Why the pattern cannot be searched in linear time; undefined if it can. */
+  readonly notLinear: string | undefined;
 }
 
-/** A part of a pattern that cannot be searched in linear time. */
-export class NotLinear extends Error {}
+/** A pattern that the engine does not search with. */
+export class Refused extends Error {}
 
-const escaped = String.raw`\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|0[0-7]{0,2}|[^])`;
+const escaped = String.raw`\\(?:k<[^>]*>|[1-9]\d*|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|0[0-7]{0,2}|[^])`;
 /** With the flag u: two escapes of one character, `\u{1f600}` and `\p{L}`. */
 const escapedPoint = String.raw`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u\{[0-9a-fA-F]+\}|\\[pP]\{[^}]*\}|${escaped}`;
 
@@ -47,6 +54,9 @@ class Parser {
   readonly #token: RegExp;
   #at = 0;
   #groups = 0;
+  readonly #names = new Map<string, number[]>();
+  #references: (number | string)[] = [];
+  #notLinear: string | undefined;
 
   constructor(text: string, unicode: boolean) {
     this.#text = text;
@@ -54,7 +64,13 @@ class Parser {
   }
 
   pattern(): Pattern {
-    return { of: this.#alternatives(), groups: this.#groups };
+    const of = this.#alternatives();
+    const names = this.#names;
+    for (const to of this.#references) {
+      if (typeof to === 'number' ? to > this.#groups : !names.has(to))
+        throw new Refused(`refers to a group that it does not have`);
+    }
+    return { of, groups: this.#groups, names, notLinear: this.#notLinear };
   }
 
   #alternatives(): Alternatives {
@@ -76,32 +92,45 @@ class Parser {
   }
 
   #item({ set, open, sign = '' }: Readonly<Record<string, string | undefined>>): Item {
-    const atom = open === undefined ? characterOf(set ?? sign) : this.#group(open);
+    const atom = open === undefined ? this.#character(set ?? sign) : this.#group(open);
     quantifier.lastIndex = this.#at;
     const found = quantifier.exec(this.#text);
     if (found === null) return { atom, min: 1, max: 1, greedy: true };
     this.#at = quantifier.lastIndex;
     const item = { atom, ...limitsOf(found.groups ?? {}) };
-    if (atom.kind === 'group' && canBeEmpty(atom.of)) throw new NotLinear('repeats a part that can be empty');
+    if (atom.kind === 'group' && canBeEmpty(atom)) this.#notLinear ??= 'repeats a part that can be empty';
     return item;
   }
 
   #group(open: string): Atom {
-    if (/[=!]$/.test(open)) throw new NotLinear('looks ahead or behind');
+    if (/[=!]$/.test(open)) {
+      this.#notLinear ??= 'looks ahead or behind';
+      return { kind: 'look', behind: open.includes('<'), negative: open.endsWith('!'), of: this.#alternatives() };
+    }
     const isKept = open === '(' || open.endsWith('>');
-    if (!isKept && open !== '(?:') throw new NotLinear('changes flags inside');
+    if (!isKept && open !== '(?:') throw new Refused('changes flags inside');
     if (isKept) this.#groups += 1;
     const index = isKept ? this.#groups : undefined;
+    if (index !== undefined && open !== '(') {
+      const name = open.slice(3, -1);
+      this.#names.set(name, [...(this.#names.get(name) ?? []), index]);
+    }
     return { kind: 'group', index, of: this.#alternatives() };
   }
-}
 
-function characterOf(text: string): Atom {
-  const of = signs[text];
-  if (of !== undefined) return { kind: 'assertion', of };
-  if (/^\\[1-9k]/.test(text)) throw new NotLinear('refers back to a group');
-  if (text === '\\c') throw new NotLinear('has a \\c without a letter');
-  return { kind: 'set', text };
+  #character(text: string): Atom {
+    const of = signs[text];
+    if (of !== undefined) return { kind: 'assertion', of };
+    const [, number, name] = /^\\(?:([1-9]\d*)|k<(.*)>)$/.exec(text) ?? [];
+    if (number !== undefined || name !== undefined) {
+      this.#notLinear ??= 'refers back to a group';
+      const to = number === undefined ? (name ?? '') : Number(number);
+      this.#references.push(to);
+      return { kind: 'back', to };
+    }
+    if (text === '\\c' || text === '\\k') throw new Refused(`has a ${text} without what belongs to it`);
+    return { kind: 'set', text };
+  }
 }
 
 function limitsOf({
@@ -118,12 +147,19 @@ function limitsOf({
   return { min: Number(min), max: most, greedy };
 }
 
-const canBeEmpty = (alternatives: Alternatives): boolean =>
-  alternatives.some((items) =>
-    items.every(
-      ({ atom, min }) => min === 0 || atom.kind === 'assertion' || (atom.kind === 'group' && canBeEmpty(atom.of)),
-    ),
-  );
+/** Whether a part may match the empty text. */
+export function canBeEmpty(atom: Atom): boolean {
+  switch (atom.kind) {
+    case 'set':
+      return false;
+    case 'assertion':
+    case 'back':
+    case 'look':
+      return true;
+    case 'group':
+      return atom.of.some((items) => items.every(({ atom: inner, min }) => min === 0 || canBeEmpty(inner)));
+  }
+}
 
-/** Parses the text of a valid pattern. `unicode`: with the flag u. Throws NotLinear. */
+/** Parses the text of a valid pattern. `unicode`: with the flag u. Throws Refused. */
 export const parsePattern = (text: string, unicode: boolean): Pattern => new Parser(text, unicode).pattern();

@@ -50,6 +50,9 @@ describe('a setting', () => {
     ['s: { env: S, pattern: "[A-Z]+" }', 'ABC1', 'MAP203'],
     ['s: { env: S, pattern: "a|b" }', 'ax', 'MAP203'],
     ['s: { env: S, pattern: "(" }', 'x', 'MAP204'],
+    // An engine that tries one way after the other would not come to an end.
+    ['s: { env: S, pattern: "(a+)+" }', `${'a'.repeat(100_000)}!`, 'MAP203'],
+    ['s: { env: S, pattern: "(a*)*" }', `${'a'.repeat(60)}!`, 'MAP204'],
   ])('%s with %j is reported: %s', (spec, given, code) => {
     const { diagnostics } = load(spec, { S: given });
     expect(diagnostics.map((item) => item.code)).toEqual([code]);

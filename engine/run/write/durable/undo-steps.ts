@@ -3,6 +3,7 @@
  * state `undoing` is stored before each request; an undo counts only when a lookup no longer shows its step. Any
  * process can continue it, because the claim has everything that it needs.
  */
+import { withoutEnd } from '../../../base/without-end.ts';
 import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
 import { type ClaimPorts, type ClaimSnapshot, changeState } from './change-state.ts';
@@ -116,7 +117,7 @@ export function failedReason(step: string, refusal: string, detail: string): str
   return `The ERP refused a later step (${withoutStop(refusal)}), and "${step}" could not be undone: ${withoutStop(detail)}. Remove it in the ERP, then resolve with --not-written.`;
 }
 
-const withoutStop = (text: string): string => text.replace(/\.+$/, '');
+const withoutStop = (text: string): string => withoutEnd(text, '.');
 
 /**
  * Undoes a step, and the ones before it that have an undo. Returns the claim afterwards: `absent` if all is undone,

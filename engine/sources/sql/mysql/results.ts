@@ -38,7 +38,7 @@ export function readResults({ result, fields }: DriverResult, reading: ValueRead
 }
 
 /** A statement that changes data, after blanks and comments. */
-const changing = /^(?:\s|--[^\n]*\n|#[^\n]*\n|\/\*.*?\*\/)*(?:insert|replace|update|delete)\b/is;
+const changing = /^(?:\s|--[^\n]*\n|#[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:insert|replace|update|delete)\b/is;
 
 /** The number of rows that a statement changed. Where it gives rows (`RETURNING`), the server sends no number: they are counted. */
 export function affectedRows(result: unknown, sql: string, rows: readonly Row[]): number {
