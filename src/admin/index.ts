@@ -1,2 +1,3 @@
-/** Exports of this folder for tests. */
-export { type Admin, type AdminOptions, createAdmin } from './admin.ts';
+/** The admin listener and the monitor. This folder is loaded only if one of them is needed. */
+export { type Admin, createAdmin } from './admin.ts';
+export { createMonitor, type Monitor } from './monitor.ts';

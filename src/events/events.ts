@@ -119,9 +119,16 @@ const lifecycleEvents = {
     summary: 'The admin listener accepts requests.',
     fields: { address: text('Base URL of the admin listener.') },
   },
-  traces_not_sent: {
+  telemetry_setting_ignored: {
     levels: ['warn'],
-    summary: 'Traces could not be sent to the collector, and are lost. Logged at most once a minute.',
+    summary: 'A variable of OpenTelemetry has a value that the service does not support.',
+    action: 'Change or remove it: see [monitoring.md](monitoring.md).',
+    fields: { variable: text('Name of the variable.'), message },
+  },
+  telemetry_not_sent: {
+    levels: ['warn'],
+    summary:
+      'Traces or metrics could not be sent to the collector. These traces are lost; the next metrics contain these. Logged at most once a minute.',
     action: 'Check `OTEL_EXPORTER_OTLP_ENDPOINT` and the collector.',
     fields: { message },
   },

@@ -1,17 +1,20 @@
 /**
- * What lets an operator see the service from outside: the log, the admin listener with its metrics, and traces. Listener and traces are loaded only
- * if they are configured.
+ * What lets an operator see the service from outside: the log, the admin listener, and traces and metrics for a collector. All but the log are
+ * loaded only if they are configured.
  */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import type { Admin, AdminParts } from '../admin/admin.ts';
+import type { Admin } from '../admin/admin.ts';
+import type { Monitor, MonitoredParts } from '../admin/monitor.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { shownAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import type { LogLevel } from '../events/log-levels.ts';
 import { createLogger } from '../events/logger.ts';
 import { readableLines } from '../events/readable-lines.ts';
+import { ignoredVariables, metricSettings, traceSettings } from '../otlp/environment.ts';
+import type { ReportFailure } from '../otlp/failure-report.ts';
+import type { MetricsPush } from '../otlp/push-metrics.ts';
 import type { RequestTracer } from '../server/request-tracer.ts';
-import { traceSettings } from '../tracing/environment.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Host } from './host.ts';
 
@@ -27,58 +30,100 @@ export interface Observability {
   /** Opens the admin listener, if it is configured. Returns the finding if its port cannot be opened. */
   start(): Promise<Diagnostic | undefined>;
   /** Supplies the parts of the service that are reported on. */
-  attach(parts: AdminParts): void;
+  attach(parts: MonitoredParts): void;
   close(): Promise<void>;
 }
 
 export async function createObservability(host: Host, config: LoadedConfig): Promise<Observability> {
-  const { settings } = config;
+  const { settings, environment } = config;
   // A width is known only of a terminal.
   const isText = settings.logFormat === 'text' || (settings.logFormat === 'auto' && host.width !== undefined);
   const { emit: log, setLevel } = createLogger(
     settings.logLevel,
     isText ? readableLines(host.log, host.color.err) : host.log,
   );
-  const admin = settings.adminPort === undefined ? undefined : await loadAdmin(host, config, log);
-  const tracing = await loadTracing(host, config, (event) => emit(event));
+  const isMonitored = settings.adminPort !== undefined || metricSettings(environment) !== undefined;
+  const { monitor, admin } = isMonitored ? await loadMonitor(host, config, log) : {};
   const emit: Emit =
-    admin === undefined
+    monitor === undefined
       ? log
       : (event) => {
           log(event);
-          admin.observe(event);
+          monitor.observe(event);
         };
+  const telemetry = await loadTelemetry(host, config, { monitor, emit });
   return {
     emit,
-    reportStatements: (logLevel) => admin !== undefined || tracing !== undefined || logLevel === 'debug',
+    reportStatements: (logLevel) => monitor !== undefined || telemetry.tracing !== undefined || logLevel === 'debug',
     setLogLevel: setLevel,
-    tracer: tracing,
+    tracer: telemetry.tracing,
     async start() {
+      for (const ignored of ignoredVariables(environment)) {
+        emit({ level: 'warn', event: 'telemetry_setting_ignored', ...ignored });
+      }
       if (admin === undefined || settings.adminPort === undefined) return undefined;
       const started = await admin.listen(settings.adminHost, settings.adminPort);
       if (!started.ok) return started.diagnostic;
       log({ level: 'info', event: 'admin_listening', address: started.address });
       return undefined;
     },
-    attach: (parts) => admin?.attach(parts),
+    attach: (parts) => monitor?.attach(parts),
     async close() {
-      await tracing?.close();
+      await Promise.all([telemetry.tracing?.close(), telemetry.push?.close()]);
       await admin?.close();
     },
   };
 }
 
-async function loadAdmin({ version, now, contract }: Host, config: LoadedConfig, log: Emit): Promise<Admin> {
-  const { createAdmin } = await import('../admin/index.ts');
-  const { store } = config.settings;
+async function loadMonitor(
+  { version, now, contract }: Host,
+  { settings, profileFile }: LoadedConfig,
+  log: Emit,
+): Promise<{ readonly monitor: Monitor; readonly admin: Admin | undefined }> {
+  const { createAdmin, createMonitor } = await import('../admin/index.ts');
   const paths = new Set(contract.endpoints.map(({ path }) => path));
-  const profile = config.profileFile ?? '';
-  return createAdmin({ version, profile, store: shownAddress(store), paths, now }, log);
+  const profile = profileFile ?? '';
+  const monitor = createMonitor({ version, profile, store: shownAddress(settings.store), paths, now });
+  return { monitor, admin: settings.adminPort === undefined ? undefined : createAdmin(monitor, log) };
 }
 
-async function loadTracing({ version }: Host, config: LoadedConfig, emit: Emit): Promise<Tracing | undefined> {
-  const settings = traceSettings(config.environment);
-  if (settings === undefined) return undefined;
-  const { createTracing } = await import('../tracing/index.ts');
-  return createTracing({ settings, version, forwards: config.settings.forwardTrace, emit });
+interface Telemetry {
+  readonly tracing?: Tracing;
+  readonly push?: MetricsPush;
+}
+
+interface Observed {
+  readonly monitor: Monitor | undefined;
+  readonly emit: Emit;
+}
+
+/** Traces and metrics for a collector, as far as the environment asks for them. */
+async function loadTelemetry(host: Host, config: LoadedConfig, { monitor, emit }: Observed): Promise<Telemetry> {
+  const [traces, metrics] = [traceSettings(config.environment), metricSettings(config.environment)];
+  if (traces === undefined && metrics === undefined) return {};
+  const { failureReport } = await import('../otlp/failure-report.ts');
+  const report: ReportFailure = failureReport(emit);
+  const { version, now } = host;
+  return {
+    ...(traces && {
+      tracing: (await import('../tracing/index.ts')).createTracing({
+        settings: traces,
+        version,
+        forwards: config.settings.forwardTrace,
+        report,
+      }),
+    }),
+    ...(metrics &&
+      monitor && {
+        push: (await import('../otlp/push-metrics.ts')).pushMetrics({
+          settings: metrics,
+          version,
+          report,
+          now,
+          since: now(),
+          scheme: config.pair === undefined ? 'http' : 'https',
+          registry: monitor.metrics,
+        }),
+      }),
+  };
 }

@@ -1,8 +1,8 @@
 /** Traces of requests over OTLP. This folder is loaded only if the environment asks for traces. */
 import { defaultTextMapGetter, ROOT_CONTEXT } from '@opentelemetry/api';
-import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -12,9 +12,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Emit } from '../events/events.ts';
+import type { TraceSettings } from '../otlp/environment.ts';
+import type { ReportFailure } from '../otlp/failure-report.ts';
+import { serviceResource } from '../otlp/resource.ts';
 import type { RequestTracer } from '../server/request-tracer.ts';
-import type { TraceSettings } from './environment.ts';
 import { startRoot } from './spans.ts';
 
 export interface Tracing extends RequestTracer {
@@ -28,11 +29,8 @@ export interface TracingOptions {
   readonly version: string;
   /** Whether requests to ERPs by HTTP get the headers of the trace. */
   readonly forwards: boolean;
-  readonly emit: Emit;
+  readonly report: ReportFailure;
 }
-
-/** Shortest time between two logged failures of the export, in milliseconds. */
-const quietMs = 60_000;
 
 function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
   const root = (): Sampler => {
@@ -42,22 +40,12 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root: root() }) : root();
 }
 
-export function createTracing({ settings, version, forwards, emit }: TracingOptions): Tracing {
-  let reported = Number.NEGATIVE_INFINITY;
-  const report = (error: unknown): void => {
-    if (performance.now() - reported < quietMs) return;
-    reported = performance.now();
-    const message = error instanceof Error ? error.message : String(error);
-    emit({ level: 'warn', event: 'traces_not_sent', message });
-  };
-  setGlobalErrorHandler(report);
-  const exporter = new OTLPTraceExporter({ url: settings.url });
-  const own = resourceFromAttributes({ 'service.name': settings.serviceName, 'service.version': version });
+export function createTracing({ settings, version, forwards, report }: TracingOptions): Tracing {
+  const { url, protocol, serviceName } = settings;
+  const exporter = protocol === 'http/json' ? new JsonExporter({ url }) : new ProtobufExporter({ url });
   const provider = new TracerProvider({
     sampler: samplerOf(settings),
-    resource: defaultResource()
-      .merge(detectResources({ detectors: [envDetector] }))
-      .merge(own),
+    resource: serviceResource(version, serviceName),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const propagator = new W3CTraceContextPropagator();

@@ -1,7 +1,7 @@
 /** The admin listener: probes and status, from the start of the service until its end. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Engine, SourceStatus } from '../../../engine/index.ts';
-import { type Admin, createAdmin } from '../../../src/admin/index.ts';
+import { createAdmin, createMonitor, type Monitor } from '../../../src/admin/index.ts';
 import { fakeEngine, folderWith } from '../server/fixture.ts';
 import { serveHere } from './serve-here.ts';
 
@@ -27,7 +27,7 @@ function engineWith(sources: () => readonly SourceStatus[]): Engine {
 }
 
 interface Listening {
-  readonly admin: Admin;
+  readonly monitor: Monitor;
   get(path: string, method?: string): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
@@ -35,21 +35,19 @@ const paths = new Set(['/catalog/products/search', '/invoices/push']);
 const noClaims = async () => undefined;
 
 async function listen(): Promise<Listening> {
-  const admin = createAdmin(
-    {
-      version: '1.2.3',
-      profile: '/etc/engine/acme.yaml',
-      store: '/var/lib/engine/store.sqlite',
-      paths,
-      now: Date.now,
-    },
-    () => undefined,
-  );
+  const monitor = createMonitor({
+    version: '1.2.3',
+    profile: '/etc/engine/acme.yaml',
+    store: '/var/lib/engine/store.sqlite',
+    paths,
+    now: Date.now,
+  });
+  const admin = createAdmin(monitor, () => undefined);
   const started = await admin.listen('127.0.0.1', 0);
   if (!started.ok) throw new Error(started.diagnostic.message);
   onTestFinished(admin.close);
   return {
-    admin,
+    monitor,
     async get(path, method = 'GET') {
       const answer = await fetch(`${started.address}${path}`, { method });
       const text = await answer.text();
@@ -58,48 +56,53 @@ async function listen(): Promise<Listening> {
   };
 }
 
-const begin = (admin: Admin): void =>
-  admin.observe({ level: 'info', event: 'listening', address: 'http://127.0.0.1:8080', profile: 'acme.yaml' });
+const begin = (monitor: Monitor): void =>
+  monitor.observe({ level: 'info', event: 'listening', address: 'http://127.0.0.1:8080', profile: 'acme.yaml' });
 
 it('is live at once, and ready when the service listens, until it stops', async () => {
-  const { admin, get } = await listen();
+  const { monitor, get } = await listen();
   expect(await get('/live')).toEqual({ status: 200, body: { live: true } });
   const starting = { ready: false, reasons: [{ part: 'service', reason: 'The service is starting.' }] };
   expect(await get('/ready')).toEqual({ status: 503, body: starting });
 
-  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
-  begin(admin);
+  monitor.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
+  begin(monitor);
   expect(await get('/ready')).toEqual({ status: 200, body: { ready: true, reasons: [] } });
 
-  admin.observe({ level: 'info', event: 'stopping', reason: 'SIGTERM', running: 3 });
+  monitor.observe({ level: 'info', event: 'stopping', reason: 'SIGTERM', running: 3 });
   const stopping = { ready: false, reasons: [{ part: 'service', reason: 'The service is stopping.' }] };
   expect(await get('/ready')).toEqual({ status: 503, body: stopping });
   expect((await get('/live')).status).toBe(200);
 });
 
 it('is not ready while a source or the store cannot be used, and says why', async () => {
-  const { admin, get } = await listen();
+  const { monitor, get } = await listen();
   let sources: readonly SourceStatus[] = [refused];
-  admin.attach({ engine: engineWith(() => sources), running: () => 0, concurrency: () => 200, claimCounts: noClaims });
-  begin(admin);
-  admin.observe({ level: 'warn', event: 'store_unavailable', reason: 'the disk is full' });
+  monitor.attach({
+    engine: engineWith(() => sources),
+    running: () => 0,
+    concurrency: () => 200,
+    claimCounts: noClaims,
+  });
+  begin(monitor);
+  monitor.observe({ level: 'warn', event: 'store_unavailable', reason: 'the disk is full' });
   const [store, source] = [
     { part: 'store', reason: 'the disk is full' },
     { part: 'source', name: 'erp', reason: refused.reason },
   ];
   expect(await get('/ready')).toEqual({ status: 503, body: { ready: false, reasons: [store, source] } });
-  admin.observe({ level: 'info', event: 'store_available' });
+  monitor.observe({ level: 'info', event: 'store_available' });
   expect(await get('/ready')).toEqual({ status: 503, body: { ready: false, reasons: [source] } });
   sources = [erp];
   expect((await get('/ready')).status).toBe(200);
 });
 
 it('shows the state as JSON: version, profile, sources with pools, endpoints, store, and the last 20 faults', async () => {
-  const { admin, get } = await listen();
-  admin.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
-  begin(admin);
+  const { monitor, get } = await listen();
+  monitor.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
+  begin(monitor);
   for (let turn = 1; turn <= 25; turn++)
-    admin.observe({
+    monitor.observe({
       level: 'error',
       event: 'call_failed',
       requestId: `id-${turn}`,
@@ -108,7 +111,7 @@ it('shows the state as JSON: version, profile, sources with pools, endpoints, st
       message: `the column "total" is missing ${'x'.repeat(1_000)}`,
       status: 502,
     });
-  admin.observe({ level: 'info', event: 'keys_reloaded', keys: ['shop'] });
+  monitor.observe({ level: 'info', event: 'keys_reloaded', keys: ['shop'] });
   const { status, body } = await get('/status');
   expect(status).toBe(200);
   expect(body).toMatchObject({

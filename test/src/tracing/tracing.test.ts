@@ -1,6 +1,6 @@
 /** Traces of a running service, as a collector receives them over OTLP. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { traceSettings } from '../../../src/tracing/index.ts';
+import { traceSettings } from '../../../src/otlp/index.ts';
 import { closeAll, type Double, httpDouble } from '../../engine/sources/http/double.ts';
 import { serveShop, token } from '../metrics/shop.ts';
 import { until } from '../server/fixture.ts';
@@ -41,10 +41,12 @@ async function collector(status = 200): Promise<Collector> {
   );
   const text = (): string => double.seen.map(({ body }) => body).join('\n');
   const spans = (): readonly Span[] =>
-    double.seen.flatMap(({ body }) => {
-      const { resourceSpans }: Received = JSON.parse(body);
-      return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-    });
+    double.seen
+      .filter(({ path }) => !path.endsWith('/metrics'))
+      .flatMap(({ body }) => {
+        const { resourceSpans }: Received = JSON.parse(body);
+        return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+      });
   return { ...double, spans, text };
 }
 
@@ -60,6 +62,7 @@ describe('traces', () => {
     const receiver = await collector();
     const shop = await serveShop(answering, [], {
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_SERVICE_NAME: 'acme-engine',
       ENGINE_FORWARD_TRACE: 'true',
     });
@@ -120,7 +123,11 @@ describe('traces', () => {
 
   it('follow the decision of the caller, are not forwarded by default, and show failures', async () => {
     const receiver = await collector();
-    const env = { OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/own/path` };
+    const env = {
+      OTEL_TRACES_EXPORTER: 'otlp',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/own/path`,
+      OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
+    };
     const failing = (_seen: unknown, response: import('node:http').ServerResponse) => response.writeHead(500).end();
     const shop = await serveShop(failing, [], env);
     const unsampled = `00-${callerTrace.trace}-${callerTrace.span}-00`;
@@ -146,16 +153,25 @@ describe('traces', () => {
 
   it('that cannot be sent are reported in the log', async () => {
     const receiver = await collector(400);
-    const shop = await serveShop(answering, [], { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+    const shop = await serveShop(answering, [], {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_METRICS_EXPORTER: 'none',
+    });
     await shop.call(customers, { query: '', limit: 20 });
     await shop.stop();
-    expect(shop.events()).toContainEqual(expect.objectContaining({ event: 'traces_not_sent', level: 'warn' }));
+    expect(shop.events()).toContainEqual(expect.objectContaining({ event: 'telemetry_not_sent', level: 'warn' }));
   });
 });
 
 describe('the environment', () => {
   const url = 'http://collector:4318';
-  const settings = { url: `${url}/v1/traces`, serviceName: 'erp-engine', sampler: 'parentbased_always_on', ratio: 1 };
+  const settings = {
+    url: `${url}/v1/traces`,
+    protocol: 'http/protobuf',
+    serviceName: undefined,
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  };
   it.each([
     [{}, undefined],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: url }, settings],
