@@ -28,6 +28,7 @@ export { firstToken } from '../sources/http/auth/stored-token.ts';
 export { concealer } from '../sources/http/hide-secrets.ts';
 export type { RanRequest, ShownRequest } from '../sources/http/observed.ts';
 export type { ChangedRow, TableChanges } from '../sources/rehearsal/changes.ts';
+export type { SqlSource } from '../sources/sql/kind.ts';
 export type { RanStatement } from '../sources/sql/observed.ts';
 export { createEngine } from '../start/engine.ts';
 export { type CheckedProfile, checkForTests } from '../start/open-engine.ts';
@@ -48,6 +49,7 @@ export { type ActualResult, type AlignedAnswers, alignAnswers, type Expectation,
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { storedDifferences } from './cases/stored.ts';
+export { type DatabasesInput, type OpenedDatabases, openDatabases } from './databases/open.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
 export { expressionsOf, type InterpretedExpression, type ProfileExpressions } from './expressions.ts';
 export { validityCheck } from './health/certificate.ts';

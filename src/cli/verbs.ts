@@ -20,6 +20,7 @@ import { addSandbox } from './sandbox/command.ts';
 import { addSchema } from './schema.ts';
 import { addServe } from './serve.ts';
 import { addShow } from './show.ts';
+import { addStudio } from './studio/command.ts';
 import { addTest } from './test.ts';
 import { addWrites } from './writes/command.ts';
 
@@ -32,6 +33,7 @@ export function createProgram(host: Host, end: End): Command {
       addInit,
       addCheck,
       addRun,
+      addStudio,
       addTest,
       addShow,
       addSandbox,

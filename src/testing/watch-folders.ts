@@ -21,13 +21,13 @@ const debounceMs = 100;
  */
 const isEditedFile = (name: string): boolean => /(?:^|[\\/])[^.\\/][^\\/]*\.(?:ya?ml|sql|csv|json)$/i.test(name);
 
-/** Watches folders recursively. */
-export function watchFolders(folders: readonly string[]): Watched {
+/** Watches folders, with everything below them unless `recursive` is false. */
+export function watchFolders(folders: readonly string[], { recursive = true } = {}): Watched {
   let changed = new Set<string>();
   let wake: (() => void) | undefined;
   let isClosed = false;
   const watchers = [...new Set(folders)].map((folder) =>
-    watch(folder, { recursive: true }, (_event, name) => {
+    watch(folder, { recursive }, (_event, name) => {
       if (name === null || !isEditedFile(name)) return;
       changed.add(join(folder, name));
       wake?.();

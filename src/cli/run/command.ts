@@ -1,11 +1,12 @@
 /** `engine run`: runs one call through a profile without a server, and shows its steps. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Endpoint, readBases } from '../../../engine/index.ts';
-import { concealer, secretsOf } from '../../../engine/tools/index.ts';
-import { readText } from '../../config/environment.ts';
+import type { Endpoint } from '../../../engine/index.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
-import { loadProfile, type ProfileInput } from '../../service/load-profile.ts';
+import { loadProfile } from '../../service/load-profile.ts';
+import type { RunRecord } from '../../service/recorder.ts';
+import { type Call, runOnce } from '../../service/run-once.ts';
+import { secretConcealer } from '../../service/secret-concealer.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
@@ -13,10 +14,8 @@ import { whileWaiting } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { explainCall } from './explain.ts';
 import { recordJson } from './json.ts';
-import type { RunRecord } from './record.ts';
 import { rehearsalBlocks } from './rehearsal-text.ts';
 import { endpointOf, requestOf } from './request.ts';
-import { type Call, runOnce } from './session.ts';
 import { stepBlocks, type TextLimits, time } from './steps.ts';
 
 interface RunFlags {
@@ -134,15 +133,6 @@ async function runCall(
   if (format === 'json') host.out(recordJson(record, conceal));
   else showRecord(concealingHost, record, { rows, width: host.width ?? defaultWidth });
   return record.outcome.ok || record.unsent.length > 0 ? 0 : 1;
-}
-
-/** Replaces the profile's secrets in a text: an ERP may repeat its credentials in an answer. */
-async function secretConcealer(profile: ProfileInput): Promise<(text: string) => string> {
-  const { profileFile, locate, environment } = profile;
-  const text = readText(profileFile) ?? '';
-  const bases = await readBases(text, profileFile, profileFile, locate);
-  const secrets = secretsOf(text, environment, bases);
-  return concealer(() => secrets.map((secret) => secret.reveal()));
 }
 
 function showRecord(host: Host, record: RunRecord, limits: TextLimits): void {

@@ -6,10 +6,10 @@ import { readText } from '../../config/environment.ts';
 
 import { refusalOf } from '../../server/refusal.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
+import type { Call } from '../../service/run-once.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { UsageError } from '../shared/usage.ts';
-import type { Call } from './session.ts';
 import { curlOf } from './steps.ts';
 
 /** Parses a fact such as `has_branches=true`. Throws `UsageError`. */

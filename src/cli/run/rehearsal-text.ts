@@ -1,8 +1,8 @@
 /** The changes of a rehearsed write as lines of text. */
 import type { TableChanges } from '../../../engine/tools/index.ts';
+import type { RunRecord } from '../../service/recorder.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';
-import type { RunRecord } from './record.ts';
 import { counted, curlOf, type TextLimits } from './steps.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** The steps of a call as lines of text. */
 import type { RanRequest, RanStatement, ShownRequest, TraceEvent } from '../../../engine/tools/index.ts';
+import type { Step } from '../../service/recorder.ts';
 import { curl } from '../../testing/http-lines.ts';
 import { shown } from '../../testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';
-import type { Step } from './record.ts';
 
 export interface TextLimits {
   /** Largest number of rows to show; four times as many lines of an HTTP body. */

@@ -42,7 +42,7 @@ describe('the demo, which has one SQLite file', () => {
       expect(packages).not.toContain(unused);
     }
     const foreign =
-      /^(src\/(testing|checks|mutation|init|build|language|lsp)|engine\/tools)\/|^src\/cli\/(check|test|run|sandbox|init)\b/;
+      /^(src\/(testing|checks|mutation|init|build|language|lsp|studio)|engine\/tools)\/|^src\/cli\/(check|test|run|sandbox|init|studio)\b/;
     expect(modules.filter((name) => foreign.test(name))).toEqual([]);
     // Each costs about a third of a millisecond at start.
     expect(modules.filter((name) => !name.startsWith('node:')).length).toBeLessThan(1_600);

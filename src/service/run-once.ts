@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { type Endpoint, type EngineInput, openEngine } from '../../../engine/index.ts';
-import type { Rehearsal } from '../../../engine/tools/index.ts';
-import type { LoadedConfig } from '../../config/load.ts';
-import type { ProfileInput } from '../../service/load-profile.ts';
-import { type OpenedInstallation, openInstallation } from '../../service/open-installation.ts';
-import { createRecorder, type Recorder, type RunRecord } from './record.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { type Endpoint, type EngineInput, openEngine } from '../../engine/index.ts';
+import type { Rehearsal } from '../../engine/tools/index.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { ProfileInput } from './load-profile.ts';
+import { type OpenedInstallation, openInstallation } from './open-installation.ts';
+import { createRecorder, type Recorder, type RunRecord } from './recorder.ts';
 
 export interface Call {
   readonly endpoint: Endpoint;

@@ -1,6 +1,6 @@
 /** Records the steps of a call, with the duration of each. */
 import { performance } from 'node:perf_hooks';
-import type { Outcome } from '../../../engine/index.ts';
+import type { Outcome } from '../../engine/index.ts';
 import type {
   RanRequest,
   RanStatement,
@@ -9,7 +9,7 @@ import type {
   TableChanges,
   TestOverrides,
   TraceEvent,
-} from '../../../engine/tools/index.ts';
+} from '../../engine/tools/index.ts';
 
 /** `ms`: the time since the previous step. */
 export type Step =

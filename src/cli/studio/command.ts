@@ -1,0 +1,71 @@
+/** `engine studio`: serves a page on this machine for writing and trying a profile. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ExitStatus, Host } from '../../service/host.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import { addSettingFlags, givenFlags } from '../shared/flags.ts';
+import { UsageError } from '../shared/usage.ts';
+import { openBrowser } from './open-browser.ts';
+
+const examples = `
+Examples:
+  engine studio ./acme.yaml               opens the studio in the browser
+  engine studio ./acme.yaml --no-open     prints the address only
+  engine studio --port 7070               the configured profile, on a fixed port
+
+The page shows how each endpoint is provided, edits the text of the profile, calls endpoints and shows each step. Reads run against the
+sources of the profile. Writes are rehearsed: nothing is committed.
+
+The studio listens on 127.0.0.1 only. The printed address contains a token that works once; the browser then has a session. Other pages and
+programs get no answer. The studio reads and writes the profile, its cases and its fixture, and no other file. Values of secret settings are
+not sent to the browser. It is a tool for one person, and not a part of the service.
+
+Exit status: 0 after Ctrl-C, 1 if the profile or the port cannot be used, 2 for wrong usage.
+`;
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+  return port;
+}
+
+export function addStudio(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  const command = program
+    .command('studio')
+    .argument('[profile]', 'name of a shipped profile, or path (default: the configured one)')
+    .description('open a page in the browser for writing, trying and proving a profile')
+    .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0: a free one').argParser(portOf).default(0))
+    .addOption(new Option('--no-open', 'do not open the browser'));
+  addSettingFlags(command, (setting) => ['installation', 'store'].includes(setting))
+    .addHelpText('after', examples)
+    .action(async (profile: string | undefined) => {
+      const { port, open } = command.opts<{ readonly port: number; readonly open: boolean }>();
+      const { installation, store, config } = givenFlags(command);
+      end(await studio(host, { profile, installation, store, config }, { port, open }));
+    });
+}
+
+async function studio(
+  host: Host,
+  flags: Readonly<Record<string, string | undefined>>,
+  { port, open }: { readonly port: number; readonly open: boolean },
+): Promise<ExitStatus> {
+  // A service and other verbs load nothing of it.
+  const { startStudio } = await import('../../studio/studio.ts');
+  const started = await startStudio({ host, flags, port }).catch((error: unknown) => {
+    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (inUse) throw new UsageError(`the port ${port} is in use: take another one, or omit --port`);
+    throw error;
+  });
+  if (!started.ok) {
+    showDiagnostics(host, started.diagnostics, started.sources);
+    return 1;
+  }
+  const stop = Promise.withResolvers<string>();
+  host.onStop(stop.resolve);
+  host.out(`The studio is at ${started.address}\nThe address works once. Press Ctrl-C to stop.\n`);
+  const closeBrowserFile = open ? openBrowser(started.address) : () => undefined;
+  await stop.promise;
+  closeBrowserFile();
+  await started.close();
+  return 0;
+}

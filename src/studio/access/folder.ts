@@ -1,0 +1,129 @@
+/** The files of the profile's folder that the studio may read and write: nothing else of the machine. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/** Ends an operation with a sentence for the user of the page. */
+export class Refused extends Error {}
+
+export interface FolderFile {
+  /** Relative, with `/`. */
+  readonly path: string;
+  readonly kind: 'profile' | 'cases' | 'fixture' | 'other';
+}
+
+export interface Folder {
+  /** The profile first. */
+  list(): readonly FolderFile[];
+  /** Throws `Refused`. */
+  read(path: string): { readonly text: string; readonly version: string };
+  /** Replaces or creates a file in one step. Throws `Refused`. */
+  write(path: string, text: string): string;
+  has(path: string): boolean;
+}
+
+export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** Files that belong to a profile. Others of its folder, such as .env and engine.yaml, may contain secrets. */
+const kinds: readonly (readonly [RegExp, FolderFile['kind']])[] = [
+  [/^cases\/[\w.-]+\.ya?ml$/, 'cases'],
+  [/^fixture\/[\w.-]+\.(sql|csv|ya?ml|json)$/, 'fixture'],
+  [/^README\.md$/, 'other'],
+  [/^[\w.-]+\.lock\.ya?ml$/, 'other'],
+];
+
+const order: readonly FolderFile['kind'][] = ['profile', 'cases', 'fixture', 'other'];
+
+/** Bytes of a file. */
+const largest = 4_000_000;
+
+function kindOf(path: string, profileFile: string): FolderFile['kind'] | undefined {
+  if (path === profileFile) return 'profile';
+  if (path.split('/').some((part) => part.startsWith('.'))) return undefined;
+  return kinds.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/** The real path of the nearest folder that exists. */
+function realFolder(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) ? realpathSync(parent) : realFolder(parent);
+}
+
+/** `root`: absolute path of the folder; `profileFile`: the name of the profile in it. */
+export function openFolder(root: string, profileFile: string): Folder {
+  const real = realpathSync(root);
+  const isInside = (path: string): boolean => path === real || path.startsWith(real + sep);
+
+  /** The absolute path of a permitted file. */
+  function pathOf(path: string): string {
+    if (kindOf(path, profileFile) === undefined)
+      throw new Refused(
+        `${path} is not a file of the profile: the studio opens the profile, its cases and its fixture.`,
+      );
+    const full = join(real, path);
+    if (!isInside(realFolder(full))) throw new Refused(`${path} leads out of the profile's folder.`);
+    const entry = lstatSync(full, { throwIfNoEntry: false });
+    if (entry?.isSymbolicLink()) throw new Refused(`${path} is a symbolic link, which the studio does not follow.`);
+    if (entry !== undefined && !entry.isFile()) throw new Refused(`${path} is not a file.`);
+    return full;
+  }
+
+  function list(): readonly FolderFile[] {
+    const names = ['', 'cases', 'fixture'].flatMap((folder) => {
+      const full = join(real, folder);
+      const isFolder = lstatSync(full, { throwIfNoEntry: false })?.isDirectory() === true;
+      if (!isFolder) return [];
+      return readdirSync(full, { withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [folder === '' ? entry.name : `${folder}/${entry.name}`] : [],
+      );
+    });
+    const files = names.sort().flatMap((path): FolderFile[] => {
+      const kind = kindOf(path, profileFile);
+      return kind === undefined ? [] : [{ path, kind }];
+    });
+    return files.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  }
+
+  return {
+    list,
+    has: (path) => existsSync(pathOf(path)),
+    read(path) {
+      const full = pathOf(path);
+      const size = lstatSync(full, { throwIfNoEntry: false })?.size;
+      if (size === undefined) throw new Refused(`${path} does not exist.`);
+      if (size > largest) throw new Refused(`${path} is larger than ${largest} bytes. Open it in an editor.`);
+      const text = readFileSync(full, 'utf8');
+      return { text, version: versionOf(text) };
+    },
+    write(path, text) {
+      const full = pathOf(path);
+      mkdirSync(dirname(full), { recursive: true });
+      const temporary = join(dirname(full), `.${randomBytes(6).toString('hex')}.tmp`);
+      try {
+        const mode = lstatSync(full, { throwIfNoEntry: false })?.mode;
+        writeFileSync(temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode: mode & 0o777 }) });
+        renameSync(temporary, full);
+      } catch (error) {
+        rmSync(temporary, { force: true });
+        throw new Refused(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      return versionOf(text);
+    },
+  };
+}
+
+/** The path of a file relative to the folder, with `/`; undefined if it is outside. */
+export function inFolder(root: string, file: string): string | undefined {
+  const path = relative(root, file);
+  return path.startsWith('..') || path === '' ? undefined : path.split(sep).join('/');
+}

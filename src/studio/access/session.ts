@@ -1,0 +1,41 @@
+/** The one-time token of the printed address, and the session that it starts. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export interface Session {
+  /** The token for the address. It is valid once. */
+  readonly token: string;
+  /** Exchanges the token for the value of `Set-Cookie`; undefined if the token is wrong or has been used. */
+  claim(token: string): string | undefined;
+  /** Whether a `Cookie` header has the session. */
+  holds(cookies: string | undefined): boolean;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Compares in constant time, so that the time of an answer says nothing about the secret. */
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+
+/** 256 random bits. */
+const secret = (): string => randomBytes(32).toString('base64url');
+
+export function createSession(): Session {
+  // All ports of an address share their cookies: the name tells several studios apart.
+  const name = `studio-${randomBytes(4).toString('hex')}`;
+  const token = secret();
+  const id = secret();
+  let isUsed = false;
+  return {
+    token,
+    claim(given) {
+      if (isUsed || !isSame(given, token)) return undefined;
+      isUsed = true;
+      return `${name}=${id}; Path=/; HttpOnly; SameSite=Strict`;
+    },
+    holds(cookies = '') {
+      const values = cookies.split(';').flatMap((pair) => {
+        const [key = '', value = ''] = pair.trim().split('=', 2);
+        return key === name ? [value] : [];
+      });
+      return isUsed && values.some((value) => isSame(value, id));
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Exports of this folder for tests. */
+export { openFolder, Refused } from './access/folder.ts';
+export { foreignRequest } from './access/origin.ts';
+export { createSession } from './access/session.ts';
+export { operations } from './protocol/operations.ts';
+export { type StartedStudio, startStudio } from './studio.ts';

@@ -1,0 +1,93 @@
+/** The board: how each endpoint of the contract is provided. */
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { Endpoint } from '../../../engine/index.ts';
+import { type Lack, type Provision, providedBy } from '../../../engine/tools/index.ts';
+import type { Finding, ShownPlace } from '../protocol/findings.ts';
+import type { Board, BoardRow } from '../protocol/project.ts';
+import type { SessionRecords } from '../workspace/session-records.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { check } from './check.ts';
+
+/** The lines of the endpoints in the text of a profile: the first of each, and the one after its last. */
+export function endpointLines(text: string): ReadonlyMap<string, { readonly first: number; readonly end: number }> {
+  const lines = new LineCounter();
+  const { contents } = parseDocument(text, { lineCounter: lines, keepSourceTokens: false });
+  const endpoints = isMap(contents) ? contents.get('endpoints') : undefined;
+  if (!isMap(endpoints)) return new Map();
+  return new Map(
+    endpoints.items.flatMap(({ key, value }) => {
+      const start = isScalar(key) ? key.range?.[0] : undefined;
+      if (!isScalar(key) || start === undefined) return [];
+      const hasEnd = typeof value === 'object' && value !== null && 'range' in value && Array.isArray(value.range);
+      const end = hasEnd ? Number(value.range[1]) : start;
+      return [
+        [String(key.value), { first: lines.linePos(start).line, end: lines.linePos(Math.max(start, end)).line + 1 }],
+      ];
+    }),
+  );
+}
+
+/** Adds the endpoint to findings that name none but are in its part of the profile. */
+function assigned(found: readonly Finding[], text: string, file: string): Finding[] {
+  const lines = endpointLines(text);
+  return found.map((finding) => {
+    const { endpoint, place } = finding;
+    if (endpoint !== undefined || place === undefined || place.file !== file) return finding;
+    const own = [...lines].find(([, { first, end }]) => place.line >= first && place.line < end);
+    return own === undefined ? finding : { ...finding, endpoint: own[0] };
+  });
+}
+
+const lackOf = ({ of, when, reason }: Lack): BoardRow['lacks'][number] => ({
+  ...(of === undefined ? {} : { of: { kind: of.kind, name: of.name } }),
+  ...(when === undefined ? {} : { when }),
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/** How an endpoint is provided. `provisions` is undefined for a profile with faults of grammar. */
+function stateOf(
+  { answer, path }: Endpoint,
+  provisions: ReadonlyMap<string, Provision> | undefined,
+): Pick<BoardRow, 'state' | 'reason' | 'sources' | 'computedBy' | 'lacks'> {
+  const none = { sources: [], computedBy: [], lacks: [] };
+  if (answer.kind === 'service') return { state: 'service', ...none };
+  if (provisions === undefined) return { state: 'unknown', ...none };
+  const provision = provisions.get(path);
+  if (provision === undefined) return { state: 'missing', ...none };
+  if (provision.kind === 'unavailable') {
+    const answers = provision.answersEmpty ? 'It answers an empty list.' : '';
+    return { state: 'unavailable', reason: `${provision.reason} ${answers}`.trim(), ...none };
+  }
+  const { sources, computedBy, lacks } = provision;
+  const state = lacks.length > 0 ? 'partial' : computedBy.length > 0 ? 'computed' : 'provided';
+  return { state, sources: [...sources], computedBy: [...computedBy], lacks: lacks.map(lackOf) };
+}
+
+/** All endpoints in the contract's order, and all findings of a check without the databases. */
+export async function board(workspace: Workspace, records: SessionRecords): Promise<Board> {
+  const { host, profileFile, place } = workspace;
+  const { endpoints } = host.contract;
+  const { text, bases } = await workspace.read();
+  const own = place({ file: profileFile, line: 1, column: 1, length: 0 });
+  const findings = assigned(await check(workspace, undefined, false), text, own.file);
+  const provisions = providedBy(text, bases, host.contract)?.endpoints;
+  const lines = endpointLines(text);
+  const rows = endpoints.map((endpoint): BoardRow => {
+    const { path } = endpoint;
+    const count = (wanted: Finding['severity']): number =>
+      findings.filter((one) => one.endpoint === path && one.severity === wanted).length;
+    const first = lines.get(path)?.first;
+    const at: ShownPlace | undefined = first === undefined ? undefined : { ...own, line: first };
+    const coverage = records.coverage.get(path);
+    const lastCall = records.lastCalls.get(path);
+    return {
+      path,
+      ...stateOf(endpoint, provisions),
+      findings: { error: count('error'), warning: count('warning'), advice: count('advice') },
+      ...(at === undefined ? {} : { place: at }),
+      ...(coverage === undefined ? {} : { coverage }),
+      ...(lastCall === undefined ? {} : { lastCall }),
+    };
+  });
+  return { rows, findings };
+}

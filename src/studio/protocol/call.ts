@@ -1,0 +1,99 @@
+/** Calls of endpoints and their steps. */
+import { z } from 'zod';
+import { findingSchema } from './findings.ts';
+
+/** Some rows of a table. Cells are texts as they are shown; null is SQL NULL, or a missing member. */
+export const rowsSchema = z.strictObject({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.string().nullable())),
+  /** Number of all rows. */
+  count: z.int(),
+});
+export type ShownRows = z.infer<typeof rowsSchema>;
+
+const requestSchema = z.strictObject({
+  method: z.string(),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+
+export const stepSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('request'), request: z.string(), ms: z.number() }),
+  z.strictObject({
+    kind: z.literal('statement'),
+    source: z.string(),
+    sql: z.string(),
+    /** The statement in the session's list, for `plan`. */
+    number: z.int(),
+    values: z.array(z.strictObject({ name: z.string(), value: z.string().nullable() })),
+    rows: rowsSchema,
+    affected: z.int().optional(),
+    ms: z.number(),
+    error: z.string().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('exchange'),
+    source: z.string(),
+    request: requestSchema,
+    reply: z.strictObject({ status: z.int(), body: z.string() }).optional(),
+    ms: z.number(),
+    error: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('rows'), source: z.string(), rows: rowsSchema }),
+  z.strictObject({ kind: z.literal('note'), text: z.string() }),
+  z.strictObject({
+    kind: z.literal('processed'),
+    before: rowsSchema,
+    after: rowsSchema,
+    /** What was done: `attached lines`, `where removed 2`. */
+    done: z.array(z.string()),
+    /** Names that `fields` and `codes` have set. */
+    changed: z.array(z.string()),
+    ms: z.number(),
+  }),
+  /** A row and what the contract made of its values. */
+  z.strictObject({
+    kind: z.literal('encoded'),
+    values: z.array(z.strictObject({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+    breach: z.string().optional(),
+  }),
+]);
+export type ShownStep = z.infer<typeof stepSchema>;
+
+export const tableChangesSchema = z.strictObject({
+  source: z.string(),
+  table: z.string(),
+  inserted: rowsSchema,
+  deleted: rowsSchema,
+  updated: z.array(
+    z.strictObject({
+      key: z.string(),
+      values: z.array(
+        z.strictObject({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+      ),
+    }),
+  ),
+  unseen: z.string().optional(),
+});
+
+export const ranSchema = z.strictObject({
+  kind: z.literal('ran'),
+  status: z.int(),
+  /** The body of the answer, with all digits; undefined for a failure. */
+  answer: z.string().optional(),
+  error: z.string().optional(),
+  fields: z.array(z.strictObject({ field: z.string(), message: z.string() })),
+  log: z.array(z.string()),
+  ms: z.number(),
+  steps: z.array(stepSchema),
+  /** Of a rehearsed write. */
+  changes: z.array(tableChangesSchema).optional(),
+  unsent: z.array(z.strictObject({ source: z.string(), request: requestSchema })),
+});
+
+export const callResultSchema = z.discriminatedUnion('kind', [
+  ranSchema,
+  z.strictObject({ kind: z.literal('refused'), findings: z.array(findingSchema) }),
+]);
+export type CallResult = z.infer<typeof callResultSchema>;

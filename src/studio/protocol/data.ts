@@ -1,0 +1,47 @@
+/** Tables of the ERP's databases, and the lineage of fields. */
+import { z } from 'zod';
+import { rowsSchema } from './call.ts';
+import { findingSchema, placeSchema } from './findings.ts';
+
+export const columnSchema = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  required: z.boolean(),
+});
+
+export const tableSchema = z.strictObject({
+  source: z.string(),
+  name: z.string(),
+  columns: z.array(columnSchema),
+  primaryKey: z.array(z.string()),
+  foreignKeys: z.array(
+    z.strictObject({ columns: z.array(z.string()), table: z.string(), references: z.array(z.string()) }),
+  ),
+});
+export type ShownTable = z.infer<typeof tableSchema>;
+
+export const tablesSchema = z.strictObject({ tables: z.array(tableSchema), findings: z.array(findingSchema) });
+
+export const tableRowsSchema = z.strictObject({ rows: rowsSchema.optional(), error: z.string().optional() });
+
+export interface ShownOrigin {
+  readonly kind: string;
+  readonly text: string;
+  readonly place?: z.infer<typeof placeSchema> | undefined;
+  readonly column?: { readonly source: string; readonly table: string; readonly column: string } | undefined;
+  readonly from: readonly ShownOrigin[];
+}
+
+export const originSchema: z.ZodType<ShownOrigin> = z.strictObject({
+  kind: z.string(),
+  text: z.string(),
+  place: placeSchema.optional(),
+  column: z.strictObject({ source: z.string(), table: z.string(), column: z.string() }).optional(),
+  from: z.lazy(() => z.array(originSchema).readonly()),
+});
+
+export const lineageSchema = z.strictObject({
+  fields: z.array(z.strictObject({ coordinate: z.string(), from: z.array(originSchema) })),
+  findings: z.array(findingSchema),
+});
+export type Lineage = z.infer<typeof lineageSchema>;

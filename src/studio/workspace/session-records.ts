@@ -1,0 +1,14 @@
+/** What a session of the studio remembers. It is gone when the studio ends. */
+import type { RanStatement } from '../../../engine/tools/index.ts';
+import type { BoardRow } from '../protocol/project.ts';
+
+export interface SessionRecords {
+  /** The last call of each endpoint, by path. */
+  readonly lastCalls: Map<string, NonNullable<BoardRow['lastCall']>>;
+  /** Coverage by the last run of the cases, by path. */
+  readonly coverage: Map<string, NonNullable<BoardRow['coverage']>>;
+  /** The statements of the last call, for their plans. */
+  statements: readonly RanStatement[];
+}
+
+export const createRecords = (): SessionRecords => ({ lastCalls: new Map(), coverage: new Map(), statements: [] });
