@@ -14,7 +14,16 @@ const count = Math.floor(all / databases.length);
 
 describe(`${count} generated requests (seed ${seed})`, () => {
   it.each(databases)('follow the contract on %s', { timeout: 240_000 }, async (database) => {
-    const result = await fuzz({ database, server: undefined, seed, first: 0, count, callers: 8, until: Infinity });
+    const result = await fuzz({
+      database,
+      server: undefined,
+      seed,
+      first: 0,
+      count,
+      callers: 8,
+      until: Infinity,
+      pause: 0,
+    });
     expect(result.violations).toEqual([]);
     expect(result.sent).toBe(count);
     // Each kind of request reaches what it aims at: successes, refusals of the ERP, of the check and of the parser.

@@ -64,7 +64,7 @@ function readTask(words: readonly string[]): Task {
 async function onDatabase(task: Task, database: DatabaseName): Promise<FuzzResult> {
   const setup = await openSetup(database, 'full');
   try {
-    return await fuzz({ ...task, database, server: setup.server?.url });
+    return await fuzz({ ...task, database, server: setup.server?.url, pause: 3_000 });
   } finally {
     await setup.close();
   }

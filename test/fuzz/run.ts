@@ -25,6 +25,8 @@ export interface FuzzOptions {
   readonly callers: number;
   /** No request is sent after this time, in milliseconds since the epoch. */
   readonly until: number;
+  /** Milliseconds without a request before memory is read. */
+  readonly pause: number;
 }
 
 /** Memory of the service. It is read while no request runs, after a pause and a garbage collection. */
@@ -52,9 +54,6 @@ const rawEvery = 40;
 
 /** Violations after which a run ends. */
 const mostViolations = 50;
-
-/** Milliseconds without a request before memory is read. */
-const pause = 3_000;
 
 const shown = ({ kind, method, urlPath, endpoint, contentType, key, body }: FuzzRequest): string =>
   `${kind}: ${method} ${urlPath ?? endpoint.path} (${contentType}, key ${key}) ${body.subarray(0, 600).toString()}`;
@@ -88,7 +87,7 @@ async function sendOne(sender: Sender, fuzz: FuzzRequest, program: Program): Pro
 
 /** Runs the requests of a seed against a new ERP. Rejects only if the harness fails. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { database, server, seed, first, count, callers, until } = options;
+  const { database, server, seed, first, count, callers, until, pause } = options;
   const erp = await demoProfile({ dialect: database, ...(server === undefined ? {} : { server }) });
   const environment = { ENGINE_KEY_ORDERING: keys.ordering, ENGINE_KEY_RECEIVABLES: keys.receivables };
   const program = await startProgram(
