@@ -4,7 +4,7 @@ export type { Contract, Endpoint, Field, Fields, IdKind } from './base/contract.
 export type { EventDefinition, EventField, EventLevel, EventOf, EventTable } from './base/event-table.ts';
 export { type EngineEvent, engineEvents } from './base/events.ts';
 export type { JsonExcess, JsonLimits } from './base/json-scan.ts';
-export type { Place } from './base/place.ts';
+export type { Path, Place } from './base/place.ts';
 export { type FieldFault, type Problem, problemLevels } from './base/problem.ts';
 export { Secret } from './base/secret.ts';
 export type { Span, SpanAttributes } from './base/span.ts';

@@ -19,6 +19,8 @@ export { profileJsonSchema } from '../profile/grammar/json-schema.ts';
 export { readDocument } from '../profile/load.ts';
 export { editorJsonSchema } from '../profile/overlay/editor-schema.ts';
 export { showProfile, withOrigins } from '../profile/overlay/show-profile.ts';
+export { type PartUse, partUses } from '../profile/parts/part-uses.ts';
+export { formAt, type TextForm } from '../profile/parts/text-forms.ts';
 export type { TraceEvent } from '../run/context/trace.ts';
 export type { Decision } from '../run/write/durable/operator-resolution.ts';
 export { UnknownValue } from '../shape/encode.ts';
@@ -34,6 +36,7 @@ export { createEngine } from '../start/engine.ts';
 export { type CheckedProfile, checkForTests } from '../start/open-engine.ts';
 export type { AuthRequest, MockErp, Rehearsal, TestOverrides } from '../start/test-overrides.ts';
 export { readTokenNames, type TokenNames, type TokenNamesInput } from '../start/token-names.ts';
+export { functionNames } from '../transform/expression.ts';
 export type { Difference } from './cases/compare.ts';
 export { type Declared, type DeclaredEndpoint, type DeclaredSource, declaredBy } from './cases/declared.ts';
 export {

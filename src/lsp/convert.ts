@@ -2,12 +2,17 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
   type Diagnostic,
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
+  InsertTextFormat,
+  InsertTextMode,
   type Location,
 } from 'vscode-languageserver';
-import type { FileFinding, FileRange } from '../language/index.ts';
+import type { CompletionKind, FileFinding, FileRange, PlacedCompletions } from '../language/index.ts';
 
 /** Absolute path of a document; undefined if it is no file. */
 export function fileOfUri(uri: string): string | undefined {
@@ -45,5 +50,51 @@ export function diagnosticOf(finding: FileFinding, packageRoot: string): Diagnos
     source: 'engine',
     message: `${message}\nHint: ${hint}${contract}`,
     ...(relatedInformation.length === 0 ? {} : { relatedInformation }),
+  };
+}
+
+const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
+  key: CompletionItemKind.Property,
+  endpoint: CompletionItemKind.Module,
+  value: CompletionItemKind.Value,
+  column: CompletionItemKind.Field,
+  table: CompletionItemKind.Struct,
+  field: CompletionItemKind.EnumMember,
+  parameter: CompletionItemKind.TypeParameter,
+  part: CompletionItemKind.Reference,
+  function: CompletionItemKind.Function,
+  variable: CompletionItemKind.Variable,
+  setting: CompletionItemKind.Constant,
+  keyword: CompletionItemKind.Keyword,
+  snippet: CompletionItemKind.Snippet,
+};
+
+/** A snippet as plain text, for editors without snippets. */
+const withoutPlaceholders = (text: string): string =>
+  text
+    .replaceAll(/\$\{\d+:((?:[^}\\]|\\.)*)\}/g, '$1')
+    .replaceAll(/(?<!\\)\$\d/g, '')
+    .replaceAll(/\\([$}\\])/g, '$1');
+
+/** `canSnippets`: the editor understands placeholders. */
+export function completionList({ items, isIncomplete }: PlacedCompletions, canSnippets: boolean): CompletionList {
+  return {
+    isIncomplete,
+    items: items.map((item, index): CompletionItem => {
+      const { label, kind, detail, documentation, insert, snippet, range } = item;
+      const newText = snippet && !canSnippets ? withoutPlaceholders(insert) : insert;
+      return {
+        label,
+        kind: kinds[kind],
+        ...(detail === undefined ? {} : { detail }),
+        ...(documentation === undefined ? {} : { documentation: { kind: 'markdown', value: documentation } }),
+        // The order of the service, not that of the alphabet.
+        sortText: String(index).padStart(5, '0'),
+        filterText: label,
+        insertTextFormat: snippet && canSnippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+        insertTextMode: InsertTextMode.asIs,
+        textEdit: { range, newText },
+      };
+    }),
   };
 }

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { locateBase } from '../config/locate-base.ts';
+import { shippedProfiles } from '../config/locate-profile.ts';
 import { createLanguageService, type LanguageService } from '../language/index.ts';
 import type { Host } from '../service/host.ts';
 import { loadVerbConfig } from '../service/load-profile.ts';
+import { savedTables } from './saved-tables.ts';
 
 /** `folder`: where engine.yaml, .env and relative paths are; the working directory if it is undefined. */
 export function openLanguageService(host: Host, folder: string | undefined): LanguageService {
@@ -16,6 +18,8 @@ export function openLanguageService(host: Host, folder: string | undefined): Lan
     locate: locateBase(at),
     environment: (file) => loadVerbConfig(at, { profile: file }).environment,
     nameOf: (file) => displayPath(at.cwd, file),
+    tables: savedTables(),
+    shipped: shippedProfiles(host.packageRoot),
     fileOf: (name) => resolve(at.cwd, name),
   });
 }

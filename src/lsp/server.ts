@@ -1,7 +1,7 @@
 /** The language server: the language service over the protocol of editors, on a pair of streams. */
 import { createConnection, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import type { LanguageService } from '../language/index.ts';
-import { fileOfUri } from './convert.ts';
+import { completionList, fileOfUri } from './convert.ts';
 import { createPublisher } from './publish.ts';
 
 export interface ServerOptions {
@@ -18,7 +18,7 @@ export interface ServerOptions {
 export function serveEditor({ input, output, version, packageRoot, createService }: ServerOptions): Promise<void> {
   const connection = createConnection(input, output);
   const ended = Promise.withResolvers<void>();
-  connection.onInitialize(({ workspaceFolders, rootUri }): InitializeResult => {
+  connection.onInitialize(({ workspaceFolders, rootUri, capabilities }): InitializeResult => {
     const root = workspaceFolders?.[0]?.uri ?? rootUri ?? undefined;
     const service = createService(root === undefined ? undefined : fileOfUri(root));
     const failed = (error: unknown): void =>
@@ -37,6 +37,12 @@ export function serveEditor({ input, output, version, packageRoot, createService
       publisher.closed(file);
       for (const one of overlays) publisher.changed(one);
     });
+    const canSnippets = capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+    connection.onCompletion(({ textDocument: { uri }, position }) => {
+      const file = fileOfUri(uri);
+      if (file === undefined || !service.isProfile(file)) return null;
+      return completionList(service.complete(file, position), canSnippets);
+    });
     function update(uri: string, text: string, check: (file: string) => void): void {
       const file = fileOfUri(uri);
       if (file === undefined) return;
@@ -45,7 +51,10 @@ export function serveEditor({ input, output, version, packageRoot, createService
     }
     return {
       serverInfo: { name: 'engine', version },
-      capabilities: { textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full } },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full },
+        completionProvider: { triggerCharacters: [':', '.', '$', '{', '/', ' '] },
+      },
     };
   });
   connection.onExit(() => ended.resolve());

@@ -217,7 +217,7 @@ export function resolveName(name: string, scope: ParameterScope): ResolvedName {
   return requestName(name, scope);
 }
 
-/** The names that `resolveName` accepts, without the colon, as far as they are known. */
+/** The names that `resolveName` accepts, without the colon. A step whose columns are not known ends with a dot: `order.`. */
 export function valueNames(scope: ParameterScope): readonly string[] {
   const { request, parts, settings, steps, stepNames, key, rows, rowNames, id, keyOnly } = scope;
   const fields = Object.keys(request).flatMap((name) => {
@@ -232,7 +232,7 @@ export function valueNames(scope: ParameterScope): readonly string[] {
     ...(key ? ['key'] : []),
     ...(id === undefined ? [] : idParts.length > 0 ? idParts.map((part) => `id.${part}`) : ['id']),
     ...(rows ? (rowNames?.all ?? []).map((column) => `rows.${column}`) : []),
-    ...steps.flatMap((step) => (stepNames?.get(step)?.all ?? []).map((column) => `${step}.${column}`)),
+    ...steps.flatMap((step) => (stepNames?.get(step)?.all ?? ['']).map((column) => `${step}.${column}`)),
     ...(keyOnly === undefined ? ['today', 'now'] : []),
     ...plain.map(([name]) => `settings.${name}`),
   ];

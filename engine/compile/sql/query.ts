@@ -254,7 +254,8 @@ function sentRead(input: QueryInput, statement: CompiledStatement, names: Iterab
 function announceScope({ onScope, descriptions }: CompileContext, input: QueryInput): void {
   if (onScope === undefined) return;
   const { path, source, verb, scope, fields, text } = input;
-  const columns = descriptions.get(pathKey(path))?.columns ?? namesInSql(text).all;
+  const reported = descriptions.get(pathKey(path))?.columns;
+  const columns = reported?.map((column) => spelling(column, fields, text)) ?? namesInSql(text).all;
   onScope({
     kind: 'statement',
     path,

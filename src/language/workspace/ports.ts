@@ -1,5 +1,6 @@
 /** What the language service needs from its host: an editor's server, or a server for a browser. */
 import type { Contract, LocateBase } from '../../../engine/index.ts';
+import type { ErpTables } from '../sql/tables.ts';
 
 export interface LanguagePorts {
   readonly contract: Contract;
@@ -9,6 +10,10 @@ export interface LanguagePorts {
   readonly locate: LocateBase;
   /** Environment variables that the settings of this profile may use. `file`: absolute. */
   readonly environment: (file: string) => Readonly<Record<string, string | undefined>>;
+  /** The tables of the profile's ERP, from its databases or from a saved file; undefined if they are not known. */
+  readonly tables: (file: string) => ErpTables | undefined;
+  /** Names of the profiles that the program contains. */
+  readonly shipped: readonly string[];
   /** The name of a file in messages, and the file of a name. */
   readonly nameOf: (file: string) => string;
   readonly fileOf: (name: string) => string;

@@ -44,7 +44,13 @@ export async function checkText(
   return { text, findings, files: [...sources.keys()].map(fileOf), bases, scopes };
 }
 
-/** The profile as far as its text can be read; undefined if too little of it can. */
-export function documentOf(file: string, text: string, ports: LanguagePorts, bases: Bases = noBases) {
-  return readDocument(text, ports.nameOf(file), bases).document;
+/** The profile as far as its text can be read. `complete`: no entry of the text was left out. */
+export function documentOf(
+  file: string,
+  text: string,
+  ports: LanguagePorts,
+  bases: Bases = noBases,
+): { readonly document: MergedDocument | undefined; readonly complete: boolean } {
+  const { document, unread } = readDocument(text, ports.nameOf(file), bases);
+  return { document, complete: document !== undefined && unread.length === 0 };
 }

@@ -2,7 +2,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { CompletionList } from 'vscode-languageserver-types';
 import { startEditor } from './editor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-lsp-'));
@@ -84,5 +86,22 @@ describe('findings', () => {
     expect(await editor.open(join(path, 'engine.yaml'), 'prot: 80\n')).toEqual([]);
     expect(await editor.open(join(path, 'compose.yaml'), 'services: { a: 1 }\n')).toEqual([]);
     expect(await editor.open(join(path, 'notes.yaml'), 'notes: [1\n')).toEqual([]);
+  });
+});
+
+describe('completion', () => {
+  it('proposes what the service proposes, with placeholders as plain text for an editor without snippets', async () => {
+    const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
+    await editor.open(file, `${base}  /invo`);
+    const line = base.split('\n').length - 1;
+    const { items } = await editor.request<CompletionList>('textDocument/completion', {
+      textDocument: { uri: pathToFileURL(file).href },
+      position: { line, character: 7 },
+    });
+    const found = items.find(({ label }) => label === '/invoices/list');
+    expect(found?.textEdit).toMatchObject({
+      range: { start: { line, character: 2 }, end: { line, character: 7 } },
+      newText: expect.stringMatching(/^\/invoices\/list:\n {4}[\s\S]*SELECT your_column AS erpInvoiceId/),
+    });
   });
 });

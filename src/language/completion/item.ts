@@ -1,0 +1,72 @@
+/** A proposal of a completion. */
+import type { Range, Span } from '../text/positions.ts';
+
+export type CompletionKind =
+  | 'key'
+  | 'endpoint'
+  | 'value'
+  | 'column'
+  | 'table'
+  | 'field'
+  | 'parameter'
+  | 'part'
+  | 'function'
+  | 'variable'
+  | 'setting'
+  | 'keyword'
+  | 'snippet';
+
+export interface Completion {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** One line: a type, a signature. */
+  readonly detail?: string | undefined;
+  /** Markdown. */
+  readonly documentation?: string | undefined;
+  /** The text to insert instead of the span; with `${1:word}` for places of the cursor if `snippet` is true. */
+  readonly insert: string;
+  readonly snippet: boolean;
+  readonly span: Span;
+  /** Lower ranks come first. */
+  readonly rank: number;
+}
+
+export interface Completions {
+  readonly items: readonly Completion[];
+  /** Whether there are more: another request is needed for more letters. */
+  readonly isIncomplete: boolean;
+}
+
+/** Proposals that are sent at most. */
+const most = 300;
+
+/** How well a name fits the letters that were written: 0 for the beginning, 1 for the inside, undefined if it does not. */
+function fitOf(label: string, written: string): number | undefined {
+  const at = label.toLowerCase().indexOf(written.toLowerCase());
+  return at === 0 ? 0 : at > 0 ? 1 : undefined;
+}
+
+/** The proposals that fit the letters before the cursor, best first, and not too many. */
+export function fitting(items: readonly Completion[], written: string): Completions {
+  const found = items.flatMap((item) => {
+    const quality = fitOf(item.label.replace(/^[:${]+/, ''), written.replace(/^[:${]+/, ''));
+    return quality === undefined ? [] : [{ ...item, rank: item.rank * 2 + quality }];
+  });
+  const sorted = found.sort((a, b) => a.rank - b.rank);
+  return { items: sorted.slice(0, most), isIncomplete: sorted.length > most };
+}
+
+export const none: Completions = { items: [], isIncomplete: false };
+
+/** A proposal with the range that it replaces. */
+export type PlacedCompletion = Omit<Completion, 'span'> & { readonly range: Range };
+
+export interface PlacedCompletions {
+  /** The best one first. */
+  readonly items: readonly PlacedCompletion[];
+  readonly isIncomplete: boolean;
+}
+
+export function placed({ items, isIncomplete }: Completions, rangeOf: (span: Span) => Range): PlacedCompletions {
+  return { isIncomplete, items: items.map(({ span, ...item }) => ({ ...item, range: rangeOf(span) })) };
+}

@@ -1,0 +1,59 @@
+/** The tables of an ERP's databases, from a connection or from a saved file. */
+import { z } from 'zod';
+
+export interface TableColumn {
+  readonly name: string;
+  /** As the database writes it in a declaration. */
+  readonly type: string;
+  /** Whether a value is needed. */
+  readonly required: boolean;
+}
+
+export interface DatabaseTable {
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** Columns of the primary key. */
+  readonly key: readonly string[];
+}
+
+export interface DatabaseTables {
+  /** In the order of the catalogue. */
+  readonly all: readonly DatabaseTable[];
+  /** A table by its name, in any case and without its schema. */
+  find(name: string): DatabaseTable | undefined;
+}
+
+/** By the name of their source. */
+export type ErpTables = ReadonlyMap<string, DatabaseTables>;
+
+export function databaseTables(all: readonly DatabaseTable[]): DatabaseTables {
+  const byName = new Map(all.map((table) => [table.name.toLowerCase(), table]));
+  return { all, find: (name) => byName.get(name.toLowerCase()) ?? byName.get(name.toLowerCase().replace(/^.*\./, '')) };
+}
+
+const savedColumn = z.strictObject({ name: z.string(), type: z.string(), required: z.boolean() });
+const savedTable = z.strictObject({ name: z.string(), key: z.array(z.string()), columns: z.array(savedColumn) });
+const saved = z.strictObject({ version: z.literal(1), sources: z.record(z.string(), z.array(savedTable)) });
+
+/** The text of a saved file: JSON, a line for each table. */
+export function savedText(tables: ErpTables): string {
+  const sources = [...tables].map(([name, { all }]) => {
+    const lines = all.map((table) => `    ${JSON.stringify(table)}`).join(',\n');
+    return `  ${JSON.stringify(name)}: [\n${lines}\n  ]`;
+  });
+  return `{ "version": 1, "sources": {\n${sources.join(',\n')}\n} }\n`;
+}
+
+/** The tables of a saved file; undefined if it is not one. */
+export function readSaved(text: string): ErpTables | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // A file that is being written, or another one.
+    return undefined;
+  }
+  const parsed = saved.safeParse(value);
+  if (!parsed.success) return undefined;
+  return new Map(Object.entries(parsed.data.sources).map(([name, all]) => [name, databaseTables(all)]));
+}

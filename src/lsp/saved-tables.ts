@@ -1,0 +1,26 @@
+/** The tables of an ERP in a file beside the profile: `profile.yaml` has `profile.schema.json`. */
+import { statSync } from 'node:fs';
+import { readText } from '../config/environment.ts';
+import { type ErpTables, readSaved } from '../language/index.ts';
+
+export const savedFileOf = (profile: string): string => `${profile.replace(/\.ya?ml$/, '')}.schema.json`;
+
+interface Read {
+  readonly time: number;
+  readonly tables: ErpTables | undefined;
+}
+
+/** Reads the saved files, each again when it has changed. */
+export function savedTables(): (profile: string) => ErpTables | undefined {
+  const known = new Map<string, Read>();
+  return (profile) => {
+    const file = savedFileOf(profile);
+    const time = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (time === undefined) return undefined;
+    const before = known.get(file);
+    if (before?.time === time) return before.tables;
+    const tables = readSaved(readText(file) ?? '');
+    known.set(file, { time, tables });
+    return tables;
+  };
+}
