@@ -1,8 +1,9 @@
 /** Exports of this folder for tests and for servers. */
-export type { CompletionKind, PlacedCompletion, PlacedCompletions } from './completion/item.ts';
+
 export { expressionFunctions } from './expressions/library.ts';
+export type { CompletionKind, PlacedCompletion, PlacedCompletions } from './proposals/item.ts';
 export { createLanguageService, type LanguageService } from './service.ts';
-export { type DatabaseTable, databaseTables, type ErpTables, readSaved, savedText } from './sql/tables.ts';
+export { type DatabaseTable, databaseTables, type ErpTables, readSaved, savedText } from './tables/tables.ts';
 export type { Position, Range } from './text/positions.ts';
 export type { FileFinding, FileRange } from './workspace/findings.ts';
 export type { LanguagePorts } from './workspace/ports.ts';

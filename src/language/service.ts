@@ -3,8 +3,8 @@
  * 0, files are absolute paths.
  */
 import { complete } from './completion/complete.ts';
-import { type PlacedCompletions, placed } from './completion/item.ts';
 import type { ProfileView } from './profile/view.ts';
+import { type PlacedCompletions, placed } from './proposals/item.ts';
 import type { Position } from './text/positions.ts';
 import { createViews } from './views.ts';
 import type { FileFinding } from './workspace/findings.ts';

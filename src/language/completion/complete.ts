@@ -2,10 +2,10 @@
 import { completeExpression, completeTemplate } from '../expressions/complete.ts';
 import { languageAt } from '../profile/embedded.ts';
 import type { ProfileView } from '../profile/view.ts';
+import { type Completions, none } from '../proposals/item.ts';
 import { completeSql } from '../sql/complete.ts';
 import type { Position } from '../text/positions.ts';
 import { cursorAt } from '../yaml/cursor.ts';
-import { type Completions, none } from './item.ts';
 import { completeKeys } from './keys.ts';
 import { completeValues } from './values.ts';
 

@@ -2,10 +2,10 @@
 import type { Path } from '../../../engine/index.ts';
 import { editorKeyNames } from '../profile/named-keys.ts';
 import { type ProfileView, sectionOf } from '../profile/view.ts';
+import { type Completion, type Completions, fitting } from '../proposals/item.ts';
 import type { KnownKey } from '../schema/lookup.ts';
 import { snippetText } from '../schema/snippet-text.ts';
 import type { Cursor } from '../yaml/cursor.ts';
-import { type Completion, type Completions, fitting } from './item.ts';
 
 type KeyCursor = Extract<Cursor, { readonly kind: 'key' }>;
 

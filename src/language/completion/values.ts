@@ -3,9 +3,9 @@ import type { Path } from '../../../engine/index.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { columnsAround } from '../profile/named-keys.ts';
 import { isMap, type ProfileView, sectionOf, valueAt } from '../profile/view.ts';
+import { type Completion, type Completions, fitting } from '../proposals/item.ts';
 import { partsOf } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';
-import { type Completion, type Completions, fitting } from './item.ts';
 
 interface Word {
   readonly label: string;

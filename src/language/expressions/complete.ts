@@ -1,8 +1,8 @@
 /** Completion in expressions and in texts with {{ }} and ${ }. */
 import type { Path, TextScope } from '../../../engine/index.ts';
-import { type Completion, type CompletionKind, type Completions, fitting, none } from '../completion/item.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
 import { isMap, type ProfileView, sectionOf } from '../profile/view.ts';
+import { type Completion, type CompletionKind, type Completions, fitting, none } from '../proposals/item.ts';
 import { partsOf } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';
 import { expressionFunctions, variableMeanings } from './library.ts';

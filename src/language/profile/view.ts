@@ -1,7 +1,7 @@
 /** A profile as completion and navigation see it: the text of the moment, and what is known of its meaning. */
 import { type Contract, type DatabaseKind, databaseKinds, type Path, type TextScope } from '../../../engine/index.ts';
 import type { SchemaLookup } from '../schema/lookup.ts';
-import type { DatabaseTables, ErpTables } from '../sql/tables.ts';
+import type { DatabaseTables, ErpTables } from '../tables/tables.ts';
 import type { Lines } from '../text/positions.ts';
 import type { MergedDocument } from '../workspace/profile-state.ts';
 import type { Entry } from '../yaml/entry.ts';

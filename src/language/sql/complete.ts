@@ -1,8 +1,9 @@
 /** Completion in SQL: fields of the contract, tables, columns, values and parts. */
 import type { Path } from '../../../engine/index.ts';
-import { type Completion, type CompletionKind, type Completions, fitting, none } from '../completion/item.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { isMap, kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
+import { type Completion, type CompletionKind, type Completions, fitting, none } from '../proposals/item.ts';
+import type { DatabaseTables, TableColumn } from '../tables/tables.ts';
 import type { Span } from '../text/positions.ts';
 import {
   aliasesIn,
@@ -16,7 +17,6 @@ import {
   type UsedTable,
   usedTables,
 } from './statement.ts';
-import type { DatabaseTables, TableColumn } from './tables.ts';
 
 const item = (
   label: string,

@@ -2,7 +2,7 @@
 import type { DatabaseKind, Path } from '../../../engine/index.ts';
 import { masked, tokenize } from '../../../engine/internal/index.ts';
 import { isMap, type ProfileView, sectionOf, valueAt } from '../profile/view.ts';
-import type { DatabaseTable, DatabaseTables } from './tables.ts';
+import type { DatabaseTable, DatabaseTables } from '../tables/tables.ts';
 
 /** A table of a statement. */
 export interface NamedTable {

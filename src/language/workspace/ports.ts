@@ -1,6 +1,6 @@
 /** What the language service needs from its host: an editor's server, or a server for a browser. */
 import type { Contract, LocateBase } from '../../../engine/index.ts';
-import type { ErpTables } from '../sql/tables.ts';
+import type { ErpTables } from '../tables/tables.ts';
 
 export interface LanguagePorts {
   readonly contract: Contract;
