@@ -5,6 +5,7 @@ import type { Emit } from '../events/events.ts';
 import { addressOf, listenFault } from '../server/listen.ts';
 import { type AdminRoutes, createAdminServer, jsonReply } from './admin-server.ts';
 import type { Monitor } from './monitor.ts';
+import type { Readiness } from './readiness.ts';
 
 export type AdminStarted =
   /** `address`: base URL. */
@@ -17,12 +18,17 @@ export interface Admin {
 
 /** Creates the listener; it does not listen yet. `emit`: the log. */
 export function createAdmin(monitor: Monitor, emit: Emit): Admin {
+  const readyReply = (readiness: Readiness) => jsonReply(readiness.ready ? 200 : 503, readiness);
+  const ofService = (name: string) => () =>
+    readyReply(monitor.readiness().services.get(name) ?? { ready: false, reasons: [] });
   const routes: AdminRoutes = {
     '/live': () => jsonReply(200, { live: true }),
     '/ready': () => {
-      const result = monitor.readiness();
-      return jsonReply(result.ready ? 200 : 503, result);
+      const { services, ...all } = monitor.readiness();
+      const named = [...services].map(([name, { ready }]) => [name, ready]);
+      return readyReply({ ...all, ...(named.length === 0 ? {} : { services: Object.fromEntries(named) }) });
     },
+    ...Object.fromEntries(monitor.services.map((name) => [`/ready/${name}`, ofService(name)])),
     '/metrics': async () => {
       const registry = await monitor.metrics();
       return { status: 200, type: registry.contentType, body: await registry.metrics() };

@@ -1,6 +1,5 @@
 /** What the events of the log say about the service: its phase, whether the store can be used, and the last faults. */
-import type { EngineEvent } from '../../engine/index.ts';
-import type { Emit, ServiceEvent } from '../events/events.ts';
+import type { Emit, LoggedEvent } from '../events/events.ts';
 
 export type Phase = 'starting' | 'running' | 'stopping';
 
@@ -11,6 +10,7 @@ export interface Fault {
   readonly level: 'warn' | 'error';
   readonly event: string;
   readonly message: string;
+  readonly service?: string;
   readonly requestId?: string;
   readonly endpoint?: string;
   readonly source?: string;
@@ -60,19 +60,20 @@ export function createObservedState(now: () => number): ObservedState {
   return { observe, phase: () => phase, storeFault: () => storeFault, faults: () => faults };
 }
 
-function faultOf(event: ServiceEvent | EngineEvent, level: Fault['level'], now: number): Fault {
+function faultOf(event: LoggedEvent, level: Fault['level'], now: number): Fault {
   return {
     time: new Date(now).toISOString(),
     level,
     event: event.event,
     message: messageOf(event).slice(0, longest),
+    ...(event.service === undefined ? {} : { service: event.service }),
     ...('requestId' in event && event.requestId !== undefined ? { requestId: event.requestId } : {}),
     ...('endpoint' in event && event.endpoint !== undefined ? { endpoint: event.endpoint } : {}),
     ...('source' in event && event.source !== undefined ? { source: event.source } : {}),
   };
 }
 
-function messageOf(event: ServiceEvent | EngineEvent): string {
+function messageOf(event: LoggedEvent): string {
   if ('message' in event) return event.message;
   if ('reason' in event) return event.reason;
   if ('error' in event) return event.error instanceof Error ? event.error.message : String(event.error);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 
 import { digestOf, generateKey, type Key } from '../config/api-keys.ts';
 import { demoFiles, isWritable, temporaryFolder } from '../config/demo-files.ts';
+import { onlyService } from '../config/load.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
 import { serve } from '../service/serve.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
@@ -31,8 +32,8 @@ export function addDemo(program: Command, host: Host, end: (status: ExitStatus) 
             flags: { ...given, profile: 'demo' },
             needsKey: false,
             extraKeys: (config) => (config.keys.length === 0 ? [generated] : []),
-            announce: (address, config) => {
-              const key = config.keys.length === 0 ? secret.reveal() : undefined;
+            announce: (address, configuration) => {
+              const key = onlyService(configuration).keys.length === 0 ? secret.reveal() : undefined;
               host.out(welcome(address, key));
               for (const file of Object.values(files)) host.out(`The demo keeps its data in ${file}.\n`);
             },

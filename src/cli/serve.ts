@@ -1,7 +1,7 @@
 /** `engine serve`, the default verb: serves a profile. */
 import type { Command } from 'commander';
 import type { ExitStatus, Host } from '../service/host.ts';
-import { serve } from '../service/serve.ts';
+import { serve, serviceText } from '../service/serve.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
 import { refuseVerb } from './shared/usage.ts';
 
@@ -26,7 +26,14 @@ export function addServe(program: Command, host: Host, end: (status: ExitStatus)
           flags: givenFlags(command),
           needsKey: true,
           extraKeys: () => [],
-          announce: (address, config) => host.out(`Listening on ${address}, profile ${config.settings.profile}\n`),
+          announce: (address, { services }) => {
+            const [only] = services;
+            const what =
+              only?.name === undefined
+                ? `profile ${only?.settings.profile}`
+                : `services: ${services.map(serviceText).join(', ')}`;
+            host.out(`Listening on ${address}, ${what}\n`);
+          },
         }),
       );
     });

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import { conflictsOf, type Distinct, misplacedSettings } from './check-services.ts';
 import { checkSharedStore, misspeltVariables, readTls } from './checks.ts';
+import { distinct } from './distinct.ts';
 import type { YamlService } from './engine-yaml.ts';
 import { flatten, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
@@ -77,6 +78,26 @@ export function onlyService({ services }: Pick<Configuration, 'services'>): Load
   return only;
 }
 
+/**
+ * A service in a configuration that was read again. While engine.yaml cannot be read, it is the one in use, with the errors. Undefined if it has
+ * no such entry any more.
+ */
+export function sameService(fresh: Configuration, used: LoadedConfig): LoadedConfig | undefined {
+  const found = fresh.services.find(({ name }) => name === used.name);
+  const keyFault = fresh.diagnostics.find(({ severity }) => severity === 'error');
+  if (found !== undefined || keyFault === undefined) return found;
+  return { ...used, keyFault, diagnostics: fresh.diagnostics };
+}
+
+/** Names of services that only one of the configurations has, or that have other routes. */
+export function changedServices(used: Configuration, fresh: Configuration): readonly string[] {
+  const routes = ({ services }: Configuration): ReadonlyMap<string, string> =>
+    new Map(services.map(({ name = 'the only service', route }) => [name, JSON.stringify(route)]));
+  const [before, after] = [routes(used), routes(fresh)];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.filter((name) => before.get(name) !== after.get(name));
+}
+
 /** The finding that a command works on one of several services, and none was chosen. */
 export function unchosenService(services: readonly LoadedConfig[]): Diagnostic {
   const names = services.flatMap(({ name }) => name ?? []).join(', ');
@@ -144,10 +165,4 @@ function withConflicts(loaded: readonly (readonly [YamlService, LoadedConfig])[]
     const keyFault = config.keyFault ?? found.find(({ message }) => message.startsWith('The API key'));
     return found.length === 0 ? config : { ...config, keyFault, diagnostics: [...config.diagnostics, ...found] };
   });
-}
-
-/** Without repetitions: services inherit the same faulty value. */
-function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byContent = new Map(diagnostics.map((found) => [JSON.stringify(found), found]));
-  return [...byContent.values()];
 }

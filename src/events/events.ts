@@ -112,7 +112,22 @@ const lifecycleEvents = {
   listening: {
     levels: ['info'],
     summary: 'The service accepts requests.',
-    fields: { address, profile: text('File of the profile.') },
+    fields: {
+      address,
+      profile: optional(text('File of the profile, if there is one service.')),
+      services: optional(texts('The services, with their paths or host names, if there are several.')),
+    },
+  },
+  service_unavailable: {
+    levels: ['error'],
+    summary:
+      'One of several services could not be started, because its profile has errors or does not fit its sources. Its requests are answered with 503; the other services work.',
+    action: 'Correct the profile, then reload.',
+    fields: {
+      profile: text('File of the profile.'),
+      findings: texts('The errors, with file, line, column and code.'),
+      message,
+    },
   },
   admin_listening: {
     levels: ['info'],
@@ -219,5 +234,13 @@ export const serviceEvents = { ...requestEvents, ...lifecycleEvents, ...reloadEv
 
 export type ServiceEvent = EventOf<typeof serviceEvents>;
 
+/** An event as it is logged. `service`: the service that it is about, if there are several. */
+export type LoggedEvent = (ServiceEvent | EngineEvent) & { readonly service?: string };
+
 /** Reports an event. Never throws. */
-export type Emit = (event: ServiceEvent | EngineEvent) => void;
+export type Emit = (event: LoggedEvent) => void;
+
+/** Reports events of one of several services. `service`: undefined for the only one. */
+export function emitOf(emit: Emit, service: string | undefined): Emit {
+  return service === undefined ? emit : (event) => emit({ ...event, service });
+}

@@ -17,16 +17,31 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export type Metrics = ReturnType<typeof createDefinitions>;
 
+/** Label of the service, if the process has several. A single one has no such label. */
+const serviceLabel = 'service';
+
+/** The labels of an event or of a state. */
+export const serviceLabels = (service: string | undefined): { readonly service?: string } =>
+  service === undefined ? {} : { service };
+
 /** A new set of metrics, all of them zero, in a new registry. */
 export function createDefinitions() {
   const registry = new Registry();
   const registers = [registry];
+  // All but those of the process have the label of the service.
+  const withService = <const L extends string>(labelNames: readonly L[]) => [...labelNames, serviceLabel] as const;
   const counter = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
-    new Counter<L>({ name, help, labelNames: [...labelNames], registers });
+    new Counter<L | typeof serviceLabel>({ name, help, labelNames: [...withService(labelNames)], registers });
   const gauge = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
-    new Gauge<L>({ name, help, labelNames: [...labelNames], registers });
+    new Gauge<L | typeof serviceLabel>({ name, help, labelNames: [...withService(labelNames)], registers });
   const histogram = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
-    new Histogram<L>({ name, help, labelNames: [...labelNames], buckets: seconds, registers });
+    new Histogram<L | typeof serviceLabel>({
+      name,
+      help,
+      labelNames: [...withService(labelNames)],
+      buckets: seconds,
+      registers,
+    });
   return { registry, ...requestMetrics(), ...sourceMetrics(), ...writeMetrics(), ...stateMetrics() };
 
   function requestMetrics() {
@@ -53,10 +68,11 @@ export function createDefinitions() {
         'engine_requests_shed_total',
         'Requests that were refused because more than `concurrency` were in progress.',
       ),
-      malformedRequests: counter(
-        'engine_requests_malformed_total',
-        'Received bytes that were not an HTTP request, or requests that did not arrive in time.',
-      ),
+      malformedRequests: new Counter({
+        name: 'engine_requests_malformed_total',
+        help: 'Received bytes that were not an HTTP request, or requests that did not arrive in time.',
+        registers,
+      }),
       faults: counter('engine_faults_total', 'Logged events of level warn or error.', 'event', 'level'),
     };
   }
@@ -141,13 +157,22 @@ export function createDefinitions() {
       ),
       poolInUse: gauge('engine_pool_in_use', 'Connections or requests in use.', ...labels),
       poolWaiting: gauge('engine_pool_waiting', 'Callers that wait for a connection or for their turn.', ...labels),
-      storeAvailable: gauge('engine_store_available', '1 if the store can be used.'),
+      storeAvailable: new Gauge({
+        name: 'engine_store_available',
+        help: '1 if the store can be used.',
+        registers,
+      }),
       endpoints: gauge(
         'engine_endpoints',
         'Endpoints by what the profile does with them: provided, unavailable, undecided.',
         'state',
       ),
-      build: gauge('engine_build_info', 'Always 1; version of the program.', 'version'),
+      build: new Gauge({
+        name: 'engine_build_info',
+        help: 'Always 1; version of the program.',
+        labelNames: ['version'],
+        registers,
+      }),
     };
   }
 }

@@ -1,7 +1,7 @@
 /** Counts events of the service in its metrics. */
 import type { Counter, LabelValues } from 'prom-client';
 import type { Emit } from '../events/events.ts';
-import type { Metrics } from './definitions.ts';
+import { type Metrics, serviceLabels } from './definitions.ts';
 
 /** The label of requests to paths that the contract does not have: a client could send any number of different ones. */
 const otherPath = 'other';
@@ -54,48 +54,50 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Even
   const results = new BatchedCounter(metrics.sourceResults);
   const sourceRows = new BatchedCounter(metrics.sourceRows);
   const count: Emit = (event) => {
+    const of = serviceLabels(event.service);
+    const prefix = event.service ?? '';
     switch (event.event) {
       case 'request': {
         const endpoint = paths.has(event.path) ? event.path : otherPath;
         const { status, aborted } = event;
         const outcome = outcomeOf(status, aborted);
-        requests.add(`${endpoint} ${status} ${outcome}`, { endpoint, status, outcome });
-        metrics.requestDuration.observe({ endpoint }, event.ms / 1_000);
+        requests.add(`${prefix} ${endpoint} ${status} ${outcome}`, { ...of, endpoint, status, outcome });
+        metrics.requestDuration.observe({ ...of, endpoint }, event.ms / 1_000);
         return;
       }
       case 'statement_ran': {
         const { source, operation, rows, error } = event;
-        metrics.sourceDuration.observe({ source, operation }, event.ms / 1_000);
+        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
         const result = error ?? 'ok';
-        results.add(`${source} ${operation} ${result}`, { source, operation, result });
-        if (rows !== undefined) sourceRows.add(source, { source }, rows);
+        results.add(`${prefix} ${source} ${operation} ${result}`, { ...of, source, operation, result });
+        if (rows !== undefined) sourceRows.add(`${prefix} ${source}`, { ...of, source }, rows);
         return;
       }
       case 'erp_request': {
         const { source, method: operation, status } = event;
-        metrics.sourceDuration.observe({ source, operation }, event.ms / 1_000);
+        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
         const result = classOf(status);
-        results.add(`${source} ${operation} ${result}`, { source, operation, result });
+        results.add(`${prefix} ${source} ${operation} ${result}`, { ...of, source, operation, result });
         return;
       }
       case 'erp_retried':
-        return metrics.sourceRetries.inc({ source: event.source });
+        return metrics.sourceRetries.inc({ ...of, source: event.source });
       case 'erp_throttled':
-        return metrics.sourceThrottled.inc({ source: event.source });
+        return metrics.sourceThrottled.inc({ ...of, source: event.source });
       case 'login_failed':
-        return metrics.failedLogins.inc({ source: event.source });
+        return metrics.failedLogins.inc({ ...of, source: event.source });
       case 'request_shed':
-        return metrics.shedRequests.inc();
+        return metrics.shedRequests.inc(of);
       case 'request_malformed':
         return metrics.malformedRequests.inc();
       case 'call_failed':
-        return metrics.failedCalls.inc({ endpoint: event.endpoint, problem: event.problem });
+        return metrics.failedCalls.inc({ ...of, endpoint: event.endpoint, problem: event.problem });
       case 'row_dropped':
-        return metrics.droppedRows.inc({ endpoint: event.endpoint });
+        return metrics.droppedRows.inc({ ...of, endpoint: event.endpoint });
       case 'value_corrected':
-        return metrics.correctedValues.inc({ endpoint: event.endpoint });
+        return metrics.correctedValues.inc({ ...of, endpoint: event.endpoint });
       case 'document_adopted':
-        return metrics.writes.inc({ endpoint: event.endpoint, event: 'adopted' });
+        return metrics.writes.inc({ ...of, endpoint: event.endpoint, event: 'adopted' });
       case 'write_coalesced':
       case 'write_repeated':
       case 'write_retried':
@@ -104,17 +106,18 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Even
       case 'write_undone':
       case 'write_held':
       case 'write_overtaken':
-        return metrics.writes.inc({ endpoint: event.endpoint, event: event.event.replace('write_', '') });
+        return metrics.writes.inc({ ...of, endpoint: event.endpoint, event: event.event.replace('write_', '') });
       case 'right_missing':
-        return metrics.writes.inc({ endpoint: event.endpoint, event: 'right_missing' });
+        return metrics.writes.inc({ ...of, endpoint: event.endpoint, event: 'right_missing' });
       default:
         return undefined;
     }
   };
   return {
     record(event) {
-      const { level } = event;
-      if (level === 'warn' || level === 'error') metrics.faults.inc({ event: event.event, level });
+      const { level, service } = event;
+      if (level === 'warn' || level === 'error')
+        metrics.faults.inc({ ...serviceLabels(service), event: event.event, level });
       count(event);
     },
     flush() {

@@ -117,6 +117,9 @@ export function createInstruments(scheme: string): (series: Series) => Instrumen
   const known = new Map(Object.entries(conventions(scheme)));
   return (series) => {
     if (derived.has(series.name)) return undefined;
-    return { kind: series.kind, ...(known.get(series.name)?.(series.labels) ?? unchanged(series)) };
+    const { service, ...labels } = series.labels;
+    const found = known.get(series.name)?.(labels) ?? unchanged({ ...series, labels });
+    const attributes = service === undefined ? found.attributes : { ...found.attributes, 'engine.service': service };
+    return { kind: series.kind, ...found, attributes };
   };
 }

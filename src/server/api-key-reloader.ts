@@ -9,8 +9,8 @@ export type KeyConfig = Pick<LoadedConfig, 'keys' | 'keyFiles' | 'keyFault' | 'g
 
 export interface KeyringOptions {
   readonly config: KeyConfig;
-  /** Reads the configuration again. */
-  readonly reload: () => KeyConfig;
+  /** Reads the configuration again. Undefined if it has no such service any more: the keys stay valid until a restart. */
+  readonly reload: () => KeyConfig | undefined;
   readonly emit: Emit;
   /** Time that a file may be missing or empty before its keys are revoked, in milliseconds. */
   readonly grace?: number;
@@ -36,6 +36,7 @@ export function createKeyring({ config, reload, emit, grace = 10_000 }: KeyringO
 
   const readAgain = (isGraceOver: boolean): void => {
     const fresh = reload();
+    if (fresh === undefined) return;
     if (fresh.keyFault !== undefined) {
       cancelRevocation();
       const { message, hint } = fresh.keyFault;

@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
+import type { AppService } from './app-service.ts';
 import type { Caller } from './caller-connection.ts';
 import { pathOf } from './check-head.ts';
 import type { RequestSpan } from './request-tracer.ts';
+import type { ServiceRouter } from './service-router.ts';
 
 export interface CallRecord {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly started: number;
+  /** The service that the request is for; undefined if there is none. */
+  readonly service: AppService | undefined;
   /** The valid key of the request; undefined until it has been checked. */
   key: Key | undefined;
   /** Whether the complete answer has been written although the response is not ended yet. A client that disconnects then has not aborted. */
@@ -40,37 +44,50 @@ export function newRequestId(): string {
 }
 
 export interface CallRecords {
-  /** Creates the record of a request, and logs the request when its connection is done with it. */
+  /** Creates the record of a request, removes the prefix of its service from its target, and logs the request when its connection is done with it. */
   open(request: IncomingMessage, response: ServerResponse): void;
   of(request: IncomingMessage): CallRecord;
 }
 
-/** Records of requests in progress. `client` returns the address to log. */
-export function createCallRecords(
-  emit: Emit,
-  now: () => number,
-  client: (request: IncomingMessage) => string | undefined,
-): CallRecords {
+export interface CallRecordOptions {
+  readonly route: ServiceRouter<AppService>;
+  /** The log for requests that are for no service. */
+  readonly emit: Emit;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The address to log. */
+  readonly client: (request: IncomingMessage) => string | undefined;
+}
+
+/** Records of requests in progress. */
+export function createCallRecords({ route, emit, now, client }: CallRecordOptions): CallRecords {
   const of = (request: IncomingMessage): CallRecord => {
     if (!(request instanceof RecordedRequest))
       throw new Error('invariant: the server makes requests that carry a record');
-    request.record ??= {
+    request.record ??= newRecord(request);
+    return request.record;
+  };
+  const newRecord = (request: IncomingMessage): CallRecord => {
+    const routed = route(request);
+    if (routed !== undefined) request.url = routed.url;
+    return {
       id: newRequestId(),
       started: now(),
+      service: routed?.service,
       key: undefined,
       answered: false,
       caller: undefined,
       trace: undefined,
     };
-    return request.record;
   };
   const open = (request: IncomingMessage, response: ServerResponse): void => {
     const record = of(request);
     const from = client(request);
+    const log = record.service?.emit ?? emit;
     response.once('close', () => {
       const { statusCode: status } = response;
       record.trace?.span.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : undefined);
-      emit({
+      log({
         level: 'info',
         event: 'request',
         requestId: record.id,

@@ -32,12 +32,22 @@ export function inspectHead(request: IncomingMessage, context: HeadContext): Ver
   return refusal === undefined ? { ok: true, key } : { ok: false, key, refusal };
 }
 
+const invalidHost = badRequest(400, 'The request must have exactly one Host header.');
+
+function hasValidHost(request: IncomingMessage): boolean {
+  const hosts = countHeader(request, 'host');
+  return hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
+}
+
+/** The refusal of a request that is for no service. It says nothing about the services. */
+export function refusalWithoutService(request: IncomingMessage): Refusal {
+  if (!hasValidHost(request)) return invalidHost;
+  return badRequest(404, 'There is no service at this address. Check the base URL of the connection.');
+}
+
 function refusalFor(request: IncomingMessage, context: HeadContext): Refusal | undefined {
   if (context.isStopping) return unavailable('The integration service is stopping. Try again shortly.', 5);
-  const hosts = countHeader(request, 'host');
-  if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
-    return badRequest(400, 'The request must have exactly one Host header.');
-  }
+  if (!hasValidHost(request)) return invalidHost;
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     return badRequest(417, 'The service does not support this Expect header.');

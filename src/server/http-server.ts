@@ -3,12 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { KeyPair } from '../config/tls.ts';
 import { RecordedRequest } from './call-record.ts';
-import type { Limits } from './limits.ts';
+import type { Limits, SharedLimits } from './limits.ts';
 
 const minVersion = 'TLSv1.2';
 
 /** `requestTimeout`: longest time for a request to arrive. `answerTimeout`: longest time for a client to read an answer. */
-export type ServerTimeouts = Pick<Limits, 'requestTimeout' | 'answerTimeout'>;
+export type ServerTimeouts = Pick<Limits, 'requestTimeout'> & Pick<SharedLimits, 'answerTimeout'>;
 
 /** Time between two checks for requests that have not arrived in time, in milliseconds: Node cannot change it later. */
 const checkInterval = 1_000;

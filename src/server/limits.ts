@@ -1,16 +1,11 @@
 /** The limits of requests. A reload replaces all of them together; a request in progress keeps those that it has begun with. */
-import type { Settings } from '../config/settings.ts';
+import type { ServiceSettings, SharedSettings } from '../config/settings.ts';
 
-/** Durations in milliseconds, sizes in bytes: see the table of settings. */
+/** Limits of one service. Durations in milliseconds, sizes in bytes: see the table of settings. */
 export type Limits = Pick<
-  Settings,
-  | 'bodyLimit'
-  | 'bodyTimeout'
-  | 'requestTimeout'
-  | 'shutdownTimeout'
-  | 'concurrency'
-  | 'pagesPerKey'
-  | 'answerTimeout'
-  | 'unsentLimit'
-  | 'trustProxy'
+  ServiceSettings,
+  'bodyLimit' | 'bodyTimeout' | 'requestTimeout' | 'concurrency' | 'pagesPerKey'
 >;
+
+/** Limits that all services share. */
+export type SharedLimits = Pick<SharedSettings, 'shutdownTimeout' | 'answerTimeout' | 'unsentLimit' | 'trustProxy'>;

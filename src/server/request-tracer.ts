@@ -4,6 +4,8 @@ import type { Span } from '../../engine/index.ts';
 
 export interface TracedRequest {
   readonly endpoint: string;
+  /** One of several services. */
+  readonly service: string | undefined;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly started: number;

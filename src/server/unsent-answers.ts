@@ -2,17 +2,25 @@
 import type { ServerResponse } from 'node:http';
 import type { Emit } from '../events/events.ts';
 import { cancelExpiry, expireAfter } from './engine-api.ts';
-import type { Limits } from './limits.ts';
+import type { SharedLimits } from './limits.ts';
 
 /**
  * `answerTimeout`: longest time from the answer until the client has read it. `unsentLimit`: largest size of all answers that clients have not
  * read.
  */
-export type UnsentLimits = Pick<Limits, 'answerTimeout' | 'unsentLimit'>;
+export type UnsentLimits = Pick<SharedLimits, 'answerTimeout' | 'unsentLimit'>;
+
+/** An ended response. */
+export interface SentAnswer {
+  readonly requestId: string;
+  readonly bytes: number;
+  /** The log of its service. */
+  readonly emit: Emit;
+}
 
 export interface UnsentAnswers {
-  /** Watches an ended response of this many bytes. If the client does not read it, its connection is closed. */
-  watch(response: ServerResponse, requestId: string, bytes: number): void;
+  /** Watches an ended response. If the client does not read it, its connection is closed. */
+  watch(response: ServerResponse, answer: SentAnswer): void;
 }
 
 interface Unsent {
@@ -21,7 +29,7 @@ interface Unsent {
 }
 
 /** `limits`: those that apply now. */
-export function createUnsentAnswers(limits: () => UnsentLimits, emit: Emit): UnsentAnswers {
+export function createUnsentAnswers(limits: () => UnsentLimits): UnsentAnswers {
   /** The oldest first. */
   const unsent = new Map<ServerResponse, Unsent>();
   let total = 0;
@@ -36,7 +44,7 @@ export function createUnsentAnswers(limits: () => UnsentLimits, emit: Emit): Uns
   };
 
   return {
-    watch(response, requestId, bytes) {
+    watch(response, { requestId, bytes, emit }) {
       // The operating system has taken it, as almost every answer. `writableFinished` would become true only in the next turn.
       if (response.writableLength === 0 || response.destroyed) return;
       const begin = performance.now();

@@ -5,7 +5,7 @@
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Admin } from '../admin/admin.ts';
 import type { Monitor, MonitoredParts } from '../admin/monitor.ts';
-import type { LoadedConfig } from '../config/load.ts';
+import type { Configuration } from '../config/load.ts';
 import { shownAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import type { LogLevel } from '../events/log-levels.ts';
@@ -29,12 +29,12 @@ export interface Observability {
   readonly tracer: RequestTracer | undefined;
   /** Opens the admin listener, if it is configured. Returns the finding if its port cannot be opened. */
   start(): Promise<Diagnostic | undefined>;
-  /** Supplies the parts of the service that are reported on. */
-  attach(parts: MonitoredParts): void;
+  /** Supplies the parts of each service that are reported on. */
+  attach(parts: readonly MonitoredParts[]): void;
   close(): Promise<void>;
 }
 
-export async function createObservability(host: Host, config: LoadedConfig): Promise<Observability> {
+export async function createObservability(host: Host, config: Configuration): Promise<Observability> {
   const { settings, environment } = config;
   // A width is known only of a terminal.
   const isText = settings.logFormat === 'text' || (settings.logFormat === 'auto' && host.width !== undefined);
@@ -77,13 +77,14 @@ export async function createObservability(host: Host, config: LoadedConfig): Pro
 
 async function loadMonitor(
   { version, now, contract }: Host,
-  { settings, profileFile }: LoadedConfig,
+  configuration: Configuration,
   log: Emit,
 ): Promise<{ readonly monitor: Monitor; readonly admin: Admin | undefined }> {
   const { createAdmin, createMonitor } = await import('../admin/index.ts');
   const paths = new Set(contract.endpoints.map(({ path }) => path));
-  const profile = profileFile ?? '';
-  const monitor = createMonitor({ version, profile, store: shownAddress(settings.store), paths, now });
+  const { settings } = configuration;
+  const services = configuration.services.map(({ name, profileFile = '' }) => ({ name, profile: profileFile }));
+  const monitor = createMonitor({ version, services, store: shownAddress(settings.store), paths, now });
   return { monitor, admin: settings.adminPort === undefined ? undefined : createAdmin(monitor, log) };
 }
 
@@ -98,7 +99,7 @@ interface Observed {
 }
 
 /** Traces and metrics for a collector, as far as the environment asks for them. */
-async function loadTelemetry(host: Host, config: LoadedConfig, { monitor, emit }: Observed): Promise<Telemetry> {
+async function loadTelemetry(host: Host, config: Configuration, { monitor, emit }: Observed): Promise<Telemetry> {
   const [traces, metrics] = [traceSettings(config.environment), metricSettings(config.environment)];
   if (traces === undefined && metrics === undefined) return {};
   const { failureReport } = await import('../otlp/failure-report.ts');

@@ -2,13 +2,16 @@
  * Reload of profile and configuration: a new engine is compiled, connected and probed beside the one in use. It replaces it as a whole, together
  * with limits and level of the log. A faulty one is reported and closed, and nothing changes.
  */
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { Secret } from '../../engine/index.ts';
+import { readText } from '../config/environment.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
 import type { Emit } from '../events/events.ts';
 import type { Engine, OpenedEngine } from '../server/engine-api.ts';
+import { errorsOf, findingLine } from './findings-log.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
 
 /** What a new value of each setting needs. The files of keys and certificates are watched separately. */
@@ -49,12 +52,14 @@ export interface ReloadOptions {
   /** Files that the profile in use was read from, relative to `cwd` or absolute. */
   readonly profileFiles: readonly string[];
   readonly cwd: string;
-  /** Reads the configuration again. */
-  readonly load: () => LoadedConfig;
+  /** Reads the configuration again. Undefined if the service has been removed from it, which needs a restart. */
+  readonly load: () => LoadedConfig | undefined;
   /** Opens an engine for a profile file. Does not start it. */
   readonly open: (config: LoadedConfig, profileFile: string) => Promise<OpenedEngine>;
   /** Applies the settings that are not part of an engine. */
   readonly apply: (settings: Settings) => void;
+  /** Runs the work when it is the turn of this service: the services of a process are reloaded one after the other. */
+  readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly emit: Emit;
   /** Milliseconds, from a monotonic clock. */
   readonly clock: () => number;
@@ -68,14 +73,6 @@ export interface Reloader {
   /** Starts no further reload, and waits for one in progress. */
   stop(): Promise<void>;
 }
-
-/** `profile.yaml:12:5 MAP101 The column ...` */
-function line({ code, message, place }: Diagnostic): string {
-  return `${place === undefined ? '' : `${place.file}:${place.line}:${place.column} `}${code} ${message}`;
-}
-
-const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
-  diagnostics.filter(({ severity }) => severity === 'error');
 
 /** Whether two parsed settings are equal, at any depth; secrets by their values. */
 function isSame(a: unknown, b: unknown): boolean {
@@ -115,12 +112,26 @@ async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opene
   }
 }
 
+/** What an engine is made of: with the same value, a new one would be the same as the one in use. */
+function fingerprintOf({ profileFile, environment, settings }: LoadedConfig, files: readonly string[]): string {
+  const { demoSku, logLevel } = settings;
+  const texts = files.map((file) => [file, readText(file)]);
+  const content = JSON.stringify([profileFile, Object.entries(environment).sort(), demoSku, logLevel, texts]);
+  return createHash('sha256').update(content).digest('hex');
+}
+
 export function createReloader(options: ReloadOptions): Reloader {
-  const { engine, config, cwd, load, open, apply, emit, clock } = options;
+  const { engine, config, cwd, load, open, apply, turn, emit, clock } = options;
   let profileFiles = options.profileFiles;
+  /** Of the engine in use. */
+  let used = { fingerprint: fingerprintOf(config, absoluteFiles()), settings: config.settings };
   let isStopped = false;
   let next: string | undefined;
   let running: Promise<void> | undefined;
+
+  function absoluteFiles(): readonly string[] {
+    return profileFiles.map((file) => resolve(cwd, file));
+  }
 
   /** A started engine that is ready, or that is as little ready as the one in use. */
   async function openFresh(fresh: LoadedConfig, profileFile: string): Promise<Opened> {
@@ -133,21 +144,33 @@ export function createReloader(options: ReloadOptions): Reloader {
 
   function refuse(reason: string, findings: readonly Diagnostic[]): void {
     const message = `${reason} The previous profile and settings stay in use.`;
-    emit({ level: 'error', event: 'reload_failed', what: 'profile', reason: message, findings: findings.map(line) });
+    emit({
+      level: 'error',
+      event: 'reload_failed',
+      what: 'profile',
+      reason: message,
+      findings: findings.map(findingLine),
+    });
   }
 
   async function once(trigger: string): Promise<void> {
     const started = clock();
     const fresh = load();
+    if (fresh === undefined) return;
     const faults = errorsOf(fresh.diagnostics);
     if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
-    const opened = await openFresh(fresh, fresh.profileFile);
-    if (!opened.ok) return refuse(opened.reason, opened.findings);
-    if (isStopped) return opened.engine.close();
-    engine.replace(opened.engine);
+    const isSameEngine = trigger === 'changed files' && fingerprintOf(fresh, absoluteFiles()) === used.fingerprint;
+    // Another service has changed, or keys, which are read again separately.
+    if (isSameEngine && isSame(fresh.settings, used.settings)) return;
+    const opened = isSameEngine ? undefined : await openFresh(fresh, fresh.profileFile);
+    if (opened?.ok === false) return refuse(opened.reason, opened.findings);
+    if (isStopped) return opened?.engine.close();
+    if (opened !== undefined) engine.replace(opened.engine);
     apply(fresh.settings);
+    used = { fingerprint: fingerprintOf(fresh, absoluteFiles()), settings: fresh.settings };
     const ms = Math.round(clock() - started);
-    emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings: opened.warnings });
+    const warnings = opened?.warnings ?? 0;
+    emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings });
     const settings = restartSettings(config.settings, fresh.settings);
     if (settings.length === 0) return;
     const message = 'The new values of these settings apply after a restart of the service.';
@@ -159,7 +182,7 @@ export function createReloader(options: ReloadOptions): Reloader {
       const trigger = next;
       next = undefined;
       try {
-        await once(trigger);
+        await turn(() => once(trigger));
       } catch (error) {
         emit({ level: 'error', event: 'bug', error });
       }
@@ -172,7 +195,7 @@ export function createReloader(options: ReloadOptions): Reloader {
       next = trigger;
       running ??= run();
     },
-    files: () => [...new Set([...config.keyFiles, ...profileFiles.map((file) => resolve(cwd, file))])],
+    files: () => [...new Set([...config.keyFiles, ...absoluteFiles()])],
     async stop() {
       isStopped = true;
       await running;

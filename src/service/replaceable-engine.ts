@@ -1,5 +1,5 @@
 /** An engine that a reload replaces while requests are in progress. */
-import type { Engine, ServedEngine } from '../server/engine-api.ts';
+import type { ServedEngine } from '../server/engine-api.ts';
 
 export interface ReplaceableEngine extends ServedEngine {
   /** New calls use `next`. The previous engine is closed when its last call has ended. */
@@ -22,8 +22,8 @@ function isIdle(generation: Generation): Promise<void> {
   });
 }
 
-/** `first` has been started. `failed` receives an error of the close of a replaced engine. */
-export function createReplaceableEngine(first: Engine, failed: (error: unknown) => void): ReplaceableEngine {
+/** `first` has been started, or stands in for an engine that could not be. `failed` receives an error of the close of a replaced engine. */
+export function createReplaceableEngine(first: ServedEngine, failed: (error: unknown) => void): ReplaceableEngine {
   let current: Generation = { engine: first, running: 0, idle: undefined };
   const retired = new Set<Promise<void>>();
 

@@ -1,18 +1,20 @@
-/** Serves a profile, from the configuration to the exit status: the common part of `serve`, `demo` and the sandbox's mock ERP. */
+/** Serves profiles, from the configuration to the exit status: the common part of `serve`, `demo` and the sandbox's mock ERP. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Key } from '../config/api-keys.ts';
-import { watchFiles } from '../config/file-watcher.ts';
-import { type ConfigInput, type LoadedConfig, loadConfig, onlyService } from '../config/load.ts';
+import { distinct } from '../config/distinct.ts';
+import { type ConfigInput, type Configuration, type LoadedConfig, loadConfig, sameService } from '../config/load.ts';
 import type { Emit } from '../events/events.ts';
 import { isLoopback } from '../server/listen.ts';
-import { type Service, startService } from '../server/service.ts';
+import { type RunningService, type Service, startService } from '../server/service.ts';
+import { openStore, type Store } from '../state/store.ts';
+import { emitFor, type OpenerParts } from './engine-opener.ts';
+import { errorsOf } from './findings-log.ts';
 import type { ExitStatus, Host } from './host.ts';
-import { profileInput, type SettingFlags } from './load-profile.ts';
+import type { SettingFlags } from './load-profile.ts';
 import { createObservability, type Observability } from './observability.ts';
-import { allPorts, type OpenedInstallation, openInstallation } from './open-installation.ts';
-import { createReloader, type Reloader } from './reload.ts';
-import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
+import { type OpenedService, openServices, servedEngine, startServices } from './start-engines.ts';
+import { type ReloadedService, watchForReload } from './watch-for-reload.ts';
 
 /** The name of the service in the answer to the connection test. */
 const serviceName = 'erp-engine';
@@ -21,136 +23,67 @@ export interface ServeOptions {
   readonly flags: SettingFlags;
   /** Whether a missing API key is an error; false if `extraKeys` supplies one. */
   readonly needsKey: boolean;
-  /** Valid keys in addition to those of the configuration. */
+  /** Valid keys of a service in addition to those of the configuration. */
   readonly extraKeys: (config: LoadedConfig) => readonly Key[];
   /** Called when the service accepts requests. */
-  readonly announce: (address: string, config: LoadedConfig) => void;
+  readonly announce: (address: string, configuration: Configuration) => void;
 }
 
 /** Serves until the process is asked to stop. Writes findings to `host.err`, and the log to `host.log`. */
 export async function serve(host: Host, options: ServeOptions): Promise<ExitStatus> {
   const { config: configFile, ...flags } = options.flags;
   const { env, cwd, packageRoot } = host;
-  const load = (needsKey: boolean): LoadedConfig => {
+  const load = (needsKey: boolean): Configuration => {
     const input: ConfigInput = { flags, configFile, env, cwd, packageRoot, now: host.now(), needsKey };
-    return onlyService(loadConfig(input));
+    return loadConfig(input);
   };
-  const config = load(options.needsKey);
-  const observability = await createObservability(host, config);
+  const configuration = load(options.needsKey);
+  const observability = await createObservability(host, configuration);
   try {
-    return await serveConfigured(host, options, { config, observability, reload: () => load(false) });
+    return await serveConfigured(host, options, { configuration, observability, reload: () => load(false) });
   } finally {
     await observability.close();
   }
 }
 
 interface ConfiguredParts {
-  readonly config: LoadedConfig;
+  readonly configuration: Configuration;
   readonly observability: Observability;
-  readonly reload: () => LoadedConfig;
+  /** Reads the configuration again. */
+  readonly reload: () => Configuration;
 }
 
 async function serveConfigured(host: Host, options: ServeOptions, parts: ConfiguredParts): Promise<ExitStatus> {
-  const { config, observability } = parts;
+  const { configuration, observability } = parts;
+  const { diagnostics, settings, sources } = configuration;
   const { emit } = observability;
-  const adminFault = hasError(config.diagnostics) ? undefined : await observability.start();
+  const adminFault = hasError(diagnostics) ? undefined : await observability.start();
   if (adminFault !== undefined) {
-    showDiagnostics(host, [adminFault], config.sources);
+    showDiagnostics(host, [adminFault], sources);
     return 1;
   }
-  const opened = await openConfigured(host, config, observability);
+  const opened = await openStore({ address: settings.store, key: settings.storeKey, emit, now: host.now });
   if (!opened.ok) {
-    const { storeFindings, profileFindings, sources } = opened;
-    const diagnostics = [...config.diagnostics, ...storeFindings, ...profileFindings];
-    showDiagnostics(host, diagnostics, new Map([...config.sources, ...sources]));
-    return failureStatus([...config.diagnostics, ...profileFindings]);
+    showDiagnostics(host, [...diagnostics, opened.diagnostic], sources);
+    return failureStatus(diagnostics);
   }
+  const { store } = opened;
   try {
-    const withEngine: ServiceParts = { ...parts, opened };
-    const started = await start(host, options, withEngine);
-    if (!started.ok) {
-      await opened.engine.close();
-      return started.status;
-    }
-    const { service } = started;
-    const watched = watchForReload(host, started, withEngine);
+    const started = await start(host, options, { ...parts, store });
+    if (!started.ok) return started.status;
+    const { service, services } = started;
+    const watched = watchForReload({ host, store, observability }, configuration, services, parts.reload);
     const stop = Promise.withResolvers<string>();
     host.onStop(stop.resolve);
     host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
-    announce(options, config, service.address, emit);
+    announce(options, configuration, service.address, emit);
     const reason = await stop.promise;
     await watched.stop();
     await service.stop(reason);
     return 0;
   } finally {
-    await opened.store.close();
+    await store.close();
   }
-}
-
-function openConfigured(
-  host: Host,
-  config: LoadedConfig,
-  { emit, reportStatements }: Observability,
-): Promise<OpenedInstallation> {
-  const { profileFile, settings } = config;
-  const { demoSku, logLevel, replicas, store, storeKey } = settings;
-  return openInstallation({
-    openEngine: host.openEngine,
-    store: { address: store, key: storeKey },
-    engine:
-      profileFile === undefined
-        ? undefined
-        : {
-            ...profileInput(host, config, profileFile),
-            demoSku,
-            replicas,
-            reportStatements: reportStatements(logLevel),
-          },
-    ports: allPorts(host.clock),
-    emit,
-    now: host.now,
-  });
-}
-
-/** Reloads for SIGHUP, and for changed files with the setting `watch`. */
-function watchForReload(host: Host, { engine, service }: Running, parts: ServiceParts): Reloader {
-  const { config, opened, observability, reload } = parts;
-  const { emit, reportStatements, setLogLevel } = observability;
-  const { installation, replicas, watch } = config.settings;
-  const reloader = createReloader({
-    engine,
-    config,
-    profileFiles: [...opened.sources.keys()],
-    cwd: host.cwd,
-    load: reload,
-    open: (fresh, profileFile) =>
-      host.openEngine({
-        ...profileInput(host, fresh, profileFile),
-        ...allPorts(host.clock)(opened.store),
-        demoSku: fresh.settings.demoSku,
-        // Part of the keys of writes, and of the limits that replicas share: a change needs a restart.
-        installation,
-        replicas,
-        reportStatements: reportStatements(fresh.settings.logLevel),
-        emit,
-        now: host.now,
-      }),
-    apply(settings) {
-      service.setLimits(settings);
-      setLogLevel(settings.logLevel);
-    },
-    emit,
-    clock: host.clock,
-  });
-  host.onReload(() => reloader.reload('SIGHUP'));
-  const watcher = watch ? watchFiles(reloader.files, () => reloader.reload('changed files')) : undefined;
-  return {
-    ...reloader,
-    async stop() {
-      watcher?.stop();
-      await reloader.stop();
-    },
-  };
 }
 
 /**
@@ -162,64 +95,121 @@ function failureStatus(diagnostics: readonly Diagnostic[]): ExitStatus {
 }
 
 interface ServiceParts extends ConfiguredParts {
-  readonly opened: Extract<OpenedInstallation, { readonly ok: true }>;
-}
-
-interface Running {
-  readonly service: Service;
-  readonly engine: ReplaceableEngine;
+  readonly store: Store;
 }
 
 type Started =
-  | ({ readonly ok: true } & Running)
-  /** The findings have been shown. */
+  | { readonly ok: true; readonly service: Service; readonly services: readonly ReloadedService[] }
+  /** The findings have been shown, and the engines are closed. */
   | { readonly ok: false; readonly status: ExitStatus };
 
-/** Starts the engine and listens, unless there are errors. Shows all findings. Does not close the engine. */
+/**
+ * Starts the engines and listens. Shows all findings. An error in the configuration prevents the start, and so does a profile without which no
+ * service is left; other services work without those whose profiles have errors.
+ */
 async function start(host: Host, options: ServeOptions, parts: ServiceParts): Promise<Started> {
-  const { config, opened, observability, reload } = parts;
-  const { emit } = observability;
-  const sources = new Map([...config.sources, ...opened.sources]);
-  const profileAndConfig = [...config.diagnostics, ...opened.diagnostics];
-  const refuse = (diagnostics: readonly Diagnostic[]): Started => {
-    showDiagnostics(host, diagnostics, sources);
-    return { ok: false, status: failureStatus(profileAndConfig) };
+  const { configuration, observability, store } = parts;
+  const opener: OpenerParts = { host, store, observability };
+  const opened = await openServices(opener, configuration);
+  const sources = new Map([...configuration.sources, ...opened.flatMap((service) => [...service.sources])]);
+  const compiled = [...configuration.diagnostics, ...opened.flatMap(({ diagnostics }) => diagnostics)];
+  const refuse = async (diagnostics: readonly Diagnostic[], services: readonly OpenedService[]): Promise<Started> => {
+    showDiagnostics(host, distinct(diagnostics), sources);
+    await Promise.all(services.map(({ engine }) => engine?.close()));
+    return { ok: false, status: failureStatus(compiled) };
   };
-  if (hasError(profileAndConfig)) return refuse(profileAndConfig);
-  const all = [...profileAndConfig, ...(await opened.engine.start())];
-  if (hasError(all)) return refuse(all);
-  if (all.length > 0) showDiagnostics(host, all, sources);
-  const extraKeys = options.extraKeys(config);
-  const engine = createReplaceableEngine(opened.engine, (error) => emit({ level: 'error', event: 'bug', error }));
-  const { tracer } = observability;
-  const started = await startService({
-    engine,
+  if (hasError(configuration.diagnostics) || opened.every(({ engine }) => engine === undefined))
+    return refuse(compiled, opened);
+  const started = await startServices(opened);
+  const all = [...configuration.diagnostics, ...started.flatMap(({ diagnostics }) => diagnostics)];
+  const usable = started.filter(({ engine }) => engine !== undefined);
+  if (usable.length === 0) return refuse(all, usable);
+  if (all.length > 0) showDiagnostics(host, distinct(all), sources);
+  const listening = await listen(host, options, parts, started);
+  return listening.ok ? listening : refuse([listening.diagnostic], usable);
+}
+
+type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+async function listen(
+  host: Host,
+  options: ServeOptions,
+  { configuration, observability, store, reload }: ServiceParts,
+  started: readonly OpenedService[],
+): Promise<Listening> {
+  const { emit, tracer } = observability;
+  const { contract, now, openFiles } = host;
+  const engines = started.map((service) => ({
+    ...service,
+    engineInUse: servedEngine({ host, store, observability }, service),
+  }));
+  const services = engines.map(({ config, engineInUse }) => ({
+    engine: engineInUse,
     config,
-    extraKeys,
-    reload,
+    extraKeys: options.extraKeys(config),
+    reload: () => sameService(reload(), config),
+    emit: emitFor(observability, config),
+  }));
+  const result = await startService({
+    contract,
+    services,
+    shared: configuration,
     emit,
-    now: host.now,
-    openFiles: host.openFiles,
+    now,
+    openFiles,
     serviceName,
     tracer,
   });
-  if (!started.ok) return refuse([started.diagnostic]);
-  const { running, limits } = started.service;
-  const concurrency = (): number => limits().concurrency;
-  observability.attach({ engine, running, concurrency, claimCounts: opened.store.claimCounts });
-  return { ...started, engine };
+  if (!result.ok) return result;
+  const { service } = result;
+  const running = withRunning(engines, service.services);
+  observability.attach(
+    running.map(({ engineInUse: engine, config, running: { running: count, limits } }) => ({
+      engine,
+      running: count,
+      concurrency: () => limits().concurrency,
+      // The store of a single service has its writes only, under a name that depends on the profile.
+      claimCounts: () => store.claimCounts(config.name === undefined ? undefined : config.settings.installation),
+    })),
+  );
+  return { ok: true, service, services: running };
 }
 
-function announce(options: ServeOptions, config: LoadedConfig, address: string, emit: Emit): void {
-  options.announce(address, config);
-  if (config.pair === undefined && !isLoopback(config.settings.host)) {
+/** Both lists are in the same order. */
+function withRunning<T extends object>(
+  engines: readonly T[],
+  running: readonly RunningService[],
+): readonly (T & { readonly running: RunningService })[] {
+  return engines.flatMap((engine, index) => {
+    const one = running[index];
+    return one === undefined ? [] : [{ ...engine, running: one }];
+  });
+}
+
+function announce(options: ServeOptions, configuration: Configuration, address: string, emit: Emit): void {
+  const { pair, settings, services } = configuration;
+  options.announce(address, configuration);
+  if (pair === undefined && !isLoopback(settings.host)) {
     const message =
       'Other machines can reach this address without encryption. Put a reverse proxy with HTTPS in front, or set tlsCert and tlsKey.';
     emit({ level: 'warn', event: 'plain_http', address, message });
   }
-  emit({ level: 'info', event: 'listening', address, profile: config.profileFile ?? '' });
+  const [only] = services;
+  if (only !== undefined && only.name === undefined)
+    emit({ level: 'info', event: 'listening', address, profile: only.profileFile ?? '' });
+  else emit({ level: 'info', event: 'listening', address, services: services.map(serviceText) });
 }
 
-function hasError(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === 'error');
+/** `acme (/acme)` */
+export function serviceText({ name = '', route }: LoadedConfig): string {
+  switch (route.kind) {
+    case 'any':
+      return name;
+    case 'path':
+      return `${name} (${route.path})`;
+    case 'hostname':
+      return `${name} (${route.hostname})`;
+  }
 }
+
+const hasError = (diagnostics: readonly Diagnostic[]): boolean => errorsOf(diagnostics).length > 0;

@@ -16,22 +16,23 @@ const unsettled = [
 
 export type ClaimCounts = Readonly<Record<(typeof unsettled)[number], number>>;
 
-/** A function that counts them, by an index. Resolves with undefined if the store cannot be read. */
+/** A function that counts them, of one installation or of all, by an index. Resolves with undefined if the store cannot be read. */
 export function claimCounter({ databaseKind, read }: Pick<StoreAccess, 'databaseKind' | 'read'>) {
   const { dialect } = databaseKind;
   const { builder } = dialect;
   const count = builder.raw('count(*)');
-  const statement = prepared(
-    dialect,
+  const ofAll = () =>
     builder
       .select({ kind: 'kind', claims: count })
       .from(tables.claim)
       .whereRaw(`kind in (${unsettled.map((kind) => `'${kind}'`).join(', ')})`)
-      .groupBy('kind'),
-  );
-  return async (): Promise<ClaimCounts | undefined> => {
+      .groupBy('kind');
+  const all = prepared(dialect, ofAll());
+  const ofOne = prepared(dialect, ofAll().where('installation', 'installation'));
+  return async (installation?: string): Promise<ClaimCounts | undefined> => {
+    const statement = installation === undefined ? all({}) : ofOne({ installation });
     try {
-      const counts = new Map((await read(statement({}))).map((row) => [row.kind, Number(row.claims)]));
+      const counts = new Map((await read(statement)).map((row) => [row.kind, Number(row.claims)]));
       const of = (kind: (typeof unsettled)[number]): number => counts.get(kind) ?? 0;
       return {
         claimed: of('claimed'),

@@ -34,8 +34,8 @@ export interface Store {
   readonly slots: SlotStore;
   /** Undefined if no encryption key is configured. */
   readonly tokens: TokenStore | undefined;
-  /** Numbers of unsettled claims; undefined if the store cannot be read. */
-  claimCounts(): Promise<ClaimCounts | undefined>;
+  /** Numbers of unsettled claims, of one installation or of all; undefined if the store cannot be read. */
+  claimCounts(installation?: string): Promise<ClaimCounts | undefined>;
   close(): Promise<void>;
 }
 

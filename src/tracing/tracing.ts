@@ -51,12 +51,17 @@ export function createTracing({ settings, version, forwards, report }: TracingOp
   const propagator = new W3CTraceContextPropagator();
   const tools = { tracer: provider.getTracer('erp-engine', version), propagator: forwards ? propagator : undefined };
   return {
-    start({ endpoint, requestId, started, headers }) {
+    start({ endpoint, service, requestId, started, headers }) {
       const parent =
         headers.traceparent === undefined
           ? ROOT_CONTEXT
           : propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
-      const attributes = { 'http.request.method': 'POST', 'http.route': endpoint, 'engine.request_id': requestId };
+      const attributes = {
+        'http.request.method': 'POST',
+        'http.route': endpoint,
+        'engine.request_id': requestId,
+        ...(service === undefined ? {} : { 'engine.service': service }),
+      };
       return startRoot(tools, { name: `POST ${endpoint}`, started, attributes, parent });
     },
     close: () => provider.shutdown().catch(report),

@@ -218,7 +218,9 @@ async function serve(
     until: undefined,
   }));
   const reload = () => config;
-  const served = await startService({ engine, config, extraKeys, reload, emit, now, serviceName: 'conformance' });
+  const services = [{ engine, config, extraKeys, reload, emit }];
+  const { contract } = engine;
+  const served = await startService({ contract, services, shared: config, emit, now, serviceName: 'conformance' });
   if (served.ok) return { ok: true, running: served.service, bodyLimit: config.settings.bodyLimit };
   return { ok: false, diagnostics: [served.diagnostic], sources: new Map() };
 }

@@ -37,7 +37,7 @@ const noClaims = async () => undefined;
 async function listen(): Promise<Listening> {
   const monitor = createMonitor({
     version: '1.2.3',
-    profile: '/etc/engine/acme.yaml',
+    services: [{ name: undefined, profile: '/etc/engine/acme.yaml' }],
     store: '/var/lib/engine/store.sqlite',
     paths,
     now: Date.now,
@@ -65,7 +65,9 @@ it('is live at once, and ready when the service listens, until it stops', async 
   const starting = { ready: false, reasons: [{ part: 'service', reason: 'The service is starting.' }] };
   expect(await get('/ready')).toEqual({ status: 503, body: starting });
 
-  monitor.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
+  monitor.attach([
+    { engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
+  ]);
   begin(monitor);
   expect(await get('/ready')).toEqual({ status: 200, body: { ready: true, reasons: [] } });
 
@@ -78,12 +80,9 @@ it('is live at once, and ready when the service listens, until it stops', async 
 it('is not ready while a source or the store cannot be used, and says why', async () => {
   const { monitor, get } = await listen();
   let sources: readonly SourceStatus[] = [refused];
-  monitor.attach({
-    engine: engineWith(() => sources),
-    running: () => 0,
-    concurrency: () => 200,
-    claimCounts: noClaims,
-  });
+  monitor.attach([
+    { engine: engineWith(() => sources), running: () => 0, concurrency: () => 200, claimCounts: noClaims },
+  ]);
   begin(monitor);
   monitor.observe({ level: 'warn', event: 'store_unavailable', reason: 'the disk is full' });
   const [store, source] = [
@@ -99,7 +98,9 @@ it('is not ready while a source or the store cannot be used, and says why', asyn
 
 it('shows the state as JSON: version, profile, sources with pools, endpoints, store, and the last 20 faults', async () => {
   const { monitor, get } = await listen();
-  monitor.attach({ engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims });
+  monitor.attach([
+    { engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
+  ]);
   begin(monitor);
   for (let turn = 1; turn <= 25; turn++)
     monitor.observe({

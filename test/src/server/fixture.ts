@@ -8,7 +8,15 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { digestOf, type Key, type KeyApp } from '../../../src/config/index.ts';
 import type { ServiceEvent } from '../../../src/events/index.ts';
-import { type AppOptions, createApp, type Engine, type EngineEvent, type Limits } from '../../../src/server/index.ts';
+import {
+  type AppOptions,
+  type AppService,
+  createApp,
+  type Engine,
+  type EngineEvent,
+  type Limits,
+  type SharedLimits,
+} from '../../../src/server/index.ts';
 
 export * from './fake-engine.ts';
 
@@ -24,18 +32,21 @@ export interface Running {
   readonly url: string;
   readonly events: (ServiceEvent | EngineEvent)[];
   /** Changes limits of the running application. */
-  setLimits(limits: Partial<Limits>): void;
+  setLimits(limits: Partial<AllLimits>): void;
 }
 
+type AllLimits = Limits & SharedLimits;
+
+export type ListenOptions = Partial<
+  Omit<AppOptions, 'limits' | 'services'> & AllLimits & Pick<AppService, 'keys' | 'load'>
+>;
+
 /** Starts the HTTP application on a free port; it is closed when the test ends. */
-export async function listen(
-  engine: Engine,
-  options: Partial<Omit<AppOptions, 'limits'> & Limits> = {},
-): Promise<Running> {
+export async function listen(engine: Engine, options: ListenOptions = {}): Promise<Running> {
   const events: (ServiceEvent | EngineEvent)[] = [];
   const emit = (event: ServiceEvent | EngineEvent): void => void events.push(event);
   const keys = [keyFor(orderingKey, 'ordering'), keyFor(receivablesKey, 'receivables')];
-  let limits: Limits = {
+  let limits: AllLimits = {
     bodyLimit: 4096,
     bodyTimeout: 10_000,
     answerTimeout: 60_000,
@@ -47,17 +58,25 @@ export async function listen(
     trustProxy: false,
     ...options,
   };
-  const app = createApp({
+  const service: AppService = {
+    name: undefined,
+    route: { kind: 'any' },
     engine,
+    emit: options.emit ?? emit,
+    keys: options.keys ?? (() => keys),
+    limits: () => limits,
+    load: options.load ?? { running: 0 },
+  };
+  const app = createApp({
+    contract: engine.contract,
+    services: [service],
     emit,
     now: Date.now,
     serviceName: 'test-service',
-    limits: () => limits,
-    keys: () => keys,
     stopping: () => false,
-    load: { running: 0 },
     pair: undefined,
     ...options,
+    limits: () => limits,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -65,7 +84,7 @@ export async function listen(
     await app.close();
   });
   const { port } = app.server.address() as AddressInfo;
-  const setLimits = (changed: Partial<Limits>): void => {
+  const setLimits = (changed: Partial<AllLimits>): void => {
     limits = { ...limits, ...changed };
   };
   return { port, url: `http://127.0.0.1:${port}`, events, setLimits };

@@ -40,11 +40,11 @@ async function start(engine: Engine, cwd: string, env: ConfigInput['env']): Prom
       }),
     );
   const emit = (event: ServiceEvent | EngineEvent): void => void events.push(event);
+  const config = load();
   const started = await startService({
-    engine,
-    config: load(),
-    extraKeys: [],
-    reload: load,
+    contract: engine.contract,
+    services: [{ engine, config, extraKeys: [], reload: load, emit }],
+    shared: config,
     emit,
     now: Date.now,
     serviceName: 'test',
@@ -217,10 +217,9 @@ describe('the end', () => {
       }),
     );
     const second = await startService({
-      engine: fakeEngine(),
-      config: load,
-      extraKeys: [],
-      reload: () => load,
+      contract: fakeEngine().contract,
+      services: [{ engine: fakeEngine(), config: load, extraKeys: [], reload: () => load, emit: () => undefined }],
+      shared: load,
       emit: () => undefined,
       now: Date.now,
       serviceName: 'test',

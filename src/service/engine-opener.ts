@@ -1,0 +1,42 @@
+/** Opens the engines of services on the store that they share. */
+import type { LoadedConfig } from '../config/load.ts';
+import { type Emit, emitOf } from '../events/events.ts';
+import type { OpenedEngine } from '../server/engine-api.ts';
+import type { Store } from '../state/store.ts';
+import type { Host } from './host.ts';
+import { profileInput } from './load-profile.ts';
+import type { Observability } from './observability.ts';
+import { allPorts } from './open-installation.ts';
+
+export interface OpenerParts {
+  readonly host: Host;
+  readonly store: Store;
+  readonly observability: Observability;
+}
+
+/**
+ * Opens an engine for a profile file; does not start it. `used`: the configuration that the service was started with. The name of its installation
+ * is part of the keys of writes, and the number of replicas of the limits that they share: a change of these needs a restart.
+ */
+export function openEngineOf(
+  { host, store, observability }: OpenerParts,
+  config: LoadedConfig,
+  profileFile: string,
+  used: LoadedConfig = config,
+): Promise<OpenedEngine> {
+  const { installation, replicas } = used.settings;
+  const { demoSku, logLevel } = config.settings;
+  return host.openEngine({
+    ...profileInput(host, config, profileFile),
+    ...allPorts(host.clock)(store),
+    demoSku,
+    installation,
+    replicas,
+    reportStatements: observability.reportStatements(logLevel),
+    emit: emitFor(observability, config),
+    now: host.now,
+  });
+}
+
+/** The log of a service. */
+export const emitFor = ({ emit }: Observability, { name }: LoadedConfig): Emit => emitOf(emit, name);
