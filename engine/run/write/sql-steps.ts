@@ -29,6 +29,9 @@ export async function prepare(reads: readonly PrepareStep[], outer: RunContext):
   return context;
 }
 
+/** Items of a list whose statements are sent together: a database that supports it gets them in one round trip. */
+const together = 50;
+
 /**
  * Runs the steps in order, each once or for every item of its list; later steps can use the first row that a step
  * returns.
@@ -39,17 +42,33 @@ export async function runSteps(plans: readonly WriteStep[], session: SqlSession,
     const { name, query, each } = step;
     const items: readonly unknown[] =
       each === undefined ? [undefined] : listOf(await each.items.evaluate(context.state.request, bindingsOf(context)));
+    const ofItem = (item: unknown, index: number): RunContext => {
+      if (each === undefined) return context;
+      const variable = { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
+      return withState(context, { steps: { ...context.state.steps, ...variable } });
+    };
+    // A procedure may have effects that no rollback undoes: it is called when the call before has succeeded.
+    const size = query.call === undefined ? together : 1;
     let first: WorkRow | undefined;
-    for (const [index, item] of items.entries()) {
-      await yieldRegularly(index);
-      const variable =
-        each === undefined ? {} : { [each.variable]: isRow(item) ? { number: index + 1, ...item } : item };
-      const inner = withState(context, { steps: { ...context.state.steps, ...variable } });
-      const rows = await runStep(step, session, inner);
-      first ??= rows[0] && query.clean(rows[0]);
+    for (let start = 0; start < items.length; start += size) {
+      await yieldRegularly(start);
+      const part = items.slice(start, start + size);
+      const row = await firstRow(part.map((item, index) => runStep(step, session, ofItem(item, start + index))));
+      first ??= row;
     }
-    context = withState(context, { steps: { ...context.state.steps, [name]: first } });
+    context = withState(context, { steps: { ...context.state.steps, [name]: first && query.clean(first) } });
   }
+}
+
+/** The first row of the results. Rejects with the error of the first statement that failed, when all have ended. */
+async function firstRow(running: readonly Promise<readonly Row[]>[]): Promise<Row | undefined> {
+  const settled = await Promise.allSettled(running);
+  let first: Row | undefined;
+  for (const result of settled) {
+    if (result.status === 'rejected') throw result.reason;
+    first ??= result.value[0];
+  }
+  return first;
 }
 
 /** Throws a refusal, so that the transaction is rolled back, if the statement changed another number of rows than it has to. */

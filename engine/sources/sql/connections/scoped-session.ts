@@ -1,10 +1,39 @@
 /** A session that ends with its transaction. */
-import type { BoundStatement, Row, SqlSession } from '../../source.ts';
+import type { BoundStatement, CallContext, Row, SqlSession } from '../../source.ts';
 
 export interface StatementResult {
   readonly rows: readonly Row[];
   /** Rows that the statement inserted, changed or deleted. */
   readonly affected: number;
+}
+
+export type StatementOutcome =
+  | { readonly ok: true; readonly result: StatementResult }
+  | { readonly ok: false; readonly error: unknown };
+
+/**
+ * Runs statements in order, and none after one that failed: the outcomes end with that one. Rejects if it is unknown which statements were run.
+ */
+export type RunStatements = (
+  statements: readonly BoundStatement[],
+  call: CallContext,
+) => Promise<readonly StatementOutcome[]>;
+
+/** Runs each statement by `run`, when the one before has ended. */
+export function oneByOne(
+  run: (statement: BoundStatement, call: CallContext) => Promise<StatementResult>,
+): RunStatements {
+  return async (statements, call) => {
+    const outcomes: StatementOutcome[] = [];
+    for (const statement of statements) {
+      try {
+        outcomes.push({ ok: true, result: await run(statement, call) });
+      } catch (error) {
+        return [...outcomes, { ok: false, error }];
+      }
+    }
+    return outcomes;
+  };
 }
 
 export interface ScopedSession {
@@ -16,23 +45,48 @@ export interface ScopedSession {
   end(): Promise<void>;
 }
 
-/** A session that runs its statements by `run`, one at a time and in order, none after one that failed. */
+interface Waiting {
+  readonly statement: BoundStatement;
+  readonly resolve: (result: StatementResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A session that runs its statements in order, none after one that failed. Statements that were requested while others ran, or in the same turn,
+ * are given to `run` together.
+ */
 export function openScopedSession(
-  run: (statement: BoundStatement) => StatementResult | Promise<StatementResult>,
+  run: (statements: readonly BoundStatement[]) => Promise<readonly StatementOutcome[]>,
 ): ScopedSession {
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
 
-  async function attempt(statement: BoundStatement): Promise<StatementResult> {
-    // A failed statement fails the transaction: a later one would work on half of what was intended.
-    if (failure) throw failure.error;
-    try {
-      return await run(statement);
-    } catch (error) {
-      failure = { error };
-      throw error;
+  function settle({ resolve, reject }: Waiting, outcome: StatementOutcome | undefined): void {
+    if (outcome?.ok === true) {
+      resolve(outcome.result);
+      return;
     }
+    // A failed statement fails the transaction: a later one would work on half of what was intended.
+    failure ??= { error: outcome === undefined ? new Error('A statement had no outcome.') : outcome.error };
+    reject(failure.error);
+  }
+
+  async function runAll(batch: readonly Waiting[]): Promise<void> {
+    const statements = batch.map(({ statement }) => statement);
+    const outcomes =
+      failure === undefined ? await run(statements).catch((error: unknown) => [{ ok: false, error } as const]) : [];
+    for (const [index, each] of batch.entries()) settle(each, outcomes[index]);
+  }
+
+  async function runWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await runAll(batch);
+    }
+    running = undefined;
   }
 
   return {
@@ -40,14 +94,15 @@ export function openScopedSession(
       async execute(statement) {
         // It would run outside of a transaction, or inside the next caller's.
         if (ended) throw new Error('A statement was run after its transaction had ended.');
-        const result = last.then(() => attempt(statement));
-        last = result.catch(() => undefined);
-        return result;
+        return new Promise((resolve, reject) => {
+          waiting.push({ statement, resolve, reject });
+          running ??= Promise.resolve().then(runWaiting);
+        });
       },
     },
     async end() {
       ended = true;
-      await last;
+      await running;
       if (failure) throw failure.error;
     },
   };

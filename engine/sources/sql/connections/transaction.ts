@@ -1,7 +1,7 @@
 /** The transaction protocol of every kind of database. */
-import { type BoundStatement, type CallContext, SourceError, type SqlSession } from '../../source.ts';
+import { type CallContext, SourceError, type SqlSession } from '../../source.ts';
 import { isConnectionLost } from './connection-lost.ts';
-import { openScopedSession, type StatementResult } from './scoped-session.ts';
+import { openScopedSession, type RunStatements } from './scoped-session.ts';
 
 /**
  * What one connection does for a transaction. Each step resolves only on the server's own answer, and rejects with `SourceError`.
@@ -10,7 +10,7 @@ export interface TransactionSteps {
   /** Name of the database server in messages. */
   readonly server: string;
   begin(call: CallContext): Promise<void>;
-  run(statement: BoundStatement, call: CallContext): Promise<StatementResult>;
+  readonly run: RunStatements;
   /** Rejects unless the server has answered that the transaction is committed. A transaction that only reads may be rolled back instead. */
   commit(call: CallContext): Promise<void>;
   /** Leaves no transaction open, also where none was begun or the server has ended it. Rejects where that is not certain. */
@@ -47,7 +47,7 @@ export async function inTransaction<T>(
   call: CallContext,
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
-  const scope = openScopedSession((statement) => steps.run(statement, call));
+  const scope = openScopedSession((statements) => steps.run(statements, call));
   try {
     await steps.begin(call);
     const result = await work(scope.session);

@@ -1,7 +1,7 @@
 /** Transactions on a SQL Server connection. They are begun and ended by T-SQL, whose answer says whether one is open. */
 import type { Connection } from 'tedious';
 import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
+import { oneByOne, type StatementResult } from '../connections/scoped-session.ts';
 import type { TransactionSteps } from '../connections/transaction.ts';
 import { begin, beginSnapshot, commit, rollback } from './control-statements.ts';
 import { runRequest } from './request.ts';
@@ -26,7 +26,7 @@ export function mssqlWrite(connection: Connection, run: Run): TransactionSteps {
     async begin(call) {
       await runRequest(connection, begin, undefined, call);
     },
-    run,
+    run: oneByOne(run),
     async commit(call) {
       if (await endTransaction(connection, commit, call)) return;
       throw new SourceError('unreachable', 'SQL Server: the commit was not confirmed.', { connectionLost: true });

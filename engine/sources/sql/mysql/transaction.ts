@@ -1,6 +1,6 @@
 /** Transactions on a MySQL connection. */
 import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
+import { oneByOne, type StatementResult } from '../connections/scoped-session.ts';
 import type { TransactionSteps } from '../connections/transaction.ts';
 import { isCall, runCall } from './call-in-transaction.ts';
 import type { MysqlConnection } from './connection.ts';
@@ -36,7 +36,7 @@ export function mysqlTransaction(connection: MysqlConnection, mode: 'snapshot' |
   return {
     server: 'MySQL',
     begin: (call) => connection.begin(begin, call),
-    run: guardedRun(connection, begin),
+    run: oneByOne(guardedRun(connection, begin)),
     async commit(call) {
       if (!connection.inTransaction) {
         throw new SourceError('broken', 'MySQL: the transaction had ended before its commit.');

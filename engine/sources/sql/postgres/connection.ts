@@ -2,20 +2,20 @@
 import { Client, type ClientConfig } from 'pg';
 import type { BoundStatement, CallContext, CallForm, Row, SqlValue, StatementDescription } from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
+import type { RunStatements, StatementOutcome } from '../connections/scoped-session.ts';
 import { withDeadline } from '../connections/with-deadline.ts';
 import { type DescribedColumn, describeOnClient } from './describe.ts';
 import { cancelStatement, endConnection } from './end-connection.ts';
 import { postgresError } from './errors.ts';
-import { runStatement } from './statement.ts';
+import { type PostgresOutcome, type PostgresStatement, runStatement, runStatements } from './statement.ts';
 import { isPostgresWhole, postgresColumnType } from './values.ts';
 
 /** All methods reject with `SourceError`. */
 export interface PostgresConnection {
   /** Runs a statement for its rows. */
   read(statement: BoundStatement, call: CallContext): Promise<readonly Row[]>;
-  /** Runs a statement for its rows and the number of rows that it changed. */
-  run(statement: BoundStatement, call: CallContext): Promise<StatementResult>;
+  /** Runs statements in one round trip. */
+  run(statements: readonly PostgresStatement[], call: CallContext): ReturnType<RunStatements>;
   /** Runs SQL without values, such as `BEGIN`, and gives the command tag of the server's answer. */
   command(sql: string, call: CallContext): Promise<string>;
   /** Has the server parse a statement; it is not run. */
@@ -36,6 +36,13 @@ const changeTag = /^(?:INSERT|UPDATE|DELETE|MERGE)\b.* (\d+)$/;
 /** A procedure gives outputs and no rows, a function gives rows and no outputs. */
 function calledRows(rows: readonly Row[], sql: string, form: CallForm): readonly Row[] {
   return rowsOfCall(sql.startsWith('CALL ') && !form.outputs ? [] : [rows], form);
+}
+
+function outcomeOf({ sql, values, call }: BoundStatement, outcome: PostgresOutcome | undefined): StatementOutcome {
+  if (outcome?.ok !== true) return { ok: false, error: postgresError(outcome?.error, sql, values) };
+  const { rows, tag } = outcome.answer;
+  const affected = Number(changeTag.exec(tag)?.[1] ?? 0);
+  return { ok: true, result: { rows: call === undefined ? rows : calledRows(rows, sql, call), affected } };
 }
 
 /** Makes a connection within the limit that `config` has for it. Rejects with `SourceError`. */
@@ -70,11 +77,9 @@ export async function connectPostgres(config: ClientConfig): Promise<PostgresCon
       const { rows } = await withinCall(call, () => runStatement(client, statement), sql, values);
       return form === undefined ? rows : calledRows(rows, sql, form);
     },
-    async run(statement, call) {
-      const { sql, values, call: form } = statement;
-      const { rows, tag } = await withinCall(call, () => runStatement(client, statement), sql, values);
-      const affected = Number(changeTag.exec(tag)?.[1] ?? 0);
-      return { rows: form === undefined ? rows : calledRows(rows, sql, form), affected };
+    async run(statements, call) {
+      const outcomes = await withinCall(call, () => runStatements(client, statements));
+      return statements.slice(0, outcomes.length).map((statement, index) => outcomeOf(statement, outcomes[index]));
     },
     async command(sql, call) {
       const { command } = await withinCall(call, () => client.query(sql), sql);

@@ -3,8 +3,18 @@ import { createHash } from 'node:crypto';
 import type { ClientBase, Connection, Submittable } from 'pg';
 import type { BoundStatement, Cell, Row } from '../../source.ts';
 import { type PostgresColumn, type ReadRow, rowReader } from './rows.ts';
-import { refuseCopyMessage, runMessage, syncMessage, wireEncoding } from './wire-messages.ts';
+import { commandMessage, refuseCopyMessage, runMessage, syncMessage, wireEncoding } from './wire-messages.ts';
 import { type TakeRow, type Tap, tapOf } from './wire-reader.ts';
+
+export type PostgresOutcome =
+  | { readonly ok: true; readonly answer: PostgresAnswer }
+  /** With the driver's error. */
+  | { readonly ok: false; readonly error: unknown };
+
+/** `isCommand`: `BEGIN` and the like, without values and rows, which is not prepared. */
+export interface PostgresStatement extends BoundStatement {
+  readonly isCommand?: true;
+}
 
 export interface PostgresAnswer {
   readonly rows: readonly Row[];
@@ -27,9 +37,12 @@ const nothingWritten: ReadonlySet<string> = new Set();
 
 /** A statement that a connection has prepared. Its columns do not change: the server refuses to run it where they would. */
 interface Described {
-  readonly columns: readonly PostgresColumn[];
+  /** Set by the first run. */
+  columns: readonly PostgresColumn[];
   readonly readers: Map<ReadonlySet<string>, ReadRow>;
 }
+
+const nothingDescribed: Described = { columns: [], readers: new Map() };
 
 const described = new WeakMap<Connection, Map<string, Described>>();
 
@@ -60,52 +73,123 @@ function statementName(sql: string): string {
   return name;
 }
 
-/** Prepares the statement where the connection does not have it yet, and runs it. Rejects with the driver's error. */
+/** Statements in one round trip, as the driver runs them. After an error the server skips those that follow. */
+class Batch implements Running {
+  readonly #statements: readonly PostgresStatement[];
+  readonly #done: (outcomes: readonly PostgresOutcome[]) => void;
+  readonly #outcomes: PostgresOutcome[] = [];
+  readonly #described: Described[] = [];
+  /** Statements that the connection did not have before; undefined if it had all of them. */
+  #added: Map<string, Described> | undefined;
+  #known: Map<string, Described> | undefined;
+  #tap: Tap | undefined;
+  /** Rows of the statement that is running. */
+  #rows: Record<string, Cell>[] = [];
+  #read: ReadRow | undefined;
+
+  /** `done`: called once, when the server is ready again or has reported an error. */
+  constructor(statements: readonly PostgresStatement[], done: (outcomes: readonly PostgresOutcome[]) => void) {
+    this.#statements = statements;
+    this.#done = done;
+  }
+
+  /** What is run, for those who look at the queries of the driver. */
+  get text(): string {
+    return this.#statements.map(({ sql }) => sql).join(';\n');
+  }
+
+  submit(connection: Connection): void {
+    this.#known = describedOn(connection);
+    let messages = '';
+    for (const { sql, values, isCommand } of this.#statements) {
+      if (isCommand === true) {
+        this.#described.push(nothingDescribed);
+        messages += commandMessage(sql);
+        continue;
+      }
+      const found = this.#known.get(sql) ?? this.#added?.get(sql);
+      this.#described.push(found ?? this.#add(sql));
+      messages += runMessage({ name: statementName(sql), sql, known: found !== undefined }, values);
+    }
+    this.#tap = tapOf(connection);
+    this.#tap.take = this.#take;
+    if (connection.stream.writable) connection.stream.write(messages + syncMessage, wireEncoding);
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly PostgresColumn[] }): void {
+    const described = this.#described[this.#outcomes.length];
+    if (described !== undefined) described.columns = fields;
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#outcomes.push({ ok: true, answer: { rows: this.#rows, tag: text } });
+    this.#rows = [];
+    this.#read = undefined;
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handleCopyInResponse({ stream }: Connection): void {
+    // Before other statements, the server takes the next message for an error.
+    const isLast = this.#outcomes.length === this.#statements.length - 1;
+    if (isLast) stream.write(refuseCopyMessage('A statement cannot be given data to copy.'), wireEncoding);
+  }
+
+  handleCopyData(): void {}
+
+  handleError(error: unknown): void {
+    if (this.#tap !== undefined) this.#tap.take = undefined;
+    this.#outcomes.push({ ok: false, error });
+    this.#done(this.#outcomes);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#tap !== undefined) this.#tap.take = undefined;
+    if (this.#added !== undefined) for (const [sql, described] of this.#added) this.#known?.set(sql, described);
+    this.#done(this.#outcomes);
+  }
+
+  #add(sql: string): Described {
+    const described: Described = { columns: [], readers: new Map() };
+    this.#added ??= new Map();
+    this.#added.set(sql, described);
+    return described;
+  }
+
+  readonly #take: TakeRow = (bytes, text, start) => {
+    this.#read ??= this.#reader();
+    this.#rows.push(this.#read(bytes, text, start));
+  };
+
+  #reader(): ReadRow {
+    const index = this.#outcomes.length;
+    const described = this.#described[index];
+    if (described === undefined) throw new Error('invariant: a row belongs to a statement');
+    return readerOf(described, this.#statements[index]?.written ?? nothingWritten);
+  }
+}
+
+/**
+ * Runs statements in one round trip, each prepared where the connection does not have it yet. The outcomes are in their order, and end with the
+ * first that failed.
+ */
+export function runStatements(
+  client: ClientBase,
+  statements: readonly PostgresStatement[],
+): Promise<readonly PostgresOutcome[]> {
+  return new Promise((resolve) => client.query(new Batch(statements, resolve)));
+}
+
+/** Runs one statement. Rejects with the driver's error. */
 export function runStatement(client: ClientBase, statement: BoundStatement): Promise<PostgresAnswer> {
-  const { sql, values, written = nothingWritten } = statement;
   return new Promise((resolve, reject) => {
-    const rows: Record<string, Cell>[] = [];
-    let columns: readonly PostgresColumn[] = [];
-    let read: ReadRow | undefined;
-    let tag = '';
-    let tap: Tap | undefined;
-    let prepared: () => void = () => undefined;
-    const take: TakeRow = (bytes, text, start) => {
-      read ??= rowReader(columns, written);
-      rows.push(read(bytes, text, start));
-    };
-    const running: Running = {
-      submit(connection) {
-        const all = describedOn(connection);
-        const known = all.get(sql);
-        if (known !== undefined) read = readerOf(known, written);
-        else prepared = () => all.set(sql, { columns, readers: new Map() });
-        tap = tapOf(connection);
-        tap.take = take;
-        const message = runMessage({ name: statementName(sql), sql, known: known !== undefined }, values);
-        if (connection.stream.writable) connection.stream.write(message + syncMessage, wireEncoding);
-      },
-      handleRowDescription(message) {
-        columns = message.fields;
-      },
-      handleCommandComplete(message) {
-        tag = message.text;
-      },
-      handleEmptyQuery() {},
-      handleCopyInResponse({ stream }) {
-        stream.write(refuseCopyMessage('A statement cannot be given data to copy.'), wireEncoding);
-      },
-      handleCopyData() {},
-      handleError(error) {
-        if (tap !== undefined) tap.take = undefined;
-        reject(error);
-      },
-      handleReadyForQuery() {
-        if (tap !== undefined) tap.take = undefined;
-        prepared();
-        resolve({ rows, tag });
-      },
-    };
-    client.query(running);
+    client.query(
+      new Batch([statement], ([outcome]) => {
+        if (outcome?.ok === true) resolve(outcome.answer);
+        else reject(outcome?.error);
+      }),
+    );
   });
 }

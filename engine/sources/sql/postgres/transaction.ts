@@ -3,18 +3,34 @@ import { SourceError } from '../../source.ts';
 import type { TransactionSteps } from '../connections/transaction.ts';
 import type { PostgresConnection } from './connection.ts';
 
-/** One state of the data for all reads. */
-const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-const beginWrite = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const begins = {
+  /** One state of the data for all reads. */
+  snapshot: { sql: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [], isCommand: true },
+  write: { sql: 'BEGIN ISOLATION LEVEL READ COMMITTED', values: [], isCommand: true },
+} as const;
 
-export function postgresTransaction(connection: PostgresConnection, mode: 'snapshot' | 'write'): TransactionSteps {
+/**
+ * The steps of one transaction. `BEGIN` is sent in one round trip with the first statements. If it fails, the server skips them: they are never
+ * run outside of the transaction.
+ */
+export function postgresTransaction(connection: PostgresConnection, mode: keyof typeof begins): TransactionSteps {
+  let state: 'not begun' | 'uncertain' | 'begun' = 'not begun';
   return {
     server: 'PostgreSQL',
-    async begin(call) {
-      await connection.command(mode === 'snapshot' ? beginSnapshot : beginWrite, call);
+    /** Sends nothing yet. */
+    async begin({ deadline }) {
+      if (deadline <= Date.now()) throw new SourceError('timeout', 'The deadline passed before the transaction began.');
     },
-    run: connection.run,
+    async run(statements, call) {
+      if (state !== 'not begun') return connection.run(statements, call);
+      state = 'uncertain';
+      const [begun, ...outcomes] = await connection.run([begins[mode], ...statements], call);
+      if (begun?.ok !== true) throw begun?.error ?? new Error('BEGIN had no outcome.');
+      if (outcomes.every(({ ok }) => ok)) state = 'begun';
+      return outcomes;
+    },
     async commit(call) {
+      if (state === 'not begun') return;
       // Outside of a transaction the server answers COMMIT with a warning only.
       if (connection.transaction !== 'open') {
         throw new SourceError('broken', 'PostgreSQL: the transaction had ended before its commit.');
@@ -24,7 +40,9 @@ export function postgresTransaction(connection: PostgresConnection, mode: 'snaps
       if (tag !== 'COMMIT') throw new SourceError('broken', `PostgreSQL: the commit was answered with ${tag}.`);
     },
     async rollback(call) {
-      if (connection.transaction !== 'none') await connection.command('ROLLBACK', call);
+      // The driver reports an error before it knows whether the server has begun the transaction.
+      const isOpen = state === 'uncertain' || connection.transaction !== 'none';
+      if (isOpen) await connection.command('ROLLBACK', call);
     },
   };
 }

@@ -47,6 +47,12 @@ const execute = message('E', `\0${int32(0)}`);
 /** Ends a round trip: the server answers all before it, or the first error. */
 export const syncMessage = message('S', '');
 
+/** Runs SQL without parameters and rows, which is not prepared; `syncMessage` has to follow. */
+export function commandMessage(sql: string): string {
+  const parse = message('P', `\0${bytesOf(sql)}\0${int16(0)}`);
+  return parse + message('B', `\0\0${int16(0)}${int16(0)}${int16(0)}`) + execute;
+}
+
 /**
  * Bind and Execute of a named statement; `syncMessage` has to follow. If the server does not have the statement yet, Close and Parse come first, and Describe asks for
  * the columns. Close is needed because an earlier run may have failed after its Parse.

@@ -1,5 +1,6 @@
 /** Transactions in a worker: a snapshot that only reads, or a write. */
 import { SourceError } from '../../source.ts';
+import { oneByOne } from '../connections/scoped-session.ts';
 import type { TransactionSteps } from '../connections/transaction.ts';
 import { whileBusy } from './lock-retry.ts';
 import type { SqliteWorker } from './worker.ts';
@@ -21,8 +22,9 @@ export function sqliteTransaction(
     begin: (call) =>
       isWrite ? whileBusy(busyUntil, () => worker.command('BEGIN IMMEDIATE', call)) : worker.command('BEGIN', call),
     // A write has the lock of the file from its beginning.
-    run: (statement, call) =>
+    run: oneByOne((statement, call) =>
       isWrite ? worker.run(statement, call) : whileBusy(busyUntil, () => worker.run(statement, call)),
+    ),
     async commit(call) {
       if (!isWrite) return rollback(call);
       if (!worker.inTransaction) throw new SourceError('broken', 'The transaction had ended before its commit.');

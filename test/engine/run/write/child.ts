@@ -21,7 +21,10 @@ export interface ChildWork {
   readonly crash?: CrashPoint;
 }
 
-/** Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included, with the lock around them on MySQL. */
+/**
+ * Statements of the last request's transaction are counted from 1, BEGIN and COMMIT included, with the lock around them on MySQL. Those that
+ * PostgreSQL gets in one round trip count as one.
+ */
 export interface CrashPoint {
   readonly statement: number;
   /** `sent`: the database has received the statement; its answer is not read. */

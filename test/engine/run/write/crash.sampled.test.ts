@@ -61,6 +61,8 @@ interface Kind {
   readonly through: 'statements' | 'procedures';
   readonly claims: DemoClaims;
   readonly least: number;
+  /** Statements that PostgreSQL gets in one round trip with the statement before: the claim after BEGIN, lines after the first. */
+  readonly together: number;
   readonly make: (number: number, payable: string) => WriteRequest;
 }
 
@@ -70,15 +72,34 @@ interface Kind {
  * lock either.
  */
 const claimed: readonly Omit<Kind, 'claims'>[] = [
-  { kind: 'draft', through: 'statements', least: 3 + 2 + 5 + 3, make: (number) => draft(`CRASH-${number}`) },
-  { kind: 'invoice', through: 'statements', least: 3 + 2 + 6 + 3, make: (number) => invoice(`CRASH-${number}`) },
+  {
+    kind: 'draft',
+    through: 'statements',
+    least: 3 + 2 + 5 + 3,
+    together: 1 + 2,
+    make: (number) => draft(`CRASH-${number}`),
+  },
+  {
+    kind: 'invoice',
+    through: 'statements',
+    least: 3 + 2 + 6 + 3,
+    together: 1 + 1,
+    make: (number) => invoice(`CRASH-${number}`),
+  },
   {
     kind: 'payment',
     through: 'statements',
     least: 3 + 2 + 6 + 3,
+    together: 1,
     make: (number, payable) => payment(payable, `${number + 1}.07`),
   },
-  { kind: 'draft', through: 'procedures', least: 3 + 2 + 5 + 3, make: (number) => draft(`CRASH-${number}`) },
+  {
+    kind: 'draft',
+    through: 'procedures',
+    least: 3 + 2 + 5 + 3,
+    together: 1,
+    make: (number) => draft(`CRASH-${number}`),
+  },
 ];
 const kinds: readonly Kind[] = [
   ...claimed.map((kind) => ({ ...kind, claims: 'table' as const })),
@@ -119,7 +140,7 @@ describe('kill -9 between any two statements', () => {
     title,
     { timeout: 480_000 },
     async (own, { onTestFinished }) => {
-      const { kind, through, claims, least, make } = own;
+      const { kind, through, claims, least, together, make } = own;
       const opened = await Promise.all(
         dialects
           .filter((dialect) => through === 'statements' || isCalling(dialect))
@@ -142,7 +163,8 @@ describe('kill -9 between any two statements', () => {
       const whole = await child(opened, [0]);
       const runs = opened.map(({ dialect, bench }): Run => {
         const statements = whole?.[dialect]?.statements ?? [];
-        expect(statements.length, dialect).toBeGreaterThanOrEqual(least);
+        const sent = dialect === 'postgres' ? least - together : least;
+        expect(statements.length, dialect).toBeGreaterThanOrEqual(sent);
         const commit = statements.findIndex(isCommit) + 1;
         const locked = dialect === 'mysql' && claims === 'lock';
         expect(statements.slice(commit - 1), dialect).toEqual([

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DatabaseAccess } from '../../../../engine/sources/index.ts';
 import { openPostgres } from '../../../../engine/sources/sql/postgres/index.ts';
 import { freshDatabase } from '../../../support/database.ts';
@@ -150,6 +150,28 @@ describe('lost connections', () => {
   });
 });
 
+/** A way to the server on which the last message of each answer, that it is ready, arrives 30 ms after the others. */
+async function lateReady(url: string): Promise<{ readonly url: string; end(): void }> {
+  const { hostname, port } = new URL(url);
+  const readyLength = 6;
+  const proxy = createServer((client) => {
+    const server = connect({ host: hostname, port: Number(port) });
+    server.on('data', (chunk: Buffer) => {
+      client.write(chunk.subarray(0, -readyLength));
+      setTimeout(() => client.write(chunk.subarray(-readyLength)), 30);
+    });
+    client.setNoDelay(true).on('data', (chunk: Buffer) => server.write(chunk));
+    client.on('close', () => server.destroy()).on('error', () => server.destroy());
+    server.on('close', () => client.destroy()).on('error', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const listening = proxy.address();
+  if (listening === null || typeof listening === 'string') throw new Error('The proxy does not listen.');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${listening.port}`;
+  return { url: through.href, end: () => void proxy.close() };
+}
+
 describe('transactions', () => {
   it('that wait for each other are a conflict for one of them', async () => {
     await source.transaction(soon(), (session) => session.execute(sql('insert into t values (10), (11)')));
@@ -163,6 +185,34 @@ describe('transactions', () => {
     const failed = ends.filter((end) => end.status === 'rejected');
     expect(failed).toHaveLength(1);
     expect(failed[0]?.reason).toMatchObject({ kind: 'conflict', connectionLost: false });
+  });
+  it('send BEGIN and statements that were requested together in one round trip', async () => {
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await source.transaction(soon(), (session) =>
+        Promise.all([40, 41, 42].map((a) => session.execute(sql('insert into t values ($1)', a)))),
+      );
+      expect(sent).toHaveBeenCalledTimes(2);
+      expect(sent.mock.lastCall).toEqual(['COMMIT']);
+    } finally {
+      sent.mockRestore();
+    }
+    expect(await source.read(sql('select count(*) as n from t where a between 40 and 42'), soon())).toEqual([{ n: 3 }]);
+  });
+  it('whose first statement fails leave their connection outside of a transaction', async () => {
+    const way = await lateReady(database.url);
+    const one = openPostgres({ url: way.url, clock: 'UTC', timeoutMs: 2_000, connections: 1 });
+    const pid = sql('select pg_backend_pid() as pid');
+    try {
+      const before = await one.transaction(soon(), (session) => session.execute(pid));
+      const failing = one.transaction(soon(), (session) => session.execute(sql('insert into t values ($1)', 'x')));
+      await expect(failing).rejects.toMatchObject({ kind: 'value' });
+      const after = await one.transaction(soon(), (session) => session.execute(pid));
+      expect(after.rows).toEqual(before.rows);
+    } finally {
+      await one.close();
+      way.end();
+    }
   });
   it('that a statement ended are never taken for committed', async () => {
     const ended = source.transaction(soon(), async (session) => {

@@ -57,6 +57,27 @@ for (const dialect of testedDialects) {
       expect(await numbers()).toEqual([]);
     });
 
+    it('runs statements that were requested together in their order, and none after one that failed', async () => {
+      const together = (statements: readonly ReturnType<typeof insert>[]) => (session: SqlSession) =>
+        Promise.allSettled(statements.map((statement) => session.execute(statement)));
+      let ends: readonly PromiseSettledResult<unknown>[] = [];
+      const failing = own.source.transaction(soon(), async (session) => {
+        ends = await together([insert('a'), insert('b'), insert('a'), insert('c')])(session);
+      });
+      await expect(failing).rejects.toMatchObject({ name: 'SourceError', kind: 'constraint' });
+      expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+      expect(await numbers()).toEqual([]);
+      const kept = [insert('c'), sql('select no from doc'), insert('d'), sql('select no from doc order by no')];
+      const settled = await own.source.transaction(soon(), together(kept));
+      expect(settled.map((end) => (end.status === 'fulfilled' ? end.value : end.reason))).toEqual([
+        { rows: [], affected: 1 },
+        { rows: [{ no: 'c' }], affected: 0 },
+        { rows: [], affected: 1 },
+        { rows: [{ no: 'c' }, { no: 'd' }], affected: 0 },
+      ]);
+      expect(await numbers()).toEqual(['c', 'd']);
+    });
+
     it('refuses a statement after the end', async () => {
       let kept: SqlSession | undefined;
       await own.source.transaction(soon(), async (session) => {
