@@ -119,7 +119,8 @@ export function plan(workspace: Workspace, { statements }: SessionRecords, numbe
       const explain = source && explaining[source.databaseKind.name];
       if (source === undefined || explain === undefined)
         return { error: `The plan of ${source?.databaseKind.title ?? ran.source} is not available here.` };
-      if (ran.affected !== undefined) return { error: 'The plan of a statement that writes is not shown.' };
+      const isWrite = ran.affected !== undefined && !/^\s*select\b/i.test(ran.sql);
+      if (isWrite) return { error: 'The plan of a statement that writes is not shown.' };
       return { rows: shownRows(await read(source, `${explain}${ran.sql}`, ran.values)) };
     },
     refuse,

@@ -4,6 +4,7 @@ import type { Endpoint, Field, Fields } from '../../../engine/index.ts';
 import { declaredBy, declaredSettings, providedBy, requestExample } from '../../../engine/tools/index.ts';
 import type { FormField, Project, ShownEndpoint } from '../protocol/project.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { offeredKinds } from './suggest.ts';
 
 const json = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
 
@@ -52,6 +53,7 @@ export async function project(workspace: Workspace): Promise<Project> {
       ...(env === undefined ? {} : { env }),
       ...(description === undefined ? {} : { description }),
     })),
+    offered: offeredKinds(contract),
     files: folder.list().map(({ path, kind }) => ({ path, kind })),
   };
 }

@@ -10,6 +10,7 @@ import { overlay, readFile, saveFile } from './files.ts';
 import { lineage } from './lineage.ts';
 import { project } from './project.ts';
 import { type Routes, route } from './route.ts';
+import { suggest } from './suggest.ts';
 
 export function createRoutes(workspace: Workspace, records: SessionRecords): Routes {
   return {
@@ -23,6 +24,7 @@ export function createRoutes(workspace: Workspace, records: SessionRecords): Rou
     plan: route(operations.plan, ({ number }) => plan(workspace, records, number)),
     tables: route(operations.tables, () => tables(workspace)),
     rows: route(operations.rows, (given) => firstRows(workspace, given)),
+    suggest: route(operations.suggest, async ({ kind, query }) => ({ records: await suggest(workspace, kind, query) })),
     lineage: route(operations.lineage, ({ endpoint }) => lineage(workspace, endpoint)),
   };
 }

@@ -10,12 +10,15 @@ type Changes = NonNullable<Extract<CallResult, { kind: 'ran' }>['changes']>[numb
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** In a transaction a driver counts rows for reads, too. */
+const isRead = ({ sql, rows }: RanStatement): boolean => rows.length > 0 || /^\s*select\b/i.test(sql);
+
 function statementStep(ran: RanStatement, number: number): ShownStep {
   const { source, sql, values, names = [], rows, affected, ms, error } = ran;
   return {
     ...{ kind: 'statement', source, sql: sql.trim(), number, ms, rows: shownRows(rows) },
     values: values.map((value, index) => ({ name: names[index] ?? String(index + 1), value: cellText(value) })),
-    ...(affected === undefined ? {} : { affected }),
+    ...(affected === undefined || isRead(ran) ? {} : { affected }),
     ...(error === undefined ? {} : { error: messageOf(error) }),
   };
 }

@@ -7,12 +7,18 @@ import { CountBadges, countsOf } from './parts/findings.tsx';
 import { Loaded } from './parts/status.tsx';
 import { type Resource, useResource } from './resource.ts';
 import { go, linkTo, type Route, useRoute, type ViewName, views } from './route.ts';
+import { TablesView } from './views/data.tsx';
 import { EndpointsView } from './views/endpoints.tsx';
+import { LineageView } from './views/lineage.tsx';
 import { ProfileView } from './views/profile.tsx';
+import { TryView } from './views/try.tsx';
 
 const titles: Readonly<Record<ViewName, string>> = {
   endpoints: 'Endpoints',
   profile: 'Profile',
+  try: 'Try',
+  data: 'Data',
+  lineage: 'Lineage',
 };
 
 /** Alt and a digit open a view, from everywhere. */
@@ -96,5 +102,11 @@ function View({ route, project, board }: ViewInput) {
       return <EndpointsView project={project} board={board} />;
     case 'profile':
       return <ProfileView project={project} board={board} given={route.given} />;
+    case 'try':
+      return <TryView project={project} given={route.given} onCalled={board.reload} />;
+    case 'data':
+      return <TablesView given={route.given} />;
+    case 'lineage':
+      return <LineageView project={project} given={route.given} />;
   }
 }

@@ -23,6 +23,7 @@ export type ShownTable = z.infer<typeof tableSchema>;
 export const tablesSchema = z.strictObject({ tables: z.array(tableSchema), findings: z.array(findingSchema) });
 
 export const tableRowsSchema = z.strictObject({ rows: rowsSchema.optional(), error: z.string().optional() });
+export type TableRows = z.infer<typeof tableRowsSchema>;
 
 export interface ShownOrigin {
   readonly kind: string;

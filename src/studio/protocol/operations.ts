@@ -40,6 +40,12 @@ export const operations = {
     z.strictObject({ source: z.string(), table: z.string(), masked: z.boolean() }),
     tableRowsSchema,
   ),
+  /** Records of the ERP of a kind, such as `customer`, for a form. */
+  suggest: operation(
+    'suggest',
+    z.strictObject({ kind: z.string(), query: z.string() }),
+    z.strictObject({ records: z.array(z.strictObject({ value: z.string(), label: z.string() })) }),
+  ),
   lineage: operation('lineage', z.strictObject({ endpoint: z.string() }), lineageSchema),
 } as const;
 

@@ -69,6 +69,8 @@ export const projectSchema = z.strictObject({
   sources: z.array(z.strictObject({ name: z.string(), kind: z.enum(['sql', 'http']) })),
   settings: z.array(settingSchema),
   files: z.array(fileSchema),
+  /** Kinds of records that `suggest` offers. */
+  offered: z.array(z.string()),
 });
 export type Project = z.infer<typeof projectSchema>;
 

@@ -80,6 +80,15 @@ describe('the demo profile', () => {
     );
   });
 
+  it('offers records of the ERP for the ids of a form', async () => {
+    const { call } = await openStudio(profileCopy());
+    const { answer } = await call('suggest', { kind: 'customer', query: 'Ashworth' });
+    expect(answer).toEqual({ records: [{ value: 'K10201', label: 'Ashworth Fixings Ltd, Bristol' }] });
+    expect((await call('suggest', { kind: 'location', query: '' })).status).toBe(422);
+    const { answer: project } = await call('project', {});
+    expect(project).toMatchObject({ offered: expect.arrayContaining(['customer', 'product', 'debtor', 'invoice']) });
+  });
+
   it('traces fields to columns', async () => {
     const { call } = await openStudio(profileCopy());
     const { text } = await call('lineage', { endpoint: '/debtors/list' });

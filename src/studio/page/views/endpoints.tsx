@@ -1,5 +1,6 @@
 /** The board of all endpoints. */
 import type { Board, BoardRow, Project, ShownEndpoint } from '../../protocol/project.ts';
+import { duration } from '../parts/duration.ts';
 import { CountBadges } from '../parts/findings.tsx';
 import { Loaded } from '../parts/status.tsx';
 import type { Resource } from '../resource.ts';
@@ -25,16 +26,10 @@ const apps: Readonly<Record<string, string>> = {
 
 const order: readonly State[] = ['provided', 'computed', 'partial', 'unavailable', 'missing', 'unknown', 'service'];
 
-/** Milliseconds as `0.8 ms`, `120 ms` or `1.2 s`. */
-export function duration(ms: number): string {
-  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
-}
-
 function Remarks({ row }: { readonly row: BoardRow }) {
   const texts = [
     ...(row.reason === undefined ? [] : [row.reason]),
-    ...(row.computedBy.length === 0 ? [] : [`Computed by ${row.computedBy.join(', ')}.`]),
+    ...(row.computedBy.length === 0 ? [] : [`Computed: ${row.computedBy.join(', ')}.`]),
     ...row.lacks.map(({ of, when, reason }) => {
       const what = of === undefined ? 'The endpoint' : of.name;
       return `${what} is missing${when === undefined ? '' : ` if ${when}`}${reason === undefined ? '.' : `: ${reason}`}`;
@@ -91,6 +86,18 @@ function Row({
         )}
       </td>
       <td class="small quiet">{row.lastCall && `${row.lastCall.status}, ${duration(row.lastCall.ms)}`}</td>
+      <td class="tools">
+        {endpoint.kind !== 'service' && (
+          <>
+            <a class="plain" href={linkTo('try', { endpoint: endpoint.path })}>
+              Try<span class="hidden"> {endpoint.title}</span>
+            </a>
+            <a class="plain" href={linkTo('lineage', { endpoint: endpoint.path })}>
+              Lineage<span class="hidden"> of {endpoint.title}</span>
+            </a>
+          </>
+        )}
+      </td>
     </tr>
   );
 }
@@ -129,12 +136,15 @@ export function EndpointsView({ project, board }: { readonly project: Project; r
                       {name}
                     </th>
                   ))}
+                  <th scope="col">
+                    <span class="hidden">Actions</span>
+                  </th>
                 </tr>
               </thead>
               {[...groups].map(([app, endpoints]) => (
                 <tbody key={app}>
                   <tr class="group-row">
-                    <th scope="rowgroup" colSpan={7}>
+                    <th scope="rowgroup" colSpan={8}>
                       {apps[app] ?? app}
                     </th>
                   </tr>

@@ -1,0 +1,52 @@
+/** A list of which only the visible part is in the page: it stays fluent with thousands of items. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+interface WindowedListInput<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  readonly isCurrent: (item: T) => boolean;
+  readonly onPick: (item: T) => void;
+  readonly render: (item: T) => ComponentChildren;
+}
+
+/** Pixels. */
+const itemHeight = 32;
+/** Items above and below the visible part. */
+const margin = 10;
+
+export function WindowedList<T>({ label, items, keyOf, isCurrent, onPick, render }: WindowedListInput<T>) {
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 800 });
+  useEffect(() => {
+    const { current } = host;
+    if (current === null) return;
+    const measure = (): void => setView({ top: current.scrollTop, height: current.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    current.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', measure);
+    };
+  }, []);
+  const first = Math.max(0, Math.floor(view.top / itemHeight) - margin);
+  const shown = items.slice(first, first + Math.ceil(view.height / itemHeight) + 2 * margin);
+  return (
+    <div class="windowed" ref={host}>
+      <ul
+        aria-label={label}
+        style={{ height: `${items.length * itemHeight}px`, paddingTop: `${first * itemHeight}px` }}
+      >
+        {shown.map((item) => (
+          <li key={keyOf(item)}>
+            <button type="button" aria-current={isCurrent(item) ? 'true' : undefined} onClick={() => onPick(item)}>
+              {render(item)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

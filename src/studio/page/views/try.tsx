@@ -1,0 +1,188 @@
+/** Calls an endpoint: the request as a form or as JSON, the answer, and every step. */
+import { useMemo, useState } from 'preact/hooks';
+import type { CallResult } from '../../protocol/call.ts';
+import { operations } from '../../protocol/operations.ts';
+import type { Project, ShownEndpoint } from '../../protocol/project.ts';
+import { call } from '../api.ts';
+import { duration } from '../parts/duration.ts';
+import { Editor } from '../parts/editor.tsx';
+import { FindingList } from '../parts/findings.tsx';
+import { FormFields } from '../parts/form.tsx';
+import { prettyJson } from '../parts/pretty-json.ts';
+import { type FormValues, firstValues, requestJson } from '../parts/request-form.ts';
+import { ScrolledText } from '../parts/scrolled-text.tsx';
+import { Rehearsed, Steps } from '../parts/steps.tsx';
+import { go } from '../route.ts';
+
+export interface TryViewInput {
+  readonly project: Project;
+  readonly given: URLSearchParams;
+  /** Called after each call. */
+  readonly onCalled: () => void;
+}
+
+export function TryView({ project, given, onCalled }: TryViewInput) {
+  const endpoints = project.endpoints.filter(({ kind }) => kind !== 'service');
+  const endpoint = endpoints.find(({ path }) => path === given.get('endpoint')) ?? endpoints[0];
+  if (endpoint === undefined) return null;
+  return (
+    <div class="try">
+      <div class="view-head">
+        <h2>Try</h2>
+        <select
+          aria-label="Endpoint"
+          value={endpoint.path}
+          onChange={({ currentTarget }) => go('try', { endpoint: currentTarget.value })}
+        >
+          {endpoints.map(({ path, title }) => (
+            <option key={path} value={path}>
+              {title} ({path})
+            </option>
+          ))}
+        </select>
+      </div>
+      <TryEndpoint key={endpoint.path} {...{ endpoint, project, onCalled }} />
+    </div>
+  );
+}
+
+type Result = CallResult | { readonly kind: 'failed'; readonly error: string };
+
+function TryEndpoint({
+  endpoint,
+  project,
+  onCalled,
+}: Pick<TryViewInput, 'project' | 'onCalled'> & { readonly endpoint: ShownEndpoint }) {
+  const [values, setValues] = useState<FormValues>(() => firstValues(endpoint.fields));
+  const [raw, setRaw] = useState<string>();
+  const [result, setResult] = useState<Result>();
+  const [isRunning, setRunning] = useState(false);
+  const offered = useMemo(() => new Set(project.offered), [project.offered]);
+  const run = async (): Promise<void> => {
+    setRunning(true);
+    const body = raw ?? requestJson(endpoint.fields, values);
+    try {
+      setResult(await call(operations.call, { endpoint: endpoint.path, body }));
+    } catch (error) {
+      setResult({ kind: 'failed', error: error instanceof Error ? error.message : String(error) });
+    }
+    setRunning(false);
+    onCalled();
+  };
+  const isWrite = endpoint.kind === 'write';
+  return (
+    <div class="try-columns">
+      <form
+        class="panel request"
+        aria-label="Request"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run();
+        }}
+      >
+        <p class="quiet">{endpoint.description}</p>
+        {isWrite && (
+          <p class="notice warn small">
+            This write is rehearsed: it runs completely and is rolled back. Over HTTP, nothing that changes the ERP is
+            sent.
+          </p>
+        )}
+        <label class="row small">
+          <input
+            type="checkbox"
+            checked={raw !== undefined}
+            onChange={({ currentTarget }) =>
+              setRaw(currentTarget.checked ? prettyJson(requestJson(endpoint.fields, values)) : undefined)
+            }
+          />
+          As JSON
+        </label>
+        {raw === undefined ? (
+          <FormFields fields={endpoint.fields} {...{ values, offered }} prefix="request" onChange={setValues} />
+        ) : (
+          <div class="panel json">
+            <Editor label="Request as JSON" path="request.json" text={raw} onChange={setRaw} onRun={run} />
+          </div>
+        )}
+        <button type="submit" class="primary" disabled={isRunning}>
+          {isRunning ? 'Running…' : isWrite ? 'Rehearse' : 'Call'} <kbd>Ctrl Enter</kbd>
+        </button>
+      </form>
+      <div class="result" aria-live="polite" aria-busy={isRunning}>
+        {result === undefined ? (
+          <p class="empty">The answer and each of its steps appear here.</p>
+        ) : (
+          <ResultOf result={result} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ResultOf({ result }: { readonly result: Result }) {
+  switch (result.kind) {
+    case 'failed':
+      return (
+        <p class="notice bad" role="alert">
+          {result.error}
+        </p>
+      );
+    case 'refused':
+      return (
+        <section class="panel" aria-label="Findings">
+          <p class="notice bad">The profile cannot be used: correct these findings first.</p>
+          <FindingList findings={result.findings} />
+        </section>
+      );
+    case 'ran':
+      return <RanResult result={result} />;
+  }
+}
+
+function RanResult({ result }: { readonly result: Extract<CallResult, { kind: 'ran' }> }) {
+  const { status, answer, error, fields, log, ms, steps } = result;
+  const isRehearsal = result.changes !== undefined || result.unsent.length > 0;
+  return (
+    <div class="stack appear">
+      <section class="panel answer" aria-label="Answer">
+        <div class="row">
+          <h3>Answer</h3>
+          <span class={`badge ${status === 200 ? 'good' : status === 0 ? 'warn' : 'bad'}`}>
+            {status === 0 ? 'not known' : status}
+          </span>
+          <span class="quiet small">{duration(ms)}</span>
+          {isRehearsal && <span class="badge warn">rolled back</span>}
+        </div>
+        {error !== undefined && <p class="notice bad">{error}</p>}
+        {fields.length > 0 && (
+          <ul class="small">
+            {fields.map(({ field, message }) => (
+              <li key={field}>
+                <code>{field}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {answer !== undefined && <ScrolledText text={prettyJson(answer)} />}
+        {log.map((line) => (
+          <p key={line} class="notice warn small">
+            {line}
+          </p>
+        ))}
+      </section>
+      {isRehearsal && (
+        <section class="panel answer" aria-label="Changes">
+          <h3>What the write would change</h3>
+          <Rehearsed result={result} />
+        </section>
+      )}
+      <section class="panel answer" aria-label="Steps">
+        <h3>Steps</h3>
+        <Steps steps={steps} />
+      </section>
+    </div>
+  );
+}
