@@ -9,6 +9,7 @@ import { wantsColor } from './cli/shared/color.ts';
 import { contract } from './contract/contract.ts';
 import { batchLines } from './events/line-batch.ts';
 import type { OpenEngine } from './server/engine-api.ts';
+import { limitHeap } from './service/heap-limits.ts';
 import type { Host } from './service/host.ts';
 
 /** Signals within this time, in milliseconds, come from one key press: the terminal and the parent process both send one. */
@@ -61,6 +62,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     nodeVersion: process.versions.node,
     now: Date.now,
     clock: () => performance.timeOrigin + performance.now(),
+    serving: () => limitHeap([process.env.NODE_OPTIONS, ...process.execArgv].join(' ')),
     onStop,
     onReload: (listener) => reloadListeners.push(listener),
     onCrash: (listener) => crashListeners.push(listener),

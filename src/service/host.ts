@@ -33,6 +33,8 @@ export interface Host {
   readonly now: () => number;
   /** The same by a monotonic clock, which does not jump when the machine's clock is set. */
   readonly clock: () => number;
+  /** Called when the process starts to serve, not when it runs another verb; undefined without a process. */
+  readonly serving?: () => void;
   /** Calls `listener`, once, when the process is asked to stop. */
   readonly onStop: (listener: (reason: string) => void) => void;
   /** Calls `listener` each time the process gets SIGHUP. Without a listener, SIGHUP asks it to stop. */

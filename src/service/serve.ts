@@ -33,6 +33,7 @@ export interface ServeOptions {
 export async function serve(host: Host, options: ServeOptions): Promise<ExitStatus> {
   const { config: configFile, ...flags } = options.flags;
   const { env, cwd, packageRoot } = host;
+  host.serving?.();
   const load = (needsKey: boolean): Configuration => {
     const input: ConfigInput = { flags, configFile, env, cwd, packageRoot, now: host.now(), needsKey };
     return loadConfig(input);

@@ -13,6 +13,8 @@ export interface Service {
   cpu(): number | undefined;
   /** Resident memory of the process and of each of its children, in bytes; undefined where the system does not tell. */
   resident(): readonly number[] | undefined;
+  /** The end of what it has written. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -58,11 +60,14 @@ function residentOfAll(pid: number): readonly number[] | undefined {
   return withChildren(pid).map((id) => kilobytes(id) * 1_024);
 }
 
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string>>;
+
 /** What a service is started with. */
 export interface Start {
   readonly kind: Kind;
-  /** Environment variables: the address of the database or the ERP. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** The address of the database or the ERP. */
+  readonly environment: Environment;
   /** Folder for CPU profiles. */
   readonly profiles: string | undefined;
 }
@@ -107,6 +112,7 @@ async function start(name: string, args: readonly string[], { environment, profi
     key,
     cpu: () => cpuOfAll(pid),
     resident: () => residentOfAll(pid),
+    output: () => output,
     stop: async () => {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
@@ -125,6 +131,21 @@ export function startEngine(store: string, options: Start, more: readonly string
   const profile = join(import.meta.dirname, files[options.kind].profile);
   const flags = ['--profile', profile, '--port', '0', '--log-level', 'info', '--store', store, ...more];
   return start('engine', [join(project, 'dist/program/entry.js'), ...flags], options);
+}
+
+/** Starts the built service with a shipped profile. `nodeFlags`: flags of Node. */
+export function startProfile(
+  profile: string,
+  store: string,
+  environment: Environment,
+  nodeFlags: readonly string[] = [],
+) {
+  const flags = ['serve', '--profile', profile, '--port', '0', '--log-level', 'info', '--store', store];
+  return start('engine', [...nodeFlags, join(project, 'dist/program/entry.js'), ...flags], {
+    kind: 'plain',
+    environment,
+    profiles: undefined,
+  });
 }
 
 export function startReference(options: Start): Promise<Service> {

@@ -8,15 +8,15 @@ import { openFixtures } from '../../src/testing/fixture/index.ts';
 import { root } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 
-/** What is opened ends with `end`. */
-export async function openOdoo(end: AsyncDisposableStack) {
+/** What is opened ends with `end`. `postgres`: address of a server; by default, the one of the test run. */
+export async function openOdoo(end: AsyncDisposableStack, postgres = providedUrl('postgresUrl')) {
   const folder = join(root, 'profiles/odoo');
   const profileFile = join(folder, 'profile.yaml');
   const text = readText(profileFile) ?? '';
   const locate = locateBase({ cwd: root, packageRoot: root });
   const declared = declaredBy(text, await readBases(text, profileFile, 'odoo', locate));
   if (declared === undefined) throw new Error('The profile does not hold to the grammar.');
-  const fixtures = openFixtures({ postgres: providedUrl('postgresUrl') });
+  const fixtures = openFixtures({ postgres });
   end.defer(() => fixtures.close());
   const made = await fixtures.make([folder], declared.sources);
   if (made.kind !== 'made') throw new Error(`no fixture: ${made.kind}`);
