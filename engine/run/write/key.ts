@@ -1,5 +1,5 @@
 /** The key of a write: how the engine identifies the document, and how the ERP stores the key. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Answer } from '../../base/contract.ts';
 import { toDecimalText } from '../../base/decimal.ts';
 import type { WritePlan } from '../../plan/write.ts';
@@ -21,19 +21,20 @@ export interface WriteKey {
   readonly payload: string;
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
+/** SHA-256 of a text, in hexadecimal digits. */
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const hashLength = 26;
 
 /** A hash in base 32: 130 bits, or fewer if the ERP's field is shorter, but at least 100. */
 function shortHash(text: string, max = hashLength): string {
-  let bits = BigInt(`0x${sha256(text).toString('hex')}`);
-  let hash = '';
+  let bits = BigInt(`0x${sha256(text)}`);
+  let short = '';
   for (let index = 0; index < Math.min(max, hashLength); index += 1) {
-    hash += alphabet[Number(bits & 31n)];
+    short += alphabet[Number(bits & 31n)];
     bits >>= 5n;
   }
-  return hash;
+  return short;
 }
 
 /** Equal decimals in different notation (100, 100.00) are one key. */
@@ -69,7 +70,7 @@ async function naturalKey(
 
 /** Identifies the claim of a natural key: SHA-256, in hexadecimal digits. */
 export function claimId(installation: string, endpoint: string, natural: string): string {
-  return sha256(JSON.stringify([installation, endpoint, natural])).toString('hex');
+  return sha256(JSON.stringify([installation, endpoint, natural]));
 }
 
 /** `:key` after `released` releases, if the ERP does not accept the first document's key again. */
@@ -98,6 +99,6 @@ export async function keyOf(
     natural,
     text: fits ? natural : shortHash(natural, plan.max),
     claim: claimId(installation, context.endpoint, natural),
-    payload: sha256(stableText(request)).toString('hex'),
+    payload: sha256(stableText(request)),
   };
 }

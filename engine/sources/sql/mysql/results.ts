@@ -23,8 +23,11 @@ export interface ValueReading {
 function readRows(rows: unknown, columns: unknown, { timestamp, written }: ValueReading): readonly Row[] {
   if (!Array.isArray(rows) || !Array.isArray(columns)) return [];
   const readers = columnReaders(columns, timestamp, written);
-  for (const row of rows) {
-    for (const [name, read] of readers) if (row[name] !== null) row[name] = read(row[name]);
+  for (const [name, read] of readers) {
+    for (const row of rows) {
+      const value: unknown = row[name];
+      if (value !== null) row[name] = read(value);
+    }
   }
   return rows;
 }
