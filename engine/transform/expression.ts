@@ -4,13 +4,14 @@
  */
 import jsonata from 'jsonata';
 import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
-import { compileProgram, type Program } from './compiled/program.ts';
+import { type CompiledProgram, compileProgram } from './compiled/program.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
 import { ownFunctions } from './functions.ts';
 import { type Inference, inferType, type Variables } from './infer-type.ts';
 import { type Functions, interpretedToMillis, libraryNames } from './library/library.ts';
 import { linearEngine } from './regex/regexp-engine.ts';
-import { TimeOver } from './runtime/failure.ts';
+import { TimeOver, TurnOver } from './runtime/failure.ts';
+import { giveTurns } from './runtime/interpreter-turns.ts';
 import type { Bindings } from './runtime/run.ts';
 import type { ValueType } from './value-type.ts';
 
@@ -36,8 +37,8 @@ export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
-/** Limits of an evaluation: milliseconds and stack depth. */
-const limits = { timeout: 2_000, stack: 200 };
+/** A long evaluation is done in turns, between which other requests run. */
+const limits = { timeout: 2_000, stack: 200, turns: { each: 8, all: 5_000 } };
 
 /** Names of all functions that expressions can call. */
 export const functionNames: readonly string[] = [...new Set([...libraryNames, ...Object.keys(ownFunctions)])];
@@ -67,19 +68,15 @@ function failure(error: unknown): { readonly message: string; readonly offset: n
   };
 }
 
-/** JSONata's error code for a timeout. */
-const timeoutCode = 'D1012';
-
 /**
- * Evaluates a program, and once more after a timeout: JSONata measures wall time, so it also expires if the process was suspended or the clock
- * was changed. A runaway expression times out again.
+ * Evaluates, and once more after a timeout: a turn also expires if the process was suspended. A runaway expression times out again.
  */
-async function evaluateWithRetry(program: jsonata.Expression, input: unknown, bindings: Bindings): Promise<unknown> {
+async function twice<T>(evaluate: () => Promise<T>): Promise<T> {
   try {
-    return await program.evaluate(input, { ...bindings });
+    return await evaluate();
   } catch (error) {
-    if (!isRecord(error) || error.code !== timeoutCode) throw error;
-    return program.evaluate(input, { ...bindings });
+    if (!(error instanceof TimeOver)) throw error;
+    return evaluate();
   }
 }
 
@@ -125,7 +122,9 @@ export function compileExpression(
 
 /** Throws JSONata's error if the text is not a valid expression. */
 function parse(text: string, more: Functions): Parsed {
-  const program = jsonata(text, { ...limits, RegexEngine: linearEngine });
+  // The time is measured by the turns, which count no time of others.
+  const program = jsonata(text, { stack: limits.stack, RegexEngine: linearEngine });
+  giveTurns(program, limits.turns);
   for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
     program.registerFunction(name, implementation);
   if (!Object.hasOwn(more, 'toMillis'))
@@ -150,7 +149,7 @@ function compileText(text: string, more: Functions): Cached {
     variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
     infer: (input, known) => inferType(tree, input, known),
     interpreted: compiled.ok ? undefined : compiled.reason,
-    evaluate: compiled.ok ? evaluator(text, compiled.run, interpreted) : interpreted,
+    evaluate: compiled.ok ? evaluator(text, compiled, interpreted) : interpreted,
   };
   return { ok: true, branches: hasBranches(tree), expression };
 }
@@ -163,7 +162,7 @@ function interpreter({ text, program }: Parsed, bareName: string | undefined): E
     if (bareName !== undefined && isRecord(input) && !Array.isArray(input))
       return Object.hasOwn(input, bareName) ? input[bareName] : undefined;
     try {
-      return plain(await evaluateWithRetry(program, input, bindings));
+      return plain(await twice(() => program.evaluate(input, { ...bindings })));
     } catch (error) {
       throw failed(text, error);
     }
@@ -173,24 +172,21 @@ function interpreter({ text, program }: Parsed, bareName: string | undefined): E
 const failed = (text: string, error: unknown): Error =>
   new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
 
+type Compiled = Extract<CompiledProgram, { readonly ok: true }>;
+
 /** Evaluates by the compiled form; by the interpreter where that does not decide. */
-function evaluator(text: string, run: Program, interpreted: Evaluate): Evaluate {
+function evaluator(text: string, { run, runInTurns }: Compiled, interpreted: Evaluate): Evaluate {
+  // Errors of the library's and the engine's functions are not Undecided: the interpreter adds the position to them.
+  const inTurns = (input: unknown, bindings: Bindings): Promise<unknown> =>
+    twice(() => runInTurns(input, bindings)).catch((error: unknown) => {
+      if (error instanceof TimeOver) throw failed(text, error);
+      return interpreted(input, bindings);
+    });
   return (input, bindings) => {
     try {
       return run(input, bindings);
     } catch (error) {
-      if (error instanceof TimeOver) return runAgain(text, run, input, bindings);
-      // Errors of the library's and the engine's functions are not Undecided: the interpreter adds the position to them.
-      return interpreted(input, bindings);
+      return error instanceof TurnOver ? inTurns(input, bindings) : interpreted(input, bindings);
     }
   };
-}
-
-/** Evaluates again after a timeout; see evaluateWithRetry. */
-async function runAgain(text: string, run: Program, input: unknown, bindings: Bindings): Promise<unknown> {
-  try {
-    return run(input, bindings);
-  } catch (error) {
-    throw failed(text, error);
-  }
 }

@@ -3,6 +3,7 @@
 import type { KnownFunction } from '../library/library.ts';
 import { fail, leaveToInterpreter } from '../runtime/failure.ts';
 import { asArgument, isFunctionValue } from '../runtime/function-value.ts';
+import type { States } from '../runtime/journal.ts';
 import type { Compiler } from './compiler.ts';
 import { form } from './copies.ts';
 import type { Evaluate, Frame } from './frame.ts';
@@ -67,6 +68,9 @@ function directCall({ call }: KnownFunction, values: readonly Evaluate[], contex
     );
 }
 
+/** Results of calls: a recursion has no loop that could continue. */
+const results: States<{ value?: unknown }> = new WeakMap();
+
 function callOf(procedure: Evaluate, values: readonly Evaluate[], contextOf: Evaluate): Evaluate {
   return (input, frame) => {
     const called = procedure(input, frame);
@@ -74,7 +78,9 @@ function callOf(procedure: Evaluate, values: readonly Evaluate[], contextOf: Eva
     if (called.pattern !== undefined) leaveToInterpreter();
     const evaluated: unknown[] = [];
     for (const value of values) evaluated.push(asArgument(value(input, frame)));
-    return called.invoke(evaluated, contextOf(input, frame));
+    const { journal } = frame.run;
+    const call = (): unknown => called.invoke(evaluated, contextOf(input, frame));
+    return journal === undefined ? call() : journal.once(results, call);
   };
 }
 

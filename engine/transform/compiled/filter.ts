@@ -1,6 +1,7 @@
 /** Filters in square brackets: a position, positions or a condition. */
 
-import { isList, newSequence } from '../runtime/list.ts';
+import type { States } from '../runtime/journal.ts';
+import { isList, type List, newSequence } from '../runtime/list.ts';
 import { isNumber, isTrue } from '../runtime/truth.ts';
 import type { Compiler } from './compiler.ts';
 import type { Evaluate, Frame } from './frame.ts';
@@ -33,18 +34,43 @@ function at(position: number): Filter {
 /** The items for which the condition is true, or whose positions it gives. */
 function where(condition: Evaluate): Filter {
   return (value, frame) => {
-    const found = newSequence();
+    const { run } = frame;
+    const { journal } = run;
     const list: readonly unknown[] = isList(value) ? value : [value];
+    const advance = (state: Chosen): boolean => {
+      if (state.at < list.length) {
+        run.step();
+        choose(state.found, list, state.at, condition(list[state.at], frame));
+        state.at += 1;
+      }
+      return state.at < list.length;
+    };
+    if (journal !== undefined) return journal.loop(chosen, newChosen, advance).found;
+    const found = newSequence();
     for (let index = 0; index < list.length; index += 1) {
-      frame.run.step();
-      const item = list[index];
-      const answer = condition(item, frame);
-      if (typeof answer === 'boolean') {
-        if (answer) found.push(item);
-      } else add(found, item, answer, { index, length: list.length });
+      run.step();
+      choose(found, list, index, condition(list[index], frame));
     }
     return found;
   };
+}
+
+/** The chosen items, and the index of the next one. */
+interface Chosen {
+  readonly found: List;
+  at: number;
+}
+
+const newChosen = (): Chosen => ({ found: newSequence(), at: 0 });
+
+const chosen: States<Chosen> = new WeakMap();
+
+/** Adds an item if the answer of the condition chooses it. */
+function choose(found: unknown[], list: readonly unknown[], index: number, answer: unknown): void {
+  const item = list[index];
+  if (typeof answer === 'boolean') {
+    if (answer) found.push(item);
+  } else add(found, item, answer, { index, length: list.length });
 }
 
 function add(

@@ -93,6 +93,7 @@ export function objects({ names, object, kept, general }: Objects): Evaluate {
     if (items.cons === true) return general(input, frame);
     if (items.length === 0) return undefined;
     const { run } = frame;
+    if (run.journal !== undefined) return general(input, frame);
     if (items.length === 1 && !kept) return object(items[0], frame);
     // A copy has the right size from the beginning.
     const found = items.slice();

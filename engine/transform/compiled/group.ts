@@ -2,6 +2,7 @@
 
 import { setMember } from '../../base/members.ts';
 import { fail } from '../runtime/failure.ts';
+import type { States } from '../runtime/journal.ts';
 import { isList } from '../runtime/list.ts';
 import type { Compiler } from './compiler.ts';
 import { form } from './copies.ts';
@@ -90,22 +91,68 @@ function addTo(group: Group, item: unknown): void {
 }
 
 function grouped(members: readonly Member[], items: readonly unknown[], frame: Frame): unknown {
-  const groups = new Map<string, Group>();
-  for (const item of items) {
-    frame.run.step();
-    for (const [index, member] of members.entries()) {
-      const key = checkKey(member.key(item, frame));
-      if (key === undefined) continue;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { data: item, own: undefined, index });
-      else if (group.index === index) addTo(group, item);
-      else fail('D1009');
-    }
+  const { run } = frame;
+  const { journal } = run;
+  const groups: Grouping = new Map();
+  const addItem = (to: Grouping, item: unknown): void => {
+    run.step();
+    const keys = members.map((member) => checkKey(member.key(item, frame)));
+    for (const [index, key] of keys.entries()) addKeyed(to, item, key, index);
+  };
+  const evaluate = ({ index, data }: Group): unknown => members[index]?.value(data, frame);
+  if (journal === undefined) {
+    for (const item of items) addItem(groups, item);
+    const construction = newConstruction();
+    const all = [...groups];
+    while (addNext(construction, all, evaluate));
+    return construction.result;
   }
-  const result: Record<string, unknown> = {};
-  for (const [key, { data, index }] of groups) {
-    const value = members[index]?.value(data, frame);
-    if (value !== undefined) setMember(result, key, value);
+  const { groups: all } = journal.loop(
+    groupings,
+    () => ({ groups, at: 0 }),
+    (state) => {
+      if (state.at < items.length) addItem(state.groups, items[state.at]);
+      state.at += 1;
+      return state.at < items.length;
+    },
+  );
+  const entries = [...all];
+  return journal.loop(constructions, newConstruction, (state) => addNext(state, entries, evaluate)).result;
+}
+
+type Grouping = Map<string, Group>;
+
+const groupings: States<{ readonly groups: Grouping; at: number }> = new WeakMap();
+
+/** The object so far, and the index of the next group. */
+interface Construction {
+  readonly result: Record<string, unknown>;
+  at: number;
+}
+
+const newConstruction = (): Construction => ({ result: {}, at: 0 });
+
+const constructions: States<Construction> = new WeakMap();
+
+function addKeyed(groups: Grouping, item: unknown, key: string | undefined, index: number): void {
+  if (key === undefined) return;
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, { data: item, own: undefined, index });
+  else if (group.index === index) addTo(group, item);
+  else fail('D1009');
+}
+
+/** Adds the value of the next group. Returns whether others follow. */
+function addNext(
+  state: Construction,
+  groups: readonly (readonly [key: string, group: Group])[],
+  evaluate: (group: Group) => unknown,
+): boolean {
+  const [key, group] = groups[state.at] ?? [];
+  if (key !== undefined && group !== undefined) {
+    const value = evaluate(group);
+    if (value !== undefined) setMember(state.result, key, value);
+    state.at += 1;
   }
-  return result;
+  return state.at < groups.length;
 }

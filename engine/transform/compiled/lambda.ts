@@ -14,16 +14,16 @@ export function compileLambda(compiler: Compiler, node: NodeOf<'lambda'>, scope:
   const places = node.parameters.map((name) => inner.indexOf(name) ?? 0);
   const { size } = inner;
   const { check } = node;
-  return (input, outer) =>
-    functionValue(places.length, (values, caller) => {
-      const { run } = outer;
-      run.enter(depth);
-      const checked = check === undefined ? values : check(values, caller);
-      const frame: Frame = { values: startValues(places, size, checked), outer, run, caller };
-      const value = body(input, frame);
-      run.leave(depth);
-      return value;
-    });
+  const call = (input: unknown, values: readonly unknown[], caller: unknown, outer: Frame): unknown => {
+    const { run } = outer;
+    run.enter(depth);
+    const checked = check === undefined ? values : check(values, caller);
+    const frame: Frame = { values: startValues(places, size, checked), outer, run, caller };
+    const value = body(input, frame);
+    run.leave(depth);
+    return value;
+  };
+  return (input, outer) => functionValue(places.length, (values, caller) => call(input, values, caller, outer));
 }
 
 function startValues(places: readonly number[], size: number, values: readonly unknown[]): unknown[] {

@@ -2,6 +2,7 @@
 
 import { leaveToInterpreter } from '../runtime/failure.ts';
 import { unmark } from '../runtime/finish.ts';
+import type { States } from '../runtime/journal.ts';
 import {
   isInheritedSomewhere,
   isItem,
@@ -204,26 +205,58 @@ function addTo(found: List, value: unknown): void {
   else found.push(value);
 }
 
-function overList(evaluate: Evaluate, list: readonly unknown[], last: boolean, frame: Frame): Items {
-  const found = newSequence();
-  // The first value is added when there is a second one: a single list of the last step stays as it is.
-  let first: unknown;
-  let count = 0;
-  for (const item of list) {
-    frame.run.step();
-    const value = evaluate(item, frame);
-    if (value === undefined) continue;
-    count += 1;
-    if (count === 1) first = value;
-    else {
-      if (count === 2) addTo(found, first);
-      addTo(found, value);
-    }
+/** The values of a step so far. */
+interface Walk {
+  readonly found: List;
+  /** The first value is added when there is a second one: a single list of the last step stays as it is. */
+  first: unknown;
+  count: number;
+  /** Index of the next item. */
+  at: number;
+}
+
+const newWalk = (): Walk => ({ found: newSequence(), first: undefined, count: 0, at: 0 });
+
+function addValue(walk: Walk, value: unknown): void {
+  if (value === undefined) return;
+  walk.count += 1;
+  if (walk.count === 1) walk.first = value;
+  else {
+    if (walk.count === 2) addTo(walk.found, walk.first);
+    addTo(walk.found, value);
   }
+}
+
+const walks: States<Walk> = new WeakMap();
+
+function overList(evaluate: Evaluate, list: readonly unknown[], last: boolean, frame: Frame): Items {
+  const { run } = frame;
+  const { journal } = run;
+  if (journal === undefined) {
+    const walk = newWalk();
+    for (const item of list) {
+      run.step();
+      addValue(walk, evaluate(item, frame));
+    }
+    return itemsOf(walk, last);
+  }
+  const walk = journal.loop(walks, newWalk, (state) => {
+    if (state.at < list.length) {
+      run.step();
+      addValue(state, evaluate(list[state.at], frame));
+      state.at += 1;
+    }
+    return state.at < list.length;
+  });
+  return itemsOf(walk, last);
+}
+
+function itemsOf({ found, first, count }: Walk, last: boolean): Items {
   if (count !== 1) return { many: found };
   if (last && isList(first) && !isSequence(first)) return { many: first };
-  addTo(found, first);
-  return { many: found };
+  const only = newSequence();
+  addTo(only, first);
+  return { many: only };
 }
 
 /** A name outside of a plain path: in a filter of a step, for example. */

@@ -1,6 +1,8 @@
 /** Expressions as JavaScript functions, built at start from the library's syntax tree. */
 
+import { setImmediate } from 'node:timers/promises';
 import { type Functions, type Library, libraryWith } from '../library/library.ts';
+import { Journal, Pause } from '../runtime/journal.ts';
 import { isList, isSequence, sequenceOf } from '../runtime/list.ts';
 import { type Bindings, type Limits, Run } from '../runtime/run.ts';
 import { compilerWith } from './compile.ts';
@@ -16,22 +18,29 @@ import { definedIn, depthOf, type Node, partsOf } from './tree.ts';
  */
 export type Program = (input: unknown, bindings: Bindings) => unknown;
 
+/** Evaluates an expression in turns, between which others run. Rejects with the same errors. */
+export type ProgramInTurns = (input: unknown, bindings: Bindings) => Promise<unknown>;
+
 /** A compiled expression, or why the interpreter has to evaluate it. */
 export type CompiledProgram =
-  | { readonly ok: true; readonly run: Program }
+  | { readonly ok: true; readonly run: Program; readonly runInTurns: ProgramInTurns }
   | { readonly ok: false; readonly reason: string };
 
 /** Compiles a syntax tree of JSONata's `ast()`. `functions` are those that are added to the library. */
 export function compileProgram(tree: unknown, functions: Functions, limits: Limits): CompiledProgram {
   try {
-    return { ok: true, run: programOf(tree, functions, limits) };
+    return { ok: true, ...programOf(tree, functions, limits) };
   } catch (error) {
     if (error instanceof NotCompiled) return { ok: false, reason: error.message };
     throw error;
   }
 }
 
-function programOf(tree: unknown, functions: Functions, limits: Limits): Program {
+function programOf(
+  tree: unknown,
+  functions: Functions,
+  limits: Limits,
+): { readonly run: Program; readonly runInTurns: ProgramInTurns } {
   const node = readNode(tree);
   const depth = depthOf(node);
   if (depth > limits.stack) throw new NotCompiled('more nodes inside each other than the limit');
@@ -40,12 +49,22 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Program
   const library = libraryWith(functions);
   const evaluate = compileFinal(compilerWith(library), node, scope, true);
   const called = calledIn(node, library);
+  const frameOf = (run: Run): Frame => {
+    const values = Array.from({ length: size }, () => unset);
+    return { values, outer: undefined, run, caller: undefined };
+  };
   const run = new Run(limits, depth);
-  const frame: Frame = { values: Array.from({ length: size }, () => unset), outer: undefined, run, caller: undefined };
+  const frame = frameOf(run);
+  const runInTurns: ProgramInTurns = (input, bindings) => {
+    const ownRun = new Run(limits, depth, new Journal());
+    const isHiding = called.some((name) => Object.hasOwn(bindings, name));
+    ownRun.begin(input, bindings, isHiding);
+    return inTurns(ownRun, () => evaluate(wrapped(input), frameOf(ownRun)));
+  };
   // Rows are evaluated with the same variables.
   let known: Bindings | undefined;
   let hides = false;
-  return (input, bindings) => {
+  const runAtOnce: Program = (input, bindings) => {
     if (bindings !== known) {
       known = bindings;
       hides = called.some((name) => Object.hasOwn(bindings, name));
@@ -58,6 +77,22 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Program
       if (size > 0) frame.values.fill(unset);
     }
   };
+  return { run: runAtOnce, runInTurns };
+}
+
+async function inTurns(run: Run, evaluate: () => unknown): Promise<unknown> {
+  let spent = 0;
+  for (;;) {
+    run.nextTurn(spent);
+    const begin = performance.now();
+    try {
+      return evaluate();
+    } catch (error) {
+      if (!(error instanceof Pause)) throw error;
+    }
+    spent += performance.now() - begin;
+    await setImmediate();
+  }
 }
 
 /** Names of the functions of the library that the expression may call. */

@@ -1,6 +1,7 @@
 /** Sorting by terms: `^`. */
 
 import { fail } from '../runtime/failure.ts';
+import type { States } from '../runtime/journal.ts';
 import { type IsBehind, mergeSort } from '../runtime/merge-sort.ts';
 import type { Compiler } from './compiler.ts';
 import type { Evaluate, Frame } from './frame.ts';
@@ -48,15 +49,22 @@ export function compileSort(compiler: Compiler, terms: readonly Term[], scope: S
     }),
   );
   return (list, frame) => {
-    const isBehind: IsBehind<Keyed> = (first, second) => {
-      frame.run.step();
+    const { run } = frame;
+    const { journal } = run;
+    const withKeys = (): readonly Keyed[] => list.map((item): Keyed => ({ item, keys: [] }));
+    const keyed = journal === undefined ? withKeys() : (journal.once(keys, withKeys) ?? []);
+    const isBehind: IsBehind = (one, other) => {
+      run.step();
+      const [first, second] = [keyed[one], keyed[other]];
+      if (first === undefined || second === undefined) return false;
       for (const [index, term] of compiled.entries()) {
         const by = order(keyOf(first, index, term, frame), keyOf(second, index, term, frame), term.sign);
         if (by !== 0) return by > 0;
       }
       return false;
     };
-    const keyed = list.map((item): Keyed => ({ item, keys: [] }));
-    return mergeSort(keyed, isBehind).map(({ item }) => item);
+    return mergeSort(keyed.length, isBehind, journal).map((index) => list[index]);
   };
 }
+
+const keys: States<{ value?: readonly Keyed[] }> = new WeakMap();

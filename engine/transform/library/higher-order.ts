@@ -3,8 +3,10 @@
 import { setMember } from '../../base/members.ts';
 import { fail } from '../runtime/failure.ts';
 import { type FunctionValue, isFunctionValue } from '../runtime/function-value.ts';
-import { isItem, newSequence } from '../runtime/list.ts';
+import type { States } from '../runtime/journal.ts';
+import { isItem, type List, newSequence } from '../runtime/list.ts';
 import { mergeSort } from '../runtime/merge-sort.ts';
+import type { Run } from '../runtime/run.ts';
 import { isNumber, isTrue } from '../runtime/truth.ts';
 import { type Implementation, listOf, unsupported } from './implementation.ts';
 
@@ -18,27 +20,55 @@ function callEach(of: FunctionValue, value: unknown, key: unknown, whole: unknow
   return of.invoke(of.arity >= 2 ? [value, key] : [value], null);
 }
 
+/** What is found in a list so far, and the index of the next item. */
+interface Gathered {
+  readonly found: List;
+  at: number;
+}
+
+const gatherings: States<Gathered> = new WeakMap();
+
+/** A sequence to which each item of a list may add something: `add` does so last. */
+function gathered(
+  list: readonly unknown[],
+  run: Run,
+  add: (found: List, item: unknown, index: number) => void,
+): unknown {
+  const { journal } = run;
+  if (journal === undefined) {
+    const found = newSequence();
+    for (let index = 0; index < list.length; index += 1) {
+      run.step();
+      add(found, list[index], index);
+    }
+    return found;
+  }
+  const start = (): Gathered => ({ found: newSequence(), at: 0 });
+  return journal.loop(gatherings, start, (state) => {
+    if (state.at < list.length) {
+      run.step();
+      add(state.found, list[state.at], state.at);
+      state.at += 1;
+    }
+    return state.at < list.length;
+  }).found;
+}
+
 const map: Implementation = ([list, of], run) => {
   if (list === undefined) return undefined;
   const called = functionOf(of);
-  const found = newSequence();
-  for (const [index, item] of listOf(list).entries()) {
-    run.step();
+  return gathered(listOf(list), run, (found, item, index) => {
     const value = callEach(called, item, index, list);
     if (value !== undefined) found.push(value);
-  }
-  return found;
+  });
 };
 
 const filter: Implementation = ([list, of], run) => {
   if (list === undefined) return undefined;
   const called = functionOf(of);
-  const found = newSequence();
-  for (const [index, item] of listOf(list).entries()) {
-    run.step();
+  return gathered(listOf(list), run, (found, item, index) => {
     if (isTrue(callEach(called, item, index, list))) found.push(item);
-  }
-  return found;
+  });
 };
 
 const single: Implementation = ([list, of], run) => {
@@ -60,14 +90,29 @@ const reduce: Implementation = ([list, of, start], run) => {
   if (called.arity < 2) fail('D3050');
   const items = listOf(list);
   const hasStart = start !== undefined || items.length === 0;
-  let value = hasStart ? start : items[0];
-  for (let index = hasStart ? 0 : 1; index < items.length; index += 1) {
-    run.step();
-    const values = [value, items[index], index, list].slice(0, Math.max(2, Math.min(called.arity, 4)));
-    value = called.invoke(values, null);
-  }
-  return value;
+  const begin = (): Reduction => (hasStart ? { value: start, at: 0 } : { value: items[0], at: 1 });
+  const advance = (state: Reduction): boolean => {
+    if (state.at < items.length) {
+      run.step();
+      const values = [state.value, items[state.at], state.at, list];
+      state.value = called.invoke(values.slice(0, Math.max(2, Math.min(called.arity, 4))), null);
+      state.at += 1;
+    }
+    return state.at < items.length;
+  };
+  if (run.journal !== undefined) return run.journal.loop(reductions, begin, advance).value;
+  const state = begin();
+  while (advance(state));
+  return state.value;
 };
+
+/** The value so far, and the index of the next item. */
+interface Reduction {
+  value: unknown;
+  at: number;
+}
+
+const reductions: States<Reduction> = new WeakMap();
 
 const each: Implementation = ([item, of], run) => {
   const called = functionOf(of);
@@ -96,13 +141,14 @@ const sort: Implementation = ([list, of], run) => {
   if (list === undefined) return undefined;
   const items = listOf(list);
   if (items.length <= 1) return list;
-  if (of === undefined) return mergeSort(comparable(items), (first, second) => first > second);
+  if (of === undefined)
+    return comparable(items).toSorted((first, second) => Number(first > second) - Number(first < second));
   const called = functionOf(of);
-  return mergeSort(items, (first, second) => {
+  const isBehind = (first: number, second: number): boolean => {
     run.step();
-    const answer = called.invoke([first, second], null);
-    return Boolean(answer);
-  });
+    return Boolean(called.invoke([items[first], items[second]], null));
+  };
+  return mergeSort(items.length, isBehind, run.journal).map((index) => items[index]);
 };
 
 /** A list of numbers only or of texts only. */

@@ -1,6 +1,7 @@
 /** The functions that expressions call: those of the library, by its own implementations where these do not wait for a promise. */
 import jsonata from 'jsonata';
 import { leaveToInterpreter } from '../runtime/failure.ts';
+import type { States } from '../runtime/journal.ts';
 import { isItem, newSequence, sequenceOf } from '../runtime/list.ts';
 import { Run } from '../runtime/run.ts';
 import { higherOrder } from './higher-order.ts';
@@ -83,12 +84,24 @@ export const interpretedToMillis = {
   signature: '<s-s?:n>',
 } as const;
 
+/** An evaluation in turns must get the same values again. */
+const kept =
+  (name: string): Implementation =>
+  (values, run) =>
+    run.journal === undefined
+      ? fromLibrary(name)(values, run)
+      : run.journal.once(keptValues, () => fromLibrary(name)(values, run));
+
+const keptValues: States<{ value?: unknown }> = new WeakMap();
+
 const replaced: Readonly<Record<string, Implementation>> = {
   ...higherOrder,
   ...textFunctions,
   ...valueFunctions,
   ...timeFunctions,
   toMillis,
+  random: kept('random'),
+  shuffle: kept('shuffle'),
 };
 
 /** What the library's implementations get as `this`. */

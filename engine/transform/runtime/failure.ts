@@ -14,12 +14,17 @@ export class Undecided extends Error {
 
 /** The time of an evaluation is over. */
 export class TimeOver extends Error {
-  /** JSONata's error code. */
+  /** JSONata's error code, and the value in its message. */
   readonly code = 'D1012';
+  readonly value: number;
   constructor(milliseconds: number) {
     super(`Evaluation timeout after ${milliseconds} milliseconds. Check for infinite loop`);
+    this.value = milliseconds;
   }
 }
+
+/** The evaluation has taken its turn, and is to be done in turns. */
+export class TurnOver extends Error {}
 
 export function fail(code: string): never {
   throw new Undecided(code);

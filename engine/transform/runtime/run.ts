@@ -1,17 +1,31 @@
 /** The evaluations of an expression: input, variables and limits. */
-import { TimeOver, Undecided } from './failure.ts';
+import { TimeOver, TurnOver, Undecided } from './failure.ts';
+import { type Journal, Pause } from './journal.ts';
 
 /** Values by name, which an expression reads with a dollar sign. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** Limits of an evaluation: milliseconds, and number of nodes inside each other. */
+/** Limits of an evaluation. */
 export interface Limits {
+  /** Milliseconds without a pause. */
   readonly timeout: number;
+  /** Number of nodes inside each other. */
   readonly stack: number;
+  /** Without it the evaluation has no turns. */
+  readonly turns?: TurnLimits;
+}
+
+export interface TurnLimits {
+  /** Milliseconds of one turn. */
+  readonly each: number;
+  /** Milliseconds of all turns together. */
+  readonly all: number;
+  /** Number of loop steps between two looks at the clock; 128 unless it says otherwise. */
+  readonly stepsPerLook?: number;
 }
 
 /** Number of loop steps between two looks at the clock. */
-const stepsPerLook = 512;
+const usualStepsPerLook = 128;
 
 const noBindings: Bindings = {};
 
@@ -21,14 +35,22 @@ export class Run {
   #bindings = noBindings;
   #hides = false;
   readonly #limits: Limits;
+  readonly #stepsPerLook: number;
   readonly #initialDepth: number;
   #depth: number;
   #steps = 0;
-  #deadline = 0;
+  /** When the clock was first looked at; 0 before. */
+  #begin = 0;
+  /** Milliseconds of earlier turns. */
+  #spent = 0;
   #timestamp: Date | undefined;
+  /** What an evaluation in turns has done; undefined for one without turns. */
+  readonly journal: Journal | undefined;
 
   /** `depth`: number of nodes inside each other at the beginning. */
-  constructor(limits: Limits, depth: number) {
+  constructor(limits: Limits, depth: number, journal?: Journal) {
+    this.journal = journal;
+    this.#stepsPerLook = limits.turns?.stepsPerLook ?? usualStepsPerLook;
     this.#limits = limits;
     this.#initialDepth = depth;
     this.#depth = depth;
@@ -41,8 +63,16 @@ export class Run {
     this.#hides = hides;
     this.#depth = this.#initialDepth;
     this.#steps = 0;
-    this.#deadline = 0;
+    this.#begin = 0;
     this.#timestamp = undefined;
+  }
+
+  /** Begins the next turn of an evaluation in turns. `spent`: milliseconds of the earlier ones. */
+  nextTurn(spent: number): void {
+    this.#depth = this.#initialDepth;
+    this.#begin = 0;
+    this.#spent = spent;
+    this.journal?.restart();
   }
 
   /** Ends an evaluation: its input can be a whole page. */
@@ -70,13 +100,25 @@ export class Run {
     return this.#timestamp;
   }
 
-  /** Counts one step of a loop. Throws after the time of the evaluation. */
+  /** Counts one step of a loop. Throws after the time of the turn or of the evaluation. */
   step(): void {
     this.#steps += 1;
-    if (this.#steps % stepsPerLook !== 0) return;
+    if (this.#steps % this.#stepsPerLook === 0) this.#look();
+  }
+
+  #look(): void {
+    const { timeout, turns } = this.#limits;
     const now = performance.now();
-    if (this.#deadline === 0) this.#deadline = now + this.#limits.timeout;
-    else if (now > this.#deadline) throw new TimeOver(this.#limits.timeout);
+    if (this.#begin === 0) this.#begin = now;
+    const elapsed = now - this.#begin;
+    if (turns !== undefined && this.journal === undefined) {
+      if (elapsed > turns.each) throw new TurnOver();
+      return;
+    }
+    if (elapsed > timeout) throw new TimeOver(timeout);
+    if (turns === undefined) return;
+    if (this.#spent + elapsed > turns.all) throw new TimeOver(turns.all);
+    if (this.journal?.isOver(now, turns.each) === true) throw new Pause();
   }
 
   /** Enters a function whose nodes are at most `depth` deep. The interpreter, which counts exactly, evaluates what may be too deep. */

@@ -36,9 +36,9 @@ describe('an expression', () => {
   });
 
   it('is not stopped for time in which its process did not work', async () => {
-    const clock = vi.spyOn(Date, 'now');
+    const clock = vi.spyOn(performance, 'now');
     onTestFinished(() => clock.mockRestore());
-    const begin = 1_700_000_000_000;
+    const begin = 1_000;
     clock.mockReturnValue(begin);
     let calls = 0;
     const pause = () => {
@@ -46,20 +46,21 @@ describe('an expression', () => {
       clock.mockReturnValue(begin + 60_000);
       return 1;
     };
-    expect(await evaluate('$pause() + 1', {}, { pause })).toBe(2);
+    // The clock is looked at in the loop.
+    expect(await evaluate('$sum([1..300].($ = 200 ? $pause() : 1))', {}, { pause })).toBe(300);
     expect(calls).toBe(2);
   });
 
   it('is stopped by the interpreter when it takes too long twice', async () => {
-    let time = 1_700_000_000_000;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
-      time += 1_500;
+    let time = 1_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      time += 2_500;
       return time;
     });
     onTestFinished(() => clock.mockRestore());
-    const partial = '$add(?, 1)(a)';
+    const partial = '$add(?, 1)($sum([1..500].($ + 1)))';
     expect(compile(partial).interpreted).toBe('a partial application');
-    await expect(evaluate(partial, { a: 1 })).rejects.toThrow('Evaluation timeout after 2000 milliseconds');
+    await expect(evaluate(partial, {})).rejects.toThrow('Evaluation timeout after 5000 milliseconds');
   });
 
   it('is stopped when its compiled form takes too long twice', async () => {
@@ -71,9 +72,7 @@ describe('an expression', () => {
     onTestFinished(() => clock.mockRestore());
     const endless = '$sum([1..5000].($ + 1))';
     expect(compile(endless).interpreted).toBeUndefined();
-    await expect(evaluate(endless, {})).rejects.toThrow(
-      `The expression "${endless}" failed: Evaluation timeout after 2000 milliseconds`,
-    );
+    await expect(evaluate(endless, {})).rejects.toThrow(`The expression "${endless}" failed: Evaluation timeout after`);
   });
 
   it('gives its value without a promise if it is compiled', () => {

@@ -221,3 +221,10 @@ describe('the rules', () => {
     expect(Object.keys(rules).filter((name) => !code.includes(`'${name}'`))).toEqual([]);
   });
 });
+
+it('a statement of the first year begins on the first day that databases can store', () => {
+  const days = { asOf: '2026-03-31', periodStart: '0001-01-01', periodEnd: '0001-01-01' };
+  const answer = { schemaVersion: '1', currency: 'EUR', ...days, openingBalance: 0, closingBalance: 0, lines: [] };
+  const request = { asOf: days.asOf, periodEnd: days.periodEnd };
+  expect(found('/customer-statement/get', request, JSON.stringify(answer))).toEqual([]);
+});

@@ -1,0 +1,127 @@
+/** Long evaluations are done in turns: with the same results, and so that other requests run meanwhile. */
+import fc from 'fast-check';
+import jsonata from 'jsonata';
+import { expect, it } from 'vitest';
+import { compileExpression, compileProgram, ownFunctions } from '../../../../engine/transform/index.ts';
+import { byDepth } from '../../../support/depth.ts';
+import { seed } from '../../../support/seed.ts';
+import { documents, expressions } from './expressions.ts';
+
+/** A turn may end at every step. */
+const limits = { timeout: 5_000, stack: 200, turns: { each: 0, all: 60_000, stepsPerLook: 1 } };
+
+async function outcomeOf(work: () => unknown): Promise<unknown> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    const isCoded = typeof error === 'object' && error !== null && 'code' in error && error.code !== undefined;
+    return { failed: isCoded ? error.code : String(error) };
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return jsonata(text).ast();
+  } catch {
+    return undefined;
+  }
+};
+
+const runs = byDepth({ sample: 1_500, all: 60_000 });
+
+it(`gives the same results on ${runs} pairs of expression and data`, { timeout: 1_800_000 }, async () => {
+  let compared = 0;
+  const property = fc.asyncProperty(expressions, documents, async (text, input) => {
+    // The time of an evaluation, and random numbers, differ between two of them.
+    if (/\$(?:now|millis|random|shuffle)\b/.test(text)) return;
+    const tree = parsed(text);
+    const atOnce = compileProgram(tree, ownFunctions, { timeout: 5_000, stack: 200 });
+    const inTurns = compileProgram(tree, ownFunctions, limits);
+    if (tree === undefined || !atOnce.ok || !inTurns.ok) return;
+    compared += 1;
+    const bindings = { request: structuredClone(input) };
+    const expected = await outcomeOf(() => atOnce.run(structuredClone(input), bindings));
+    const found = await outcomeOf(() => inTurns.runInTurns(structuredClone(input), bindings));
+    expect(JSON.stringify(found), text).toBe(JSON.stringify(expected));
+  });
+  await fc.assert(property, { seed, numRuns: runs });
+  expect(compared).toBeGreaterThan(runs / 4);
+});
+
+const items = Array.from({ length: 20_000 }, (_none, index) => ({
+  id: `R ${index}`,
+  net: (index * 7_919) % 20_011,
+  lines: [{ qty: 1 }, { qty: index % 3 }],
+}));
+const some = items.slice(0, 400);
+const sum = items.reduce((total, { net }) => total + net, 0);
+const largest = items.toSorted((a, b) => b.net - a.net || 0)[0]?.id;
+
+/** Expressions over 20,000 items, with results that are computed here. */
+const long: readonly (readonly [string, unknown])[] = [
+  [
+    '$sum($map(items, function($item) { $sum($item.lines.qty) }))',
+    items.reduce((all, _none, at) => all + 1 + (at % 3), 0),
+  ],
+  ['$reduce(items.net, function($all, $one) { $all + $one }, 0)', sum],
+  ['$sort(items, function($a, $b) { $a.net < $b.net })[0].id', largest],
+  ['items^(>net)[0].id', largest],
+  [
+    '$count(items[$sum(lines.qty) > 1].{ "id": id, "text": id & "-" & $string(net) })',
+    items.filter((_none, at) => at % 3 > 0).length,
+  ],
+  [
+    '$count($filter(items, function($item) { $count($item.lines[qty > 1]) > 0 }))',
+    items.filter((_none, at) => at % 3 === 2).length,
+  ],
+  [
+    '$length($join(items.(id & "/" & $string($sum(lines.qty)))))',
+    items.reduce((all, { id }) => all + id.length + 2, 0),
+  ],
+  ['$count($keys(items{ $string($count(lines[qty > 0])): $sum(net) }))', 2],
+  ['( $fib := function($n) { $n < 2 ? $n : $fib($n - 1) + $fib($n - 2) }; $fib(20) )', 6_765],
+  // The interpreter evaluates a bound context.
+  ['$sum(some@$item.$item.lines.(qty * $count($item)))', some.reduce((all, _none, at) => all + 1 + (at % 3), 0)],
+];
+
+/** Processor time of this thread in milliseconds. */
+function threadTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+it.each(long)('leaves the loop to others: %s', async (text, expected) => {
+  const compiled = compileExpression(text);
+  if (!compiled.ok) throw new Error(compiled.message);
+  const begin = threadTime();
+  let [last, longest, turns, isOver] = [begin, 0, 0, false];
+  const measure = (): void => {
+    longest = Math.max(longest, threadTime() - last);
+    last = threadTime();
+    turns += 1;
+    if (!isOver) setImmediate(measure);
+  };
+  setImmediate(measure);
+  const value = await compiled.expression.evaluate({ items, some }, {});
+  measure();
+  isOver = true;
+  expect(value).toBe(expected);
+  const whole = last - begin;
+  // Processor time of one thread: other work on the machine does not count. What takes less than a few turns need not be divided.
+  if (whole > 60) expect(longest / whole).toBeLessThan(0.7);
+  if (whole > 60) expect(turns).toBeGreaterThan(2);
+});
+
+it('an expression that never ends fails, and leaves the loop to others', async () => {
+  const compiled = compileExpression(
+    '$map([1..20000], function($one) { $map([1..20000], function($other) { $one = $other }) })',
+  );
+  if (!compiled.ok) throw new Error(compiled.message);
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 20);
+  await expect(compiled.expression.evaluate({}, {})).rejects.toThrow('Evaluation timeout after 5000 milliseconds');
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(5);
+}, 60_000);
