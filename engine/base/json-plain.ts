@@ -90,8 +90,11 @@ export function isShallow(text: string, depth: number): boolean {
 /** Escapes of the letters, underscores and brackets of `Date(` and `__class__`. */
 const escapedLetter = /\\u00(?:28|44|5[fF]|6[135cC]|7[34])/;
 
+const special = /null|Date\(|__class__|\\u00/;
+
 /** Whether the text has no null, no time of OData 2 (`/Date(0)/`) and no value with a type tag (`__class__`). */
 export function isUntagged(text: string): boolean {
-  if (text.includes('null') || text.includes('Date(') || text.includes('__class__')) return false;
-  return !text.includes('\\u00') || !escapedLetter.test(text);
+  const found = special.exec(text)?.[0];
+  if (found !== '\\u00') return found === undefined;
+  return !['null', 'Date(', '__class__'].some((part) => text.includes(part)) && !escapedLetter.test(text);
 }

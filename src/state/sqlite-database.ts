@@ -93,6 +93,8 @@ function databaseOn(connection: ReturnType<typeof connect>, release: () => void,
   /** There is one connection: each call waits for the one before it. */
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
+  /** How the connection writes to disk; undefined before the first transaction. */
+  let synchronous: 'NORMAL' | 'FULL' | undefined;
 
   function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
     const result = last.then(() => {
@@ -112,7 +114,9 @@ function databaseOn(connection: ReturnType<typeof connect>, release: () => void,
     transaction: ({ deadline }, work, durability) =>
       enqueue(async () => {
         // Must run outside of a transaction. In WAL mode, NORMAL syncs to disk at the next checkpoint only.
-        connection.command(`PRAGMA synchronous = ${durability === 'relaxed' ? 'NORMAL' : 'FULL'}`);
+        const mode = durability === 'relaxed' ? 'NORMAL' : 'FULL';
+        if (mode !== synchronous) connection.command(`PRAGMA synchronous = ${mode}`);
+        synchronous = mode;
         // An operator's command may hold the write lock.
         await whileBusy(deadline, async () => connection.command('BEGIN IMMEDIATE'));
         try {

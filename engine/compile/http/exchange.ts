@@ -1,6 +1,6 @@
 /** Compiles one HTTP exchange: the request, and how its answer is judged and read. */
 import type { Fields } from '../../base/contract.ts';
-import { changedMembers } from '../../base/members.ts';
+import { setMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
@@ -171,9 +171,17 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
 /** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. A row without such values is not copied. */
 export function cleaner(isAbsent: (value: unknown) => boolean): (row: WorkRow) => WorkRow {
   const isNone = (value: unknown): boolean => (typeof value !== 'object' || value === null) && isAbsent(value);
-  const clean = (value: unknown): unknown => (isNone(value) ? undefined : value);
   return (row) => {
-    for (const name in row) if (isNone(row[name])) return changedMembers(row, clean);
+    for (const name in row) if (isNone(row[name])) return without(row, isNone);
     return row;
   };
+}
+
+function without(row: WorkRow, isNone: (value: unknown) => boolean): WorkRow {
+  const copy: Record<string, unknown> = {};
+  for (const name in row) {
+    const value = row[name];
+    if (!isNone(value)) setMember(copy, name, value);
+  }
+  return copy;
 }

@@ -40,7 +40,10 @@ function batches(
   outerColumns: readonly string[],
   size: number,
 ): readonly (readonly WorkRow[])[] {
-  const keyOf = (row: WorkRow): string => JSON.stringify(outerColumns.map((column) => textOf(row[column]) ?? null));
+  const [only, ...others] = outerColumns;
+  const isSingle = only !== undefined && others.length === 0;
+  const keyOf = (row: WorkRow): string | null =>
+    isSingle ? (textOf(row[only]) ?? null) : JSON.stringify(outerColumns.map((column) => textOf(row[column]) ?? null));
   const distinct = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / size) }, (_none, index) => index * size);
   return starts.map((start) => distinct.slice(start, start + size));

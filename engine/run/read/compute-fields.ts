@@ -41,67 +41,33 @@ function fieldEvaluator(expression: Expression): EvaluateField {
   return (row, bindings) => expression.evaluate(row, bindings);
 }
 
-/** Sets the values of the fields of a row in `values`. Returns whether some of them are promises. */
-function evaluateFields(
-  evaluators: readonly EvaluateField[],
-  row: WorkRow,
-  bindings: Bindings,
-  values: unknown[],
-): boolean {
-  let isWaiting = false;
-  let at = 0;
-  for (const evaluate of evaluators) {
-    const value = evaluate(row, bindings);
-    values[at] = value;
-    at += 1;
-    if (typeof value === 'object' && value instanceof Promise) isWaiting = true;
-  }
-  return isWaiting;
+interface Field {
+  readonly name: string;
+  readonly evaluate: EvaluateField;
 }
 
-/** Sets the fields of a row that keeps all members. It is copied only if a field is an object or a list, which may contain the row itself. */
-const withFields: RowOf<MutableRow> = (row, names, values) => {
-  const changed = values.every(isScalar) ? row : { ...row };
-  for (let at = 0; at < names.length; at += 1) changed[names[at] ?? ''] = values[at];
-  return changed;
-};
+const fieldsOf = (fields: RowProcessing['fields']): readonly Field[] =>
+  fields.map(([name, expression]) => ({ name, evaluate: fieldEvaluator(expression) }));
 
-/** A new row with the members that are kept, and with the fields. Missing ones are left out. */
-const fieldsAnd =
-  ({ names: kept, isMissing }: KeptMembers): RowOf<WorkRow> =>
-  (row, names, values) => {
-    const result: MutableRow = {};
-    for (const name of kept) {
-      const value = row[name];
-      if (!isMissing(value)) result[name] = value;
-    }
-    for (let at = 0; at < names.length; at += 1) {
-      const value = values[at];
-      if (!isMissing(value)) result[names[at] ?? ''] = value;
-    }
-    return result;
-  };
+const isPromise = (value: unknown): value is Promise<unknown> => typeof value === 'object' && value instanceof Promise;
 
-type RowOf<Row> = (row: Row, names: readonly string[], values: readonly unknown[]) => MutableRow;
-
-/** Computes the fields of rows. Only an expression that is not compiled costs a promise for each row. */
-async function compute<Row extends WorkRow>(
-  fields: RowProcessing['fields'],
-  rows: readonly Row[],
+/** Sets the fields of rows that keep all members. A row is copied only if a field is an object or a list, which may contain the row itself. */
+async function setFields(
+  fields: readonly Field[],
+  rows: readonly MutableRow[],
   context: RunContext,
-  rowOf: RowOf<Row>,
 ): Promise<readonly MutableRow[]> {
   const bindings = bindingsOf(context);
   const turn = new Turn();
   const all: MutableRow[] = [];
-  const names = fields.map(([name]) => name);
-  const evaluators = fields.map(([, expression]) => fieldEvaluator(expression));
-  // Expressions see no field of each other: the values of a row are set when all are known.
-  const values: unknown[] = fields.map(() => undefined);
   for (const [index, row] of rows.entries()) {
     if (turn.isOver(index)) await turn.next();
-    const known = evaluateFields(evaluators, row, bindings, values) ? await Promise.all(values) : values;
-    all.push(rowOf(row, names, known));
+    // Expressions see no field of each other: the values of a row are set when all are known.
+    const evaluated = fields.map(({ evaluate }) => evaluate(row, bindings));
+    const values = evaluated.some(isPromise) ? await Promise.all(evaluated) : evaluated;
+    const changed = values.every(isScalar) ? row : { ...row };
+    for (const [at, { name }] of fields.entries()) changed[name] = values[at];
+    all.push(changed);
   }
   return all;
 }
@@ -112,17 +78,67 @@ export function computeFields(
   rows: readonly MutableRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
-  return kept === undefined ? compute(fields, rows, context, withFields) : computeNewRows(fields, kept, rows, context);
+  return kept === undefined ? setFields(fieldsOf(fields), rows, context) : computeNewRows(fields, kept, rows, context);
 }
 
-/** New rows with fields and the members that are kept; `rows` do not change. */
-export function computeNewRows(
+/** New rows with fields and the members that are kept; `rows` do not change. Only an expression that is not compiled costs a promise for each row. */
+export async function computeNewRows(
   fields: RowProcessing['fields'],
   kept: KeptMembers,
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
-  return compute(fields, rows, context, fieldsAnd(kept));
+  const all = fieldsOf(fields);
+  const bindings = bindingsOf(context);
+  const turn = new Turn();
+  const results: MutableRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (turn.isOver(index)) await turn.next();
+    const { result, waiting } = newRow(all, kept, row, bindings);
+    if (waiting.length > 0) await setWaiting(result, waiting, kept);
+    results.push(result);
+  }
+  return results;
+}
+
+/** A field whose value is not known yet. */
+interface Waiting {
+  readonly name: string;
+  readonly value: Promise<unknown>;
+}
+
+const none: readonly Waiting[] = [];
+
+/** A new row with the members that are kept and its fields. Missing ones are left out; those that are waited for have a place. */
+function newRow(
+  fields: readonly Field[],
+  { names, isMissing }: KeptMembers,
+  row: WorkRow,
+  bindings: Bindings,
+): { readonly result: MutableRow; readonly waiting: readonly Waiting[] } {
+  const result: MutableRow = {};
+  let waiting: Waiting[] | undefined;
+  for (const name of names) {
+    const value = row[name];
+    if (!isMissing(value)) result[name] = value;
+  }
+  for (const { name, evaluate } of fields) {
+    const value = evaluate(row, bindings);
+    if (isPromise(value)) {
+      waiting ??= [];
+      waiting.push({ name, value });
+      result[name] = undefined;
+    } else if (!isMissing(value)) result[name] = value;
+  }
+  return { result, waiting: waiting ?? none };
+}
+
+async function setWaiting(row: MutableRow, waiting: readonly Waiting[], { isMissing }: KeptMembers): Promise<void> {
+  const values = await Promise.all(waiting.map(({ value }) => value));
+  for (const [at, { name }] of waiting.entries()) {
+    if (isMissing(values[at])) delete row[name];
+    else row[name] = values[at];
+  }
 }
 
 /** The rows that satisfy the condition; all if there is none. */
