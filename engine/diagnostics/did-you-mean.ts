@@ -35,3 +35,20 @@ export function suggest(word: string, candidates: readonly string[]): string {
   if (candidates.length === 0) return 'Remove it.';
   return `${listBegins}${[...candidates].sort().join(', ')}.`;
 }
+
+/** A hint with the most similar candidate, and the candidate as the text to write instead of the word. */
+export interface Suggestion {
+  readonly hint: string;
+  readonly replacement?: string;
+}
+
+/** `suggest`, for a finding whose place is the word. `write`: the candidate as it is written there: `:name`. */
+export function suggestion(
+  word: string,
+  candidates: readonly string[],
+  write: (candidate: string) => string = (candidate) => candidate,
+): Suggestion {
+  const near = closest(word, candidates);
+  const hint = suggest(word, candidates);
+  return near === undefined ? { hint } : { hint, replacement: write(near) };
+}

@@ -1,6 +1,9 @@
 /** Exports of this folder for tests and for servers. */
 
 export { expressionFunctions } from './expressions/library.ts';
+export type { Fix } from './fixes/fixes.ts';
+export type { Hover } from './hover/hover.ts';
+export type { FileEdit, Renamed } from './navigation/navigate.ts';
 export type { CompletionKind, PlacedCompletion, PlacedCompletions } from './proposals/item.ts';
 export { createLanguageService, type LanguageService } from './service.ts';
 export { type DatabaseTable, databaseTables, type ErpTables, readSaved, savedText } from './tables/tables.ts';

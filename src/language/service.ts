@@ -3,11 +3,14 @@
  * 0, files are absolute paths.
  */
 import { complete } from './completion/complete.ts';
+import { type Fix, fixesAt } from './fixes/fixes.ts';
+import { type Hover, hover } from './hover/hover.ts';
+import { definitions, type Renamed, references, renamable, rename } from './navigation/navigate.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
-import type { Position } from './text/positions.ts';
+import type { Position, Range } from './text/positions.ts';
 import { createViews } from './views.ts';
-import type { FileFinding } from './workspace/findings.ts';
+import type { FileFinding, FileRange } from './workspace/findings.ts';
 import { isProfile } from './workspace/is-profile.ts';
 import type { LanguagePorts } from './workspace/ports.ts';
 import { type CheckedProfile, checkText } from './workspace/profile-state.ts';
@@ -25,6 +28,18 @@ export interface LanguageService {
   check(file: string): Promise<readonly FileFinding[]>;
   /** The proposals at a position. Works in incomplete texts. */
   complete(file: string, position: Position): PlacedCompletions;
+  /** The meaning of what is at a position, and the explanation of the findings there. */
+  hover(file: string, position: Position): Hover | undefined;
+  /** Where the name at a position is declared, in the profile and its bases. */
+  definition(file: string, position: Position): readonly FileRange[];
+  /** Where the name at a position is used, in the profile, its bases, and the open profiles that extend it. */
+  references(file: string, position: Position, withDeclaration: boolean): readonly FileRange[];
+  /** The range of the name at a position, if it can be changed. */
+  renamable(file: string, position: Position): Range | undefined;
+  /** The changes that give the name at a position another one. Files of the program are never changed. */
+  rename(file: string, position: Position, name: string): Renamed;
+  /** Changes that cure the findings on the lines of a range, as the last check found them. */
+  fixes(file: string, range: Range): readonly Fix[];
 }
 
 /** Keeps the texts of open files and the results of checks. */
@@ -34,6 +49,14 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
   const views = createViews(ports);
   const textOf = (file: string): string | undefined => open.get(file) ?? ports.read(file);
   const viewOf = (file: string): ProfileView => views.of(file, textOf(file) ?? '', checked.get(file));
+  const findingsOf = (file: string): readonly FileFinding[] => checked.get(file)?.findings ?? [];
+  const overlaysOf = (file: string): readonly string[] =>
+    [...open.keys()].filter((one) => one !== file && checked.get(one)?.files.includes(file) === true);
+  /** The profile, its bases, and the open profiles that extend it. */
+  const viewsOf = (file: string): readonly ProfileView[] => {
+    const files = new Set([file, ...(checked.get(file)?.files ?? []), ...overlaysOf(file)]);
+    return [...files].map(viewOf);
+  };
 
   return {
     open(file, text) {
@@ -48,7 +71,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       const text = textOf(file);
       return text !== undefined && isProfile(file, text);
     },
-    dependents: (file) => [...open.keys()].filter((one) => one === file || checked.get(one)?.files.includes(file)),
+    dependents: (file) => [...(open.has(file) ? [file] : []), ...overlaysOf(file)],
     async check(file) {
       const result = await checkText(file, textOf(file) ?? '', ports, (other) => open.get(other));
       checked.set(file, result);
@@ -60,5 +83,11 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       const view = viewOf(file);
       return placed(complete(view, position), view.lines.rangeOf);
     },
+    hover: (file, position) => hover(viewOf(file), position, findingsOf(file)),
+    definition: (file, position) => definitions(viewsOf(file), position),
+    references: (file, position, withDeclaration) => references(viewsOf(file), position, withDeclaration),
+    renamable: (file, position) => renamable(viewOf(file), position),
+    rename: (file, position, name) => rename(viewsOf(file), position, name, ports.isWritable),
+    fixes: (file, range) => fixesAt(viewOf(file), range, findingsOf(file)),
   };
 }

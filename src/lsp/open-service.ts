@@ -1,5 +1,5 @@
 /** Creates the language service of an editor: files of this machine, and the configuration of the folder that the editor has open. */
-import { resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { locateBase } from '../config/locate-base.ts';
@@ -19,6 +19,7 @@ export function openLanguageService(host: Host, folder: string | undefined): Lan
     environment: (file) => loadVerbConfig(at, { profile: file }).environment,
     nameOf: (file) => displayPath(at.cwd, file),
     tables: savedTables(),
+    isWritable: (file) => !file.startsWith(join(host.packageRoot, 'profiles', sep)),
     shipped: shippedProfiles(host.packageRoot),
     fileOf: (name) => resolve(at.cwd, name),
   });

@@ -2,6 +2,7 @@
 import { createConnection, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import type { LanguageService } from '../language/index.ts';
 import { completionList, fileOfUri } from './convert.ts';
+import { navigationCapabilities, serveNavigation } from './navigation.ts';
 import { createPublisher } from './publish.ts';
 
 export interface ServerOptions {
@@ -43,6 +44,7 @@ export function serveEditor({ input, output, version, packageRoot, createService
       if (file === undefined || !service.isProfile(file)) return null;
       return completionList(service.complete(file, position), canSnippets);
     });
+    serveNavigation(connection, service, packageRoot);
     function update(uri: string, text: string, check: (file: string) => void): void {
       const file = fileOfUri(uri);
       if (file === undefined) return;
@@ -53,6 +55,7 @@ export function serveEditor({ input, output, version, packageRoot, createService
       serverInfo: { name: 'engine', version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full },
+        ...navigationCapabilities,
         completionProvider: { triggerCharacters: [':', '.', '$', '{', '/', ' '] },
       },
     };

@@ -51,6 +51,7 @@ function serviceFor(): LanguageService {
     environment: () => ({}),
     tables: () => new Map([['erp', tables]]),
     shipped: [],
+    isWritable: () => true,
     nameOf: (file) => file,
     fileOf: (name) => name,
   });

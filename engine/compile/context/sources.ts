@@ -1,6 +1,6 @@
 /** The source that a read, step or request runs on, and what the profile declares of it. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
 import { type HttpSourceSpec, isHttp, type SourceSpec } from '../../profile/schema/index.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
@@ -56,7 +56,7 @@ export function sourceOf(
   context.report('MAP221', {
     path: [...path, 'use'],
     message: `There is no source "${use}".`,
-    hint: suggest(use, names),
+    ...suggestion(use, names),
   });
   return undefined;
 }

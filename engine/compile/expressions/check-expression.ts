@@ -1,6 +1,6 @@
 /** Checks every name, variable and function in an expression. */
 import type { Path } from '../../base/place.ts';
-import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import { closest, suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import { type Expression, type Functions, functionNames } from '../../transform/expression.ts';
 import { argumentCounts } from '../../transform/functions.ts';
 import type { Inference, Variables } from '../../transform/infer-type.ts';
@@ -45,8 +45,8 @@ export function checkExpression(
       among === undefined
         ? `"${name}" is read from a single value, which has no members.`
         : `The values here have no member "${name}".`;
-    const hint = among === undefined ? 'Remove it.' : suggest(name, among);
-    context.report('EXP304', { ...at(offset, name.length), message, hint });
+    const cure = among === undefined ? { hint: 'Remove it.' } : suggestion(name, among);
+    context.report('EXP304', { ...at(offset, name.length), message, ...cure });
   }
 }
 
@@ -66,7 +66,11 @@ function checkVariables(
       continue;
     }
     const message = `There is no variable $${name} here.`;
-    context.report('EXP302', { ...at(offset, name.length + 1), message, hint: variableHint(name, available, names) });
+    const hint = variableHint(name, available, names);
+    const near = names?.all.includes(name) ? name : closest(name, available);
+    const replacement = near === undefined || near === name ? near : `$${near}`;
+    const where = at(offset, name.length + 1);
+    context.report('EXP302', { ...where, message, hint, ...(replacement === undefined ? {} : { replacement }) });
   }
 }
 
@@ -87,7 +91,9 @@ function checkCalls(
     if (name === 'eval') reportEval(context, where);
     else if (!functionNames.includes(name) && !Object.hasOwn(functions, name)) {
       const message = `There is no function $${name}.`;
-      context.report('EXP303', { ...where, message, hint: suggestFunction(name, functionNames, '$') });
+      const hint = suggestFunction(name, functionNames, '$');
+      const near = closest(name, functionNames);
+      context.report('EXP303', { ...where, message, hint, ...(near === undefined ? {} : { replacement: `$${near}` }) });
     }
     const [least, most] = argumentCounts[name] ?? [0, Number.POSITIVE_INFINITY];
     if (count === undefined || (count >= least && count <= most)) continue;
@@ -188,11 +194,11 @@ function checkName(
 ): void {
   if (names === undefined || names.has(name)) return;
   const isRequest = names.missing.startsWith('The request');
-  const near = suggest(name, names.all);
+  const { hint: near, ...cure } = suggestion(name, names.all);
   // Inside a repeated part of a body, a text is written without {{ }}, so it cannot have lost its quotes.
   const isText = expression.bareName === name && !isRequest && names.missing !== noMember;
   const hint = isText
     ? `${near} For the text itself, quote it twice: "'${name}'" (YAML removes the outer quotes).`
     : near;
-  context.report(isRequest ? 'MAP264' : 'EXP304', { ...where, message: `${names.missing} "${name}".`, hint });
+  context.report(isRequest ? 'MAP264' : 'EXP304', { ...where, message: `${names.missing} "${name}".`, hint, ...cure });
 }

@@ -1,7 +1,7 @@
 /** `codes`: what the ERP has, and what the contract gets for it. */
 import type { Field } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
-import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import { closest, suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
 import type { CodeMap } from '../../plan/row-processing.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -64,7 +64,7 @@ export function codeMapAt(
     if (allowed === undefined || allowed.includes(to)) continue;
     const at = typeof spec === 'string' ? path : [...path, from];
     const message = `The contract has no value "${to}" for this field.`;
-    context.report('MAP269', { path: at, message, hint: suggest(to, allowed) });
+    context.report('MAP269', { path: at, message, ...suggestion(to, allowed) });
   }
   for (const [from, to] of entries)
     checkSpelling(context, { path: typeof spec === 'string' ? path : [...path, from] }, to, field);

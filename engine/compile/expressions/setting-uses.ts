@@ -1,7 +1,7 @@
 /** Checks the settings in expressions and messages: names, secrets, and `${setting}`, which only requests and connections replace. */
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { ExpressionContext, LocationAt, TextLocation } from './expression-scope.ts';
 
@@ -9,8 +9,8 @@ import type { ExpressionContext, LocationAt, TextLocation } from './expression-s
 export function checkSetting(context: ExpressionContext, where: TextLocation, name: string): void {
   const names = Object.keys(context.profile.settings ?? {});
   if (!names.includes(name)) {
-    const hint = names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names);
-    context.report('MAP201', { ...where, message: `There is no setting "${name}".`, hint });
+    const cure = names.length === 0 ? { hint: 'Declare it under `settings`.' } : suggestion(name, names);
+    context.report('MAP201', { ...where, message: `There is no setting "${name}".`, ...cure });
   } else if (context.settings.get(name) instanceof Secret) {
     const message = `The setting "${name}" is a secret. Expressions cannot read secrets.`;
     context.report('MAP206', { ...where, message, hint: 'Use a setting that is a plain value.' });

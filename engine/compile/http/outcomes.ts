@@ -1,6 +1,6 @@
 /** Compiles `outcomes` of requests: conditions that decide what an answer means, before its status does. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { HttpOutcome } from '../../plan/exchange.ts';
 import type { OutcomeSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -55,7 +55,7 @@ function outcomeAt(
   const request = target?.scope.request;
   if (field !== undefined && request !== undefined && !Object.hasOwn(request, field.split('.')[0] ?? '')) {
     const message = `The request has no field "${field}".`;
-    context.report('MAP264', { path: [...path, 'field'], message, hint: suggest(field, Object.keys(request)) });
+    context.report('MAP264', { path: [...path, 'field'], message, ...suggestion(field, Object.keys(request)) });
   }
   if (when === undefined) return undefined;
   if (refuse !== undefined) {

@@ -1,6 +1,6 @@
 /** Compiles `attach`: a read for all rows together, whose rows are joined to them by equal columns. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { AttachPlan } from '../../plan/row-processing.ts';
 import type { AttachSpec } from '../../profile/schema/index.ts';
 import { unknownType, type ValueType } from '../../transform/value-type.ts';
@@ -67,7 +67,7 @@ function attachRequest(context: CompileContext, input: AttachInput, inner: Inner
   for (const column of Object.keys(spec.on)) {
     if (given === undefined || given.includes(column)) continue;
     const message = `The attached read returns no "${column}".`;
-    context.report('MAP254', { path: [...path, 'on', column], key: true, message, hint: suggest(column, given) });
+    context.report('MAP254', { path: [...path, 'on', column], key: true, message, ...suggestion(column, given) });
   }
   const joined = compileJoined(context, {
     path,
@@ -105,7 +105,7 @@ function checkJoinColumns(
         path: [...path, 'on', innerColumn],
         key: column === innerColumn && columns === innerColumns,
         message: `${whose} returns no column "${column}".`,
-        hint: suggest(column, columns),
+        ...suggestion(column, columns),
       });
     }
   }

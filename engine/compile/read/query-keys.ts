@@ -1,6 +1,6 @@
 /** The keys `search`, `order`, `page` and `since` of a read: which ones apply to a branch, and where they are in the profile. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
 import type { BranchSpec } from '../../profile/schema/index.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
@@ -33,7 +33,7 @@ export function checkSearch(reporter: Reporter, path: Path, keys: QueryKeys, tar
     reporter.report('MAP264', {
       path: [...path, 'search', 'text'],
       message: `The request has no text field "${keys.search.text}".`,
-      hint: suggest(keys.search.text, texts),
+      ...suggestion(keys.search.text, texts),
     });
   }
   if (keys.since !== undefined && request.modifiedSince === undefined) {

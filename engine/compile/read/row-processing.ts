@@ -1,6 +1,6 @@
 /** Compiles the processing of a read's rows: `attach`, `each`, `where`, `fields` and `codes`. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import type { ValueType } from '../../transform/value-type.ts';
 import { compositesOf, withComposites } from '../columns/row-cleaner.ts';
@@ -125,7 +125,7 @@ function compileCodes(
     const isField = target.fields === undefined || checkField(context, at, name, target);
     if (isField && columns !== undefined && !columns.includes(name)) {
       const message = `\`codes\` maps "${name}", which nothing provides.`;
-      context.report('MAP253', { path: at, key: true, message, hint: suggest(name, columns) });
+      context.report('MAP253', { path: at, key: true, message, ...suggestion(name, columns) });
     }
     const map = codeMapAt(context, at, item, target.fields?.[name]);
     return map === undefined ? [] : [[name, map] as const];
@@ -146,7 +146,7 @@ function checkField(context: CompileContext, path: Path, name: string, target: R
     path,
     key: true,
     message: `The contract has no field "${name}" here.`,
-    hint: suggest(name, known),
+    ...suggestion(name, known),
     coordinate: target.coordinate,
   });
   return false;

@@ -1,5 +1,5 @@
 /** Rule: `absent` names fields of the answer, and only fields that an answer may lack. */
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import { answerFields, substituteText } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,7 +11,7 @@ export const absentFields: Rule = (context) => {
       const field = fields.get(name);
       if (field === undefined) {
         const message = `The contract has no field "${name}" here.`;
-        context.report('MAP251', { ...at, message, hint: suggest(name, [...fields.keys()]) });
+        context.report('MAP251', { ...at, message, ...suggestion(name, [...fields.keys()]) });
       } else if (substituteText(field) === undefined) {
         const message = `The contract requires the field "${name}" in every answer, so it cannot be absent.`;
         const hint = 'Provide it. If this ERP cannot, declare the whole endpoint `unavailable` with the reason.';

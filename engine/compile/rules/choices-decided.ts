@@ -1,5 +1,5 @@
 /** Rule: nothing is left under `decide` when a profile serves requests. Tests may run with undecided endpoints. */
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { answerFields } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
@@ -30,7 +30,7 @@ export const choicesDecided: Rule = (context) => {
             path: [...at, name],
             key: true,
             message: `The contract has no field "${name}" here.`,
-            hint: suggest(name, fields),
+            ...suggestion(name, fields),
           });
       }
   }

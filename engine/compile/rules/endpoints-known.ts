@@ -1,5 +1,5 @@
 /** Rule: every endpoint of the profile is an endpoint of the contract that a profile can provide. */
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
 export const endpointsKnown: Rule = (context) => {
@@ -11,7 +11,7 @@ export const endpointsKnown: Rule = (context) => {
       path: ['endpoints', path],
       key: true,
       message,
-      hint: service ? 'Remove it; the `probe` of a source decides what it answers.' : suggest(path, paths),
+      ...(service ? { hint: 'Remove it; the `probe` of a source decides what it answers.' } : suggestion(path, paths)),
     });
   }
 };

@@ -1,6 +1,6 @@
 /** Rule: every fact has something to read and is used, every `when` names a declared fact, and every variant can be chosen. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import { verbs } from '../../profile/schema/http.ts';
 import type { FactSpec, Profile } from '../../profile/schema/index.ts';
 import type { Rule, RuleContext } from './rule.ts';
@@ -108,8 +108,11 @@ export const factsKnown: Rule = (context) => {
   for (const { path, when } of all) {
     const name = when.replace(/^not /, '');
     if (names.includes(name)) continue;
-    const hint = names.length === 0 ? 'Declare it under `facts`.' : suggest(name, names);
-    context.report('MAP245', { path, message: `There is no fact "${name}".`, hint });
+    const cure =
+      names.length === 0
+        ? { hint: 'Declare it under `facts`.' }
+        : suggestion(name, names, (near) => (when === name ? near : `not ${near}`));
+    context.report('MAP245', { path, message: `There is no fact "${name}".`, ...cure });
   }
   for (const [name, fact] of Object.entries(facts)) {
     const path: Path = ['facts', name];

@@ -1,6 +1,6 @@
 /** Rule: ids are declared by the contract's kinds, have either a type or parts, and can be checked for existence where a write requires it. */
 import type { Fields } from '../../base/contract.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { declaredIdKind, idOfKind } from '../context/ids.ts';
 import { verbsOf } from '../http/verbs.ts';
@@ -31,7 +31,7 @@ export const idsDeclared: Rule = (context) => {
         path: ['ids', kind],
         key: true,
         message: `The contract has no id of the kind "${kind}".`,
-        hint: suggest(kind, [...kinds]),
+        ...suggestion(kind, [...kinds]),
       });
     }
     if (id.type !== undefined && id.parts !== undefined) {

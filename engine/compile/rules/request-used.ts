@@ -1,7 +1,7 @@
 /** Rule: each required field of a request is used where the request is answered, or declared `ignored`. A lost condition gives the rows of everybody. */
 import type { Endpoint, Field, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { fallbackKind } from '../../sources/sql/kinds/index.ts';
 import { isUsed, requestUses } from './request-uses.ts';
@@ -127,7 +127,7 @@ export const requestUsed: Rule = (context) => {
     const ignored = Object.keys(spec.ignored ?? {});
     for (const name of ignored.filter((one) => !needed.includes(one))) {
       const message = `Requests to this endpoint have no required field "${name}".`;
-      context.report('MAP264', { path: [...path, 'ignored', name], key: true, message, hint: suggest(name, needed) });
+      context.report('MAP264', { path: [...path, 'ignored', name], key: true, message, ...suggestion(name, needed) });
     }
     const open = needed.filter((name) => !ignored.includes(name));
     for (const unit of unitsOf(path, spec, endpoint)) checkUnit(context, unit, endpoint, open);

@@ -1,6 +1,6 @@
 /** Rule: every `${name}` in a connection, address, time zone, credential or table pattern is a declared setting. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import { isHttp } from '../../profile/schema/index.ts';
 import { sinceOfEndpoints } from '../../profile/schema/since.ts';
 import type { Rule, RuleContext } from './rule.ts';
@@ -21,7 +21,9 @@ function check(context: RuleContext, path: Path, value: unknown): void {
       path,
       range,
       message: `There is no setting "${name}".`,
-      hint: names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names),
+      ...(names.length === 0
+        ? { hint: 'Declare it under `settings`.' }
+        : suggestion(name, names, (near) => `\${${near}}`)),
     });
   }
 }

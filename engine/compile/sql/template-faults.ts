@@ -2,7 +2,7 @@
 
 import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { TemplateFault, TemplateFaultKind } from '../../sources/sql/text/template.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 
@@ -58,7 +58,7 @@ export function reportTemplateFaults(
     context.report(code, {
       ...at,
       message: `There is no part "${name}".`,
-      hint: names.length === 0 ? hint : suggest(name, names),
+      ...(names.length === 0 ? { hint } : suggestion(name, names, (near) => `{${near}}`)),
     });
   }
 }

@@ -1,7 +1,7 @@
 /** The key `field` of a refusal. */
 import type { Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
 
 /** Reports a `field` that the request does not have. `path`: the path of the map that has the key. */
@@ -10,6 +10,6 @@ export function checkRefusalField(reporter: Reporter, path: Path, field: string 
   reporter.report('MAP264', {
     path: [...path, 'field'],
     message: `The request has no field "${field}".`,
-    hint: suggest(field, Object.keys(request)),
+    ...suggestion(field, Object.keys(request)),
   });
 }

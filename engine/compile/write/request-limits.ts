@@ -1,7 +1,7 @@
 /** Compiles the limits of a write's request values: `lengths` of texts, `digits` of numbers, and the check of `amounts`. */
 import type { Answer, Endpoint, Field, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { AmountsPlan, ColumnLimit } from '../../plan/write.ts';
 import type { AmountsSpec, EndpointSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -31,7 +31,7 @@ export function limitsOf(
       path: [...path, key, name],
       key: true,
       message: `The request has no ${what} "${name}".`,
-      hint: suggest(name, known),
+      ...suggestion(name, known),
     });
   };
   const lengths = Object.entries(spec.lengths ?? {}).map(([name, max]): ColumnLimit => {

@@ -55,7 +55,14 @@ export function faultAt(context: GrammarContext, path: Path, { code, message, hi
   return { path, diagnostic };
 }
 
+/** A value as it is written in YAML. A text that YAML would read as another value is quoted. */
+function plainOrQuoted(value: string | number | boolean): string {
+  return typeof value === 'string' && !/^[A-Za-z_][\w ./-]*$/.test(value) ? JSON.stringify(value) : String(value);
+}
+
 /** The fault with the value that was intended; unchanged if that is NaN. */
 export function withValue(fault: GrammarFault, value: string | number | boolean): GrammarFault {
-  return Number.isNaN(value) ? fault : { ...fault, correction: { kind: 'value', value } };
+  if (Number.isNaN(value)) return fault;
+  const diagnostic = { ...fault.diagnostic, replacement: plainOrQuoted(value) };
+  return { ...fault, diagnostic, correction: { kind: 'value', value } };
 }

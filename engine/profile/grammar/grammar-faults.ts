@@ -50,7 +50,9 @@ function unknownKey(context: GrammarContext, owner: Path, key: string): GrammarF
     target: 'key',
   });
   const near = meantKey(key, known);
-  return near === undefined ? fault : { ...fault, correction: { kind: 'key', key: near } };
+  if (near === undefined) return fault;
+  const diagnostic = { ...fault.diagnostic, replacement: near };
+  return { ...fault, diagnostic, correction: { kind: 'key', key: near } };
 }
 
 /** The key of an endpoint that stands among the endpoints; undefined for any other path. */

@@ -2,7 +2,7 @@
 import type { Path, Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
+import { closest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import { isFollowUp } from '../grammar/follow-up-findings.ts';
 import { isMap, type Origin } from '../overlay/piece.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
@@ -50,6 +50,7 @@ interface Fault {
   readonly code: Code;
   readonly message: string;
   readonly hint: string;
+  readonly replacement?: string;
 }
 
 /** Reports a fault; `at`: where the faulty piece is used. */
@@ -76,8 +77,11 @@ export function faultOfName(
     // The part that is meant does not count as unused.
     const meant = closest(name, names);
     if (meant !== undefined) used.add(meant);
-    const hint = names.length === 0 ? `Declare it under \`parts\`, with \`${wanted}\`.` : suggest(name, names);
-    return { code: 'MAP211', message: `There is no part "${name}".`, hint };
+    const cure =
+      names.length === 0
+        ? { hint: `Declare it under \`parts\`, with \`${wanted}\`.` }
+        : suggestion(name, names, (near) => (wanted === 'expression' ? `{${near}}` : near));
+    return { code: 'MAP211', message: `There is no part "${name}".`, ...cure };
   }
   const kind = kindOf(parts[name]);
   if (kind === wanted) return undefined;

@@ -162,7 +162,8 @@ function splitExpression(node: ParsedNode, expression: string, state: State): st
   const [start] = node.range;
   const message = 'YAML splits this expression at the comma, because it is inside { } or [ ] without quotes.';
   const hint = `Quote the whole expression: ${quoted(expression)}.`;
-  state.faults.push({ code: 'MAP109', message, hint, start, end: start + expression.length });
+  const replacement = quoted(expression);
+  state.faults.push({ code: 'MAP109', message, hint, replacement, start, end: start + expression.length });
   state.rejoined.set(node, expression);
   return expression;
 }

@@ -49,8 +49,9 @@ function notMap(isEmpty: boolean, text = ''): TextFault {
 export function parseProfile(source: string, file: string): ParsedProfile {
   const text = source.replace(/^\ufeff/, '');
   const placeAt = placesIn(file, text);
-  const diagnose = ({ code, message, hint, start, end }: TextFault): Diagnostic => {
-    return { code, severity: 'error', message, hint, place: placeAt(start, end) };
+  const diagnose = ({ code, message, hint, replacement, start, end }: TextFault): Diagnostic => {
+    const cure = replacement === undefined ? {} : { replacement };
+    return { code, severity: 'error', message, hint, place: placeAt(start, end), ...cure };
   };
   const failed = (faults: readonly TextFault[]): ParsedProfile => {
     return { document: undefined, diagnostics: faults.map(diagnose) };

@@ -14,6 +14,8 @@ export interface LanguagePorts {
   readonly tables: (file: string) => ErpTables | undefined;
   /** Names of the profiles that the program contains. */
   readonly shipped: readonly string[];
+  /** Whether a file may be changed: not one that belongs to the program. */
+  readonly isWritable: (file: string) => boolean;
   /** The name of a file in messages, and the file of a name. */
   readonly nameOf: (file: string) => string;
   readonly fileOf: (name: string) => string;

@@ -10,16 +10,18 @@ import {
 } from '../../../src/language/index.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const folder = '/acme';
-export const file = join(folder, 'profile.yaml');
+const acme = '/acme';
+export const file = join(acme, 'profile.yaml');
 
-export function serviceWith(tables?: ErpTables): LanguageService {
+/** `folder`: where the profile is. Only open files can be read. */
+export function serviceWith(tables?: ErpTables, folder = acme): LanguageService {
   return createLanguageService({
     contract,
     read: () => undefined,
     locate: locateBase({ cwd: folder, packageRoot: root }),
     environment: () => ({}),
     tables: () => tables,
+    isWritable: (one) => one.startsWith(folder),
     shipped: ['demo', 'dolibarr'],
     nameOf: (one) => one.replace(`${folder}/`, ''),
     fileOf: (name) => resolve(folder, name),

@@ -105,3 +105,40 @@ describe('completion', () => {
     });
   });
 });
+
+describe('navigation', () => {
+  const text = base
+    .replace('endpoints:', 'parts: { open: c.open_amount <> 0 }\nendpoints:')
+    .replace('customer c', 'customer c WHERE {open}');
+  const declared = { line: 5, character: 9 };
+
+  it('shows, finds and changes names', async () => {
+    const file = join(folderFor({ 'profile.yaml': text }), 'profile.yaml');
+    await editor.open(file, text);
+    const textDocument = { uri: pathToFileURL(file).href };
+    const place = { textDocument, position: declared };
+    const shown = await editor.request<{ contents: { value: string } }>('textDocument/hover', place);
+    expect(shown.contents.value).toContain('c.open_amount <> 0');
+    const context = { includeDeclaration: false };
+    const uses = await editor.request<readonly object[]>('textDocument/references', { ...place, context });
+    expect(uses).toHaveLength(1);
+    const [use] = uses;
+    expect(use).toMatchObject({ uri: textDocument.uri, range: { start: { line: 9 } } });
+    const renamed = await editor.request<{ changes: object }>('textDocument/rename', { ...place, newName: 'unpaid' });
+    expect(Object.values(renamed.changes).flat()).toHaveLength(2);
+    const refused = editor.request('textDocument/rename', { ...place, newName: '1 x' });
+    await expect(refused).rejects.toThrow('is not a name');
+  });
+
+  it('offers quick fixes with their findings', async () => {
+    const broken = base.replace('page:', 'paeg:');
+    const file = join(folderFor({ 'profile.yaml': broken }), 'profile.yaml');
+    await editor.open(file, broken);
+    const actions = await editor.request<readonly object[]>('textDocument/codeAction', {
+      textDocument: { uri: pathToFileURL(file).href },
+      range: { start: { line: 7, character: 4 }, end: { line: 7, character: 4 } },
+      context: { diagnostics: [] },
+    });
+    expect(actions[0]).toMatchObject({ title: 'Replace paeg with page', diagnostics: [{ code: 'MAP101' }] });
+  });
+});

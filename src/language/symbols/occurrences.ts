@@ -1,0 +1,171 @@
+/** Where the names that a profile declares are declared and used: parts, settings, sources, facts, ids and steps. */
+import type { Path } from '../../../engine/index.ts';
+import { tokenize } from '../../../engine/internal/index.ts';
+import { partUses } from '../../../engine/tools/index.ts';
+import { endpointAt } from '../profile/contract-fields.ts';
+import { languageAt } from '../profile/embedded.ts';
+import { isMap, kindOf, type ProfileView, sourceOf, valueAt } from '../profile/view.ts';
+import type { Span } from '../text/positions.ts';
+import type { Entry } from '../yaml/entry.ts';
+
+export type SymbolKind = 'part' | 'setting' | 'source' | 'fact' | 'id' | 'step';
+
+export interface Occurrence {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  /** The endpoint of a step. */
+  readonly within: string | undefined;
+  readonly isDeclaration: boolean;
+  /** The name itself, without braces, colon or dollar sign. */
+  readonly span: Span;
+}
+
+/** Whether two occurrences name the same thing. */
+export const isSame = (one: Occurrence, other: Occurrence): boolean =>
+  one.kind === other.kind && one.name === other.name && one.within === other.within;
+
+const sections: Readonly<Record<string, SymbolKind>> = {
+  parts: 'part',
+  settings: 'setting',
+  sources: 'source',
+  facts: 'fact',
+  ids: 'id',
+};
+
+const stepLists = new Set<unknown>(['write', 'prepare']);
+
+/** The names of the steps of an endpoint, in the merged profile. */
+function stepsOf(view: ProfileView, endpoint: string): ReadonlySet<string> {
+  const lists = ['prepare', 'write'].map((name) => valueAt(view, ['endpoints', endpoint, name]));
+  return new Set(
+    lists
+      .flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
+      .flatMap((one) => (isMap(one) ? Object.keys(one) : [])),
+  );
+}
+
+/** A key that declares a name, or that changes what a base declares. */
+function declaration({ path, key, bare }: Entry): Occurrence | undefined {
+  if (key === undefined || bare) return undefined;
+  const name = String(path.at(-1));
+  const [section, endpoint, list, place] = path;
+  const kind = typeof section === 'string' && Object.hasOwn(sections, section) ? sections[section] : undefined;
+  if (path.length === 2 && kind !== undefined && !name.startsWith('$') && name !== '*')
+    return { kind, name, within: undefined, isDeclaration: true, span: key };
+  if (section !== 'endpoints' || !stepLists.has(list)) return undefined;
+  const isStep = path.length === 5 || (path.length === 4 && typeof place === 'string' && !place.startsWith('$'));
+  if (!isStep || name.startsWith('$')) return undefined;
+  return { kind: 'step', name, within: String(endpoint), isDeclaration: true, span: key };
+}
+
+/** Finds the uses in one text of the profile. */
+class Uses {
+  readonly found: Occurrence[] = [];
+  private readonly view: ProfileView;
+  private readonly path: Path;
+  private readonly text: string;
+  private readonly start: number;
+  private readonly steps: ReadonlySet<string>;
+
+  constructor(view: ProfileView, { path, value }: Entry, steps: ReadonlySet<string>) {
+    this.view = view;
+    this.path = path;
+    this.text = view.text.slice(value.start, value.end);
+    this.start = value.start;
+    this.steps = steps;
+  }
+
+  private add(kind: SymbolKind, name: string, offset: number): void {
+    const span = { start: this.start + offset, end: this.start + offset + name.length };
+    const within = kind === 'step' ? String(this.path[1]) : undefined;
+    this.found.push({ kind, name, within, isDeclaration: false, span });
+  }
+
+  /** `:settings.branch`, `:order.id`, `:customerErpId` and `{part}`. */
+  sql(): void {
+    const kind = kindOf(this.view, sourceOf(this.view, this.path));
+    if (kind === undefined) return;
+    for (const token of tokenize(this.text, kind.dialect.lexicon)) {
+      if (token.kind === 'part') this.add('part', token.name, token.start + 1);
+      if (token.kind !== 'value') continue;
+      const [head = '', second] = token.name.split('.');
+      if (head === 'settings' && second !== undefined) this.add('setting', second, token.start + 10);
+      else if (this.steps.has(head)) this.add('step', head, token.start + 1);
+      else this.id(head, token.start + 1);
+    }
+  }
+
+  /** A field of the request with an id refers to the declaration of the id. */
+  private id(name: string, offset: number): void {
+    const field = endpointAt(this.view, this.path)?.request[name];
+    if (field?.type !== 'id') return;
+    const span = { start: this.start + offset, end: this.start + offset + name.length };
+    this.found.push({ kind: 'id', name: field.of, within: undefined, isDeclaration: false, span });
+  }
+
+  /** `$settings.branch`, `$order` and `{part}`, from an offset of the text. */
+  expression(text: string, offset: number): void {
+    for (const use of partUses(text)) {
+      const inner = text.slice(use.offset, use.offset + use.length).indexOf(use.name);
+      this.add('part', use.name, offset + use.offset + inner);
+    }
+    for (const match of text.matchAll(/\$settings\s*\.\s*(\w+)/g)) {
+      const name = match[1] ?? '';
+      this.add('setting', name, offset + match.index + match[0].length - name.length);
+    }
+    for (const match of text.matchAll(/\$(\w+)/g))
+      if (this.steps.has(match[1] ?? '')) this.add('step', match[1] ?? '', offset + match.index + 1);
+  }
+
+  /** `${setting}`, and expressions in {{ }}. */
+  template(): void {
+    for (const match of this.text.matchAll(/\$\{(\w+)\}/g)) this.add('setting', match[1] ?? '', match.index + 2);
+    for (const match of this.text.matchAll(/\{\{([\s\S]*?)\}\}/g)) this.expression(match[1] ?? '', match.index + 2);
+  }
+
+  /** A value that is a name: of a source, a fact, or a part of a request. */
+  name(): void {
+    const last = this.path.at(-1);
+    if (last === 'use') this.add('source', this.text, 0);
+    else if (last === '$part') this.add('part', this.text, 0);
+    else if (last === 'when' && !this.path.includes('outcomes')) {
+      const not = /^not\s+/.exec(this.text)?.[0].length ?? 0;
+      this.add('fact', this.text.slice(not), not);
+    }
+  }
+}
+
+const found = new WeakMap<ProfileView, readonly Occurrence[]>();
+
+/** All declarations and uses in the text of a profile, in its order. */
+export function occurrencesIn(view: ProfileView): readonly Occurrence[] {
+  const known = found.get(view);
+  if (known !== undefined) return known;
+  const steps = new Map<string, ReadonlySet<string>>();
+  const stepsAt = ([section, endpoint]: Path): ReadonlySet<string> => {
+    if (section !== 'endpoints' || typeof endpoint !== 'string') return new Set();
+    const own = steps.get(endpoint) ?? stepsOf(view, endpoint);
+    steps.set(endpoint, own);
+    return own;
+  };
+  const all = view.entries.flatMap((entry): readonly Occurrence[] => {
+    const own = declaration(entry);
+    const before = own === undefined ? [] : [own];
+    if (entry.style === 'none' || entry.style === 'map' || entry.style === 'list') return before;
+    const uses = new Uses(view, entry, stepsAt(entry.path));
+    const language = languageAt(view, entry.path);
+    if (language === 'sql') uses.sql();
+    else if (language === 'expression') uses.expression(view.text.slice(entry.value.start, entry.value.end), 0);
+    else {
+      uses.template();
+      uses.name();
+    }
+    return [...before, ...uses.found];
+  });
+  found.set(view, all);
+  return all;
+}
+
+/** The name at an offset. */
+export const occurrenceAt = (view: ProfileView, offset: number): Occurrence | undefined =>
+  occurrencesIn(view).find(({ span }) => span.start <= offset && offset <= span.end);

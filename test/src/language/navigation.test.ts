@@ -1,0 +1,231 @@
+/** Hover, definitions, references, changes of names and quick fixes. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { databaseTables, type FileRange, type LanguageService } from '../../../src/language/index.ts';
+import { file, head, marked, serviceWith } from './service-here.ts';
+
+const tables = new Map([
+  [
+    'erp',
+    databaseTables([{ name: 'customer', key: ['no'], columns: [{ name: 'no', type: 'integer', required: true }] }]),
+  ],
+]);
+
+const endpoints = `endpoints:
+  /debtors/list:
+    page: { key: [erpDebtorId] }
+    query: |
+      SELECT c.no AS erpDebtorId, upper(c.name) AS name
+      FROM customer c JOIN {open_invoice} ON true
+      WHERE c.branch = :settings.branch
+    fields: { email: "$lowercase({account})" }
+  /sale-draft:
+    find: { query: 'SELECT id AS erpSaleId, ref AS "key" FROM orders WHERE ref = :key' }
+    write:
+      - order: { exec: "INSERT INTO orders (ref) VALUES (:key) RETURNING id AS id" }
+      - mark: { exec: "UPDATE orders SET x = 1 WHERE id = :order.id" }
+`;
+
+async function opened(text: string): Promise<LanguageService> {
+  const service = serviceWith(tables);
+  service.open(file, text);
+  await service.check(file);
+  return service;
+}
+
+/** The profile with the mark § before the first occurrence of `word` after `from`. */
+function at(word: string, from = ''): ReturnType<typeof marked> {
+  const text = head + endpoints;
+  const place = text.indexOf(word, text.indexOf(from));
+  if (place < 0) throw new Error(`There is no "${word}".`);
+  return marked(`${text.slice(0, place)}§${text.slice(place)}`);
+}
+
+const linesOf = (places: readonly FileRange[], text: string): readonly string[] =>
+  places.map(({ range }) =>
+    (text.split('\n')[range.start.line] ?? '').slice(range.start.character, range.end.character),
+  );
+
+describe('hover', () => {
+  it.each([
+    ['a key', at('page:', 'endpoints:'), 'page'],
+    ['a field of the contract in SQL, with its origin', at('name\n', 'upper('), 'upper(c.name)'],
+    ['a column', at('no AS'), '`integer`, part of the key'],
+    ['a table', at('customer c'), 'table with 1 columns'],
+    ['a part, with its text', at('open_invoice} ON'), 'invoice i JOIN ledger l'],
+    ['a named expression', at('account})'), 'bankAccountCode ?? $settings.branch'],
+    ['a setting', at('branch\n', 'settings.branch'), 'Branch of the company'],
+    ['a secret, without its value', at('db_password}'), 'secret'],
+    ['a function', at('lowercase(', 'email'), '$lowercase(text)'],
+    ['a field below `fields`', at('email:'), 'email'],
+    ['an endpoint', at('/debtors/list:'), 'All debtors'],
+    ['a step', at('order.id'), 'a step of /sale-draft'],
+  ])('tells of %s', async (_what, { text, position }, told) => {
+    const service = await opened(text);
+    expect(service.hover(file, position)?.text).toContain(told);
+  });
+
+  it('explains the findings', async () => {
+    const { text, position } = marked(`${head}endpoints:\n  /debtors/list:\n    §serach: { text: query }\n`);
+    const service = await opened(text);
+    expect(service.hover(file, position)?.text).toContain('MAP101: unknown key');
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['a part', at('open_invoice} ON'), 'open_invoice', 2],
+    ['a setting', at('branch\n', 'settings.branch'), 'branch', 3],
+    ['an expression', at('account})'), 'account', 2],
+    ['a step', at('order.id'), 'order', 2],
+  ])('of %s: its declaration and all its uses', async (_what, { text, position }, name, count) => {
+    const service = await opened(text);
+    const declared = service.definition(file, position);
+    expect(linesOf(declared, text)).toEqual([name]);
+    const all = service.references(file, position, true);
+    expect(linesOf(all, text)).toEqual(Array.from({ length: count }, () => name));
+    expect(service.references(file, position, false)).toHaveLength(count - 1);
+  });
+
+  it('change in all places', async () => {
+    const { text, position } = at('branch\n', 'settings.branch');
+    const service = await opened(text);
+    expect(service.renamable(file, position)).toBeDefined();
+    const renamed = service.rename(file, position, 'site');
+    if (!renamed.ok) throw new Error(renamed.reason);
+    const lines = text.split('\n');
+    for (const { range, text: name } of [...renamed.edits].reverse()) {
+      const line = lines[range.start.line] ?? '';
+      lines[range.start.line] = line.slice(0, range.start.character) + name + line.slice(range.end.character);
+    }
+    const after = lines.join('\n');
+    expect(after).toContain('site: { env: ACME_BRANCH');
+    expect(after).toContain(':settings.site');
+    expect(after).toContain('$settings.site');
+    expect(after).not.toMatch(/settings\.branch/);
+    const count = async (one: string) => (await opened(one)).check(file);
+    expect((await count(after)).length).toBe((await count(text)).length);
+  });
+
+  it('do not change to a name that is taken or that is no name, and words of the contract not at all', async () => {
+    const { text, position } = at('branch\n', 'settings.branch');
+    const service = await opened(text);
+    expect(service.rename(file, position, 'db_password')).toMatchObject({ ok: false });
+    expect(service.rename(file, position, 'a b')).toMatchObject({ ok: false });
+    expect(service.renamable(file, at('debtor: {').position)).toBeUndefined();
+  });
+
+  it('are found and changed across `extends`', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-language-'));
+    const [base, overlay] = [join(folder, 'base.yaml'), join(folder, 'profile.yaml')];
+    writeFileSync(base, head + endpoints);
+    const text =
+      'profile: north\nextends: ./base.yaml\nendpoints:\n  /debtors/list:\n    query: SELECT 1 AS x FROM {open_invoice}\n';
+    const service = serviceWith(tables, folder);
+    service.open(overlay, text);
+    service.open(base, head + endpoints);
+    await service.check(overlay);
+    await service.check(base);
+    const position = { line: 4, character: text.split('\n')[4]?.indexOf('open_invoice') ?? 0 };
+    expect(service.definition(overlay, position).map((one) => one.file)).toEqual([base]);
+    expect(
+      service
+        .references(overlay, position, true)
+        .map((one) => one.file)
+        .sort(),
+    ).toEqual([base, base, overlay]);
+    const declared = at('open_invoice:').position;
+    const renamed = service.rename(base, declared, 'unpaid');
+    expect(renamed.ok && renamed.edits.map((one) => one.file).sort()).toEqual([base, base, overlay]);
+  });
+});
+
+describe('quick fixes', () => {
+  const broken = (text: string) => marked(`${head}${text}`);
+  it.each([
+    ['a key', broken('endpoints:\n  /debtors/list:\n    §serach: { text: query }\n'), 'search'],
+    ['an endpoint', broken('endpoints:\n  §/debtor/list: { unavailable: no }\n'), '/debtors/list'],
+    ['a word of the grammar', marked(head.replace('postgres', '§postgers')), 'postgres'],
+    [
+      'a value in SQL',
+      broken('endpoints:\n  /debtors/list:\n    query: SELECT 1 AS name WHERE x = §:settings.brnch\n'),
+      ':settings.branch',
+    ],
+    [
+      'a part in SQL',
+      broken('endpoints:\n  /debtors/list:\n    query: SELECT 1 AS name FROM §{open_invoce}\n'),
+      '{open_invoice}',
+    ],
+    [
+      'a part in an expression',
+      broken('endpoints:\n  /debtors/list:\n    query: SELECT 1 AS name\n    fields: { email: "§{acount}" }\n'),
+      '{account}',
+    ],
+    [
+      'a function',
+      broken('endpoints:\n  /debtors/list:\n    query: SELECT 1 AS name\n    fields: { email: "§$lowrcase(name)" }\n'),
+      '$lowercase',
+    ],
+    [
+      'a fact',
+      broken('endpoints:\n  /debtors/list: { unavailable: { when: §not has_term, reason: old } }\n'),
+      'not has_terms',
+    ],
+    [
+      'a word of the contract',
+      broken('endpoints:\n  /debtors/list:\n    query: SELECT 1 AS name\n    §fields: { emial: name }\n'),
+      'email',
+    ],
+    [
+      'quotes',
+      broken(
+        'endpoints:\n  /debtors/list:\n    query: SELECT 1 AS name\n    fields: { email: §$substring(name, 1) }\n',
+      ),
+      '"$substring(name, 1)"',
+    ],
+  ])('replace %s, and the finding is gone', async (_what, { text, position }, replacement) => {
+    const service = await opened(text);
+    const fix = service
+      .fixes(file, { start: position, end: position })
+      .find(({ edits }) => edits[0]?.text === replacement);
+    const edit = fix?.edits[0];
+    if (edit === undefined || fix === undefined) throw new Error('There is no such fix.');
+    const lines = text.split('\n');
+    const line = lines[edit.range.start.line] ?? '';
+    const cured = line.slice(0, edit.range.start.character) + edit.text + line.slice(edit.range.end.character);
+    const after = await opened(lines.with(edit.range.start.line, cured).join('\n'));
+    const rest = await after.check(file);
+    expect(rest.filter(({ code, message }) => code === fix.finding.code && message === fix.finding.message)).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    [
+      'keys',
+      'title: x\ncontract: "1"\nsources:\n  erp:\n    sql: sqlite\nendpoints: {}\n',
+      'Add connection',
+      '    connection: \n',
+    ],
+    [
+      'endpoints',
+      `${head}endpoints:\n  /debtors/list: { unavailable: no }\n`,
+      'Add 16 missing endpoints as unavailable',
+      '  /invoices/push: { unavailable: not decided yet }\n',
+    ],
+    [
+      'reasons of absent fields',
+      `${head}endpoints:\n  /debtors/list:\n    page: { key: [erpDebtorId] }\n    query: SELECT c.no AS erpDebtorId, c.name AS name FROM customer c\n`,
+      'Declare email absent',
+      '    absent: { email: this ERP does not have it }\n',
+    ],
+  ])('add missing %s', async (_what, text, title, inserted) => {
+    const service = await opened(text);
+    const all = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+    const found = service.fixes(file, all);
+    expect(found.map((one) => one.title)).toContain(title);
+    expect(found.find((one) => one.title === title)?.edits[0]?.text).toContain(inserted);
+  });
+});
