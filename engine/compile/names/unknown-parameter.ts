@@ -28,8 +28,7 @@ function cureOf(context: CompileContext, name: string, fault: Fault): Suggestion
     return names.length === 0 ? { hint: 'Declare it under `settings`.' } : withColon(name, names);
   }
   if (code === 'MAP206') return { hint: 'Use a setting that is a plain value.' };
-  if (code === 'MAP234' && candidates.length === 0)
-    return { hint: 'Let its statement return the column (RETURNING).' };
+  if (code === 'MAP234' && candidates.length === 0) return { hint: 'Let its statement return the column (RETURNING).' };
   const [head = '', ...tail] = name.split('.');
   const heads = candidates.flatMap((candidate) => (candidate.endsWith('.') ? [candidate.slice(0, -1)] : []));
   const near = tail.length === 0 ? undefined : closest(head, heads);
