@@ -63,6 +63,7 @@ export type { FieldLineage, FieldOrigin } from './lineage/origin.ts';
 export { type Preview, previewCall } from './preview/preview.ts';
 export type { PreviewStep } from './preview/step.ts';
 export { type Lack, type Provided, type Provision, providedBy } from './provision/provision.ts';
+export { type ErpTable, type ErpTablesInput, type ReadErpTables, readErpTables } from './tables.ts';
 export type { Unread, Writes } from './writes/all-claims.ts';
 export { readAnswer } from './writes/answer.ts';
 export type { Change } from './writes/claim-admin.ts';

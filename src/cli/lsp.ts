@@ -1,27 +1,53 @@
 /** `engine lsp`: the language server of profiles, for editors. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { displayPath } from '../config/display-path.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
+import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `
 Examples:
   engine lsp                      an editor starts it and talks to it over standard input and output
+  engine lsp --connect            completes tables and columns from the databases of the profile
+  engine lsp --save acme.yaml     writes tables and columns into acme.schema.json, which the server reads without a connection
 
-Finds what \`engine check\` finds, while you type. docs/editors.md says how to set up an editor.
+Finds what \`engine check\` finds, while you type. docs/editors.md says how to set up an editor. Only catalogues are read, no data.
+
+Exit status: 0 on success, 1 if the tables cannot be read, 2 for wrong usage.
 `;
+
+interface LspFlags {
+  readonly connect?: true;
+  readonly save?: string;
+}
 
 export function addLsp(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('lsp')
     .description('serve editors: findings, completion and navigation while a profile is written')
+    .addOption(new Option('--connect', 'read tables and columns from the databases of the profile').conflicts('save'))
+    .addOption(new Option('--save <profile>', 'write tables and columns of its databases beside the profile, and end'))
     .addHelpText('after', examples)
-    .action(async () => {
-      if (host.streams === undefined) throw new UsageError('an editor starts this command');
-      // Only this command loads the server.
-      const { openLanguageService, serveEditor } = await import('../lsp/index.ts');
-      const { version, packageRoot } = host;
-      const createService = (folder: string | undefined) => openLanguageService(host, folder);
-      await serveEditor({ ...host.streams, version, packageRoot, createService });
-      end(0);
-    });
+    .action(async ({ connect, save }: LspFlags) => end(await run(host, connect === true, save)));
+}
+
+async function run(host: Host, connect: boolean, save: string | undefined): Promise<ExitStatus> {
+  // Only this command loads the server.
+  const { openLanguageService, readTables, saveTables, serveEditor } = await import('../lsp/index.ts');
+  if (save !== undefined) {
+    const read = await readTables(host, save);
+    if (!read.ok) {
+      showDiagnostics(host, read.diagnostics, read.sources);
+      return 1;
+    }
+    const count = [...read.tables.values()].reduce((sum, { all }) => sum + all.length, 0);
+    host.out(`${displayPath(host.cwd, saveTables(read.file, read.tables))}: ${count} tables\n`);
+    return 0;
+  }
+  const { streams, version, packageRoot } = host;
+  if (streams === undefined) throw new UsageError('an editor starts this command');
+  const createService: Parameters<typeof serveEditor>[0]['createService'] = (folder, failed) =>
+    openLanguageService(host, folder, { connect, failed });
+  await serveEditor({ ...streams, version, packageRoot, createService });
+  return 0;
 }

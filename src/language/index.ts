@@ -2,9 +2,12 @@
 
 export { expressionFunctions } from './expressions/library.ts';
 export type { Fix } from './fixes/fixes.ts';
+export { type SemanticToken, type TokenType, tokenTypes } from './highlight/tokens.ts';
 export type { Hover } from './hover/hover.ts';
+export type { Lens } from './lenses/lenses.ts';
 export type { FileEdit, Renamed } from './navigation/navigate.ts';
 export type { CompletionKind, PlacedCompletion, PlacedCompletions } from './proposals/item.ts';
+export type { TestResults } from './results/test-results.ts';
 export { createLanguageService, type LanguageService } from './service.ts';
 export { type DatabaseTable, databaseTables, type ErpTables, readSaved, savedText } from './tables/tables.ts';
 export type { Position, Range } from './text/positions.ts';

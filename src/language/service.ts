@@ -4,7 +4,9 @@
  */
 import { complete } from './completion/complete.ts';
 import { type Fix, fixesAt } from './fixes/fixes.ts';
+import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
 import { type Hover, hover } from './hover/hover.ts';
+import { type Lens, lensesOf } from './lenses/lenses.ts';
 import { definitions, type Renamed, references, renamable, rename } from './navigation/navigate.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
@@ -40,6 +42,10 @@ export interface LanguageService {
   rename(file: string, position: Position, name: string): Renamed;
   /** Changes that cure the findings on the lines of a range, as the last check found them. */
   fixes(file: string, range: Range): readonly Fix[];
+  /** Semantic highlighting of SQL and expressions, in the order of the text. */
+  tokens(file: string): readonly SemanticToken[];
+  /** What stands above the endpoints: cases, their last result, coverage. */
+  lenses(file: string): readonly Lens[];
 }
 
 /** Keeps the texts of open files and the results of checks. */
@@ -89,5 +95,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     renamable: (file, position) => renamable(viewOf(file), position),
     rename: (file, position, name) => rename(viewsOf(file), position, name, ports.isWritable),
     fixes: (file, range) => fixesAt(viewOf(file), range, findingsOf(file)),
+    tokens: (file) => semanticTokens(viewOf(file)),
+    lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),
   };
 }

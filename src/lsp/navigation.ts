@@ -5,11 +5,12 @@ import {
   type Connection,
   ErrorCodes,
   ResponseError,
+  SemanticTokensBuilder,
   type ServerCapabilities,
   type TextDocumentPositionParams,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { FileEdit, LanguageService, Position } from '../language/index.ts';
+import { type FileEdit, type LanguageService, type Position, tokenTypes } from '../language/index.ts';
 import { diagnosticOf, fileOfUri, locationOf, uriOf } from './convert.ts';
 
 export const navigationCapabilities = {
@@ -17,8 +18,10 @@ export const navigationCapabilities = {
   definitionProvider: true,
   referencesProvider: true,
   renameProvider: { prepareProvider: true },
+  codeLensProvider: {},
+  semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] }, full: true },
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
-} as const satisfies ServerCapabilities;
+} satisfies ServerCapabilities;
 
 function workspaceEdit(edits: readonly FileEdit[]): WorkspaceEdit {
   const files = new Set(edits.map(({ file }) => file));
@@ -65,6 +68,21 @@ export function serveNavigation(connection: Connection, service: LanguageService
         : new ResponseError<void>(ErrorCodes.InvalidParams, renamed.reason);
     }),
   );
+  connection.onCodeLens(({ textDocument: { uri } }) => {
+    const file = fileOfUri(uri);
+    if (file === undefined || !service.isProfile(file)) return null;
+    return service.lenses(file).map(({ range, title }) => ({ range, command: { title, command: '' } }));
+  });
+  connection.languages.semanticTokens.on(({ textDocument: { uri } }) => {
+    const builder = new SemanticTokensBuilder();
+    const file = fileOfUri(uri);
+    const tokens = file === undefined || !service.isProfile(file) ? [] : service.tokens(file);
+    for (const { range, type } of tokens) {
+      const { start, end } = range;
+      builder.push(start.line, start.character, end.character - start.character, tokenTypes.indexOf(type), 0);
+    }
+    return builder.build();
+  });
   connection.onCodeAction(({ textDocument: { uri }, range }) => {
     const file = fileOfUri(uri);
     if (file === undefined || !service.isProfile(file)) return null;

@@ -7,18 +7,34 @@ import { shippedProfiles } from '../config/locate-profile.ts';
 import { createLanguageService, type LanguageService } from '../language/index.ts';
 import type { Host } from '../service/host.ts';
 import { loadVerbConfig } from '../service/load-profile.ts';
+import { connectedTables } from './connected-tables.ts';
 import { savedTables } from './saved-tables.ts';
+import { readTestResults } from './test-results.ts';
+
+export interface TableOptions {
+  /** Whether to read tables from the databases of a profile. */
+  readonly connect: boolean;
+  /** Receives the reason if that fails. */
+  readonly failed: (profile: string, reason: string) => void;
+}
 
 /** `folder`: where engine.yaml, .env and relative paths are; the working directory if it is undefined. */
-export function openLanguageService(host: Host, folder: string | undefined): LanguageService {
+export function openLanguageService(
+  host: Host,
+  folder: string | undefined,
+  { connect, failed }: TableOptions,
+): LanguageService {
+  const saved = savedTables();
   const at: Host = { ...host, cwd: folder ?? host.cwd };
+  const connected = connect ? connectedTables(at, failed) : undefined;
   return createLanguageService({
     contract: host.contract,
     read: readText,
     locate: locateBase(at),
     environment: (file) => loadVerbConfig(at, { profile: file }).environment,
     nameOf: (file) => displayPath(at.cwd, file),
-    tables: savedTables(),
+    tables: (file) => connected?.(file) ?? saved(file),
+    testResults: (files) => readTestResults(files, at.cwd),
     isWritable: (file) => !file.startsWith(join(host.packageRoot, 'profiles', sep)),
     shipped: shippedProfiles(host.packageRoot),
     fileOf: (name) => resolve(at.cwd, name),

@@ -1,7 +1,7 @@
 /** The tables of an ERP in a file beside the profile: `profile.yaml` has `profile.schema.json`. */
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { readText } from '../config/environment.ts';
-import { type ErpTables, readSaved } from '../language/index.ts';
+import { type ErpTables, readSaved, savedText } from '../language/index.ts';
 
 export const savedFileOf = (profile: string): string => `${profile.replace(/\.ya?ml$/, '')}.schema.json`;
 
@@ -23,4 +23,11 @@ export function savedTables(): (profile: string) => ErpTables | undefined {
     known.set(file, { time, tables });
     return tables;
   };
+}
+
+/** Writes the file beside a profile. Returns its path. */
+export function saveTables(profile: string, tables: ErpTables): string {
+  const file = savedFileOf(profile);
+  writeFileSync(file, savedText(tables));
+  return file;
 }

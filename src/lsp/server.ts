@@ -12,7 +12,10 @@ export interface ServerOptions {
   /** Folder of the program's package.json, with the documentation. */
   readonly packageRoot: string;
   /** Creates the service for the folder that the editor has open; undefined if it has opened single files. */
-  readonly createService: (folder: string | undefined) => LanguageService;
+  readonly createService: (
+    folder: string | undefined,
+    failed: (profile: string, reason: string) => void,
+  ) => LanguageService;
 }
 
 /** Serves until the editor ends the session. */
@@ -21,7 +24,9 @@ export function serveEditor({ input, output, version, packageRoot, createService
   const ended = Promise.withResolvers<void>();
   connection.onInitialize(({ workspaceFolders, rootUri, capabilities }): InitializeResult => {
     const root = workspaceFolders?.[0]?.uri ?? rootUri ?? undefined;
-    const service = createService(root === undefined ? undefined : fileOfUri(root));
+    const service = createService(root === undefined ? undefined : fileOfUri(root), (profile, reason) =>
+      connection.window.showWarningMessage(`The tables of ${profile} cannot be read: ${reason}`),
+    );
     const failed = (error: unknown): void =>
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const publisher = createPublisher({ connection, service, packageRoot, checked: () => undefined, failed });

@@ -51,6 +51,7 @@ function serviceFor(): LanguageService {
     environment: () => ({}),
     tables: () => new Map([['erp', tables]]),
     shipped: [],
+    testResults: () => ({ cases: [], results: undefined, reached: undefined }),
     isWritable: () => true,
     nameOf: (file) => file,
     fileOf: (name) => name,

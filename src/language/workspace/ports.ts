@@ -1,5 +1,6 @@
 /** What the language service needs from its host: an editor's server, or a server for a browser. */
 import type { Contract, LocateBase } from '../../../engine/index.ts';
+import type { TestResults } from '../results/test-results.ts';
 import type { ErpTables } from '../tables/tables.ts';
 
 export interface LanguagePorts {
@@ -14,6 +15,8 @@ export interface LanguagePorts {
   readonly tables: (file: string) => ErpTables | undefined;
   /** Names of the profiles that the program contains. */
   readonly shipped: readonly string[];
+  /** What the last test run wrote. `files`: the profile and its bases. */
+  readonly testResults: (files: readonly string[]) => TestResults;
   /** Whether a file may be changed: not one that belongs to the program. */
   readonly isWritable: (file: string) => boolean;
   /** The name of a file in messages, and the file of a name. */

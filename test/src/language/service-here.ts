@@ -5,6 +5,7 @@ import { contract } from '../../../src/contract/index.ts';
 import {
   createLanguageService,
   type ErpTables,
+  type LanguagePorts,
   type LanguageService,
   type Position,
 } from '../../../src/language/index.ts';
@@ -15,17 +16,22 @@ export const file = join(acme, 'profile.yaml');
 
 /** `folder`: where the profile is. Only open files can be read. */
 export function serviceWith(tables?: ErpTables, folder = acme): LanguageService {
-  return createLanguageService({
+  return createLanguageService(portsHere(tables, folder));
+}
+
+export function portsHere(tables?: ErpTables, folder = acme): LanguagePorts {
+  return {
     contract,
     read: () => undefined,
     locate: locateBase({ cwd: folder, packageRoot: root }),
     environment: () => ({}),
     tables: () => tables,
+    testResults: () => ({ cases: [], results: undefined, reached: undefined }),
     isWritable: (one) => one.startsWith(folder),
     shipped: ['demo', 'dolibarr'],
     nameOf: (one) => one.replace(`${folder}/`, ''),
     fileOf: (name) => resolve(folder, name),
-  });
+  };
 }
 
 /** A text without the mark §, and the position of the mark. */
