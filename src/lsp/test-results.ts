@@ -6,7 +6,11 @@ import { z } from 'zod';
 import { readText } from '../config/environment.ts';
 import type { TestResults } from '../language/index.ts';
 
-const caseNode = z.looseObject({ '@classname': z.string(), failure: z.unknown().optional(), skipped: z.unknown().optional() });
+const caseNode = z.looseObject({
+  '@classname': z.string(),
+  failure: z.unknown().optional(),
+  skipped: z.unknown().optional(),
+});
 const report = z.object({
   testsuites: z.object({ testsuite: z.array(z.object({ testcase: z.array(caseNode).default([]) })) }),
 });
