@@ -2,6 +2,7 @@
  * Splits SQL into tokens, as far as placeholders need it: which characters are code, and which belong to strings, quoted
  * names and comments. How databases differ is data: the lexicon.
  */
+import { keptTexts } from './kept-texts.ts';
 
 interface Quote {
   readonly open: string;
@@ -151,32 +152,6 @@ function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Tok
   );
 }
 
-/** Texts that are kept at most. */
-const mostTexts = 1_000;
-
-/**
- * The tokens of the texts that were read last. A compilation reads each statement dozens of times, for its checks and for each combination
- * of facts. The garbage collector may drop them at any time, so that a service keeps none.
- */
-const kept = new WeakMap<Lexicon, WeakRef<Map<string, readonly Token[]>>>();
-
-/**
- * Tokens of `text` in order, without gaps. Never fails: an unterminated string, quoted name or comment reaches to the end
- * and says `closed: false`. `[[` and `[[else` open only before white space, `]]` closes only after white space while something is open.
- */
-export function tokenize(text: string, lexicon: Lexicon): readonly Token[] {
-  let texts = kept.get(lexicon)?.deref();
-  if (texts === undefined || texts.size >= mostTexts) {
-    texts = new Map();
-    kept.set(lexicon, new WeakRef(texts));
-  }
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  const tokens = tokensOf(text, lexicon);
-  texts.set(text, tokens);
-  return tokens;
-}
-
 function tokensOf(text: string, lexicon: Lexicon): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -201,3 +176,9 @@ function tokensOf(text: string, lexicon: Lexicon): readonly Token[] {
   if (code < at) tokens.push({ kind: 'code', start: code, end: at });
   return tokens;
 }
+
+/**
+ * Tokens of `text` in order, without gaps. Never fails: an unterminated string, quoted name or comment reaches to the end
+ * and says `closed: false`. `[[` and `[[else` open only before white space, `]]` closes only after white space while something is open.
+ */
+export const tokenize: (text: string, lexicon: Lexicon) => readonly Token[] = keptTexts(tokensOf);

@@ -1,4 +1,5 @@
 /** The words and signs of a statement with their depth in parentheses, for checks that no grammar makes. */
+import { keptTexts } from './kept-texts.ts';
 import { type Lexicon, tokenize } from './tokens.ts';
 
 export interface Word {
@@ -14,8 +15,7 @@ export interface Word {
 
 const pattern = /[\p{L}_][\p{L}\p{N}_$#]*|[$@:?][\p{L}\p{N}_]*|\d[\d.]*|\S/gu;
 
-/** Comments are left out. Driver placeholders (`$1`, `?`) are signs. */
-export function wordsOf(sql: string, lexicon: Lexicon): readonly Word[] {
+function readWords(sql: string, lexicon: Lexicon): readonly Word[] {
   const words: Word[] = [];
   let depth = 0;
   const add = (kind: Word['kind'], text: string, offset: number, length: number): void => {
@@ -37,3 +37,6 @@ export function wordsOf(sql: string, lexicon: Lexicon): readonly Word[] {
   }
   return words;
 }
+
+/** Comments are left out. Driver placeholders (`$1`, `?`) are signs. */
+export const wordsOf: (sql: string, lexicon: Lexicon) => readonly Word[] = keptTexts(readWords);
