@@ -1,5 +1,6 @@
 /** Opens the writes of an installation for an operator, next to services that may be running. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import type { DurableClaims } from '../../engine/index.ts';
 import { openWrites, type Writes } from '../../engine/tools/index.ts';
 import { type StoreAddress, shownAddress } from '../config/store-address.ts';
 import { openOperatorStore } from '../state/operator-store.ts';
@@ -24,14 +25,22 @@ export type OpenedOperatorWrites =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Opens the claims in the store and in the databases of the profile. Creates and migrates nothing. */
-export async function openOperatorWrites(profile: ProfileInput, address: StoreAddress): Promise<OpenedOperatorWrites> {
+/**
+ * Opens the claims in the store and in the databases of the profile. Creates and migrates nothing. `isOneOfSeveral`: the store has claims of other
+ * services too, which are not listed.
+ */
+export async function openOperatorWrites(
+  profile: ProfileInput,
+  address: StoreAddress,
+  isOneOfSeveral: boolean,
+): Promise<OpenedOperatorWrites> {
   const opened = await openOperatorStore(address);
   const closeStore = async (): Promise<void> => {
     if (opened.ok) await opened.close();
   };
   try {
-    const durable = opened.ok ? opened.claims : undefined;
+    const claims = opened.ok ? opened.claims : undefined;
+    const durable = claims && isOneOfSeveral ? claimsOf(claims, profile.installation) : claims;
     const result = await openWrites({ ...profile, durable });
     if (!result.ok) {
       await closeStore();
@@ -52,4 +61,9 @@ export async function openOperatorWrites(profile: ProfileInput, address: StoreAd
     await closeStore();
     throw error;
   }
+}
+
+/** Lists the claims of one installation only. */
+function claimsOf(claims: DurableClaims, installation: string | undefined): DurableClaims {
+  return { ...claims, list: (query) => claims.list({ ...query, installation }) };
 }

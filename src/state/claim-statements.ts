@@ -33,6 +33,7 @@ export const optionalFields = ['epoch', 'owner', 'payload', 'lookUp', 'steps', '
 
 /** The conditions of a list. */
 export interface ListConditions {
+  readonly installation?: boolean;
   readonly endpoint: boolean;
   readonly since: boolean;
   /** Number of kinds; the values are named `kind0`, `kind1` and so on. */
@@ -108,8 +109,9 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
           .orderBy([columns.dueAt, columns.id])
           .limit(limit),
       ),
-    list({ endpoint, since, kinds, limit }: ListConditions): PreparedStatement {
+    list({ installation = false, endpoint, since, kinds, limit }: ListConditions): PreparedStatement {
       const query = table().select(columns).orderBy(columns.createdAt, 'desc').orderBy(columns.id).limit(limit);
+      if (installation) query.where(columns.installation, 'installation');
       if (endpoint) query.where(columns.endpoint, 'endpoint');
       if (since) query.where(columns.createdAt, '>=', 'since');
       if (kinds > 0)

@@ -64,11 +64,16 @@ export function createDurableClaims(access: Pick<StoreAccess, 'databaseKind' | '
       const found = await rows(statements.due(limit)({ installation }));
       return { claims: found.map(claimOf), now };
     },
-    async list({ endpoint, kinds, since, limit }) {
+    async list({ installation, endpoint, kinds, since, limit }) {
       if (kinds?.length === 0) return [];
-      const conditions = { endpoint: endpoint !== undefined, since: since !== undefined, kinds: kinds?.length ?? 0 };
+      const conditions = {
+        installation: installation !== undefined,
+        endpoint: endpoint !== undefined,
+        since: since !== undefined,
+        kinds: kinds?.length ?? 0,
+      };
       const named = Object.fromEntries((kinds ?? []).map((kind, index) => [`kind${index}`, kind]));
-      const values = { ...named, endpoint: endpoint ?? null, since: since ?? null };
+      const values = { ...named, installation: installation ?? null, endpoint: endpoint ?? null, since: since ?? null };
       return (await rows(statements.list({ ...conditions, limit })(values))).map(claimOf);
     },
   };

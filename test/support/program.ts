@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { compileCache } from './compile-cache.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
@@ -28,7 +28,7 @@ export interface Program {
 
 /**
  * Serves a profile on a free loopback port with a separate store, and waits until it listens. Rejects with its output
- * if it does not.
+ * if it does not. `profile`: a profile, or an engine.yaml with services.
  */
 export async function startProgram(
   profile: string,
@@ -40,7 +40,8 @@ export async function startProgram(
   const { PATH = '', HOME = '' } = process.env;
   const entry = join(dist, unbundled ? 'src/entry.js' : 'program/entry.js');
   const store = join(dirname(profile), `store-${randomBytes(6).toString('hex')}.sqlite`);
-  const command = [process.execPath, ...nodeFlags, entry, '--profile', profile, '--port', '0', ...flags];
+  const named = basename(profile) === 'engine.yaml' ? '--config' : '--profile';
+  const command = [process.execPath, ...nodeFlags, entry, named, profile, '--port', '0', ...flags];
   const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];
   const [program = '', ...args] = [...limited, ...command];
   const child = spawn(program, args, {

@@ -9,7 +9,7 @@ type Named = readonly [name: string, event: EventDefinition];
 const testOnly = new Set<string>(['stand_in_gap']);
 
 const intro = `The service writes its log to stderr as JSON lines, one object for each event (at a terminal as text: \`logFormat\`). Every event has \`level\`, \`time\` (ISO 8601, UTC) and \`event\`, its
-name. Events of the engine that belong to a request also have \`requestId\`. Texts of more than 2,000 characters are cut. No event contains a
+name. With [several services](howto/several-companies.md#in-one-process), an event of one of them has its name in \`service\`. Events of the engine that belong to a request also have \`requestId\`. Texts of more than 2,000 characters are cut. No event contains a
 secret. The setting \`logLevel\` ([settings.md](settings.md)) selects the lowest level that is logged.
 
 Level \`error\` needs an operator soon, \`warn\` on the next working day. \`info\` and \`debug\` are for information.`;

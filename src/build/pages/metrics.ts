@@ -4,7 +4,7 @@ import { codeCell, markdownTable } from './markdown.ts';
 
 const intro = `\`GET /metrics\` of the admin listener ([operations.md](operations.md#monitor)) returns them in the text format of Prometheus. Names and labels are stable: a release
 that removes or renames one says so. Durations are in seconds. Labels have values of the contract, the profile and the program only, never data of the ERP or of a
-caller, so that the number of time series is bounded: about 16 for each endpoint and operation of a source.`;
+caller, so that the number of time series is bounded: about 16 for each endpoint and operation of a source. The label \`service\` is set only if the process has [several services](howto/several-companies.md#in-one-process).`;
 
 const processNote = `## Metrics of the process
 

@@ -1,5 +1,5 @@
 /** Documentation of the settings, generated from their table. */
-import { keyVariables, settingList } from '../../config/settings.ts';
+import { keyVariables, serviceSettings, settingList } from '../../config/settings.ts';
 
 const files = [
   'Instead of every environment variable NAME, NAME_FILE can be set to the path of a file that contains the value.',
@@ -45,6 +45,7 @@ export function settingsTable(): string {
     ...keyVariables.map(({ env, app }) => `- ${code(env)} (${app})`),
     '',
     ...files,
+    `With \`services\`, an entry can have ${serviceSettings.map((name) => `\`${name}\``).join(', ')} and \`keys\` of its own: [several-companies.md](howto/several-companies.md#in-one-process).`,
     'Settings of a profile have their own variables: `engine settings <profile>` lists them. Installation and maintenance: [operations.md](operations.md).',
     '',
   ].join('\n');

@@ -119,7 +119,8 @@ export async function withWrites(
   };
   const loaded = loadProfile(host, { config, service, profile, installation, store }, { strict: true });
   if (!loaded.ok) return fail(loaded.diagnostics, loaded.sources);
-  const opened = await openOperatorWrites(loaded.profile, loaded.config.settings.store);
+  const { name, settings } = loaded.config;
+  const opened = await openOperatorWrites(loaded.profile, settings.store, name !== undefined);
   if (!opened.ok) return fail(opened.diagnostics, opened.sources);
   const { writes, storeFault } = opened;
   try {

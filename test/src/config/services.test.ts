@@ -1,5 +1,5 @@
 /** `services` in engine.yaml: what each service gets, and the findings about services that are not separate. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderText } from '../../../engine/diagnostics/index.ts';
@@ -158,4 +158,30 @@ describe('a service', () => {
       [undefined, 'any', undefined],
     ]);
   });
+});
+
+it('the example of several companies has no findings', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const example = join(root, 'examples/several-companies');
+  const cwd = folderWith(
+    Object.fromEntries(readdirSync(example).map((name) => [name, readFileSync(join(example, name), 'utf8')])),
+  );
+  mkdirSync(join(cwd, 'secrets'));
+  for (const name of ['nord-ordering', 'nord-receivables', 'west'])
+    writeFileSync(join(cwd, 'secrets', name), `${generateKey().reveal()}\n`);
+  const env = { OST_DEMO_DATABASE: 'ost.sqlite' };
+  const { services, diagnostics } = load(cwd, { packageRoot: root, env, needsKey: true });
+  expect(diagnostics).toEqual([]);
+  expect(
+    services.map(({ name, environment, keys, settings }) => [
+      name,
+      environment.DEMO_DATABASE,
+      keys.length,
+      settings.installation,
+    ]),
+  ).toEqual([
+    ['nord', './nord.sqlite', 2, 'nord'],
+    ['ost', 'ost.sqlite', 2, 'ost'],
+    ['west', './west.sqlite', 1, 'west-2019'],
+  ]);
 });

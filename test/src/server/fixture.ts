@@ -37,9 +37,7 @@ export interface Running {
 
 type AllLimits = Limits & SharedLimits;
 
-export type ListenOptions = Partial<
-  Omit<AppOptions, 'limits' | 'services'> & AllLimits & Pick<AppService, 'keys' | 'load'>
->;
+export type ListenOptions = Partial<Omit<AppOptions, 'limits'> & AllLimits & Pick<AppService, 'keys' | 'load'>>;
 
 /** Starts the HTTP application on a free port; it is closed when the test ends. */
 export async function listen(engine: Engine, options: ListenOptions = {}): Promise<Running> {

@@ -84,6 +84,8 @@ export interface ClaimChange {
 }
 
 export interface ClaimQuery {
+  /** Of all installations in the store where it is missing. */
+  readonly installation?: string | undefined;
   readonly endpoint?: string | undefined;
   readonly kinds?: readonly ClaimState['kind'][] | undefined;
   /** Milliseconds since the epoch: only claims created at or after it. */
