@@ -9,6 +9,8 @@ export interface Call {
 
 /** What one service did in one round. */
 export interface Round {
+  /** Number of answers. */
+  readonly requests: number;
   /** Answers per second. */
   readonly rate: number;
   /** Milliseconds. */
@@ -76,6 +78,7 @@ export async function runRound(
   agent.destroy();
   times.sort((a, b) => a - b);
   return {
+    requests: times.length,
     rate: times.length / seconds,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),

@@ -33,6 +33,8 @@ async function create(client: pg.PoolClient, { poNumber, currency, lines }: Draf
   const skus = lines.map(({ sku }) => sku);
   const products = await run(client, 'products', 'SELECT sku, product_id FROM item WHERE sku = ANY($1)', [skus]);
   const ids = new Map(products.rows.map(({ sku, product_id }) => [sku, product_id]));
+  const unknown = skus.find((sku) => !ids.has(sku));
+  if (unknown !== undefined) throw Object.assign(new Error(`Unknown SKU ${unknown}`), { statusCode: 422 });
   const order = await run(
     client,
     'order',

@@ -104,18 +104,18 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
   return [
     {
       name: 'search 20',
-      least: 0.9,
-      mostCpu: 2.5,
+      least: 0.95,
+      mostCpu: 1.9,
       kind: 'plain',
       walk: [],
       call: (caller, n) => ({ path: '/catalog/customers/search', body: { query: words(caller, n), limit: 20 } }),
     },
-    price('price', 'plain', sizes, { least: 0.9, mostCpu: 2.5 }),
+    price('price', 'plain', sizes, { least: 0.95, mostCpu: 1.9 }),
     invoices({ name: 'invoices 100', kind: 'plain', limit: 100, invoices: sizes.invoices, least: 0.85, mostCpu: 1.6 }),
     invoices({ name: 'invoices 500', kind: 'plain', limit: 500, invoices: sizes.invoices, least: 0.85, mostCpu: 1.6 }),
     invoices({ name: 'fields 500', kind: 'fields', limit: 500, invoices: sizes.invoices, least: 0.95, mostCpu: 2.8 }),
     invoices({ name: 'OData 500', kind: 'odata', limit: 500, invoices: odataInvoices, least: 0.9, mostCpu: 4.5 }),
-    price('MariaDB price', 'mariadb', smallSizes, { least: 0.9, mostCpu: 2.6 }),
+    price('MariaDB price', 'mariadb', smallSizes, { least: 0.9, mostCpu: 2.3 }),
     invoices({
       name: 'MariaDB 500',
       kind: 'mariadb',
