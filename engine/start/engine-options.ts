@@ -36,8 +36,11 @@ export interface EngineOptions {
   readonly replicas?: number;
   /** For tests of a profile; undefined in service. */
   readonly testOverrides?: TestOverrides | undefined;
-  /** Whether each statement of a request is reported as the event `statement_ran`. False by default. */
-  readonly reportStatements?: boolean | undefined;
+  /**
+   * Which statements of requests are reported. `traced`: those of traced requests, as spans; `all`: also each one as the event `statement_ran`.
+   * None by default.
+   */
+  readonly reportStatements?: 'traced' | 'all' | undefined;
   /** Receives the events of the engine, for a log. */
   readonly emit: (event: EngineEvent) => void;
   /** Milliseconds since the epoch. */

@@ -72,7 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
       const { replicas = 1, tokens, rates, slots } = options;
       const host = { installation, tokens, rates, slots, replicas, now };
       const opened = await openSources(input, dirname(options.profileFile), emit, testOverrides, host);
-      sources = options.reportStatements ? withStatementReports(opened.sources, emit) : opened.sources;
+      sources = withStatementReports(opened.sources, options);
       const diagnostics = [...opened.diagnostics, ...(await monitor.prepare(sources))];
       if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
       await monitor.start();
@@ -96,9 +96,11 @@ export function createEngine(options: EngineOptions): Engine {
 
 function withStatementReports(
   sources: ReadonlyMap<string, AnySource>,
-  emit: EngineOptions['emit'],
+  { reportStatements, emit }: EngineOptions,
 ): ReadonlyMap<string, AnySource> {
+  if (reportStatements === undefined) return sources;
+  const events = reportStatements === 'all' ? emit : undefined;
   return new Map(
-    [...sources].map(([name, source]) => [name, source.kind === 'sql' ? measured(name, source, emit) : source]),
+    [...sources].map(([name, source]) => [name, source.kind === 'sql' ? measured(name, source, events) : source]),
   );
 }

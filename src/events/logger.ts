@@ -70,8 +70,10 @@ export function createLogger(level: LogLevel, destination: LogDestination): Logg
     destination,
   );
   return {
-    emit({ level: at, ...content }) {
-      if (!logger.isLevelEnabled(at)) return;
+    emit(event) {
+      // Most events of a request are below the level: they must cost nothing.
+      if (!logger.isLevelEnabled(event.level)) return;
+      const { level: at, ...content } = event;
       if (isPlain(content)) destination.write(plainLine(at, content));
       else logger[at](content);
       if (at === 'warn' || at === 'error') destination.flush();

@@ -62,12 +62,13 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Even
         const { status, aborted } = event;
         const outcome = outcomeOf(status, aborted);
         requests.add(`${prefix} ${endpoint} ${status} ${outcome}`, { ...of, endpoint, status, outcome });
-        metrics.requestDuration.observe({ ...of, endpoint }, event.ms / 1_000);
+        metrics.requestDuration.add(`${prefix} ${endpoint}`, { ...of, endpoint }, event.ms / 1_000);
         return;
       }
       case 'statement_ran': {
         const { source, operation, rows, error } = event;
-        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
+        const labels = { ...of, source, operation };
+        metrics.sourceDuration.add(`${prefix} ${source} ${operation}`, labels, event.ms / 1_000);
         const result = error ?? 'ok';
         results.add(`${prefix} ${source} ${operation} ${result}`, { ...of, source, operation, result });
         if (rows !== undefined) sourceRows.add(`${prefix} ${source}`, { ...of, source }, rows);
@@ -75,7 +76,8 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Even
       }
       case 'erp_request': {
         const { source, method: operation, status } = event;
-        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
+        const labels = { ...of, source, operation };
+        metrics.sourceDuration.add(`${prefix} ${source} ${operation}`, labels, event.ms / 1_000);
         const result = classOf(status);
         results.add(`${prefix} ${source} ${operation} ${result}`, { ...of, source, operation, result });
         return;

@@ -21,8 +21,8 @@ import type { Host } from './host.ts';
 export interface Observability {
   /** Reports an event to all that observe the service. */
   readonly emit: Emit;
-  /** Whether an engine reports each statement with this level of the log, because something uses the reports. */
-  reportStatements(logLevel: LogLevel): boolean;
+  /** Which statements an engine reports with this level of the log: those whose reports are used. */
+  reportStatements(logLevel: LogLevel): 'traced' | 'all' | undefined;
   /** Changes the lowest level of logged events. */
   setLogLevel(level: LogLevel): void;
   /** Undefined if requests are not traced. */
@@ -54,7 +54,10 @@ export async function createObservability(host: Host, config: Configuration): Pr
   const telemetry = await loadTelemetry(host, config, { monitor, emit });
   return {
     emit,
-    reportStatements: (logLevel) => monitor !== undefined || telemetry.tracing !== undefined || logLevel === 'debug',
+    reportStatements(logLevel) {
+      if (monitor !== undefined || logLevel === 'debug') return 'all';
+      return telemetry.tracing === undefined ? undefined : 'traced';
+    },
     setLogLevel: setLevel,
     tracer: telemetry.tracing,
     async start() {

@@ -24,17 +24,17 @@ const none = {} as const;
 class TracedSpan implements Span {
   readonly #tools: SpanTools;
   readonly #span: OtelSpan;
-  readonly #context: Context;
+  /** Of the spans and headers that follow; most spans have none. */
+  #context: Context | undefined;
 
   constructor(tools: SpanTools, span: OtelSpan) {
     this.#tools = tools;
     this.#span = span;
-    this.#context = trace.setSpan(ROOT_CONTEXT, span);
   }
 
   start(name: string, kind: 'internal' | 'outgoing', attributes: SpanAttributes = none): Span {
     const options = { kind: kind === 'outgoing' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes: { ...attributes } };
-    return new TracedSpan(this.#tools, this.#tools.tracer.startSpan(name, options, this.#context));
+    return new TracedSpan(this.#tools, this.#tools.tracer.startSpan(name, options, this.#inside()));
   }
 
   end(attributes: SpanAttributes = none, error?: string): void {
@@ -46,9 +46,14 @@ class TracedSpan implements Span {
     this.#span.end();
   }
 
+  #inside(): Context {
+    this.#context ??= trace.setSpan(ROOT_CONTEXT, this.#span);
+    return this.#context;
+  }
+
   get headers(): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {};
-    this.#tools.propagator?.inject(this.#context, headers, defaultTextMapSetter);
+    this.#tools.propagator?.inject(this.#inside(), headers, defaultTextMapSetter);
     return headers;
   }
 }
@@ -62,10 +67,9 @@ export interface RootSpan {
   readonly parent: Context;
 }
 
-/** The first span of a request; undefined if the sampler does not keep its trace. */
+/** The first span of a request whose trace is kept. */
 export function startRoot(tools: SpanTools, { name, started, attributes, parent }: RootSpan) {
   const span = tools.tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: started, attributes }, parent);
-  if (!span.isRecording()) return undefined;
   const { traceId } = span.spanContext();
   return { span: new TracedSpan(tools, span), traceId };
 }

@@ -1,5 +1,5 @@
 /** Traces of requests over OTLP. This folder is loaded only if the environment asks for traces. */
-import { defaultTextMapGetter, ROOT_CONTEXT } from '@opentelemetry/api';
+import { defaultTextMapGetter, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -9,6 +9,7 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
@@ -17,6 +18,7 @@ import type { ReportFailure } from '../otlp/failure-report.ts';
 import { serviceResource } from '../otlp/resource.ts';
 import type { RequestTracer } from '../server/request-tracer.ts';
 import { startRoot } from './spans.ts';
+import { TraceIds } from './trace-ids.ts';
 
 export interface Tracing extends RequestTracer {
   /** Sends the spans that are left. */
@@ -32,6 +34,9 @@ export interface TracingOptions {
   readonly report: ReportFailure;
 }
 
+/** The samplers of the service look at no attribute. */
+const none = {} as const;
+
 function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
   const root = (): Sampler => {
     if (sampler.endsWith('always_off')) return new AlwaysOffSampler();
@@ -43,8 +48,10 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
 export function createTracing({ settings, version, forwards, report }: TracingOptions): Tracing {
   const { url, protocol, serviceName } = settings;
   const exporter = protocol === 'http/json' ? new JsonExporter({ url }) : new ProtobufExporter({ url });
+  const [sampler, ids] = [samplerOf(settings), new TraceIds()];
   const provider = new TracerProvider({
-    sampler: samplerOf(settings),
+    sampler,
+    idGenerator: ids,
     resource: serviceResource(version, serviceName),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
@@ -56,6 +63,11 @@ export function createTracing({ settings, version, forwards, report }: TracingOp
         headers.traceparent === undefined
           ? ROOT_CONTEXT
           : propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+      const continued = trace.getSpanContext(parent)?.traceId;
+      const traceId = continued ?? ids.generateTraceId();
+      const { decision } = sampler.shouldSample(parent, traceId, endpoint, SpanKind.SERVER, none, []);
+      if (decision !== SamplingDecision.RECORD_AND_SAMPLED) return undefined;
+      if (continued === undefined) ids.choose(traceId);
       const attributes = {
         'http.request.method': 'POST',
         'http.route': endpoint,

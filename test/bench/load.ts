@@ -21,7 +21,11 @@ export interface Round {
 }
 
 /** Sends one request and gives the text of its answer; rejects where it is not 200. */
-export function send(service: Service, agent: Agent, { path, body }: Call): Promise<string> {
+export function send(
+  service: Pick<Service, 'name' | 'address' | 'key'>,
+  agent: Agent,
+  { path, body }: Call,
+): Promise<string> {
   const text = JSON.stringify({ schemaVersion: '1', ...body });
   return new Promise((resolve, reject) => {
     const headers = {

@@ -1,97 +1,170 @@
 /**
- * What metrics and traces cost: the engine with and without them on the same database, in short rounds that alternate. Prints the processor time
- * for each request in the least disturbed tenth of the rounds (other load on the machine only adds to it), their ratio, and the median of the ratios of
- * neighbouring rounds, with the quartiles.
+ * What metrics and traces cost: services with and without them, in one process and on one database, in short rounds in random order. The processor time of
+ * a round (`process.cpuUsage`) contains the garbage collection and the exports that the round has caused. Each round is compared with the plain service in
+ * the same block of rounds. A second plain service is the control: its interval shows what the measurement can distinguish.
  *
- *   node test/bench/observability.ts [--only TEXT] [--rounds N]      after `npm run build`
+ *   node test/bench/observability.ts [--only TEXT] [--blocks N] [--requests N] [--profile DIR]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, createServer } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres-server.ts';
+import { bootstrap, medianOf, uniform } from './bootstrap.ts';
 import { buildFixture } from './fixture.ts';
-import { quantile, runRound } from './load.ts';
+import { send } from './load.ts';
+import { type Order, type Reply, type ServiceToStart, settleMs } from './observed-services.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
-import { type Service, startEngine } from './services.ts';
+import type { Service } from './services.ts';
 
-const { values: flags } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string' } } });
-const rounds = Number(flags.rounds ?? '40');
-const roundMs = 700;
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    blocks: { type: 'string', default: '150' },
+    requests: { type: 'string', default: '120' },
+    profile: { type: 'string' },
+  },
+});
+const blocks = Number(flags.blocks);
+const requests = Number(flags.requests);
+/** Blocks before the measurement, until the code is compiled. */
 const warmUp = 10;
+/** Times the requests of a round, during the warm-up. */
+const warmUpRounds = 8;
 const sizes = { customers: 10_000, products: 5_000, invoices: 100_000 };
 const callers = 4;
+const key = 'bench_key_of_no_installation_0123456789';
 const print = (text: string): boolean => process.stdout.write(text);
 
-async function cpuOf(service: Service, scenario: Scenario, round: number): Promise<number> {
-  const { cpu } = await runRound(service, callers, roundMs, Math.abs(round) * 10_007, scenario.call);
-  if (cpu === undefined) throw new Error('This system does not tell the processor time of a process.');
-  return cpu;
+interface Arm {
+  readonly service: Pick<Service, 'name' | 'address' | 'key'>;
+  readonly agent: Agent;
 }
 
-async function compare(plain: Service, observed: Service, scenario: Scenario): Promise<string> {
-  // Until the code of both is compiled.
-  for (let round = 1; round <= warmUp; round++)
-    for (const service of [plain, observed]) await cpuOf(service, scenario, -round);
-  const pairs: (readonly [plain: number, observed: number])[] = [];
-  for (let round = 1; round <= rounds; round++) {
-    // Each goes first every second time.
-    if (round % 2 === 0) {
-      const first = await cpuOf(plain, scenario, round);
-      pairs.push([first, await cpuOf(observed, scenario, round)]);
-    } else {
-      const first = await cpuOf(observed, scenario, round);
-      pairs.push([await cpuOf(plain, scenario, round), first]);
+/** The process with the services. */
+function startProcess() {
+  const profile = flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`];
+  const child = fork(join(import.meta.dirname, 'observed-services.ts'), [], {
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...profile],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', OTEL_BSP_SCHEDULE_DELAY: String(settleMs / 2) },
+    stdio: ['ignore', 'ignore', flags.profile === undefined ? 'ignore' : 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The process with the services has ended.');
+  });
+  ended.catch(() => undefined);
+  process.once('exit', () => void child.kill('SIGKILL'));
+  return {
+    async ask(order: Order): Promise<Reply> {
+      const reply: Promise<readonly Reply[]> = once(child, 'message').then((values) => values);
+      child.send(order);
+      const [first] = await Promise.race([reply, ended]);
+      if (first === undefined) throw new Error('The process with the services does not answer.');
+      return first;
+    },
+    end: () => child.disconnect(),
+  };
+}
+
+type Processes = ReturnType<typeof startProcess>;
+
+/** Sends the calls of one round. Returns the microseconds of processor time for each. */
+async function measure(
+  { ask }: Processes,
+  { service, agent }: Arm,
+  scenario: Scenario,
+  { from, requests }: { readonly from: number; readonly requests: number },
+): Promise<number> {
+  await ask({ kind: 'begin' });
+  const perCaller = requests / callers;
+  const work = async (caller: number): Promise<void> => {
+    for (let n = 0; n < perCaller; n += 1) await send(service, agent, scenario.call(caller, from + n));
+  };
+  await Promise.all(Array.from({ length: callers }, (_, caller) => work(caller)));
+  const ended = await ask({ kind: 'end' });
+  if (ended.kind !== 'ended') throw new Error('invariant: the answer to `end`');
+  return ended.microseconds / (perCaller * callers);
+}
+
+/** The rounds of each arm, one for each block. */
+async function run(
+  processes: Processes,
+  arms: readonly Arm[],
+  scenario: Scenario,
+): Promise<readonly (readonly number[])[]> {
+  const random = uniform(7);
+  const rounds: number[][] = arms.map(() => []);
+  for (let block = -warmUp; block < blocks; block += 1) {
+    const order = arms.map((arm, index) => ({ arm, index, at: random() })).toSorted((one, other) => one.at - other.at);
+    for (const { arm, index } of order) {
+      const [from, count] = [Math.abs(block) * 10_007, block < 0 ? warmUpRounds * requests : requests];
+      const microseconds = await measure(processes, arm, scenario, { from, requests: count });
+      if (block >= 0) rounds[index]?.push(microseconds);
     }
   }
-  const sorted = (values: readonly number[]): readonly number[] => values.toSorted((one, other) => one - other);
-  const ratios = sorted(pairs.map(([one, other]) => other / one));
-  const least = (which: 0 | 1): number => quantile(sorted(pairs.map((pair) => pair[which])), 0.1) * 1_000;
-  const [without, withIt] = [least(0), least(1)];
-  const [low, median, high] = [0.25, 0.5, 0.75].map((part) => quantile(ratios, part).toFixed(3));
-  return `${scenario.name.padEnd(14)}${observed.name.padEnd(22)}${without.toFixed(1)} -> ${withIt.toFixed(1)} us, ${(withIt / without).toFixed(3)}; rounds: ${median} (${low} to ${high})\n`;
+  return rounds;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'engine-bench-'));
+function report(arms: readonly Arm[], scenario: Scenario, rounds: readonly (readonly number[])[]): string {
+  const [plain = []] = rounds;
+  const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`;
+  const lines = arms.slice(1).map(({ service }, index) => {
+    const own = rounds[index + 1] ?? [];
+    const ratio = bootstrap(own.map((value, block) => value / (plain[block] ?? Number.NaN)));
+    const more = bootstrap(own.map((value, block) => value - (plain[block] ?? Number.NaN)));
+    const cost = `${percent(ratio.median)} (${percent(ratio.low)} to ${percent(ratio.high)})`;
+    const absolute = `${more.median.toFixed(1)} us (${more.low.toFixed(1)} to ${more.high.toFixed(1)})`;
+    return `${scenario.name.padEnd(14)}${service.name.padEnd(20)}${cost.padEnd(32)}${absolute}\n`;
+  });
+  return `${scenario.name.padEnd(14)}${'plain'.padEnd(20)}${medianOf(plain).toFixed(1)} us for a request\n${lines.join('')}`;
+}
+
 const collector = createServer((request, response) => {
   request.resume();
-  request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+  request.on('end', () => response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end());
 }).listen(0, '127.0.0.1');
 const postgres = await startPostgres({ shared_buffers: '512MB', max_wal_size: '4GB', autovacuum: 'off' });
-const running: Service[] = [];
+const processes = startProcess();
+const arms: Arm[] = [];
 try {
   await buildFixture(postgres.url, sizes);
   const address = collector.address();
   if (address === null || typeof address === 'string') throw new Error('The collector does not listen.');
-  const endpoint = `http://127.0.0.1:${address.port}`;
-  const start = async (name: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-    const all = { BENCH_DATABASE: postgres.url, ...environment };
-    const options = { kind: 'plain', environment: all, profiles: undefined } as const;
-    const service = { ...(await startEngine(join(folder, `${name}.sqlite`), options, args)), name };
-    running.push(service);
-    return service;
-  };
-  const plain = await start('plain', []);
-  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: 'otlp' };
-  const others = [
-    await start('metrics', ['--admin-port', '0']),
-    await start('traces of 1 %', [], {
-      ...traced,
-      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-      OTEL_TRACES_SAMPLER_ARG: '0.01',
-    }),
-    await start('traces of all', [], traced),
+  const env = { ENGINE_KEY: key, BENCH_DATABASE: postgres.url };
+  const traced = { ...env, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://127.0.0.1:${address.port}/v1/traces` };
+  const profile = join(import.meta.dirname, 'profile.yaml');
+  const services: readonly ServiceToStart[] = [
+    { name: 'plain', args: [], env },
+    { name: 'plain (control)', args: [], env },
+    { name: 'metrics', args: ['--admin-port', '0'], env },
+    {
+      name: 'traces, none kept',
+      args: [],
+      env: { ...traced, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' },
+    },
+    { name: 'traces, all kept', args: [], env: traced },
+    { name: 'plain (control 2)', args: [], env },
   ];
+  for (const service of services) {
+    const started = await processes.ask({
+      kind: 'start',
+      service: { ...service, args: ['--profile', profile, '--log-level', 'info', ...service.args] },
+    });
+    if (started.kind !== 'started') throw new Error('invariant: the answer to `start`');
+    const agent = new Agent({ keepAlive: true, maxSockets: callers });
+    arms.push({ service: { name: service.name, address: new URL(started.address), key }, agent });
+  }
   for (const scenario of scenarios(sizes).filter(
     ({ name, kind }) => kind === 'plain' && name.includes(flags.only ?? ''),
   )) {
-    for (const observed of others) print(await compare(plain, observed, scenario));
+    print(report(arms, scenario, await run(processes, arms, scenario)));
   }
 } finally {
-  for (const service of running) await service.stop();
+  for (const { agent } of arms) agent.destroy();
+  await processes.ask({ kind: 'stop' });
+  processes.end();
   await postgres.stop();
   collector.closeAllConnections();
   collector.close();
-  rmSync(folder, { recursive: true, force: true });
 }

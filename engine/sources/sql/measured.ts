@@ -20,8 +20,11 @@ function operationName(sql: string): string {
   return /^[\s(]*([a-z]+)/i.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
 }
 
-/** The same source with its reports. Statements without a call, such as probes and descriptions, are not reported. */
-export function measured(name: string, source: SqlSource, emit: (event: EngineEvent) => void): SqlSource {
+/**
+ * The same source with its reports. Statements without a call, such as probes and descriptions, are not reported. Without `emit` there are only
+ * spans, and statements of requests that are not traced cost nothing.
+ */
+export function measured(name: string, source: SqlSource, emit?: (event: EngineEvent) => void): SqlSource {
   const { systemName } = source.databaseKind;
 
   function begin(origin: CallOrigin, operation: Operation, sql: string): Running {
@@ -34,22 +37,34 @@ export function measured(name: string, source: SqlSource, emit: (event: EngineEv
     return { origin, operation, began: performance.now(), span };
   }
 
-  function eventOf({ origin: { requestId, endpoint }, operation, began }: Running) {
-    const ms = Math.round((performance.now() - began) * 1_000) / 1_000;
-    return { level: 'debug', event: 'statement_ran', requestId, endpoint, source: name, operation, ms } as const;
-  }
+  /** Milliseconds, with three decimals. */
+  const since = (began: number): number => Math.round((performance.now() - began) * 1_000) / 1_000;
 
   /** `rows`: returned or changed ones. */
-  function succeeded(running: Running, rows: number): void {
-    // A constant message: this runs for each statement of each request.
-    emit({ ...eventOf(running), message: 'A statement was run.', rows });
-    running.span?.end({ 'db.response.returned_rows': rows });
+  function succeeded({ origin: { requestId, endpoint }, operation, began, span }: Running, rows: number): void {
+    // One object and a constant message: this runs for each statement of each request.
+    const message = 'A statement was run.';
+    const ms = since(began);
+    emit?.({ level: 'debug', event: 'statement_ran', requestId, endpoint, source: name, operation, ms, message, rows });
+    span?.end({ 'db.response.returned_rows': rows });
   }
 
-  function failed(running: Running, cause: unknown): void {
+  function failed({ origin: { requestId, endpoint }, operation, began, span }: Running, cause: unknown): void {
     const error = cause instanceof SourceError ? cause.kind : 'broken';
-    emit({ ...eventOf(running), message: 'A statement failed.', error });
-    running.span?.end({}, error);
+    const message = 'A statement failed.';
+    const ms = since(began);
+    emit?.({
+      level: 'debug',
+      event: 'statement_ran',
+      requestId,
+      endpoint,
+      source: name,
+      operation,
+      ms,
+      message,
+      error,
+    });
+    span?.end({}, error);
   }
 
   function timed<T>(
@@ -59,7 +74,7 @@ export function measured(name: string, source: SqlSource, emit: (event: EngineEv
     work: () => Promise<T>,
     rowsOf: (result: T) => number,
   ): Promise<T> {
-    if (origin === undefined) return work();
+    if (origin === undefined || (emit === undefined && origin.span === undefined)) return work();
     const running = begin(origin, operation, sql);
     return work().then(
       (result) => {
