@@ -19,6 +19,7 @@ import { openSources } from './open-sources.ts';
 import { readStatements } from './parse-statements.ts';
 import { type PreparationOptions, type PreparedErp, prepareSources, unpreparedErp } from './prepare-sources.ts';
 import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
+import type { TestOverrides } from './test-overrides.ts';
 
 /**
  * The findings of a compilation that knows the columns found by the SQL grammars, for every combination of facts. A
@@ -84,6 +85,8 @@ export interface DatabaseCheck {
   readonly environment: Environment;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** For tests of this check: other databases. */
+  readonly testOverrides?: TestOverrides;
 }
 
 /** Errors outside of endpoints with which the sources are still those that the profile means: duplicate and unknown keys, patterns, parts, ids, facts, SQL, expressions. */
@@ -153,7 +156,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   if (alone.some(preventsConnection)) return findings('check');
   // Open decisions are already reported.
   const input = { ...whole, allowUndecided: true };
-  const opened = await openSources(input, check.folder, () => undefined);
+  const opened = await openSources(input, check.folder, () => undefined, check.testOverrides);
   const found = [...alone, ...opened.diagnostics];
   let isAway = opened.diagnostics.length > 0;
   try {

@@ -13,7 +13,7 @@ import {
   type StatementDescription,
 } from '../sources/source.ts';
 import type { ReferenceReader } from '../sources/sql/grammar/references.ts';
-import { type IndexRules, isSameName, type WholeRead } from '../sources/sql/index-rules.ts';
+import { type IndexRules, isSameName, type NewIndex, type WholeRead } from '../sources/sql/index-rules.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import type { SinceTerm } from '../sources/sql/text/wrap.ts';
 import { conditionNeeds, extremeVariants, type PlacedNeed, type SentForm, tablesIn, wrapNeeds } from './index-needs.ts';
@@ -135,10 +135,11 @@ function report(
   context: CompileContext,
   need: PlacedNeed,
   { rows }: TableFacts,
-  index: { readonly sql: string; readonly note?: string },
+  index: NewIndex,
+  isCertain: boolean,
 ): void {
   const number = Number(rows.toPrecision(2)).toLocaleString('en-US');
-  const message = `${purposes[need.use](need.name)} reads all rows of ${need.table.table} (about ${number}): no index serves it.`;
+  const message = `${purposes[need.use](need.name)} ${isCertain ? 'reads' : 'may read'} all rows of ${need.table.table} (about ${number}): no index serves it.`;
   const hint = [`An index would serve it: ${index.sql}`, ...(index.note === undefined ? [] : [index.note])].join('\n');
   context.report('SQL426', { ...need.at, severity: 'advice', message, hint });
 }
@@ -154,18 +155,22 @@ async function adviseRead(
   const rules = source.databaseKind.indexes;
   if (rules === undefined) return;
   const call = (): CallContext => ({ deadline: now() + statementTimeoutMs });
+  const { wholeReads } = rules;
   const plans = new Map<string, readonly WholeRead[]>();
+  const planOf = async (need: PlacedNeed, read: NonNullable<typeof wholeReads>): Promise<readonly WholeRead[]> => {
+    const bound = boundAs(examined.sent, need.form, advice, rules.unknownValue);
+    const reads = plans.get(bound.sql) ?? (await source.snapshot(call(), (session) => read(session, bound)));
+    plans.set(bound.sql, reads);
+    return reads;
+  };
   for (const need of examined.needs) {
     const facts = await factsOf(need, advice, rules, call());
     if (facts.isServed) continue;
-    const bound = boundAs(examined.sent, need.form, advice, rules.unknownValue);
-    const reads =
-      plans.get(bound.sql) ?? (await source.snapshot(call(), (session) => rules.wholeReads(session, bound)));
-    plans.set(bound.sql, reads);
-    const index = readsWhole(need, reads, examined.tables) ? rules.create(need, facts.types) : undefined;
+    const isWhole = wholeReads === undefined || readsWhole(need, await planOf(need, wholeReads), examined.tables);
+    const index = isWhole ? rules.create(need, facts.types) : undefined;
     if (index === undefined || known.has(index.sql)) continue;
     known.add(index.sql);
-    report(context, need, facts, index);
+    report(context, need, facts, index, wholeReads !== undefined);
   }
 }
 

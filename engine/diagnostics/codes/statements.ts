@@ -191,7 +191,7 @@ export const statementCodes = {
   SQL426: {
     title: 'no index for a read',
     explanation:
-      'For a search, for the pages of a list, for `since`, or for a condition with a value of the request, the database reads all rows of a table with at least 10,000 rows, and the table has no index that serves it. The plan of the statement, the indexes and the number of rows are those that the database reports; the statement is not run. The hint shows an index that would serve the read. Creating it is a decision of those who run the ERP: an index takes space, costs a little at every change, and its creation may lock the table. This is advice, found only by `engine check --connect`: it fails no check, not even with `--strict`.',
+      'For a search, for the pages of a list, for `since`, or for a condition with a value of the request, the database reads all rows of a table with at least 10,000 rows, and the table has no index that serves it. The plan of the statement, the indexes and the number of rows are those that the database reports; the statement is not run. On SQL Server the engine asks for no plan: the indexes alone decide. The hint shows an index that would serve the read. Creating it is a decision of those who run the ERP: an index takes space, costs a little at every change, and its creation may lock the table. This is advice, found only by `engine check --connect`: it fails no check, not even with `--strict`.',
     wrong: 'query: SELECT c.no AS erpId FROM Customer c WHERE c.vat = :vatId   # 120,000 customers, no index on vat',
     right: 'CREATE INDEX ON Customer (vat)',
   },

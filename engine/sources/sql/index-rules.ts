@@ -29,8 +29,8 @@ export interface NewIndex {
 export interface IndexRules {
   /** What stands for a value that is not known. */
   readonly unknownValue: SqlValue;
-  /** The tables of which the statement reads all rows, by the plan of the database. The statement is not run. */
-  wholeReads(session: SqlSession, statement: BoundStatement): Promise<readonly WholeRead[]>;
+  /** The tables of which the statement reads all rows, by the plan of the database. The statement is not run. Undefined where the database shows no plan. */
+  readonly wholeReads: ((session: SqlSession, statement: BoundStatement) => Promise<readonly WholeRead[]>) | undefined;
   /** One row with `rows`, the estimated number of rows; NULL, or no row, where it is unknown. */
   rowCount(table: TableName): BoundStatement;
   /** Rows that describe the columns and expressions by which an index can find or order rows. */

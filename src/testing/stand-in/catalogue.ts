@@ -19,5 +19,15 @@ export const catalogue: readonly string[] = [
   'create view sys.columns as select * from sys.all_columns',
   `create view sys.tables as select c.oid::integer as object_id, c.relname::citext as name, n.nspname::citext as schema_name
     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname not like 'pg%' and n.nspname <> 'information_schema'`,
+  // Kinds of access other than B-trees have no equivalent. The numbers of columns in an index begin at 1.
+  `create view sys.indexes as select i.indrelid::integer as object_id, i.indexrelid::integer as index_id, x.relname::citext as name,
+      case when m.amname = 'btree' then 2 else 6 end as type, case when i.indpred is null then 0 else 1 end as has_filter,
+      0 as is_disabled, 0 as is_hypothetical, case when i.indisprimary then 1 else 0 end as is_primary_key, case when i.indisunique then 1 else 0 end as is_unique
+    from pg_catalog.pg_index i join pg_catalog.pg_class x on x.oid = i.indexrelid join pg_catalog.pg_am m on m.oid = x.relam`,
+  `create view sys.index_columns as select i.indrelid::integer as object_id, i.indexrelid::integer as index_id, i.indkey[k.part]::integer as column_id,
+      case when k.part < i.indnkeyatts then k.part + 1 else 0 end as key_ordinal, case when k.part < i.indnkeyatts then 0 else 1 end as is_included_column
+    from pg_catalog.pg_index i cross join lateral generate_series(0, i.indnatts - 1) as k(part)`,
+  `create view sys.partitions as select oid::integer as object_id, 1 as index_id, greatest(reltuples, 0)::bigint as rows
+    from pg_catalog.pg_class where relkind = 'r'`,
   `create view sys.objects as select object_id, name, 'U'::citext as type from sys.tables`,
 ];

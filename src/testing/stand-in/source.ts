@@ -160,6 +160,10 @@ function standInAccess(postgres: DatabaseAccess, runner: Runner): DatabaseAccess
     snapshot: (call, work) => postgres.snapshot(call, (session) => work(tsqlSession(runner, session, call))),
     transaction: (call, work) => postgres.transaction(call, (session) => work(tsqlSession(runner, session, call))),
     describe: describer(postgres, translate),
+    async origins(sql, call) {
+      const found = translate(sql);
+      return found.ok ? ((await postgres.origins?.(found.sql, call)) ?? []) : [];
+    },
     procedures: async () => [],
     lacksProcedures: true,
     async probe(sql, call) {

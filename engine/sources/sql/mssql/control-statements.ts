@@ -64,5 +64,8 @@ export const undeclaredParameters = 'exec sys.sp_describe_undeclared_parameters 
 /** @p1: the statement; @p2: its parameters, or null. */
 export const firstResultSet = 'exec sys.sp_describe_first_result_set @tsql = @p1, @params = @p2';
 
+/** The same with the tables and columns that the columns show, also through views. */
+export const firstResultOrigins = `${firstResultSet}, @browse_information_mode = 1`;
+
 /** Appended to a statement that changes data: its row count, without the rows of triggers. Its semicolon also ends a MERGE, which T-SQL requires. */
 export const countOwnRows = '\n;select @@rowcount as engine_affected';

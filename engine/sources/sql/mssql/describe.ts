@@ -1,13 +1,14 @@
 /** Describes a statement without running it: the types of its parameters, and the columns of its rows. */
 import {
   type BoundStatement,
+  type ColumnOrigin,
   type ColumnType,
   type Row,
   SourceError,
   type SqlValue,
   type StatementDescription,
 } from '../../source.ts';
-import { firstResultSet, undeclaredParameters } from './control-statements.ts';
+import { firstResultOrigins, firstResultSet, undeclaredParameters } from './control-statements.ts';
 import { isUndeducible, isUndescribable } from './errors.ts';
 import { isPlain, plainType } from './parameters.ts';
 
@@ -138,6 +139,30 @@ function columnType(name: string | undefined): ColumnType | undefined {
 
 const wholeType = /^(?:tinyint|smallint|int|bigint)$/;
 
+interface FirstResult {
+  /** By name of the placeholder. */
+  readonly types: Types;
+  /** Number of placeholders. */
+  readonly count: number;
+  /** One for each column; undefined where the server cannot tell without running the statement. */
+  readonly columns: readonly Row[] | undefined;
+}
+
+/** Asks about the first result of a statement. `question`: a call with the statement and its parameters. */
+async function firstResult(sql: string, question: string, ask: AskServer): Promise<FirstResult> {
+  const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
+  const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
+  const parameters = Array.from({ length: count }, (_, index) => {
+    const name = `@p${index + 1}`;
+    return `${name} ${types.get(name) ?? 'nvarchar(4000)'}`;
+  });
+  const rows = await ask(question, [sql, count === 0 ? null : parameters.join(', ')]).catch((error: unknown) => {
+    if (error instanceof SourceError && isUndescribable(error)) return undefined;
+    throw error;
+  });
+  return { types, count, columns: rows?.filter((row) => row.is_hidden !== true) };
+}
+
 /**
  * The placeholders for whole numbers, and the columns of the statement's first result: none where it gives no rows, undefined where the
  * server cannot tell without running it. Rejects where the server refuses the statement.
@@ -146,22 +171,25 @@ export async function describeColumns(
   sql: string,
   ask: AskServer,
 ): Promise<Pick<StatementDescription, 'columns' | 'types' | 'wholes'>> {
-  const count = Math.max(0, ...[...sql.matchAll(/@p(\d+)\b/g)].map(([, number]) => Number(number)));
-  const types = count === 0 ? new Map<string, string>() : await suggestions(sql, [], ask);
-  const parameters = Array.from({ length: count }, (_, index) => {
-    const name = `@p${index + 1}`;
-    return `${name} ${types.get(name) ?? 'nvarchar(4000)'}`;
-  });
+  const { types, count, columns: shown } = await firstResult(sql, firstResultSet, ask);
   const wholes = [...Array(count).keys()].filter((index) => wholeType.test(types.get(`@p${index + 1}`) ?? ''));
-  const rows = await ask(firstResultSet, [sql, count === 0 ? null : parameters.join(', ')]).catch((error: unknown) => {
-    if (error instanceof SourceError && isUndescribable(error)) return undefined;
-    throw error;
-  });
-  if (rows === undefined) return { columns: undefined, types: [], wholes };
-  const shown = rows.filter((row) => row.is_hidden !== true);
+  if (shown === undefined) return { columns: undefined, types: [], wholes };
   return {
     columns: shown.map((row) => textOf(row, 'name') ?? ''),
     types: shown.map((row) => columnType(textOf(row, 'system_type_name'))),
     wholes,
   };
+}
+
+/**
+ * The columns of tables that the columns of a statement show unchanged
+ * (https://learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-describe-first-result-set-transact-sql). None where the server cannot tell.
+ */
+export async function describeOrigins(sql: string, ask: AskServer): Promise<readonly (ColumnOrigin | undefined)[]> {
+  const { columns = [] } = await firstResult(sql, firstResultOrigins, ask);
+  return columns.map((row) => {
+    const [table, column] = [textOf(row, 'source_table'), textOf(row, 'source_column')];
+    if (table === undefined || column === undefined) return undefined;
+    return { schema: textOf(row, 'source_schema'), table, column };
+  });
 }

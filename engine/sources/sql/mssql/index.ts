@@ -1,6 +1,7 @@
 /** Exports of this folder for tests. */
 export * as controlStatements from './control-statements.ts';
 export { lockRefused } from './control-statements.ts';
+export { describeOrigins } from './describe.ts';
 export { mssqlError } from './errors.ts';
 export { mssqlIntrospection } from './introspection.ts';
 export { mssqlKind } from './kind.ts';

@@ -20,6 +20,7 @@ import { mssqlClaims } from './claims.ts';
 import { mssqlDialect } from './dialect.ts';
 import { mssqlFixture } from './fixture.ts';
 import { mssqlHealth } from './health.ts';
+import { mssqlIndexRules } from './index-rules.ts';
 import { mssqlIntrospection } from './introspection.ts';
 import { mssqlProcedureRules } from './procedure-call.ts';
 import { mssqlStatementRules } from './statement-rules.ts';
@@ -91,7 +92,7 @@ export const mssqlKind: DatabaseKind = {
   transactions: {},
   catalogue: mssqlCatalogue,
   introspection: mssqlIntrospection,
-  indexes: undefined,
+  indexes: mssqlIndexRules,
   claims: mssqlClaims,
   store: mssqlStore,
   fixture: mssqlFixture,

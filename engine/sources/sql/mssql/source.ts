@@ -9,7 +9,7 @@ import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type MssqlOptions, mssqlIdentity } from './config.ts';
 import { mssqlLock, readerSettings, sessionSettings, snapshotAllowed } from './control-statements.ts';
 import { findTsqlChange } from './data-changes.ts';
-import { type AskServer, describeColumns } from './describe.ts';
+import { type AskServer, describeColumns, describeOrigins } from './describe.ts';
 import { mssqlParameter } from './parameters.ts';
 import { createMssqlPool } from './pool.ts';
 import { mssqlProcedure, mssqlProcedures } from './procedures.ts';
@@ -72,6 +72,7 @@ export function openMssql(options: MssqlOptions): DatabaseAccess {
       const known = await describeColumns(sql, describing(call));
       return { ...known, readOnly: findTsqlChange(sql) ? false : undefined };
     },
+    origins: (sql, call) => describeOrigins(sql, describing(call)),
     async procedures(name, call) {
       return mssqlProcedure(await describing(call)(mssqlProcedures(name), [name]));
     },
