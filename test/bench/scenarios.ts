@@ -114,7 +114,7 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
     invoices({ name: 'invoices 100', kind: 'plain', limit: 100, invoices: sizes.invoices, least: 0.85, mostCpu: 1.6 }),
     invoices({ name: 'invoices 500', kind: 'plain', limit: 500, invoices: sizes.invoices, least: 0.85, mostCpu: 1.6 }),
     invoices({ name: 'fields 500', kind: 'fields', limit: 500, invoices: sizes.invoices, least: 0.95, mostCpu: 2.8 }),
-    invoices({ name: 'OData 500', kind: 'odata', limit: 500, invoices: odataInvoices, least: 0.9, mostCpu: 4.5 }),
+    invoices({ name: 'OData 500', kind: 'odata', limit: 500, invoices: odataInvoices, least: 0.9, mostCpu: 4 }),
     price('MariaDB price', 'mariadb', smallSizes, { least: 0.9, mostCpu: 2.3 }),
     invoices({
       name: 'MariaDB 500',
