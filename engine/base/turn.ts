@@ -44,3 +44,51 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T) => R
   }
   return results;
 }
+
+/** Items that are sorted at once. */
+const sortedAtOnce = 256;
+
+/** `items.toSorted(compare)` in turns: parts are sorted at once, and merged in turns. The sort is stable. */
+export async function sortInTurns<T extends object>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+): Promise<readonly T[]> {
+  if (items.length <= few) return items.toSorted(compare);
+  const turn = new Turn();
+  let parts: (readonly T[])[] = [];
+  for (let start = 0; start < items.length; start += sortedAtOnce) {
+    if (turn.isSpent()) await turn.next();
+    parts.push(items.slice(start, start + sortedAtOnce).sort(compare));
+  }
+  while (parts.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let at = 0; at < parts.length; at += 2)
+      merged.push(await mergeInTurns(parts[at] ?? [], parts[at + 1] ?? [], compare, turn));
+    parts = merged;
+  }
+  return parts[0] ?? [];
+}
+
+async function mergeInTurns<T extends object>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+  turn: Turn,
+): Promise<readonly T[]> {
+  const merged: T[] = [];
+  let next = 0;
+  for (const item of left) {
+    if (turn.isOver(merged.length)) await turn.next();
+    for (
+      let other = right[next];
+      other !== undefined && next < right.length && compare(item, other) > 0;
+      other = right[next]
+    ) {
+      if (turn.isOver(merged.length)) await turn.next();
+      merged.push(other);
+      next += 1;
+    }
+    merged.push(item);
+  }
+  return merged.concat(right.slice(next));
+}

@@ -1,6 +1,7 @@
 /** Requests for rows that have already been read: for all of them in batches, or for each row. */
 
 import type { FieldFault } from '../../base/problem.ts';
+import { mapInTurns } from '../../base/turn.ts';
 import type { AttachedRead, EachPlan } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import type { Message } from '../../transform/message.ts';
@@ -35,16 +36,17 @@ export async function mapConcurrently<T, R>(
 }
 
 /** The rows of each request. Rows with equal keys are requested once. */
-function batches(
+async function batches(
   rows: readonly WorkRow[],
   outerColumns: readonly string[],
   size: number,
-): readonly (readonly WorkRow[])[] {
+): Promise<readonly (readonly WorkRow[])[]> {
   const [only, ...others] = outerColumns;
   const isSingle = only !== undefined && others.length === 0;
   const keyOf = (row: WorkRow): string | null =>
     isSingle ? (textOf(row[only]) ?? null) : JSON.stringify(outerColumns.map((column) => textOf(row[column]) ?? null));
-  const distinct = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+  const keyed = await mapInTurns(rows, (row) => [keyOf(row), row] as const);
+  const distinct = [...new Map(keyed).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / size) }, (_none, index) => index * size);
   return starts.map((start) => distinct.slice(start, start + size));
 }
@@ -57,7 +59,7 @@ export async function requestAttachedRows(
   context: RunContext,
 ): Promise<readonly WorkRow[]> {
   const { exchange, paging, batch, concurrency } = read;
-  const all = await mapConcurrently(batches(rows, outerColumns, batch), concurrency, async (batchRows) => {
+  const all = await mapConcurrently(await batches(rows, outerColumns, batch), concurrency, async (batchRows) => {
     const known = { rows: batchRows };
     return allRows(exchange, paging, withState(context, known), known);
   });

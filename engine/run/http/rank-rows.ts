@@ -2,6 +2,7 @@
  * Searches the rows that an ERP returned: by the contract's search rule, and regardless of accents, because ERPs
  * differ in that.
  */
+import { mapInTurns, sortInTurns } from '../../base/turn.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { foldCase, type Match, searchTerms } from '../../sources/sql/text/search.ts';
 
@@ -22,23 +23,32 @@ function rank(cells: readonly string[], whole: string, words: readonly string[],
   return cells.some((cell) => cell.includes(whole)) ? 2 : 3;
 }
 
-/** The rows that match in one of the columns: best first, then by the first column; equal ones in their order. */
-export function rankRows(
+interface Ranked {
+  readonly row: WorkRow;
+  readonly found: number;
+  readonly name: string;
+}
+
+/** The rows that match in one of the columns: best first, then by the first column; equal ones in their order. A long list is ranked in turns. */
+export async function rankRows(
   rows: readonly WorkRow[],
   text: string,
   columns: readonly string[],
   match: Match,
-): readonly WorkRow[] {
+): Promise<readonly WorkRow[]> {
   const terms = searchTerms(text, match);
   if (terms.nothing) return [];
   if (terms.whole === '') return rows;
   const whole = fold(terms.whole);
   const words = [...terms.words, ...terms.rest].map(fold);
-  const ranked = rows.flatMap((row) => {
+  const all = await mapInTurns(rows, (row): Ranked | undefined => {
     const cells = columns.map((column) => fold(textOf(row[column]) ?? ''));
     const found = rank(cells, whole, words, match);
-    return found === undefined ? [] : [{ row, found, name: cells[0] ?? '' }];
+    return found === undefined ? undefined : { row, found, name: cells[0] ?? '' };
   });
-  ranked.sort((a, b) => a.found - b.found || Number(a.name > b.name) - Number(a.name < b.name));
+  const ranked = await sortInTurns(
+    all.filter((one) => one !== undefined),
+    (a, b) => a.found - b.found || Number(a.name > b.name) - Number(a.name < b.name),
+  );
   return ranked.map(({ row }) => row);
 }

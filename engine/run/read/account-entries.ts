@@ -92,7 +92,7 @@ async function requestedEntries(
   const isBefore = (row: WorkRow): boolean => dayOf(row) < from;
   const isAfter = (row: WorkRow): boolean => dayOf(row) > to;
   const first = await readDays(narrowed ? { from, to } : {});
-  const rows = sortRows(
+  const rows = await sortRows(
     first.filter((row) => !isBefore(row) && !isAfter(row)),
     byDay,
   );

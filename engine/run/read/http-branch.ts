@@ -1,6 +1,6 @@
 /** A read over HTTP: reads the ERP's pages until the requested rows are complete. */
 
-import { Turn } from '../../base/turn.ts';
+import { mapInTurns, Turn } from '../../base/turn.ts';
 import { sortRows } from '../../plan/order.ts';
 import type { ExchangeBranch } from '../../plan/read.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
@@ -94,9 +94,10 @@ async function counted(
   context: RunContext,
 ): Promise<Iterable<readonly [index: number, row: WorkRow]>> {
   if (before === undefined) return rows.entries();
-  const placed = rows.map((row, index) => ({ ...row, [place]: index }));
+  let index = 0;
+  const placed = await mapInTurns(rows, (row) => ({ ...row, [place]: index++ }));
   const matching = await processRows(before, placed, context, requestField);
-  return matching.map(({ [place]: index, ...row }) => [Number(index), row]);
+  return mapInTurns(matching, ({ [place]: at, ...row }): readonly [number, WorkRow] => [Number(at), row]);
 }
 
 function positionAfter({ paging }: ExchangeBranch, { at }: ErpPage, index: number): Position {
@@ -167,7 +168,10 @@ async function searchRows(
   const more = { words: wordsOf(text) };
   for await (const { rows } of erpPages({ exchange, paging, context, limit, more }, at)) {
     const processed = await processRows(branch.processing, rows, context, requestField);
-    hits = [...hits, ...rankRows(processed, typeof text === 'string' ? text : '', search.columns, search.match)];
+    hits = [
+      ...hits,
+      ...(await rankRows(processed, typeof text === 'string' ? text : '', search.columns, search.match)),
+    ];
     if (hits.length >= maximum) break;
   }
   return rankRows(hits, typeof text === 'string' ? text : '', search.columns, search.match);
@@ -196,7 +200,7 @@ export async function runExchangeBranch(
     context,
     requestField,
   );
-  if (isSorted) return cut(sortRows(rows, order), range);
+  if (isSorted) return cut(await sortRows(rows, order), range);
   const keys = (index: number): readonly SqlValue[] | undefined => {
     const after = placed[index]?.after;
     return after && keyOfPosition(paging, after);

@@ -130,7 +130,7 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
   const [only, ...others] = rows.branches;
   if (only !== undefined && others.length === 0) {
     const found = await runBranch(only, context, window);
-    const sorted = rows.kind === 'union' ? sortRows(found.rows, rows.order) : found.rows;
+    const sorted = rows.kind === 'union' ? await sortRows(found.rows, rows.order) : found.rows;
     return { rows: sorted, list: false, fieldOf: requestField, keys: found.keys, more: found.more };
   }
   const range = rowRangeOf(window);
@@ -147,7 +147,7 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
     gathered = gathered.length === 0 ? found.rows : [...gathered, ...found.rows];
     if (rows.kind === 'first' && gathered.length > 0) break;
   }
-  const sorted = rows.kind === 'union' ? sortRows(gathered, rows.order) : gathered;
+  const sorted = rows.kind === 'union' ? await sortRows(gathered, rows.order) : gathered;
   const page = window === undefined ? sorted : sorted.slice(window.offset, window.offset + window.limit);
   return { rows: page, list: false, fieldOf: requestField, keys: noKeys };
 }

@@ -1,7 +1,7 @@
 /** Row processing: joins attached reads, filters rows, computes fields, maps codes. */
 
 import type { FieldFault } from '../../base/problem.ts';
-import { mapInTurns } from '../../base/turn.ts';
+import { mapInTurns, Turn } from '../../base/turn.ts';
 import type { AttachPlan, EachPlan, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { SourceError } from '../../sources/source.ts';
@@ -40,23 +40,47 @@ function keyOf(row: WorkRow, columns: readonly string[]): string | undefined {
 
 type Groups = ReadonlyMap<string, readonly WorkRow[]>;
 
-function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Groups {
-  const groups = new Map<string, WorkRow[]>();
-  let before: WorkRow | undefined;
-  let members: WorkRow[] | undefined;
-  for (const row of rows) {
-    // Children are mostly in the order of their parents: the next row usually belongs to the same group.
-    if (members === undefined || before === undefined || !sameCells(row, before, columns)) {
-      const cellKey = keyOf(row, columns);
-      if (cellKey === undefined) continue;
-      const key = fold ? cellKey.toLowerCase() : cellKey;
-      members = groups.get(key) ?? [];
-      groups.set(key, members);
-      before = row;
-    }
-    members.push(row);
+class Grouping {
+  readonly groups = new Map<string, WorkRow[]>();
+  readonly #columns: readonly string[];
+  readonly #fold: boolean;
+  #before: WorkRow | undefined;
+  #members: WorkRow[] | undefined;
+
+  constructor(columns: readonly string[], fold: boolean) {
+    this.#columns = columns;
+    this.#fold = fold;
   }
-  return groups;
+
+  add(row: WorkRow): void {
+    // Children are mostly in the order of their parents: the next row usually belongs to the same group.
+    if (this.#members === undefined || this.#before === undefined || !sameCells(row, this.#before, this.#columns)) {
+      const cellKey = keyOf(row, this.#columns);
+      if (cellKey === undefined) return;
+      const key = this.#fold ? cellKey.toLowerCase() : cellKey;
+      this.#members = this.groups.get(key) ?? [];
+      this.groups.set(key, this.#members);
+      this.#before = row;
+    }
+    this.#members.push(row);
+  }
+}
+
+function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Groups {
+  const grouping = new Grouping(columns, fold);
+  for (const row of rows) grouping.add(row);
+  return grouping.groups;
+}
+
+/** The same in turns. */
+async function groupInTurns(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Promise<Groups> {
+  const grouping = new Grouping(columns, fold);
+  const turn = new Turn();
+  for (const [index, row] of rows.entries()) {
+    if (turn.isOver(index)) await turn.next();
+    grouping.add(row);
+  }
+  return grouping.groups;
 }
 
 function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean {
@@ -68,9 +92,16 @@ function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean 
  * Finds the attached rows of a row. An exact match takes precedence over one that ignores case, because the ERP's
  * collation may ignore case.
  */
-function matcher(plan: AttachPlan, attachedRows: readonly WorkRow[]): (row: WorkRow) => readonly WorkRow[] {
-  const exact = group(attachedRows, plan.innerColumns, false);
-  let folded: Groups | undefined;
+async function matcher(
+  plan: AttachPlan,
+  attachedRows: readonly WorkRow[],
+): Promise<(row: WorkRow) => readonly WorkRow[]> {
+  const isLong = attachedRows.length > manyRows;
+  const exact = isLong
+    ? await groupInTurns(attachedRows, plan.innerColumns, false)
+    : group(attachedRows, plan.innerColumns, false);
+  // A few rows are grouped when a row first needs it.
+  let folded = isLong ? await groupInTurns(attachedRows, plan.innerColumns, true) : undefined;
   return (row) => {
     const key = keyOf(row, plan.outerColumns);
     const equal = key === undefined ? [] : exact.get(key);
@@ -79,6 +110,9 @@ function matcher(plan: AttachPlan, attachedRows: readonly WorkRow[]): (row: Work
     return folded.get(key.toLowerCase()) ?? [];
   };
 }
+
+/** Rows that are grouped in turns. */
+const manyRows = 1_000;
 
 /**
  * Maximum number of values in one statement. Databases allow 32,766 and more, but drivers are slow long before that.
@@ -131,14 +165,16 @@ function unmatchedFault(plan: AttachPlan, unmatched: WorkRow): SourceError {
  * Sets the list of attached rows in each row, in their order. Throws `SourceError` if a row matches none and the
  * query was restricted to the keys.
  */
-function assignLists(
+async function assignLists(
   plan: AttachPlan,
   rows: readonly MutableRow[],
   attachedRows: readonly WorkRow[],
   match: (row: WorkRow) => readonly WorkRow[],
-): void {
+): Promise<void> {
+  const turn = new Turn();
   let count = 0;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (turn.isOver(index)) await turn.next();
     const matches = match(row);
     row[plan.name] = matches;
     count += matches.length;
@@ -146,12 +182,13 @@ function assignLists(
   if (count >= attachedRows.length) return;
   // The remaining rows match if case is ignored, as the ERP's collation may do: some lines in capitals, some not.
   const matched = new Set(rows.flatMap(match));
-  const rest = group(
+  const rest = await groupInTurns(
     attachedRows.filter((row) => !matched.has(row)),
     plan.innerColumns,
     true,
   );
-  for (const row of rows) {
+  for (const row of rest.size === 0 ? [] : rows) {
+    if (turn.isSpent()) await turn.next();
     const more = rest.get(keyOf(row, plan.outerColumns)?.toLowerCase() ?? '');
     if (more === undefined) continue;
     const matches = new Set([...match(row), ...more]);
@@ -169,10 +206,10 @@ async function attach(
   fieldOf: FieldOf,
 ): Promise<void> {
   const attachedRows = await processRows(plan.processing, await readAttached(plan, rows, context), context, fieldOf);
-  const match = matcher(plan, attachedRows);
+  const match = await matcher(plan, attachedRows);
   const { name, one } = plan;
   if (one === undefined) {
-    assignLists(plan, rows, attachedRows, match);
+    await assignLists(plan, rows, attachedRows, match);
     return;
   }
   async function* faults(message: Message): AsyncGenerator<FieldFault> {
@@ -242,7 +279,7 @@ async function computedRows(
   if (kept !== undefined && !isJoining)
     return computeNewRows(fields, kept, await filterRows(where, rows, context), context);
   // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
-  const joined = rows.map((row): MutableRow => ({ ...row }));
+  const joined = await mapInTurns(rows, (row): MutableRow => ({ ...row }));
   for (const item of plan.attach) await attach(item, joined, context, fieldOf);
   for (const item of plan.each) await processEach(item, joined, context, fieldOf);
   const matching = await filterRows(where, joined, context);

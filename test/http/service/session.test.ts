@@ -139,6 +139,6 @@ describe('a session', () => {
     // Nobody is logged in.
     expect(erp.seen).toHaveLength(1);
     expect(service.output()).not.toContain('c4n4ry');
-    expect(service.output()).toContain('Check user, password and company');
+    await expect.poll(() => service.output()).toContain('Check user, password and company');
   });
 });

@@ -68,7 +68,7 @@ describe('a session by cookies', () => {
     erp = await double(answer);
     const { auth, send } = bench(`${erp.url}/b1s/v1`, { session: loginOf('right') });
     const sending = send('/Orders').catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await expect.poll(() => erp.seen.length).toBe(1);
     await auth.close();
     await sending;
     expect([logins(), alive.size]).toEqual([1, 0]);
