@@ -40,4 +40,4 @@ export const withNonce = (file: PageFile, nonce: string): string =>
  * browsers attach no cookie with SameSite=Strict.
  */
 export const entryPage =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Engine studio</title></html>\n';
+  '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0;url=/"><title>Engine studio</title></html>\n';

@@ -103,6 +103,8 @@ export function Editor(input: EditorInput) {
       extensions: extensionsOf(input, callbacks, editing.current.of(EditorState.readOnly.of(readOnly))),
     });
     view.current = new EditorView({ state, parent: host.current });
+    // A region that scrolls has to be reachable by keyboard.
+    view.current.scrollDOM.tabIndex = 0;
     return () => view.current?.destroy();
   }, [path]);
   useEffect(() => {

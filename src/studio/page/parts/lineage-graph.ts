@@ -66,7 +66,8 @@ export function lineageGraph({ fields }: Pick<Lineage, 'fields'>): LineageGraph 
   const pairs = new Map<string, readonly [string, string]>();
   const walk = (parent: string, origins: readonly ShownOrigin[]): void => {
     for (const origin of origins) {
-      const id = idOf(origin);
+      // Of an attached read each field uses some columns only.
+      const id = origin.kind === 'attached' ? `${parent} ${idOf(origin)}` : idOf(origin);
       contents.set(id, { kind: origin.kind, text: oneLine(origin.text), place: origin.place, column: origin.column });
       pairs.set(`${parent} ${id}`, [parent, id]);
       walk(id, origin.from);

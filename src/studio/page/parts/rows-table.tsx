@@ -1,5 +1,6 @@
 /** Rows as a table. */
 import type { ShownRows } from '../../protocol/call.ts';
+import { Scrolled } from './scrolled-text.tsx';
 
 export interface RowsTableInput {
   readonly label: string;
@@ -13,8 +14,7 @@ export function RowsTable({ label, rows, marked }: RowsTableInput) {
   const more = rows.count - rows.rows.length;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-      <section class="scroll panel" aria-label={label} tabIndex={0}>
+      <Scrolled label={label} class="scroll panel">
         <table class="grid">
           <thead>
             <tr>
@@ -35,7 +35,7 @@ export function RowsTable({ label, rows, marked }: RowsTableInput) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolled>
       {more > 0 && <p class="quiet small">{more} more rows are not shown.</p>}
     </>
   );
@@ -53,9 +53,12 @@ function Cell({ value, isMarked }: { readonly value: string | null; readonly isM
 /** Values before and after a step, one line for each. */
 export function ChangesTable({
   label,
+  heads,
   values,
 }: {
   readonly label: string;
+  /** Of the two columns of values. */
+  readonly heads: readonly [string, string];
   readonly values: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[];
 }) {
   return (
@@ -64,8 +67,8 @@ export function ChangesTable({
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Row</th>
-            <th scope="col">Answer</th>
+            <th scope="col">{heads[0]}</th>
+            <th scope="col">{heads[1]}</th>
           </tr>
         </thead>
         <tbody>

@@ -93,7 +93,7 @@ function StepBody({ step }: { readonly step: Exclude<ShownStep, { kind: 'note' }
         </>
       );
     case 'encoded':
-      return <ChangesTable label="Values of a row and of the answer" values={step.values} />;
+      return <ChangesTable label="Values of a row and of the answer" heads={['Row', 'Answer']} values={step.values} />;
   }
 }
 
@@ -176,7 +176,7 @@ export function Rehearsed({ result }: { readonly result: Ran }) {
           {change.updated.map((row) => (
             <div key={row.key} class="stack">
               <p class="badge warn">changed: {row.key}</p>
-              <ChangesTable label={`Changes of ${row.key}`} values={row.values} />
+              <ChangesTable label={`Changes of ${row.key}`} heads={['Before', 'After']} values={row.values} />
             </div>
           ))}
           {change.deleted.count > 0 && (

@@ -60,6 +60,8 @@ type Notice = { readonly tone: 'warn' | 'bad' | ''; readonly text: string; reado
 function useEditing({ path, opened, board }: Pick<OpenFileInput, 'path' | 'opened' | 'board'>) {
   const [saved, setSaved] = useState(opened);
   const [text, setText] = useState(opened.text);
+  // What the editor shows first. It does not follow the typed text: the editor would get its own text back, late.
+  const [start, setStart] = useState(opened.text);
   const [notice, setNotice] = useState<Notice>();
   const isChanged = text !== saved.text;
   const reloadBoard = board.reload;
@@ -79,6 +81,7 @@ function useEditing({ path, opened, board }: Pick<OpenFileInput, 'path' | 'opene
     const fresh = await call(operations.read, { path });
     setSaved(fresh);
     setText(fresh.text);
+    setStart(fresh.text);
     setNotice(undefined);
   }, [path]);
   const keep = useCallback(async () => {
@@ -96,7 +99,7 @@ function useEditing({ path, opened, board }: Pick<OpenFileInput, 'path' | 'opene
       }),
     [path, saved, isChanged, take],
   );
-  return { text, setText, saved, isChanged, save, take, keep, notice };
+  return { text, setText, start, saved, isChanged, save, take, keep, notice };
 }
 
 /** Findings of a text while it is typed. Only the profile itself is checked; other files keep those of the board. */
@@ -118,7 +121,7 @@ function useFindings(text: string, isProfile: boolean, board: Resource<Board>): 
 }
 
 function OpenFile({ project, board, given, path, opened }: OpenFileInput) {
-  const { text, setText, saved, isChanged, save, take, keep, notice } = useEditing({ path, opened, board });
+  const { text, setText, start, saved, isChanged, save, take, keep, notice } = useEditing({ path, opened, board });
   const findings = useFindings(text, path === project.file, board);
   const own = useMemo(() => findings.filter(({ place }) => place?.file === path), [findings, path]);
   const [line, column] = [given.get('line'), given.get('column')];
@@ -161,7 +164,7 @@ function OpenFile({ project, board, given, path, opened }: OpenFileInput) {
         )}
         {isReadOnly && <div class="notice warn">{saved.readOnly}</div>}
         <Editor
-          {...{ path, text, readOnly: isReadOnly, findings: own, target }}
+          {...{ path, text: start, readOnly: isReadOnly, findings: own, target }}
           label={`Text of ${path}`}
           onChange={setText}
           onSave={save}

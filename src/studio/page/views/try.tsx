@@ -55,6 +55,8 @@ function TryEndpoint({
 }: Pick<TryViewInput, 'project' | 'onCalled'> & { readonly endpoint: ShownEndpoint }) {
   const [values, setValues] = useState<FormValues>(() => firstValues(endpoint.fields));
   const [raw, setRaw] = useState<string>();
+  // What the editor shows first.
+  const [start, setStart] = useState('');
   const [result, setResult] = useState<Result>();
   const [isRunning, setRunning] = useState(false);
   const offered = useMemo(() => new Set(project.offered), [project.offered]);
@@ -94,9 +96,11 @@ function TryEndpoint({
           <input
             type="checkbox"
             checked={raw !== undefined}
-            onChange={({ currentTarget }) =>
-              setRaw(currentTarget.checked ? prettyJson(requestJson(endpoint.fields, values)) : undefined)
-            }
+            onChange={({ currentTarget }) => {
+              const json = prettyJson(requestJson(endpoint.fields, values));
+              setStart(json);
+              setRaw(currentTarget.checked ? json : undefined);
+            }}
           />
           As JSON
         </label>
@@ -104,7 +108,7 @@ function TryEndpoint({
           <FormFields fields={endpoint.fields} {...{ values, offered }} prefix="request" onChange={setValues} />
         ) : (
           <div class="panel json">
-            <Editor label="Request as JSON" path="request.json" text={raw} onChange={setRaw} onRun={run} />
+            <Editor label="Request as JSON" path="request.json" text={start} onChange={setRaw} onRun={run} />
           </div>
         )}
         <button type="submit" class="primary" disabled={isRunning}>
