@@ -15,7 +15,7 @@ export interface PostgresOptions {
   readonly clock: string;
   /** Longest time for one statement, in milliseconds; the server enforces it too. */
   readonly timeoutMs: number;
-  /** Reading connections at most; 10 by default. Writing connections are at most 4. */
+  /** Reading connections at most; 10 by default. Writing connections are at most 8. */
   readonly connections?: number | undefined;
 }
 

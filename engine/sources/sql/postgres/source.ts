@@ -12,11 +12,14 @@ import { postgresTransaction } from './transaction.ts';
 
 export type { PostgresOptions } from './config.ts';
 
+/** The server writes several commits to disk at once: eight callers store more documents with eight writers than with four (docs/performance.md). */
+const mostWriters = 8;
+
 /** Prepares the pools; the first call makes the first connection. Throws `SourceError` where the address is no URL. */
 export function openPostgres(options: PostgresOptions): DatabaseAccess {
   const size = Math.max(1, options.connections ?? 10);
   const readers = createPostgresPool(postgresClientConfig(options, 'read'), size);
-  const writers = createPostgresPool(postgresClientConfig(options, 'write'), Math.min(4, size));
+  const writers = createPostgresPool(postgresClientConfig(options, 'write'), Math.min(mostWriters, size));
   const probers = createPostgresPool(postgresClientConfig(options, 'read'), 1);
   const pools = [readers, writers, probers];
 
