@@ -63,6 +63,8 @@ export async function startProgram(
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);
   const ended = once(child, 'exit');
+  // After the last line of the log was read.
+  const closed = once(child, 'close');
   child.on('exit', (status, signal) => {
     listening.reject(new Error(`The service ended (${signal ?? `status ${status}`}) before it listened:\n${output}`));
   });
@@ -72,7 +74,7 @@ export async function startProgram(
   if (pid === undefined) throw new Error('The service has no process id.');
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     child.kill(signal);
-    await ended;
+    await (signal === 'SIGTERM' ? closed : ended);
     return child.exitCode;
   };
   return {

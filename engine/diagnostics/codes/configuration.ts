@@ -137,13 +137,6 @@ export const configurationCodes = {
     wrong: 'installation: acme\nservices:\n  acme: { path: /acme, profile: ./acme }',
     right: 'services:\n  acme: { path: /acme, profile: ./acme, installation: acme }',
   },
-  CFG522: {
-    title: 'no such service',
-    explanation:
-      'The configuration has several services, and the command works on one of them. Choose it with `--service`. The message lists their names.',
-    wrong: 'engine run /health --service amce',
-    right: 'engine run /health --service acme',
-  },
   CFG520: {
     title: 'fixture cannot be loaded',
     explanation:
@@ -157,5 +150,12 @@ export const configurationCodes = {
       'The database that `engine test` created from the fixture of a profile does not answer, so that none of the cases was run. On a busy machine a server can be too slow: run the cases again, or fewer files at the same time.',
     wrong: 'engine test --jobs 16 acme.yaml',
     right: 'engine test --jobs 2 acme.yaml',
+  },
+  CFG522: {
+    title: 'no such service',
+    explanation:
+      'The configuration has several services, and the command works on one of them. Choose it with `--service`. The message lists their names.',
+    wrong: 'engine run /health --service amce',
+    right: 'engine run /health --service acme',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
