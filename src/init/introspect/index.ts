@@ -1,9 +1,9 @@
 /** Reads tables, keys and sample rows of a database on its read-only connections. */
 import { SourceError } from '../../../engine/index.ts';
 import type { CallContext, Row, SqlSource } from '../../../engine/internal/index.ts';
+import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { means, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
-import type { Meaning } from '../vocabulary/vocabulary.ts';
-import { means, wordsOf } from '../vocabulary/words.ts';
 import { kindOf } from './kinds.ts';
 
 /** Sample rows of each table. */

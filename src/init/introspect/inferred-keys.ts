@@ -1,9 +1,9 @@
 /** Infers undeclared foreign keys from column names, and verifies them with the rows. */
 import { SourceError } from '../../../engine/index.ts';
 import type { Row } from '../../../engine/internal/index.ts';
+import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { means, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
-import type { Meaning } from '../vocabulary/vocabulary.ts';
-import { means, wordsOf } from '../vocabulary/words.ts';
 
 /** Maximum number of verifying queries. */
 const maximumQueries = 300;

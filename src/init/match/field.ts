@@ -1,7 +1,8 @@
 /** Finds the column of a table that fits a role: by its name, its values and the keys of the table. */
+
+import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { covers, means, type Word, wordsOf } from '../../vocabulary/words.ts';
 import { type Column, isUnique, type Table } from '../model/database.ts';
-import type { Meaning } from '../vocabulary/vocabulary.ts';
-import { covers, means, type Word, wordsOf } from '../vocabulary/words.ts';
 import { fits, type Shape } from './shapes.ts';
 
 /** Criteria for a column. */

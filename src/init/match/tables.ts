@@ -1,7 +1,8 @@
 /** Finds the tables of customers, items, invoices and other records by name, columns and keys. */
+
+import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { covers, means, wordsOf } from '../../vocabulary/words.ts';
 import { type Database, keyTo, type Table } from '../model/database.ts';
-import type { Meaning } from '../vocabulary/vocabulary.ts';
-import { covers, means, wordsOf } from '../vocabulary/words.ts';
 import { type ColumnRole, columnCriteria } from './column-criteria.ts';
 import { bestColumn } from './field.ts';
 

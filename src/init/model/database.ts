@@ -1,7 +1,7 @@
 /** The model of a database for `engine init`: tables, keys and sample rows. */
 import type { DatabaseKind } from '../../../engine/index.ts';
 import type { Row } from '../../../engine/internal/index.ts';
-import { means, wordsOf } from '../vocabulary/words.ts';
+import { means, wordsOf } from '../../vocabulary/words.ts';
 
 /** The kind of values of a column. */
 export type Kind = 'number' | 'text' | 'date' | 'datetime' | 'boolean' | 'other';

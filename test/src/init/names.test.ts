@@ -1,6 +1,6 @@
 /** How names of tables and columns are understood, in five languages. */
 import { expect, it } from 'vitest';
-import { covers, type Meaning, wordsOf } from '../../../src/init/vocabulary/index.ts';
+import { covers, type Meaning, wordsOf } from '../../../src/vocabulary/index.ts';
 
 it.each<readonly [string, readonly Meaning[]]>([
   ['KDNR', ['customer', 'number']],

@@ -1,0 +1,188 @@
+/** Replaces values by invented ones: equal parts of values get equal replacements, whatever table, document or class they are in. */
+import { type MaskClass, treatments } from './classes.ts';
+import { isCodeWord, isCommonWord, type Part, partsOf } from './content.ts';
+import { fakeWord, wordKey } from './fake-words.ts';
+import { type Keyed, keyedBy } from './keyed.ts';
+import { fakeDigits, fakeIban, fakeMail, fakeSecret, fakeVat } from './numbers.ts';
+
+export interface MaskerInput {
+  /** Without it nobody can compute the replacement of a guessed value. It stays with the customer. */
+  readonly key: string;
+  /** Whole values that are kept, such as the states that a profile names. Case does not matter. */
+  readonly keep?: ReadonlySet<string>;
+  /**
+   * The first letters of the replacements of words, so that they sort like the words. In lower case, as `wordKey` writes them.
+   */
+  readonly starts?: ReadonlyMap<string, string>;
+}
+
+export interface Masker {
+  /** The replacement of a text. `most`: its largest length; undefined: as long as needed. */
+  text(maskClass: MaskClass, value: string, most?: number): string;
+  /** The replacement of a text that is searched for: also a part of a word that was replaced before. */
+  search(value: string): string;
+  /** Real words and numbers that were replaced, and that are still in a text. */
+  leaks(text: string): readonly string[];
+  /** The real words that were replaced so far, as `wordKey` writes them. */
+  words(): ReadonlySet<string>;
+}
+
+/** Shortest words and numbers that `leaks` looks for: shorter ones are parts of other words by chance. */
+const [leastLetters, leastDigits] = [5, 7];
+
+/** The state of one masker: what it has replaced by what. */
+interface Replaced {
+  readonly words: Map<string, string>;
+  readonly fakes: Set<string>;
+  readonly numbers: Set<string>;
+  readonly fakeNumbers: Set<string>;
+  readonly wholes: Set<string>;
+}
+
+/** More than 80 lines, because all of its functions share what was replaced. */
+export function createMasker({ key, keep = new Set(), starts = new Map() }: MaskerInput): Masker {
+  const keyed: Keyed = keyedBy(key);
+  const kept = new Set([...keep].map((value) => value.trim().toLowerCase()));
+  const replaced: Replaced = {
+    words: new Map(),
+    fakes: new Set(),
+    numbers: new Set(),
+    fakeNumbers: new Set(),
+    wholes: new Set(),
+  };
+
+  function wordFor(word: string): string {
+    const real = wordKey(word);
+    let fake = replaced.words.get(real);
+    if (fake === undefined) {
+      let round = 0;
+      do fake = fakeWord(keyed, real, round++, starts.get(real));
+      while ((replaced.fakes.has(fake) || fake === real) && round < 20);
+      replaced.words.set(real, fake);
+      replaced.fakes.add(fake);
+    }
+    return casedLike(word, fake);
+  }
+
+  function noted(kind: 'numbers' | 'wholes', real: string, fake: string): string {
+    replaced[kind].add(real);
+    replaced.fakeNumbers.add(fake);
+    return fake;
+  }
+
+  const digitsFor = (text: string): string => {
+    const fake = fakeDigits(keyed, text);
+    replaced.numbers.add(text.replaceAll(/\D/g, ''));
+    replaced.fakeNumbers.add(fake.replaceAll(/\D/g, ''));
+    return fake;
+  };
+
+  /** A web address: the host is replaced as a whole, the rest word by word. */
+  function urlFor(text: string, maskClass: MaskClass): string {
+    const [, scheme = '', host = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(text) ?? [];
+    const isLocal = /(?:^|@)(?:localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host);
+    const fake = isLocal ? host : `${fakeMail(keyed, `x@${host}`, 17).replace(/^.*@/, '')}`;
+    if (!isLocal && host.length > 0) replaced.wholes.add(host.toLowerCase());
+    return scheme + fake + inner(rest, maskClass);
+  }
+
+  function partFor({ kind, text }: Part, maskClass: MaskClass): string {
+    const { words, digits } = treatments[maskClass];
+    switch (kind) {
+      case 'mail':
+        return noted('wholes', text.toLowerCase(), fakeMail(keyed, text));
+      case 'url':
+        return urlFor(text, maskClass);
+      case 'iban':
+        return noted('wholes', text.toLowerCase(), fakeIban(keyed, text));
+      case 'vat':
+        return noted('wholes', text.toLowerCase(), fakeVat(keyed, text));
+      case 'token':
+        return noted('wholes', text.toLowerCase(), fakeSecret(keyed, text));
+      case 'uuid':
+      case 'time':
+        return text;
+      case 'phone':
+      case 'digits': {
+        const count = text.replaceAll(/\D/g, '').length;
+        return digits === 'all' || (digits === 'long' && count >= leastDigits) ? digitsFor(text) : text;
+      }
+      case 'word':
+        if (isCommonWord(text)) return text;
+        return words === 'all' || !isCodeWord(text) ? wordFor(text) : text;
+    }
+  }
+
+  function inner(value: string, maskClass: MaskClass): string {
+    let [result, at] = ['', 0];
+    for (const part of partsOf(value)) {
+      result += value.slice(at, part.from) + partFor(part, maskClass);
+      at = part.from + part.text.length;
+    }
+    return result + value.slice(at);
+  }
+
+  /** The replaced word that has `part` in it; undefined if there is none, or several. */
+  function containing(part: string): string | undefined {
+    const found = new Set<string>();
+    for (const [real, fake] of replaced.words) {
+      const at = real.startsWith(part) ? 0 : real.indexOf(part);
+      if (at >= 0) found.add(fake.slice(at, at + part.length));
+    }
+    return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  return {
+    text(maskClass, value, most) {
+      if (kept.has(value.trim().toLowerCase()) || /^\s*$/.test(value)) return value;
+      if (maskClass === 'secret') return noted('wholes', value.toLowerCase(), fakeSecret(keyed, value));
+      if (isNumber(value) && (maskClass === 'money' || maskClass === 'code' || maskClass === 'id')) return value;
+      const isMail = most !== undefined && /^[^\s@]+@[^\s@]+$/.test(value);
+      if (isMail) return noted('wholes', value.toLowerCase(), fakeMail(keyed, value, most));
+      const fake = inner(value, maskClass);
+      return most !== undefined && fake.length > most ? fake.slice(0, most) : fake;
+    },
+    search(value) {
+      if (kept.has(value.trim().toLowerCase())) return value;
+      let [result, at] = ['', 0];
+      for (const part of partsOf(value)) {
+        const real = wordKey(part.text);
+        const isPart = part.kind === 'word' && !replaced.words.has(real);
+        const fake = isPart ? containing(real) : undefined;
+        result +=
+          value.slice(at, part.from) + (fake === undefined ? partFor(part, 'text') : casedLike(part.text, fake));
+        at = part.from + part.text.length;
+      }
+      return result + value.slice(at);
+    },
+    words: () => new Set(replaced.words.keys()),
+    leaks: (text) => leaksIn(text, replaced, kept),
+  };
+}
+
+const isNumber = (value: string): boolean => /^\s*-?\d+(?:[.,]\d+)*\s*$/.test(value);
+
+/** `fake` in the case of `word`. */
+function casedLike(word: string, fake: string): string {
+  const upper = [...word.normalize('NFC')].map((letter) => letter !== letter.toLowerCase());
+  const text = [...fake].map((letter, index) => (upper[index] === true ? letter.toUpperCase() : letter)).join('');
+  return word === word.normalize('NFC') ? text : text.normalize('NFD');
+}
+
+function leaksIn(
+  text: string,
+  { words, fakes, numbers, fakeNumbers, wholes }: Replaced,
+  kept: ReadonlySet<string>,
+): readonly string[] {
+  const found = new Set<string>();
+  const low = text.toLowerCase();
+  for (const whole of wholes)
+    if (whole.length >= leastDigits && !fakeNumbers.has(whole) && low.includes(whole)) found.add(whole);
+  for (const [word] of text.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
+    const real = wordKey(word);
+    if (real.length >= leastLetters && words.has(real) && !fakes.has(real) && !kept.has(real)) found.add(word);
+  }
+  for (const [number] of text.matchAll(/\d{7,}/g))
+    if (numbers.has(number) && !fakeNumbers.has(number)) found.add(number);
+  return [...found];
+}
