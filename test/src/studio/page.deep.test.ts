@@ -1,78 +1,14 @@
-/**
- * The page of the studio in a real browser: what a person does with it, its accessibility, and its screenshots. SCREENSHOTS=<folder> keeps
- * those; those of docs/studio are made with SCREENSHOTS=docs/studio.
- */
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import axe from 'axe-core';
+/** The page of the studio in a real browser: what a person does with it, its accessibility, and its screenshots (open-page.ts). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasChromium, needsChromium, openChromium } from './browser.ts';
-import { openStudio, profileCopy, root, type StudioUnderTest } from './studio.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { hasChromium, needsChromium } from './browser.ts';
+import { examine, opened, useChromium } from './open-page.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const pictures =
-  process.env.SCREENSHOTS === undefined
-    ? mkdtempSync(join(tmpdir(), 'engine-studio-pictures-'))
-    : resolve(root, process.env.SCREENSHOTS);
-
-let browser: Browser | undefined;
-beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
-  browser = hasChromium ? await openChromium() : undefined;
-});
-afterAll(() => browser?.close());
-
-interface Opened {
-  readonly studio: StudioUnderTest;
-  readonly page: Page;
-  /** What the browser reported: errors of scripts, refusals of the content security policy, failed requests. */
-  readonly complaints: readonly string[];
-}
-
-/** Opens the printed address. */
-async function opened(): Promise<Opened> {
-  const studio = await openStudio(profileCopy());
-  const page = await browser?.newPage({ viewport: { width: 1440, height: 900 } });
-  if (page === undefined) throw new Error('The browser has not been started.');
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on(
-    'response',
-    (response) => response.status() >= 400 && complaints.push(`${response.status()} ${response.url()}`),
-  );
-  page.on('request', (request) => new URL(request.url()).hostname !== '127.0.0.1' && complaints.push(request.url()));
-  await page.goto(`http://127.0.0.1:${studio.port}/?token=${studio.token}`);
-  await page.locator('.board').waitFor();
-  return { studio, page, complaints };
-}
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}
-
-/** Rules of axe that the page violates, each with the elements. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe.source}; void 0`);
-  const { violations: found }: AxeResult = await page.evaluate('axe.run()');
-  return found.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-}
-
-/** Checks a view in both colour schemes, and takes its pictures. */
-async function examine(page: Page, name: string): Promise<void> {
-  await page.mouse.move(0, 0);
-  await page.evaluate("document.querySelector('main').scrollTop = 0");
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect([name, colorScheme, await violations(page)]).toEqual([name, colorScheme, []]);
-    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+useChromium();
 
 /** The id of an invoice that takes a payment. */
 function openInvoice(folder: string): string {

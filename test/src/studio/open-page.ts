@@ -1,0 +1,76 @@
+/**
+ * The page of the studio in Chromium: opens it, checks a view for accessibility, and takes its pictures. SCREENSHOTS=<folder> keeps those; those of
+ * docs/studio are made with SCREENSHOTS=docs/studio.
+ */
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { hasChromium, openChromium } from './browser.ts';
+import { openStudio, profileCopy, root, type StudioUnderTest } from './studio.ts';
+
+const pictures =
+  process.env.SCREENSHOTS === undefined
+    ? mkdtempSync(join(tmpdir(), 'engine-studio-pictures-'))
+    : resolve(root, process.env.SCREENSHOTS);
+
+let browser: Browser | undefined;
+
+/** Starts one browser for the tests of a file. */
+export function useChromium(): void {
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    browser = hasChromium ? await openChromium() : undefined;
+  });
+  afterAll(() => browser?.close());
+}
+
+export interface OpenedPage {
+  readonly studio: StudioUnderTest;
+  readonly page: Page;
+  /** What the browser reported: errors of scripts, refusals of the content security policy, failed requests. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens the printed address of a studio for the profile in `folder`, which is a copy of the demo profile by default. */
+export async function opened(folder = profileCopy()): Promise<OpenedPage> {
+  const studio = await openStudio(folder);
+  const page = await browser?.newPage({ viewport: { width: 1440, height: 900 } });
+  if (page === undefined) throw new Error('The browser has not been started.');
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on(
+    'response',
+    (response) => response.status() >= 400 && complaints.push(`${response.status()} ${response.url()}`),
+  );
+  page.on('request', (request) => new URL(request.url()).hostname !== '127.0.0.1' && complaints.push(request.url()));
+  await page.goto(`http://127.0.0.1:${studio.port}/?token=${studio.token}`);
+  await page.locator('.board').waitFor();
+  return { studio, page, complaints };
+}
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** Rules of axe that the page violates, each with the elements. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`${axe.source}; void 0`);
+  const { violations: found }: AxeResult = await page.evaluate('axe.run()');
+  return found.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+/** Checks a view in both colour schemes, and takes its pictures. */
+export async function examine(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate("document.querySelector('main').scrollTop = 0");
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect([name, colorScheme, await violations(page)]).toEqual([name, colorScheme, []]);
+    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
