@@ -14,6 +14,7 @@ import { testMutants } from './test/mutate.ts';
 import { type CasesRun, runProfiles } from './test/run-profiles.ts';
 import { updateCases } from './test/update.ts';
 import { watchProfiles } from './test/watch.ts';
+import { writeReport } from './test/write-report.ts';
 
 export function addTest(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   addTestFlags(program.command('test')).action(async (given: readonly string[], flags: TestFlags) => {
@@ -56,6 +57,7 @@ async function conclude(host: Host, flags: TestFlags, run: CasesRun): Promise<Ex
   ];
   if (flags.format === 'junit') host.out(junit(files));
   else host.out(`${parts.join(', ')}.\n`);
+  writeReport(host, flags, 'cases', run.reported);
   const isIncomplete = flags.strict === true && unproven.length + notTested > 0;
   const isCovered = showCoverage(host, flags, points);
   const hasPassed = flags.update === true ? await updateCases(host, flags, run) : failed === 0;

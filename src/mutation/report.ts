@@ -40,7 +40,7 @@ export function scoreOf(report: MutationReport): number {
 const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;
 
 /** What the run has found, in one clause. */
-function scoreText(report: MutationReport): string {
+export function scoreText(report: MutationReport): string {
   const { all, survived, equivalent } = countsOf(report);
   const found = `${all} mutants, ${all - survived} detected (${percent(share(all - survived, all))})`;
   return equivalent === 0 ? found : `${found}, ${percent(scoreOf(report))} without ${equivalent} equivalent ones`;

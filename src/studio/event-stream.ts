@@ -25,11 +25,14 @@ export function createEventStream(): EventStream {
   return {
     send(event) {
       for (const page of pages) {
-        page.written = page.written.then(async () => {
-          const text = concealedJson(event, await page.conceal());
-          page.response.write(`data: ${text}\n\n`);
-          if (page.response.writableLength > mostUnsent) page.response.destroy();
-        });
+        page.written = page.written
+          .then(async () => {
+            const text = concealedJson(event, await page.conceal());
+            page.response.write(`data: ${text}\n\n`);
+            if (page.response.writableLength > mostUnsent) page.response.destroy();
+          })
+          // Nothing is sent while it is not known what has to be hidden. The page opens the stream again.
+          .catch(() => void page.response.destroy());
       }
     },
     open(response, conceal) {

@@ -46,6 +46,8 @@ export interface CasesInput {
 
 /** Reads the case files of a profile and of its base profiles. Files without a selected case are omitted. */
 export async function readCases(input: CasesInput): Promise<{
+  /** The title of the profile; empty if it cannot be read. */
+  readonly title: string;
   readonly files: readonly CaseFile[];
   readonly faults: readonly FileFault[];
 }> {
@@ -55,13 +57,14 @@ export async function readCases(input: CasesInput): Promise<{
   const profileText = readText(profileFile) ?? '';
   const bases = await readBases(profileText, profileFile, profileName, locate);
   const folders = [dirname(profileFile), ...bases.folders];
+  const declared = declaredBy(profileText, bases);
+  const title = declared?.title ?? '';
   const all = caseFiles(folders);
   if (all.length === 0) {
     const message = `There are no cases beside ${profileName}.`;
     const missing = fault('CFG508', message, 'Add a file such as cases/search.yaml beside the profile.');
-    return { files, faults: [{ diagnostics: [missing], sources: new Map() }] };
+    return { title, files, faults: [{ diagnostics: [missing], sources: new Map() }] };
   }
-  const declared = declaredBy(profileText, bases);
   const isSelected = ({ case: sentence, call }: LoadedCase): boolean =>
     filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
   const isNearest = nearestCases();
@@ -97,5 +100,5 @@ export async function readCases(input: CasesInput): Promise<{
     const run = { ...profile, sources, loaded, isSelected, coverage, now };
     files.push({ file, name, run, secrets });
   }
-  return { files, faults };
+  return { title, files, faults };
 }

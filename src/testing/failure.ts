@@ -34,13 +34,15 @@ function answerLines({ testCase, actual, answerDifferences }: CaseResult, paint:
   ];
 }
 
+/** The statements and requests of a case with their results. `secrets`: texts to hide. */
+export function sentLines({ statements, requests }: CaseResult, secrets: readonly string[]): readonly string[] {
+  return [...statements.flatMap(statementLines), ...requests.flatMap((exchange) => requestLines(exchange, secrets))];
+}
+
 /** `secrets`: texts to hide. */
 export function failureLines(result: CaseResult, secrets: readonly string[], paint: Paint): readonly string[] {
-  const { testCase, request, sentDifferences, statements, requests, log } = result;
-  const sent = [
-    ...statements.flatMap(statementLines),
-    ...requests.flatMap((exchange) => requestLines(exchange, secrets)),
-  ];
+  const { testCase, request, sentDifferences, log } = result;
+  const sent = sentLines(result, secrets);
   return [
     `--> ${testCase.place.file}:${testCase.place.line}`,
     ...answerLines(result, paint),

@@ -71,6 +71,8 @@ export interface FileRun {
   readonly onCase?: () => void;
   /** Ends the run after the first case whose answer differs. */
   readonly untilFailed?: true;
+  /** Ends the run after the current case. */
+  readonly signal?: AbortSignal | undefined;
   /** Locates base profiles. */
   readonly locate: LocateBase;
   /** Folders of the profile and its base profiles, nearest first. */
@@ -94,6 +96,10 @@ const installation = 'test';
 export const passes = ({ answerDifferences, sentDifferences }: CaseResult): boolean =>
   answerDifferences.length + sentDifferences.length === 0;
 
+/** Whether no further case runs after these results. */
+const isEnded = ({ untilFailed, signal }: FileRun, results: readonly CaseResult[]): boolean =>
+  signal?.aborted === true || (untilFailed === true && !results.every(passes));
+
 /** Creates a fixture, runs the cases in order, and removes the fixture. */
 export async function runFile(run: FileRun): Promise<FileResult> {
   const made = await run.fixtures.make(run.folders, run.sources);
@@ -115,7 +121,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
       const result = await runCases({ run, checked, fixture, store, cases: group });
       if (result.kind !== 'ran') return result;
       results.push(...result.results);
-      if (run.untilFailed === true && !result.results.every(passes)) break;
+      if (isEnded(run, result.results)) break;
     }
     return { kind: 'ran', results };
   } finally {
@@ -198,7 +204,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
         const result = { ...answered, sentDifferences: [...answered.sentDifferences, ...unlike] };
         results.push(result);
         run.onCase?.();
-        if (run.untilFailed === true && !passes(result)) break;
+        if (isEnded(run, [result])) break;
       }
     } finally {
       await engine.close();

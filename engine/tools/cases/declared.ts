@@ -51,6 +51,8 @@ export interface DeclaredEndpoint {
 }
 
 export interface Declared {
+  /** What the profile calls its ERP; empty if it has no title. */
+  readonly title: string;
   readonly sources: readonly DeclaredSource[];
   /** Endpoints by path. */
   readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
@@ -68,8 +70,9 @@ export interface Declared {
 export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
   const { loaded } = loadProfile(profileText, 'profile', {}, 'check', { bases });
   if (loaded === undefined) return undefined;
-  const { settings = {}, facts = {}, deviations = {}, sources, endpoints } = loaded.profile;
+  const { title = '', settings = {}, facts = {}, deviations = {}, sources, endpoints } = loaded.profile;
   return {
+    title,
     sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
     endpoints: new Map(Object.entries(endpoints).map(([path, spec]) => [path, declaredEndpoint(spec)])),
     clock: Object.values(sources)[0]?.clock ?? 'UTC',

@@ -1,10 +1,7 @@
 /** `engine test --conformance`: runs the checks that follow from the contract, without cases. */
-import { dirname } from 'node:path';
-
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { paintOf } from '../../../engine/diagnostics/paint.ts';
-import { readBases } from '../../../engine/index.ts';
-import { type Declared, declaredBy, type LoadedCases, loadCases } from '../../../engine/tools/index.ts';
+import { checkGroups } from '../../checks/conformance/check-entry.ts';
 import { runLive } from '../../checks/conformance/live.ts';
 import {
   checkText,
@@ -15,23 +12,25 @@ import {
   summary,
 } from '../../checks/conformance/report.ts';
 import { type ProfileCheckResult, runConformance } from '../../checks/conformance/run.ts';
+import { fixtureValues, readSubject, runOf, type Subject, strayDeviations } from '../../checks/conformance/subject.ts';
 import { type Check, nameOf, themeOf } from '../../checks/core/check.ts';
 import type { Progress } from '../../checks/core/run-checks.ts';
 import { writtenLines } from '../../checks/core/written.ts';
-import { deviationNames } from '../../checks/list.ts';
 import { displayPath } from '../../config/display-path.ts';
-import { readText } from '../../config/environment.ts';
 import { fault } from '../../config/fault.ts';
 import { locateBase } from '../../config/locate-base.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { loadProfile } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { caseFiles } from '../../testing/case-layers.ts';
+import { findingEntries, unprovenEntry } from '../../testing/case-entry.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
+import type { ReportGroup } from '../../testing/report-entry.ts';
+import type { ReportedProfile } from '../../testing/report-html/report-html.ts';
 import { targetOf, usualDemoSku } from '../sandbox/target.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
+import { writeReport } from './write-report.ts';
 
 export interface ConformanceFlags {
   readonly filter?: string;
@@ -46,11 +45,15 @@ export interface ConformanceFlags {
   /** SKU of the connection test's sample draft, for `service`. */
   readonly demoSku?: string;
   readonly writes?: true;
+  /** File of the HTML report. */
+  readonly report?: string;
 }
 
 /** Results of a run so far. */
 interface ConformanceTotals {
   readonly profiles: ProfileReport[];
+  /** The same results for a report, with what prevented a run. */
+  readonly reported: ReportedProfile[];
   unproven: number;
   faulty: boolean;
 }
@@ -69,7 +72,7 @@ interface Running {
 /** Runs the suite over each profile, and writes the report. */
 export async function testConformance(running: Running, given: readonly string[]): Promise<ExitStatus> {
   const { host, flags } = running;
-  const totals: ConformanceTotals = { profiles: [], unproven: 0, faulty: false };
+  const totals: ConformanceTotals = { profiles: [], reported: [], unproven: 0, faulty: false };
   for (const name of given) await testProfile(running, name, totals);
   const counts = countsOf(totals.profiles.flatMap(({ results }) => results));
   const strict = flags.strict === true;
@@ -80,6 +83,7 @@ export async function testConformance(running: Running, given: readonly string[]
   else if (flags.format === 'json') host.out(conformanceJson(totals.profiles));
   else if (totals.profiles.length > 0)
     host.out(`${counts.notTested > 0 ? untested : ''}${summary(counts, paintOf(host.color.out))}\n`);
+  writeReport(host, flags, 'checks', totals.reported);
   const isIncomplete = strict && (totals.unproven > 0 || counts.notTested > 0);
   return totals.faulty || counts.failed > 0 || isIncomplete ? 1 : 0;
 }
@@ -89,32 +93,30 @@ async function testProfile(
   given: string,
   totals: ConformanceTotals,
 ): Promise<void> {
-  const { contract, cwd, now, packageRoot } = host;
+  const { contract, cwd, packageRoot } = host;
+  const groups: ReportGroup[] = [];
   const refuse = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string> = new Map()): void => {
     totals.faulty = true;
+    groups.push({ name: 'Findings', entries: findingEntries(diagnostics, sources) });
     showDiagnostics(host, diagnostics, sources);
   };
+  const report = (name: string, erp: string): void => void totals.reported.push({ name, erp, groups });
   const located = locateProfile(given, cwd, packageRoot, undefined);
-  if (!located.ok) return refuse([located.diagnostic]);
+  if (!located.ok) {
+    report(given, '');
+    return refuse([located.diagnostic]);
+  }
   const profileFile = located.file;
   const profileName = displayPath(cwd, profileFile);
-  const profileText = readText(profileFile) ?? '';
-  const locate = locateBase(host);
-  const bases = await readBases(profileText, profileFile, profileName, locate);
-  const folders = [dirname(profileFile), ...bases.folders];
-  const declared = declaredBy(profileText, bases);
-  if (declared === undefined) {
+  const subject = await readSubject({ contract, profileFile, profileName, locate: locateBase(host) });
+  report(profileName, subject?.declared.title ?? '');
+  if (subject === undefined) {
     const message = `The checks cannot run over ${profileName}, because it has syntax errors.`;
     return refuse([fault('CFG508', message, `Run \`engine check ${given}\`.`)]);
   }
-  const stray = [...declared.deviations.keys()].filter((name) => !deviationNames(contract).has(name));
-  if (stray.length > 0) {
-    const message = `${profileName} declares deviations from rules that do not exist: ${stray.join(', ')}.`;
-    const names = [...deviationNames(contract)].join(', ');
-    return refuse([fault('CFG501', message, `Correct the names. The rules are ${names}.`)]);
-  }
-  const cases = casesOf(host, folders, declared);
-  const chosen = flags.live === true ? realSettings(host, given) : fixtureSettings(declared, cases, flags, profileName);
+  const stray = strayDeviations(subject);
+  if (stray !== undefined) return refuse([stray]);
+  const chosen = flags.live === true ? realSettings(host, given) : fixtureSettings(subject, flags);
   if (!chosen.ok) return refuse(chosen.diagnostics, chosen.sources);
   const text = flags.filter?.toLowerCase();
   const wanted = (check: Check): boolean =>
@@ -123,9 +125,8 @@ async function testProfile(
   const paint = paintOf(host.color.out);
   let isNamed = false;
   const shared = {
-    ...{ contract, declared, profileFile, profileName, locate, packageRoot, wanted, now },
+    ...{ ...runOf(subject, host), wanted },
     environment: chosen.environment,
-    banks: banksOf(cases),
     report: (one: ProfileCheckResult, { done, total }: Progress) => {
       line.show(countedText('Running checks', done, total, nameOf(one.check)));
       if (!isText) return;
@@ -140,18 +141,18 @@ async function testProfile(
       : { ...targetOf(host, flags.service, { rotationWait: 0 }), demoSku: flags.demoSku ?? usualDemoSku };
   const writes = flags.writes === true;
   const result =
-    flags.live === true
-      ? await runLive({ ...shared, running, writes })
-      : await runConformance({ ...shared, fixtures, folders });
+    flags.live === true ? await runLive({ ...shared, running, writes }) : await runConformance({ ...shared, fixtures });
   switch (result.kind) {
     case 'refused':
       return refuse(result.diagnostics, result.sources);
     case 'unproven':
       totals.unproven += 1;
+      groups.push({ name: profileName, entries: [unprovenEntry(profileName, result.reason, result.cure)] });
       host.err(`The checks are not run over ${profileName}: ${result.reason}. ${result.cure}\n`);
       break;
     case 'ran':
       totals.profiles.push({ name: profileName, results: result.results });
+      groups.push(...checkGroups(result.results, subject));
       if (flags.live === true) host.err(`${writtenLines({ writes, written: result.written }).join('\n')}\n`);
   }
 }
@@ -167,16 +168,10 @@ function realSettings(host: Host, given: string): ChosenSettings {
 }
 
 /** The settings of the cases, and those of `--set`, for the fixture. */
-function fixtureSettings(
-  declared: Declared,
-  cases: readonly LoadedCases[],
-  { set }: ConformanceFlags,
-  profileName: string,
-): ChosenSettings {
-  const settings = { ...Object.assign({}, ...cases.map((file) => file.settings)), ...settingsOf(set) };
-  const { environment, unknown } = declared.values(settings);
+function fixtureSettings(subject: Subject, { set }: ConformanceFlags): ChosenSettings {
+  const { environment, unknown } = fixtureValues(subject, settingsOf(set));
   if (unknown.length === 0) return { ok: true, environment };
-  const message = `${profileName} has no settings ${unknown.join(', ')}.`;
+  const message = `${subject.profileName} has no settings ${unknown.join(', ')}.`;
   const cure = 'Correct the names in --set, or under `settings` of the cases.';
   return { ok: false, diagnostics: [fault('CFG501', message, cure)], sources: new Map() };
 }
@@ -188,31 +183,4 @@ function settingsOf(given: readonly string[]): Readonly<Record<string, string>> 
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );
-}
-
-/** Values of settings from the files of cases. The first file takes precedence. */
-export const settingsOfCases = (
-  host: Host,
-  folders: readonly string[],
-  declared: Declared,
-): Readonly<Record<string, string>> =>
-  Object.assign({}, ...casesOf(host, folders, declared).map(({ settings }) => settings));
-
-/** The files of cases, which are written for the same fixture. The first file takes precedence: it comes last. */
-function casesOf({ contract }: Host, folders: readonly string[], { sources }: Declared): readonly LoadedCases[] {
-  return caseFiles(folders)
-    .flatMap((file) => loadCases(readText(file) ?? '', file, contract, sources).loaded ?? [])
-    .toReversed();
-}
-
-/** Bank accounts that payments of the cases name. */
-export const banksOfCases = (host: Host, folders: readonly string[], declared: Declared): readonly string[] =>
-  banksOf(casesOf(host, folders, declared));
-
-function banksOf(files: readonly LoadedCases[]): readonly string[] {
-  const banks = files.flatMap(({ cases }) =>
-    cases.flatMap(({ request = {} }) => ('bankAccountCode' in request ? [String(request.bankAccountCode)] : [])),
-  );
-  // Most ERPs compare codes without case.
-  return [...new Map(banks.map((bank) => [bank.toLowerCase(), bank])).values()];
 }

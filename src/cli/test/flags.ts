@@ -17,6 +17,8 @@ export interface TestFlags {
   readonly coverage?: true;
   readonly coverageLcov?: string;
   readonly coverageThreshold?: number;
+  /** File of the HTML report. */
+  readonly report?: string;
   readonly conformance?: true;
   readonly mutate?: true;
   /** Path of an endpoint. */
@@ -45,6 +47,7 @@ Examples:
   engine test --coverage acme.yaml                 also shows the parts of the profile that no case covers
   engine test --coverage-threshold 90 acme.yaml    fails if the cases cover less than 90 % of the profile
   engine test --format junit demo                  for pipelines
+  engine test --report report.html acme.yaml       also writes the results as a page, failures first
   engine test --conformance demo                   runs the checks that follow from the contract, without cases
   engine test --conformance --filter paging --set company=01 acme.yaml
   engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
@@ -95,6 +98,7 @@ function addCaseFlags(command: Command): Command {
       ),
     )
     .addOption(new Option('--yes', 'with --update: do not ask for confirmation'))
+    .addOption(new Option('--report <file>', 'also write the results as one HTML file, failures first'))
     .addOption(new Option('--coverage', 'show which parts of the profile the cases cover'))
     .addOption(new Option('--coverage-lcov <file>', 'write the coverage as an lcov tracefile'))
     .addOption(

@@ -6,10 +6,13 @@ import { locateBase } from '../../config/locate-base.ts';
 import { locateProfile } from '../../config/locate-profile.ts';
 import type { Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import { caseEntry, findingEntries, unprovenEntry } from '../../testing/case-entry.ts';
 import { type CaseFile, type FileFault, readCases } from '../../testing/case-files.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import { inOrder } from '../../testing/ordered-results.ts';
 import { type FileReport, reportText } from '../../testing/report.ts';
+import type { ReportGroup } from '../../testing/report-entry.ts';
+import type { ReportedProfile } from '../../testing/report-html/report-html.ts';
 import { runFile } from '../../testing/run-file.ts';
 import type { ProgressLine } from '../shared/progress.ts';
 import { countCases } from './count-cases.ts';
@@ -25,6 +28,8 @@ export interface CasesRun {
   readonly points: ReadonlyMap<string, readonly Reached[]>;
   /** Whether a file had errors, which have been shown. */
   readonly faulty: boolean;
+  /** The same results for a report, with what prevented a run. */
+  readonly reported: readonly ReportedProfile[];
 }
 
 /** What a run of cases needs. */
@@ -44,18 +49,23 @@ export async function runProfiles(
   const files: (FileReport & { readonly file: CaseFile })[] = [];
   const unproven: string[] = [];
   const points = new Map<string, readonly Reached[]>();
+  const reported: ReportedProfile[] = [];
+  let groups: ReportGroup[] = [];
   let faulty = false;
   const refuse = ({ diagnostics, sources }: FileFault): void => {
     faulty = true;
+    groups.push({ name: 'Findings', entries: findingEntries(diagnostics, sources) });
     showDiagnostics(host, diagnostics, sources);
   };
   const { contract, cwd, now } = host;
   const paint = paintOf(host.color.out);
   const nameOf = (file: string): string => displayPath(cwd, file);
   for (const profile of given) {
+    groups = [];
     const located = locateProfile(profile, cwd, host.packageRoot, undefined);
     if (!located.ok) {
       refuse({ diagnostics: [located.diagnostic], sources: new Map() });
+      reported.push({ name: profile, erp: '', groups });
       continue;
     }
     const { file: profileFile } = located;
@@ -64,6 +74,7 @@ export async function runProfiles(
     const { filter } = flags;
     const own = { profileFile, profileName, locate: locateBase(host) };
     const read = await readCases({ ...own, contract, fixtures, nameOf, filter, only, coverage, now });
+    reported.push({ name: profileName, erp: read.title, groups });
     for (const fault of read.faults) refuse(fault);
     const count = countCases(read.files, 'Running cases', line);
     await inOrder(
@@ -77,14 +88,16 @@ export async function runProfiles(
             return refuse(result);
           case 'unproven':
             unproven.push(name);
+            groups.push({ name, entries: [unprovenEntry(name, result.reason, result.cure)] });
             return host.err(`${name} is not run: ${result.reason}. ${result.cure}\n`);
           case 'ran':
             files.push({ file, name, results: result.results, secrets });
+            groups.push({ name, entries: result.results.map((one) => caseEntry(file, one)) });
             if (flags.format === 'text') host.out(reportText({ name, results: result.results, secrets }, paint));
         }
       },
     );
     if (coverage !== undefined) points.set(profileName, coverage.reached());
   }
-  return { files, unproven, points, faulty };
+  return { files, unproven, points, faulty, reported };
 }

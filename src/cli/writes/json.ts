@@ -1,11 +1,6 @@
 /** Writes as JSON for tools. The form is documented in docs/writes.md and stable. */
 import type { Write } from '../../../engine/tools/index.ts';
-
-/** The object with the given members (JSON without the outer braces). */
-export function answerOf(members: string): object {
-  const answer: unknown = JSON.parse(`{${members}}`);
-  return typeof answer === 'object' && answer !== null ? answer : {};
-}
+import { answerOf } from '../../service/write-texts.ts';
 
 /** A field that does not apply to the state is null. */
 export function writeJson({ id, source, installation, state, released, ...write }: Write): object {

@@ -3,9 +3,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Write } from '../../../engine/tools/index.ts';
 
 import type { Host } from '../../service/host.ts';
+import { reasonOf, storeText, unclaimedText } from '../../service/write-texts.ts';
 import { documentOf, writeJson } from './json.ts';
-import { listText, storeText, unclaimedText } from './text.ts';
-import { type End, type OpenedWrites, reasonOf, verb, withWrites, writeEndpoint } from './with-writes.ts';
+import { listText } from './text.ts';
+import { type End, type OpenedWrites, verb, withWrites, writeEndpoint } from './with-writes.ts';
 
 interface ListFlags {
   readonly endpoint?: string;

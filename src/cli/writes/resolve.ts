@@ -1,17 +1,18 @@
 /** `engine writes resolve`. */
 import { type Command, Option } from 'commander';
 
-import { type Change, type Decision, readAnswer } from '../../../engine/tools/index.ts';
+import { type Decision, readAnswer } from '../../../engine/tools/index.ts';
 import type { Host } from '../../service/host.ts';
+import { decisionConsequence, isDoubtful, resultOf } from '../../service/write-actions.ts';
 import { UsageError } from '../shared/usage.ts';
-import { answerText, writeText } from './text.ts';
+import { writeText } from './text.ts';
 import {
   absent,
   confirm,
   type End,
   requireConfirmable,
-  type VerbResult,
   verbOnOne,
+  verbResult,
   withWrites,
   writeEndpoint,
 } from './with-writes.ts';
@@ -35,41 +36,6 @@ function decisionOf(host: Host, endpoint: string, { notWritten, answer, look }: 
   throw new UsageError(`the answer ${given.fault}`);
 }
 
-/** What the operator has to confirm; undefined if no confirmation is needed. */
-function consequence(decision: Decision): string | undefined {
-  switch (decision.kind) {
-    case 'not written':
-      return 'After this, the next request with this key writes the document. If the ERP has it nevertheless, there will be two.';
-    case 'written':
-      return `After this, every request with this key is answered: ${answerText(decision.result)}. Nothing is sent to the ERP.`;
-    case 'look again':
-      return undefined;
-  }
-}
-
-function resultOf({ kind }: Decision, change: Exclude<Change, { readonly kind: 'absent' }>): VerbResult {
-  switch (change.kind) {
-    case 'changed': {
-      const write = change.after;
-      if (kind !== 'look again') return { outcome: 'resolved', message: 'Resolved.', write };
-      const message = 'The running service looks the document up within seconds. See: engine writes show';
-      return { outcome: 'looking', message, write };
-    }
-    case 'unneeded':
-      return {
-        outcome: 'unneeded',
-        message: 'A lookup is already due. Nothing was changed.',
-        write: change.write,
-      };
-    case 'refused':
-      return { outcome: 'refused', message: `${change.reason}\nNothing was changed.`, write: change.write };
-    case 'overtaken': {
-      const message = 'The write has changed since it was shown. Nothing was changed. See: engine writes show';
-      return { outcome: 'overtaken', message, write: change.write };
-    }
-  }
-}
-
 export function addResolve(writes: Command, host: Host, end: End): void {
   const command = verbOnOne(writes, {
     name: 'resolve',
@@ -83,14 +49,14 @@ export function addResolve(writes: Command, host: Host, end: End): void {
   command.action(async (endpoint: string, key: string) => {
     const flags = command.opts<ResolveFlags>();
     const decision = decisionOf(host, writeEndpoint(host, endpoint), flags);
-    const warning = consequence(decision);
+    const warning = decisionConsequence(decision);
     if (warning !== undefined) requireConfirmable(host, flags);
     await withWrites(host, command, end, async (opened) => {
       const { isJson, conclude } = opened;
       const write = await opened.writes.show(endpoint, key);
       if (write === undefined) return conclude(absent(opened, endpoint, key));
       if (!isJson) host.out(`${writeText(write)}\n`);
-      if (warning !== undefined && ['unknown', 'undoing', 'held'].includes(write.state.kind)) {
+      if (warning !== undefined && isDoubtful(write)) {
         if (!isJson) host.out(`${warning}\n`);
         if (!(await confirm(host, flags.yes, 'Resolve it?'))) {
           host.out('Nothing was changed.\n');
@@ -98,7 +64,9 @@ export function addResolve(writes: Command, host: Host, end: End): void {
         }
       }
       const change = await opened.writes.resolve(write, decision);
-      return conclude(change.kind === 'absent' ? absent(opened, endpoint, key) : resultOf(decision, change));
+      return conclude(
+        change.kind === 'absent' ? absent(opened, endpoint, key) : verbResult(resultOf(decision, change)),
+      );
     });
   });
 }

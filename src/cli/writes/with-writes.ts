@@ -9,10 +9,11 @@ import type { ExitStatus, Host } from '../../service/host.ts';
 import { loadProfile } from '../../service/load-profile.ts';
 import { openOperatorWrites, type SearchedStore } from '../../service/open-writes.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import type { ActionOutcome, ActionResult } from '../../service/write-actions.ts';
+import { reasonOf, storeText, unclaimedText } from '../../service/write-texts.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage.ts';
 import { documentOf, writeJson } from './json.ts';
-import { storeText, unclaimedText } from './text.ts';
 
 export type End = (status: ExitStatus) => void;
 
@@ -47,16 +48,7 @@ export function verbOnOne(
 
 /** The result of a verb about one write. The values of `outcome` are part of the JSON output. */
 export interface VerbResult {
-  readonly outcome:
-    | 'found'
-    | 'released'
-    | 'resolved'
-    | 'looking'
-    | 'unneeded'
-    | 'refused'
-    | 'overtaken'
-    | 'absent'
-    | 'failed';
+  readonly outcome: ActionOutcome | 'found' | 'absent' | 'failed';
   readonly message: string;
   /** The write after the verb. */
   readonly write: Write | undefined;
@@ -95,13 +87,13 @@ export function absent({ writes, storeFault, store }: OpenedWrites, endpoint: st
   return { outcome: 'absent', message, write: undefined };
 }
 
-/** Why claims cannot be read, and what to do. */
-export function reasonOf({ kind, message, cure }: SourceError): string {
-  const tableHint =
-    'The table of keys is created when the service starts for the first time. If it exists, `engine check --connect` reports what it lacks.';
-  const hint = kind === 'statement' ? tableHint : cure;
-  return hint === undefined ? message : `${message}\n${hint}`;
-}
+const seeShow: readonly VerbResult['outcome'][] = ['looking', 'overtaken'];
+
+/** The result of an action for the terminal. */
+export const verbResult = ({ outcome, message, write }: ActionResult): VerbResult => ({
+  ...{ outcome, write },
+  message: seeShow.includes(outcome) ? `${message} See: engine writes show` : message,
+});
 
 /** Runs `work` on the claims of the configured profile, and passes its exit status to `end`. Errors of databases are shown. */
 export async function withWrites(

@@ -1,5 +1,5 @@
 /** `engine test`: the output of a run of cases, and when it fails. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -105,6 +105,24 @@ describe('a file of cases', () => {
     const unpainted = [red, green, boldRed, end].reduce((text, color) => text.replaceAll(color, ''), out);
     expect(untimed(unpainted)).toBe(untimed(plain.out));
     expect(plain.err).toBe('');
+  });
+
+  it('writes a report as a page, with what could not run', async () => {
+    const city = "request: { query: ann }\n    response: { hits: [{ erpId: '1', erpName: Anna, city: Bonn }] }";
+    write('a.yaml', `${good}${search('Anna lives in Bonn', city)}`);
+    write('b.yaml', 'cases: [{ case: x, call: /nowhere }]\n');
+    const { status, out } = await run(['--report', 'report.html']);
+    expect(status).toBe(1);
+    expect(out).toMatch(/1 passed, 1 failed\.\n$/);
+    const html = readFileSync(join(folder, 'report.html'), 'utf8');
+    expect(html).toContain('<title>A shop: 2 of 3 cases failed</title>');
+    expect(html).toContain('<tr><td class="expected">    city: Bonn</td><td class="received">    city: Ulm</td></tr>');
+    expect(html).toContain('cases/a.yaml:6');
+    expect(html).toContain('FROM customer WHERE blocked &lt; ?');
+    expect(html.indexOf('Anna lives in Bonn')).toBeLessThan(html.indexOf('Anna is found'));
+    const nowhere = await run(['--report', 'nowhere/report.html']);
+    expect(nowhere.status).toBe(2);
+    expect(nowhere.err).toContain('the report cannot be written to nowhere/report.html');
   });
 
   it('compares numbers by their decimals, in any notation', async () => {

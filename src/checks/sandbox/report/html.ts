@@ -1,5 +1,6 @@
 /** The report as one HTML file without scripts, fonts, images or links to other files. */
 
+import { escaped } from '../../../testing/report-html/escaped.ts';
 import { themeOf } from '../../core/check.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
@@ -9,19 +10,6 @@ import { style } from './html-style.ts';
 import { countText, type EndpointReport, type Report, shownExchange } from './report.ts';
 
 const shownBody = 4_000;
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text for an element or a quoted attribute. Control characters, which HTML does not allow, are replaced. */
-export function escaped(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd').replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
-}
-
 /** Text that a service sent. It is isolated, so that its writing direction does not affect the rest. */
 const received = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 

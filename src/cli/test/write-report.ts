@@ -1,0 +1,23 @@
+/** `engine test --report`: writes the results as one HTML file. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Host } from '../../service/host.ts';
+import { type ReportedProfile, type TestReport, testReportHtml } from '../../testing/report-html/report-html.ts';
+import { UsageError } from '../shared/usage.ts';
+
+/** Does nothing without the flag. Throws `UsageError` if the file cannot be written. */
+export function writeReport(
+  { cwd, version, now }: Host,
+  { report }: { readonly report?: string },
+  what: TestReport['what'],
+  profiles: readonly ReportedProfile[],
+): void {
+  if (report === undefined) return;
+  const writtenAt = new Date(now()).toISOString();
+  try {
+    writeFileSync(resolve(cwd, report), testReportHtml({ what, writtenAt, version, profiles }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`the report cannot be written to ${report}: ${reason}`);
+  }
+}

@@ -1,0 +1,3 @@
+/** Exports of this folder for tests. */
+export { colors } from './colors.ts';
+export { headline, testReportHtml } from './report-html.ts';
