@@ -1,2 +1,3 @@
 /** Exports of this folder for tests. */
+export { newSpaceLimit } from './heap-limits.ts';
 export type { Host } from './host.ts';
