@@ -10,6 +10,7 @@ import { type Lens, lensesOf } from './lenses/lenses.ts';
 import { definitions, type Renamed, references, renamable, rename } from './navigation/navigate.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
+import { type ColumnName, columnText } from './sql/column-text.ts';
 import type { Position, Range } from './text/positions.ts';
 import { createViews } from './views.ts';
 import type { FileFinding, FileRange } from './workspace/findings.ts';
@@ -30,6 +31,8 @@ export interface LanguageService {
   check(file: string): Promise<readonly FileFinding[]>;
   /** The proposals at a position. Works in incomplete texts. */
   complete(file: string, position: Position): PlacedCompletions;
+  /** How the statement at a position names a column: with the alias of its table. */
+  columnText(file: string, position: Position, column: ColumnName): string;
   /** The meaning of what is at a position, and the explanation of the findings there. */
   hover(file: string, position: Position): Hover | undefined;
   /** Where the name at a position is declared, in the profile and its bases. */
@@ -89,6 +92,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       const view = viewOf(file);
       return placed(complete(view, position), view.lines.rangeOf);
     },
+    columnText: (file, position, column) => columnText(viewOf(file), position, column),
     hover: (file, position) => hover(viewOf(file), position, findingsOf(file)),
     definition: (file, position) => definitions(viewsOf(file), position),
     references: (file, position, withDeclaration) => references(viewsOf(file), position, withDeclaration),

@@ -2,15 +2,14 @@
  * Reload of profile and configuration: a new engine is compiled, connected and probed beside the one in use. It replaces it as a whole, together
  * with limits and level of the log. A faulty one is reported and closed, and nothing changes.
  */
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { Secret } from '../../engine/index.ts';
-import { readText } from '../config/environment.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
 import type { Emit } from '../events/events.ts';
 import type { Engine, OpenedEngine } from '../server/engine-api.ts';
+import { engineFingerprint } from './engine-fingerprint.ts';
 import { errorsOf, findingLine } from './findings-log.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
 
@@ -112,19 +111,11 @@ async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opene
   }
 }
 
-/** What an engine is made of: with the same value, a new one would be the same as the one in use. */
-function fingerprintOf({ profileFile, environment, settings }: LoadedConfig, files: readonly string[]): string {
-  const { demoSku, logLevel } = settings;
-  const texts = files.map((file) => [file, readText(file)]);
-  const content = JSON.stringify([profileFile, Object.entries(environment).sort(), demoSku, logLevel, texts]);
-  return createHash('sha256').update(content).digest('hex');
-}
-
 export function createReloader(options: ReloadOptions): Reloader {
   const { engine, config, cwd, load, open, apply, turn, emit, clock } = options;
   let profileFiles = options.profileFiles;
   /** Of the engine in use. */
-  let used = { fingerprint: fingerprintOf(config, absoluteFiles()), settings: config.settings };
+  let used = { fingerprint: engineFingerprint(config, absoluteFiles()), settings: config.settings };
   let isStopped = false;
   let next: string | undefined;
   let running: Promise<void> | undefined;
@@ -159,7 +150,7 @@ export function createReloader(options: ReloadOptions): Reloader {
     if (fresh === undefined) return;
     const faults = errorsOf(fresh.diagnostics);
     if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
-    const isSameEngine = trigger === 'changed files' && fingerprintOf(fresh, absoluteFiles()) === used.fingerprint;
+    const isSameEngine = trigger === 'changed files' && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
     // Another service has changed, or keys, which are read again separately.
     if (isSameEngine && isSame(fresh.settings, used.settings)) return;
     const opened = isSameEngine ? undefined : await openFresh(fresh, fresh.profileFile);
@@ -167,7 +158,7 @@ export function createReloader(options: ReloadOptions): Reloader {
     if (isStopped) return opened?.engine.close();
     if (opened !== undefined) engine.replace(opened.engine);
     apply(fresh.settings);
-    used = { fingerprint: fingerprintOf(fresh, absoluteFiles()), settings: fresh.settings };
+    used = { fingerprint: engineFingerprint(fresh, absoluteFiles()), settings: fresh.settings };
     const ms = Math.round(clock() - started);
     const warnings = opened?.warnings ?? 0;
     emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings });

@@ -2,5 +2,6 @@
 export { openFolder, Refused } from './access/folder.ts';
 export { foreignRequest } from './access/origin.ts';
 export { createSession } from './access/session.ts';
+export { editorSnippet } from './operations/editor-snippet.ts';
 export { operations } from './protocol/operations.ts';
 export { type StartedStudio, startStudio } from './studio.ts';

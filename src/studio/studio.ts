@@ -1,16 +1,18 @@
 /** Starts the studio for one profile. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Host } from '../service/host.ts';
 import type { SettingFlags } from '../service/load-profile.ts';
 import { watchFolders } from '../testing/watch-folders.ts';
 import { inFolder } from './access/folder.ts';
 import { readPages } from './access/pages.ts';
-import { createEventStream, type EventStream } from './event-stream.ts';
+import { createEventStream } from './event-stream.ts';
 import { createRoutes } from './operations/routes.ts';
 import { startServer } from './server.ts';
+import { profileLanguage } from './workspace/language.ts';
 import { createRecords } from './workspace/session-records.ts';
+import { createWarmEngines } from './workspace/warm-engines.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 
 export interface StudioInput {
@@ -36,21 +38,30 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
   if (!opened.ok) return opened;
   const { workspace } = opened;
   const events = createEventStream();
-  const watched = reportChanges(workspace, events);
+  const failed = (error: unknown): void =>
+    host.err(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const engines = createWarmEngines(workspace, failed);
+  const language = profileLanguage(workspace, (tables) => events.send({ kind: 'tables', tables }));
+  const watched = reportChanges(workspace, (paths) => {
+    events.send({ kind: 'files', paths });
+    // The profile may name another database now.
+    if (paths.includes(basename(workspace.profileFile)) && language.tables.state().kind === 'unknown')
+      language.tables.forget();
+  });
   try {
     const server = await startServer({
       port,
       events,
       pages: readPages(join(host.packageRoot, 'dist/studio')),
-      routes: createRoutes(workspace, createRecords()),
+      routes: createRoutes({ workspace, language, engines, records: createRecords(), send: events.send }),
       conceal: workspace.conceal,
-      failed: (error) =>
-        host.err(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+      failed,
     });
     const close = async (): Promise<void> => {
       watched.close();
       events.close();
       await server.close();
+      await engines.close();
     };
     return { ok: true, address: server.address, close };
   } catch (error) {
@@ -59,8 +70,8 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
   }
 }
 
-/** Tells open pages which files have changed on disk. */
-function reportChanges({ root, folder }: Workspace, events: EventStream): { close(): void } {
+/** Reports which files have changed on disk. */
+function reportChanges({ root, folder }: Workspace, report: (paths: string[]) => void): { close(): void } {
   // The profile may be in the folder of a large project.
   const folders = [root, join(root, 'cases'), join(root, 'fixture')].filter((path) => existsSync(path));
   const watched = watchFolders(folders, { recursive: false });
@@ -70,7 +81,7 @@ function reportChanges({ root, folder }: Workspace, events: EventStream): { clos
       if (changed === undefined) return;
       const known = new Set(folder.list().map(({ path }) => path));
       const paths = [...changed].flatMap((file) => inFolder(root, file) ?? []).filter((path) => known.has(path));
-      if (paths.length > 0) events.send({ kind: 'files', paths });
+      if (paths.length > 0) report(paths);
     }
   };
   void follow();

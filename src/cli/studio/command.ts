@@ -13,7 +13,7 @@ Examples:
   engine studio --port 7070               the configured profile, on a fixed port
 
 The page shows how each endpoint is provided, edits the text of the profile, calls endpoints and shows each step. Reads run against the
-sources of the profile. Writes are rehearsed: nothing is committed.
+sources of the profile. Writes are rehearsed: nothing is committed, unless you unlock writes for the session by typing the name of the profile.
 
 The studio listens on 127.0.0.1 only. The printed address contains a token that works once; the browser then has a session. Other pages and
 programs get no answer. The studio reads and writes the profile, its cases and its fixture, and no other file. Values of secret settings are

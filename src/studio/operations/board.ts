@@ -50,7 +50,7 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
   const { endpoints } = host.contract;
   const { text, bases } = await workspace.read();
   const own = place({ file: profileFile, line: 1, column: 1, length: 0 });
-  const findings = assigned(await check(workspace, undefined, false), text, own.file);
+  const findings = assigned(await check(workspace, false), text, own.file);
   const provisions = providedBy(text, bases, host.contract)?.endpoints;
   const lines = endpointLines(text);
   const rows = endpoints.map((endpoint): BoardRow => {

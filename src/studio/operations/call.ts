@@ -1,13 +1,14 @@
-/** Calls an endpoint through the profile, as `engine run`: reads run, writes are rehearsed. */
+/** Calls an endpoint through the profile, as `engine run`: reads run, writes are rehearsed unless they are unlocked. */
 import { type Endpoint, parseBody } from '../../../engine/index.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { RunRecord } from '../../service/recorder.ts';
-import { runOnce } from '../../service/run-once.ts';
 import { Refused } from '../access/folder.ts';
 import type { CallResult } from '../protocol/call.ts';
 import type { SessionRecords } from '../workspace/session-records.ts';
+import type { WarmEngines, WriteMode } from '../workspace/warm-engines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { shownChanges, shownSteps, shownUnsent } from './show-steps.ts';
+import { writeLock } from './write-lock.ts';
 
 function endpointOf({ host }: Workspace, path: string): Endpoint {
   const endpoint = host.contract.endpoints.find((one) => one.path === path);
@@ -26,17 +27,36 @@ function bodyOf(text: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(body));
 }
 
-/** `text`: the request as JSON; `schemaVersion` may be missing. */
+export interface CallParts {
+  readonly workspace: Workspace;
+  readonly records: SessionRecords;
+  readonly engines: WarmEngines;
+}
+
+/** What the page sends. `body`: the request as JSON; `schemaVersion` may be missing. */
+export interface GivenCall {
+  readonly endpoint: string;
+  readonly body: string;
+  readonly write?: boolean | undefined;
+}
+
+/** Whether a write changes the ERP. That needs the unlocked session, whatever a page sends. */
+async function modeOf({ workspace, records }: CallParts, { answer }: Endpoint, write: boolean): Promise<WriteMode> {
+  if (!write || answer.kind !== 'write') return 'rehearsal';
+  const { isUnlocked } = await writeLock(workspace, records);
+  if (!isUnlocked) throw new Refused('Writes are not unlocked in this session for this ERP: nothing was sent.');
+  return 'writes';
+}
+
 export async function call(
-  workspace: Workspace,
-  records: SessionRecords,
-  { endpoint: path, body: text }: { readonly endpoint: string; readonly body: string },
+  parts: CallParts,
+  { endpoint: path, body: text, write = false }: GivenCall,
 ): Promise<CallResult> {
+  const { workspace, records, engines } = parts;
   const endpoint = endpointOf(workspace, path);
   const body = { schemaVersion: workspace.host.contract.version, ...bodyOf(text) };
-  const { config, profile } = workspace.load();
-  const rehearsal = endpoint.answer.kind === 'write' ? { compare: [], procedures: false } : undefined;
-  const result = await runOnce({ endpoint, body, profile, config, rehearsal });
+  const mode = await modeOf(parts, endpoint, write);
+  const result = await engines.run(path, body, mode);
   if (!result.ok) return { kind: 'refused', findings: workspace.findings(result.diagnostics, result.sources) };
   const { record } = result;
   const { steps, statements } = shownSteps(record.steps);
@@ -44,7 +64,15 @@ export async function call(
   const end = endOf(record);
   records.lastCalls.set(path, { at: workspace.host.now(), ms: record.ms, status: end.status });
   return {
-    ...{ kind: 'ran', ...end, log: [...record.log], ms: record.ms, steps, unsent: shownUnsent(record) },
+    ...{
+      kind: 'ran',
+      ...end,
+      isWritten: mode === 'writes',
+      log: [...record.log],
+      ms: record.ms,
+      steps,
+      unsent: shownUnsent(record),
+    },
     ...(record.changes === undefined ? {} : { changes: record.changes.map(shownChanges) }),
   };
 }

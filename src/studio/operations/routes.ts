@@ -1,30 +1,67 @@
 /** All operations with their functions. */
+import type { StudioEvent } from '../protocol/events.ts';
 import { operations } from '../protocol/operations.ts';
+import type { WriteLock } from '../protocol/write-lock.ts';
+import type { ProfileLanguage } from '../workspace/language.ts';
 import type { SessionRecords } from '../workspace/session-records.ts';
+import type { WarmEngines } from '../workspace/warm-engines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { board } from './board.ts';
 import { call } from './call.ts';
 import { check } from './check.ts';
 import { firstRows, plan, tables } from './data.ts';
 import { overlay, readFile, saveFile } from './files.ts';
+import { checkText, columnText, complete, definition, hover } from './language.ts';
 import { lineage } from './lineage.ts';
 import { project } from './project.ts';
 import { type Routes, route } from './route.ts';
 import { suggest } from './suggest.ts';
+import { unlockWrites, writeLock } from './write-lock.ts';
 
-export function createRoutes(workspace: Workspace, records: SessionRecords): Routes {
+export interface RouteParts {
+  readonly workspace: Workspace;
+  readonly records: SessionRecords;
+  readonly language: ProfileLanguage;
+  readonly engines: WarmEngines;
+  /** Sends an event to all open pages. */
+  readonly send: (event: StudioEvent) => void;
+}
+
+export function createRoutes({ workspace, records, language, engines, send }: RouteParts): Routes {
+  const report = (lock: WriteLock): WriteLock => {
+    send({ kind: 'writes', lock });
+    return lock;
+  };
   return {
     project: route(operations.project, () => project(workspace)),
     board: route(operations.board, () => board(workspace, records)),
-    check: route(operations.check, async ({ text, connect }) => ({ findings: await check(workspace, text, connect) })),
+    check: route(operations.check, ({ text }) => checkText(workspace, language, text)),
+    checkDatabases: route(operations.checkDatabases, async () => ({ findings: await check(workspace, true) })),
+    complete: route(operations.complete, (cursor) => complete(workspace, language, cursor)),
+    hover: route(operations.hover, (cursor) => hover(workspace, language, cursor)),
+    columnText: route(operations.columnText, (given) => columnText(workspace, language, given)),
+    definition: route(operations.definition, (cursor) => definition(workspace, language, cursor)),
     read: route(operations.read, ({ path }) => readFile(workspace, path)),
     save: route(operations.save, (given) => saveFile(workspace, given)),
     overlay: route(operations.overlay, () => overlay(workspace)),
-    call: route(operations.call, (given) => call(workspace, records, given)),
+    call: route(operations.call, (given) => call({ workspace, records, engines }, given)),
+    writeLock: route(operations.writeLock, () => writeLock(workspace, records)),
+    unlockWrites: route(operations.unlockWrites, async ({ name }) =>
+      report(await unlockWrites(workspace, records, name)),
+    ),
+    lockWrites: route(operations.lockWrites, async () => {
+      records.unlocked = undefined;
+      await engines.stopWrites();
+      return report(await writeLock(workspace, records));
+    }),
     plan: route(operations.plan, ({ number }) => plan(workspace, records, number)),
-    tables: route(operations.tables, () => tables(workspace)),
+    tables: route(operations.tables, () => {
+      // Whoever looks at the tables, or reads them again, wants the same ones in the editor.
+      language.tables.forget();
+      return tables(workspace);
+    }),
     rows: route(operations.rows, (given) => firstRows(workspace, given)),
-    suggest: route(operations.suggest, async ({ kind, query }) => ({ records: await suggest(workspace, kind, query) })),
+    suggest: route(operations.suggest, async (given) => ({ records: await suggest(workspace, engines, given) })),
     lineage: route(operations.lineage, ({ endpoint }) => lineage(workspace, endpoint)),
   };
 }

@@ -1,7 +1,7 @@
 /** Offers records of the ERP for a form, found through the lists and searches of the profile itself. */
 import type { Contract, Endpoint, Fields } from '../../../engine/index.ts';
-import { runOnce } from '../../service/run-once.ts';
 import { Refused } from '../access/folder.ts';
+import type { WarmEngines } from '../workspace/warm-engines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const most = 20;
@@ -52,8 +52,11 @@ function recordsIn(json: string, { answer }: Endpoint): OfferedRecord[] {
 }
 
 /** `query`: what has been typed; lists without a search ignore it. */
-export async function suggest(workspace: Workspace, kind: string, query: string): Promise<OfferedRecord[]> {
-  const { contract } = workspace.host;
+export async function suggest(
+  { host: { contract } }: Workspace,
+  engines: WarmEngines,
+  { kind, query }: { readonly kind: string; readonly query: string },
+): Promise<OfferedRecord[]> {
   const endpoint = listOf(contract, kind);
   if (endpoint === undefined) throw new Refused(`No endpoint lists a ${kind} without another id.`);
   const { request, path } = endpoint;
@@ -63,7 +66,7 @@ export async function suggest(workspace: Workspace, kind: string, query: string)
     ...(request.page === undefined ? {} : { page: 1 }),
     ...(request.limit === undefined ? {} : { limit: most }),
   };
-  const result = await runOnce({ endpoint, body, ...workspace.load(), rehearsal: undefined });
+  const result = await engines.run(path, body, 'rehearsal');
   if (!result.ok) throw new Refused('The profile has findings that prevent the call: see the view Endpoints.');
   const { outcome } = result.record;
   if (!outcome.ok) throw new Refused(`${path} failed: ${outcome.problem.message}`);

@@ -1,12 +1,14 @@
 /** The frame of the page: header, navigation and the current view. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { operations } from '../protocol/operations.ts';
 import type { Board, Project } from '../protocol/project.ts';
+import type { WriteLock } from '../protocol/write-lock.ts';
 import { call } from './api.ts';
 import { CountBadges, countsOf } from './parts/findings.tsx';
 import { Loaded } from './parts/status.tsx';
+import { UnlockedBanner, useWriteLock } from './parts/write-lock.tsx';
 import { type Resource, useResource } from './resource.ts';
-import { go, linkTo, type Route, useRoute, type ViewName, views } from './route.ts';
+import { linkBack, type Route, useRoute, type ViewName, views } from './route.ts';
 import { TablesView } from './views/data.tsx';
 import { EndpointsView } from './views/endpoints.tsx';
 import { LineageView } from './views/lineage.tsx';
@@ -31,7 +33,7 @@ function useShortcuts(): void {
           : undefined;
       if (view === undefined) return;
       event.preventDefault();
-      go(view);
+      location.hash = linkBack(view);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -59,6 +61,7 @@ export function App() {
   useShortcuts();
   const route = useRoute();
   const project = useResource(() => call(operations.project, {}), 'project', { onFiles: true });
+  const lock = useWriteLock();
   const board = useResource(() => call(operations.board, {}), 'board', { onFiles: true });
   const title = titles[route.view];
   useEffect(() => {
@@ -71,12 +74,13 @@ export function App() {
         <h1>{project.value?.title ?? 'Engine studio'}</h1>
         <span class="quiet small mono">{project.value?.name}</span>
         <span class="spread" />
+        <UnlockedBanner lock={lock} />
         {board.value && <CountBadges counts={countsOf(board.value.findings)} />}
         <SchemeButton />
       </header>
       <nav aria-label="Views">
         {views.map((view, index) => (
-          <a key={view} href={linkTo(view)} aria-current={view === route.view ? 'page' : undefined}>
+          <a key={view} href={linkBack(view)} aria-current={view === route.view ? 'page' : undefined}>
             {titles[view]}
             <kbd>Alt {index + 1}</kbd>
           </a>
@@ -84,7 +88,7 @@ export function App() {
         <p class="foot">engine {project.value?.version}</p>
       </nav>
       <main>
-        <Loaded resource={project}>{(value) => <View route={route} project={value} board={board} />}</Loaded>
+        <Loaded resource={project}>{(value) => <OpenViews {...{ route, board, lock }} project={value} />}</Loaded>
       </main>
     </div>
   );
@@ -94,16 +98,35 @@ interface ViewInput {
   readonly route: Route;
   readonly project: Project;
   readonly board: Resource<Board>;
+  readonly lock: WriteLock | undefined;
 }
 
-function View({ route, project, board }: ViewInput) {
+/** Views with something that a person has written, which stay as they are while another view is shown. */
+const kept: readonly ViewName[] = ['profile', 'try'];
+
+function OpenViews({ route, ...input }: ViewInput) {
+  const opened = useRef(new Map<ViewName, Route>());
+  if (kept.includes(route.view)) opened.current.set(route.view, route);
+  return (
+    <>
+      {[...opened.current].map(([view, own]) => (
+        <div key={view} class="view" hidden={view !== route.view}>
+          <View route={own} {...input} />
+        </div>
+      ))}
+      {!kept.includes(route.view) && <View route={route} {...input} />}
+    </>
+  );
+}
+
+function View({ route, project, board, lock }: ViewInput) {
   switch (route.view) {
     case 'endpoints':
       return <EndpointsView project={project} board={board} />;
     case 'profile':
       return <ProfileView project={project} board={board} given={route.given} />;
     case 'try':
-      return <TryView project={project} given={route.given} onCalled={board.reload} />;
+      return <TryView {...{ project, lock }} given={route.given} onCalled={board.reload} />;
     case 'data':
       return <TablesView given={route.given} />;
     case 'lineage':

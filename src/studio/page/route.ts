@@ -13,7 +13,10 @@ const isView = (name: string): name is ViewName => views.some((view) => view ===
 
 function currentRoute(): Route {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
-  return { view: isView(path) ? path : 'endpoints', given: new URLSearchParams(query) };
+  const view = isView(path) ? path : 'endpoints';
+  const given = new URLSearchParams(query);
+  last.set(view, Object.fromEntries([...given].filter(([name]) => name !== 'line' && name !== 'column')));
+  return { view, given };
 }
 
 /** The address of a view. */
@@ -23,9 +26,18 @@ export function linkTo(view: ViewName, given: Readonly<Record<string, string | n
   return `#/${view}${query === '' ? '' : `?${query}`}`;
 }
 
+/** Opens a view. To go again to where the page is already counts too: the cursor may have moved away. */
 export function go(...to: Parameters<typeof linkTo>): void {
-  location.hash = linkTo(...to);
+  const link = linkTo(...to);
+  if (location.hash === link) dispatchEvent(new HashChangeEvent('hashchange'));
+  else location.hash = link;
 }
+
+/** What a view was last opened with, without the place of the cursor: it stays where it is. */
+const last = new Map<ViewName, Readonly<Record<string, string>>>();
+
+/** The address of a view as it was left. */
+export const linkBack = (view: ViewName): string => linkTo(view, last.get(view));
 
 /** The route of the page; renders again when it changes. */
 export function useRoute(): Route {

@@ -79,6 +79,8 @@ export const tableChangesSchema = z.strictObject({
 
 export const ranSchema = z.strictObject({
   kind: z.literal('ran'),
+  /** Whether the write has changed the ERP. */
+  isWritten: z.boolean(),
   status: z.int(),
   /** The body of the answer, with all digits; undefined for a failure. */
   answer: z.string().optional(),

@@ -4,8 +4,10 @@ import { callResultSchema } from './call.ts';
 import { lineageSchema, tableRowsSchema, tablesSchema } from './data.ts';
 import { openedFileSchema, overlaySchema, savedFileSchema } from './files.ts';
 import { findingSchema } from './findings.ts';
+import { checkedSchema, cursorSchema, definitionsSchema, hoverSchema, proposalsSchema } from './language.ts';
 import { operation } from './operation.ts';
 import { boardSchema, projectSchema } from './project.ts';
+import { writeLockSchema } from './write-lock.ts';
 
 const nothing = z.strictObject({});
 
@@ -14,12 +16,20 @@ export const operations = {
   project: operation('project', nothing, projectSchema),
   /** How each endpoint is provided, with findings. */
   board: operation('board', nothing, boardSchema),
-  /** Findings, as of `engine check`. `text`: that of the profile where it is not saved yet; `connect`: also against the databases. */
-  check: operation(
-    'check',
-    z.strictObject({ text: z.string().optional(), connect: z.boolean() }),
-    z.strictObject({ findings: z.array(findingSchema) }),
+  /** Findings of `engine check` about a text of the profile, with their cures, and highlighting. */
+  check: operation('check', z.strictObject({ text: z.string() }), checkedSchema),
+  /** Findings of `engine check --connect` about the saved profile: the databases describe its statements. */
+  checkDatabases: operation('checkDatabases', nothing, z.strictObject({ findings: z.array(findingSchema) })),
+  /** The proposals at a place of the profile. */
+  complete: operation('complete', cursorSchema, proposalsSchema),
+  hover: operation('hover', cursorSchema, hoverSchema),
+  /** How the statement at a place of the profile names a column. */
+  columnText: operation(
+    'columnText',
+    z.strictObject({ ...cursorSchema.shape, table: z.string(), column: z.string() }),
+    z.strictObject({ text: z.string() }),
   ),
+  definition: operation('definition', cursorSchema, definitionsSchema),
   read: operation('read', z.strictObject({ path: z.string() }), openedFileSchema),
   /** `version`: that of the text that was read; null creates a file. */
   save: operation(
@@ -29,8 +39,17 @@ export const operations = {
   ),
   /** The profile merged with its bases. */
   overlay: operation('overlay', nothing, overlaySchema),
-  /** `body`: JSON, so that numbers keep their digits. `rehearse` is the mode of all writes. */
-  call: operation('call', z.strictObject({ endpoint: z.string(), body: z.string() }), callResultSchema),
+  /** `body`: JSON, so that numbers keep their digits. `write`: a write changes the ERP, which has to be unlocked; otherwise it is rehearsed. */
+  call: operation(
+    'call',
+    z.strictObject({ endpoint: z.string(), body: z.string(), write: z.boolean().optional() }),
+    callResultSchema,
+  ),
+  /** Whether writes may reach the ERP in this session. */
+  writeLock: operation('writeLock', nothing, writeLockSchema),
+  /** `name`: of the profile, as the person has typed it. */
+  unlockWrites: operation('unlockWrites', z.strictObject({ name: z.string() }), writeLockSchema),
+  lockWrites: operation('lockWrites', nothing, writeLockSchema),
   /** The plan of the database for a statement of the last call. */
   plan: operation('plan', z.strictObject({ number: z.int() }), tableRowsSchema),
   tables: operation('tables', nothing, tablesSchema),

@@ -9,6 +9,10 @@ export interface SessionRecords {
   readonly coverage: Map<string, NonNullable<BoardRow['coverage']>>;
   /** The statements of the last call, for their plans. */
   statements: readonly RanStatement[];
+  /** The ERP that writes may reach, as JSON of its addresses; undefined while all writes are rehearsed. */
+  unlocked: string | undefined;
 }
 
-export const createRecords = (): SessionRecords => ({ lastCalls: new Map(), coverage: new Map(), statements: [] });
+export const createRecords = (): SessionRecords => ({
+  ...{ lastCalls: new Map(), coverage: new Map(), statements: [], unlocked: undefined },
+});

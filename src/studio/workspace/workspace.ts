@@ -24,8 +24,8 @@ export interface Workspace {
   readonly folder: Folder;
   /** Reads the configuration, which may have changed. Throws `Refused` if it names no profile any more. */
   load(): { readonly config: LoadedConfig; readonly profile: ProfileInput };
-  /** The text of the profile, and the profiles that it extends. `text`: where it is not saved yet. */
-  read(text?: string): Promise<{ readonly text: string; readonly bases: Bases }>;
+  /** The saved text of the profile, and the profiles that it extends. */
+  read(): Promise<{ readonly text: string; readonly bases: Bases }>;
   /** Findings in the form of the page. `sources`: the texts that they point into. */
   findings(found: readonly Diagnostic[], sources: ReadonlyMap<string, string>): Finding[];
   place(place: Place): ShownPlace;
@@ -60,8 +60,8 @@ export function openWorkspace(host: Host, flags: SettingFlags): OpenedWorkspace 
   const workspace: Workspace = {
     ...{ host, profileFile, profileName, root, load, place },
     folder: openFolder(root, basename(profileFile)),
-    async read(given) {
-      const text = given ?? readFileSync(profileFile, 'utf8');
+    async read() {
+      const text = readFileSync(profileFile, 'utf8');
       return { text, bases: await readBases(text, profileFile, profileName, locateBase(host)) };
     },
     findings(found, sources) {

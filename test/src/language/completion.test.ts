@@ -198,3 +198,24 @@ describe('values', () => {
     expect(await labels(text)).toEqual(expect.arrayContaining(expected));
   });
 });
+
+describe('the text of a column', () => {
+  const text = async (statement: string, table: string, name: string): Promise<string> => {
+    const service = serviceWith(tables);
+    const { text: now, position } = marked(debtors(statement));
+    service.open(file, now);
+    return service.columnText(file, position, { table, column: name });
+  };
+
+  it('has the alias of its table in the statement', async () => {
+    expect(await text('SELECT c.no AS erpDebtorId, § FROM customer c', 'customer', 'mail')).toBe('c.mail');
+    expect(await text('SELECT no AS erpDebtorId, § FROM customer', 'customer', 'mail')).toBe('mail');
+    expect(await text('SELECT § FROM customer JOIN invoice ON 1 = 1', 'invoice', 'total')).toBe('invoice.total');
+    expect(await text('SELECT § FROM {open_invoice}', 'ledger', 'open_amount')).toBe('l.open_amount');
+  });
+
+  it('has the name of the table elsewhere, and quotes where they are needed', async () => {
+    expect(await text('SELECT § FROM customer', 'invoice', 'total')).toBe('invoice.total');
+    expect(await text('SELECT § FROM customer c', 'customer', 'Brutto Betrag')).toBe('c."Brutto Betrag"');
+  });
+});

@@ -33,7 +33,7 @@ describe('texts', () => {
       'SELEC base_currency FROM company',
     );
     const line = text.split('\n').findIndex((one) => one.includes('SELEC ')) + 1;
-    const { answer } = await call('check', { text, connect: false });
+    const { answer } = await call('check', { text });
     expect(answer).toMatchObject({ findings: [{ severity: 'error', place: { file: 'profile.yaml', line } }] });
   });
 
@@ -112,6 +112,12 @@ endpoints:
   return folder;
 }
 
+/** A cursor in the text of a secret. */
+function cursorIn(folder: string): { readonly text: string; readonly at: number } {
+  const text = readFileSync(join(folder, 'acme.yaml'), 'utf8');
+  return { text, at: text.indexOf("-env' AS email") };
+}
+
 describe('secrets', () => {
   it('never reach the page: planted ones are in no answer', async () => {
     const canary = 'Kanari';
@@ -122,8 +128,9 @@ describe('secrets', () => {
     });
     const requests: readonly (readonly [string, object])[] = [
       ...(['project', 'board', 'overlay', 'tables'] as const).map((name) => [name, {}] as const),
-      ['check', { connect: false }],
-      ['check', { connect: true }],
+      ['check', { text: readFileSync(join(folder, 'acme.yaml'), 'utf8') }],
+      ...['checkDatabases', 'writeLock'].map((name) => [name, {}] as const),
+      ...['hover', 'complete'].map((name) => [name, cursorIn(folder)] as const),
       ['read', { path: 'acme.yaml' }],
       ['call', { endpoint: '/debtors/list', body: '{"page":1,"limit":5}' }],
       ['rows', { source: 'erp', table: 'debtor', masked: false }],
@@ -131,8 +138,8 @@ describe('secrets', () => {
       ['save', { path: 'acme.yaml', text: 'x', version: 'of another text' }],
     ];
     for (const [name, given] of requests) {
-      const { text } = await studio.call(name, given);
-      expect([name, text.includes(canary)]).toEqual([name, false]);
+      const { text, status } = await studio.call(name, given);
+      expect([name, status === 400 || status === 404, text.includes(canary)]).toEqual([name, false, false]);
     }
     expect((await studio.call('rows', { source: 'erp', table: 'debtor', masked: false })).text).toContain(
       'login [secret]',

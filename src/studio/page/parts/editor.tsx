@@ -5,9 +5,9 @@ import { json } from '@codemirror/lang-json';
 import { sql } from '@codemirror/lang-sql';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -17,8 +17,9 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Finding } from '../../protocol/findings.ts';
 import { editorTheme } from './editor-theme.ts';
+import { type CheckedText, checkedText, showChecked } from './language/checked.ts';
+import { fixMenu } from './language/fix-menu.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
@@ -26,19 +27,6 @@ function languageOf(path: string): Extension {
   if (/\.ya?ml$/.test(path)) return yaml();
   if (path.endsWith('.sql')) return sql();
   return path.endsWith('.json') ? json() : [];
-}
-
-const severities = { error: 'error', warning: 'warning', advice: 'info' } as const;
-
-/** A finding in the form of the editor. Its place may be behind the end of a text that is being edited. */
-function diagnosticOf({ place, severity, code, message, hint }: Finding, text: Text): readonly Diagnostic[] {
-  if (place === undefined) return [];
-  const line = text.line(Math.min(Math.max(1, place.line), text.lines));
-  const from = Math.min(line.from + Math.max(0, place.column - 1), line.to);
-  const to = Math.min(from + Math.max(1, place.length), line.to);
-  return [
-    { from, to: Math.max(from, to), severity: severities[severity], source: code, message: `${message}\n${hint}` },
-  ];
 }
 
 /** Where the cursor goes. A new object goes there again. */
@@ -50,20 +38,25 @@ export interface Target {
 export interface EditorInput {
   readonly label: string;
   readonly path: string;
-  /** The text as it was read; a change of it replaces the edited text. */
-  readonly text: string;
+  /** The text as it was read; a new object replaces the edited text. */
+  readonly given: { readonly text: string };
   readonly readOnly?: boolean;
-  readonly findings?: readonly Finding[];
+  /** Findings and highlighting of a text. */
+  readonly checked?: CheckedText | undefined;
+  /** The language service of the text; that of the first rendering counts. */
+  readonly language?: Extension;
   readonly target?: Target | undefined;
   readonly onChange?: (text: string) => void;
   readonly onSave?: () => void;
   readonly onRun?: () => void;
+  /** Gets the editor when it is there, and undefined when it is gone. */
+  readonly onView?: (view: EditorView | undefined) => void;
 }
 
 type Callbacks = { readonly [Name in 'onChange' | 'onSave' | 'onRun']: EditorInput[Name] | undefined };
 
 function extensionsOf(
-  { path, label }: EditorInput,
+  { path, label, language = [] }: EditorInput,
   callbacks: { readonly current: Callbacks },
   editing: Extension,
 ): Extension {
@@ -77,6 +70,7 @@ function extensionsOf(
     ...[lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets()],
     ...[highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), search({ top: true })],
     ...[indentUnit.of('  '), lintGutter(), languageOf(path), editorTheme, editing],
+    ...[language, checkedText, fixMenu],
     keymap.of([
       { key: 'Mod-s', run: run('onSave'), preventDefault: true },
       { key: 'Mod-Enter', run: run('onRun') },
@@ -90,7 +84,7 @@ function extensionsOf(
 }
 
 export function Editor(input: EditorInput) {
-  const { path, text, readOnly = false, findings = [], target, onChange, onSave, onRun } = input;
+  const { path, given, readOnly = false, checked, target, onChange, onSave, onRun, onView } = input;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const editing = useRef(new Compartment());
@@ -99,31 +93,29 @@ export function Editor(input: EditorInput) {
   useEffect(() => {
     if (host.current === null) return;
     const state = EditorState.create({
-      doc: text,
+      doc: given.text,
       extensions: extensionsOf(input, callbacks, editing.current.of(EditorState.readOnly.of(readOnly))),
     });
     view.current = new EditorView({ state, parent: host.current });
     // A region that scrolls has to be reachable by keyboard.
     view.current.scrollDOM.tabIndex = 0;
-    return () => view.current?.destroy();
+    onView?.(view.current);
+    return () => {
+      onView?.(undefined);
+      view.current?.destroy();
+    };
   }, [path]);
   useEffect(() => {
     const { current } = view;
-    if (current === undefined || current.state.doc.toString() === text) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
-  }, [text]);
+    if (current === undefined || current.state.doc.toString() === given.text) return;
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: given.text } });
+  }, [given]);
   useEffect(() => {
     view.current?.dispatch({ effects: editing.current.reconfigure(EditorState.readOnly.of(readOnly)) });
   }, [readOnly]);
   useEffect(() => {
-    const { current } = view;
-    current?.dispatch(
-      setDiagnostics(
-        current.state,
-        findings.flatMap((one) => diagnosticOf(one, current.state.doc)),
-      ),
-    );
-  }, [findings]);
+    if (view.current !== undefined && checked !== undefined) showChecked(view.current, checked);
+  }, [checked]);
   useEffect(() => {
     const { current } = view;
     if (current === undefined || target === undefined) return;

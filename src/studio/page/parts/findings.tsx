@@ -1,6 +1,8 @@
 /** Findings about the profile as a list. */
 import type { Finding } from '../../protocol/findings.ts';
+import type { Fix } from '../../protocol/language.ts';
 import { go } from '../route.ts';
+import type { CurableFinding } from './language/checked.ts';
 
 export const toneOf: Readonly<Record<Finding['severity'], string>> = {
   error: 'bad',
@@ -13,7 +15,13 @@ export function openPlace(place: NonNullable<Finding['place']>): void {
   go('profile', { file: place.file, line: place.line, column: place.column });
 }
 
-export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+interface FindingListInput {
+  readonly findings: readonly CurableFinding[];
+  /** Cures a finding; undefined where no text is edited. */
+  readonly onFix?: ((fix: Fix) => void) | undefined;
+}
+
+export function FindingList({ findings, onFix }: FindingListInput) {
   if (findings.length === 0) return <p class="empty">No findings.</p>;
   return (
     <ul class="findings">
@@ -33,6 +41,12 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
             <p>{finding.message}</p>
             <p class="quiet small">{finding.hint}</p>
           </button>
+          {onFix !== undefined &&
+            finding.fixes?.map((fix) => (
+              <button key={fix.title} type="button" class="plain small fix" onClick={() => onFix(fix)}>
+                {fix.title}
+              </button>
+            ))}
         </li>
       ))}
     </ul>

@@ -3,12 +3,13 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ShownTable } from '../../protocol/data.ts';
 import { operations } from '../../protocol/operations.ts';
 import { call } from '../api.ts';
+import { profileCursor } from '../insertion.ts';
 import { FindingList } from '../parts/findings.tsx';
 import { RowsTable } from '../parts/rows-table.tsx';
 import { Loaded } from '../parts/status.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useResource } from '../resource.ts';
-import { go } from '../route.ts';
+import { go, linkBack } from '../route.ts';
 
 /** Tables whose name, or one of whose columns, contains all words of the search. Hits in the name come first. */
 export function matching(tables: readonly ShownTable[], search: string): readonly ShownTable[] {
@@ -128,8 +129,9 @@ function TableOf({ table }: { readonly table: ShownTable }) {
                   </td>
                   <td>{table.primaryKey.includes(column.name) ? 'primary' : ''}</td>
                   <td>{keyOf(column.name)}</td>
-                  <td>
+                  <td class="actions">
                     <CopyButton text={`${name}.${column.name}`} />
+                    <InsertButton table={name} column={column.name} />
                   </td>
                 </tr>
               ))}
@@ -175,6 +177,33 @@ function CopyButton({ text }: { readonly text: string }) {
     <button type="button" class="plain small" onClick={copy}>
       {isCopied ? 'Copied' : 'Copy'}
       <span class="hidden"> {text}</span>
+    </button>
+  );
+}
+
+/** Inserts a column into the query at the cursor of the view Profile, named as that query names it. */
+function InsertButton({ table, column }: { readonly table: string; readonly column: string }) {
+  const isPossible = profileCursor() !== undefined;
+  const insert = async (): Promise<void> => {
+    const cursor = profileCursor();
+    if (cursor === undefined) return;
+    const { text, at } = cursor;
+    cursor.insert((await call(operations.columnText, { text, at, table, column })).text);
+    location.hash = linkBack('profile');
+  };
+  return (
+    <button
+      type="button"
+      class="plain small"
+      disabled={!isPossible}
+      title={isPossible ? undefined : 'Open the view Profile first, and set the cursor in a query.'}
+      onClick={insert}
+    >
+      Insert
+      <span class="hidden">
+        {' '}
+        {table}.{column} into the query
+      </span>
     </button>
   );
 }

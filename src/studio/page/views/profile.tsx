@@ -1,18 +1,23 @@
-/** The texts of the profile: edited, checked while typing, and saved to disk. */
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+/** The texts of the profile: edited with the language service, checked while typing, and saved to disk. */
+import type { EditorView } from '@codemirror/view';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { OpenedFile } from '../../protocol/files.ts';
 import type { Finding } from '../../protocol/findings.ts';
+import type { KnownTables } from '../../protocol/language.ts';
 import { operations } from '../../protocol/operations.ts';
 import type { Board, Project } from '../../protocol/project.ts';
-import { call, listen } from '../api.ts';
+import { call } from '../api.ts';
+import { setProfileEditor } from '../insertion.ts';
+import { type Editing, useEditing } from '../parts/editing.ts';
 import { Editor, type Target } from '../parts/editor.tsx';
 import { FindingList } from '../parts/findings.tsx';
+import { applyFix, type CheckedText } from '../parts/language/checked.ts';
+import { profileLanguage } from '../parts/language/index.ts';
+import { MergedProfile } from '../parts/merged-profile.tsx';
+import { useProfileCheck } from '../parts/profile-check.ts';
 import { Loaded } from '../parts/status.tsx';
 import { type Resource, useResource } from '../resource.ts';
 import { go } from '../route.ts';
-
-/** Milliseconds without a key press before the text is checked. */
-const checkDelay = 250;
 
 export interface ProfileViewInput {
   readonly project: Project;
@@ -23,11 +28,17 @@ export interface ProfileViewInput {
 export function ProfileView({ project, board, given }: ProfileViewInput) {
   const path = project.files.some((one) => one.path === given.get('file')) ? String(given.get('file')) : project.file;
   const isMerged = given.get('merged') !== null;
-  const file = useResource(() => call(operations.read, { path }), path);
+  // A file that was opened stays: with what was typed into it, and what can be undone.
+  const opened = useRef(new Set<string>());
+  if (!isMerged) opened.current.add(path);
   return (
     <div class="profile">
       <div class="view-head">
         <h2>Profile</h2>
+        <span class="quiet small keys">
+          <kbd>Ctrl Space</kbd> complete <kbd>Ctrl .</kbd> fix <kbd>F1</kbd> explain <kbd>F12</kbd> definition{' '}
+          <kbd>F8</kbd> next finding
+        </span>
         <label class="row small spread">
           <input
             type="checkbox"
@@ -37,175 +48,172 @@ export function ProfileView({ project, board, given }: ProfileViewInput) {
           Merged with its bases
         </label>
       </div>
-      {isMerged ? (
-        <Merged own={project.name} />
-      ) : (
-        <Loaded resource={file}>
-          {(opened) => <OpenFile key={path} {...{ project, board, given, path, opened, reload: file.reload }} />}
-        </Loaded>
-      )}
+      {isMerged && <MergedProfile own={project.name} origin={given.get('origin')} />}
+      {[...opened.current].map((one) => (
+        <FileView key={one} {...{ project, board, given }} path={one} isShown={!isMerged && one === path} />
+      ))}
     </div>
   );
 }
 
-interface OpenFileInput extends ProfileViewInput {
+interface FileViewInput extends ProfileViewInput {
   readonly path: string;
-  readonly opened: OpenedFile;
-  readonly reload: () => void;
+  readonly isShown: boolean;
 }
 
-type Notice = { readonly tone: 'warn' | 'bad' | ''; readonly text: string; readonly isConflict: boolean };
-
-/** The text of one file with what has been typed. */
-function useEditing({ path, opened, board }: Pick<OpenFileInput, 'path' | 'opened' | 'board'>) {
-  const [saved, setSaved] = useState(opened);
-  const [text, setText] = useState(opened.text);
-  // What the editor shows first. It does not follow the typed text: the editor would get its own text back, late.
-  const [start, setStart] = useState(opened.text);
-  const [notice, setNotice] = useState<Notice>();
-  const isChanged = text !== saved.text;
-  const reloadBoard = board.reload;
-  const save = useCallback(async () => {
-    try {
-      const result = await call(operations.save, { path, text, version: saved.version });
-      if (result.kind === 'conflict')
-        return setNotice({ tone: 'warn', text: 'The file has changed on disk since it was read.', isConflict: true });
-      setSaved({ text, version: result.version });
-      setNotice(undefined);
-      reloadBoard();
-    } catch (error) {
-      setNotice({ tone: 'bad', text: error instanceof Error ? error.message : String(error), isConflict: false });
-    }
-  }, [path, text, saved, reloadBoard]);
-  const take = useCallback(async () => {
-    const fresh = await call(operations.read, { path });
-    setSaved(fresh);
-    setText(fresh.text);
-    setStart(fresh.text);
-    setNotice(undefined);
-  }, [path]);
-  const keep = useCallback(async () => {
-    setSaved(await call(operations.read, { path }));
-    setNotice(undefined);
-  }, [path]);
-  useEffect(
-    () =>
-      listen(async (event) => {
-        if (event.kind !== 'files' || !event.paths.includes(path)) return;
-        const fresh = await call(operations.read, { path });
-        if (fresh.version === saved.version) return;
-        if (isChanged) setNotice({ tone: 'warn', text: 'The file has changed on disk.', isConflict: true });
-        else await take();
-      }),
-    [path, saved, isChanged, take],
+function FileView(input: FileViewInput) {
+  const file = useResource(() => call(operations.read, { path: input.path }), input.path);
+  return (
+    <div class="file" hidden={!input.isShown}>
+      <Loaded resource={file}>{(opened) => <OpenFile {...input} opened={opened} />}</Loaded>
+    </div>
   );
-  return { text, setText, start, saved, isChanged, save, take, keep, notice };
 }
 
-/** Findings of a text while it is typed. Only the profile itself is checked; other files keep those of the board. */
-function useFindings(text: string, isProfile: boolean, board: Resource<Board>): readonly Finding[] {
-  const [found, setFound] = useState<readonly Finding[]>();
-  useEffect(() => {
-    if (!isProfile) return;
-    let isCurrent = true;
-    const timer = setTimeout(async () => {
-      const { findings } = await call(operations.check, { text, connect: false });
-      if (isCurrent) setFound(findings);
-    }, checkDelay);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [text, isProfile]);
-  return found ?? board.value?.findings ?? [];
-}
-
-function OpenFile({ project, board, given, path, opened }: OpenFileInput) {
-  const { text, setText, start, saved, isChanged, save, take, keep, notice } = useEditing({ path, opened, board });
-  const findings = useFindings(text, path === project.file, board);
-  const own = useMemo(() => findings.filter(({ place }) => place?.file === path), [findings, path]);
-  const [line, column] = [given.get('line'), given.get('column')];
-  const target = useMemo<Target | undefined>(
-    () => (line === null ? undefined : { line: Number(line), column: Number(column ?? 1) }),
-    [line, column],
+function OpenFile({ project, board, given, path, isShown, opened }: FileViewInput & { readonly opened: OpenedFile }) {
+  const editing = useEditing(path, opened, board.reload);
+  const isProfile = path === project.file;
+  const { checked, tables } = useProfileCheck(editing.text, isProfile);
+  const [view, setView] = useState<EditorView>();
+  const onView = (one: EditorView | undefined): void => {
+    setView(one);
+    if (isProfile) setProfileEditor(one);
+  };
+  const target = useMemo<Target | undefined>(() => {
+    const line = given.get('line');
+    return line === null || !isShown ? undefined : { line: Number(line), column: Number(given.get('column') ?? 1) };
+  }, [given, isShown]);
+  const onDisk = useMemo<CheckedText | undefined>(() => {
+    const findings = board.value?.findings.filter(({ place }) => place?.file === path);
+    return isProfile || findings === undefined ? undefined : { text: editing.text, findings, tokens: [] };
+  }, [isProfile, board.value, path]);
+  const own = useMemo(
+    () => checked && { ...checked, findings: checked.findings.filter(({ place }) => place?.file === path) },
+    [checked, path],
   );
-  const isReadOnly = saved.readOnly !== undefined;
   return (
     <>
       <section class="panel editor" aria-label={`Text of ${path}`}>
-        <div class="tabs" role="tablist" aria-label="Files">
-          {project.files.map((one) => (
-            <button
-              key={one.path}
-              type="button"
-              role="tab"
-              aria-selected={one.path === path}
-              onClick={() => go('profile', { file: one.path })}
-            >
-              {one.path}
-              {one.path === path && isChanged ? ' •' : ''}
-            </button>
-          ))}
-        </div>
-        {notice && (
-          <div class={`notice ${notice.tone} row`} role="alert">
-            <span>{notice.text}</span>
-            {notice.isConflict && (
-              <>
-                <button type="button" class="spread" onClick={take}>
-                  Take the text on disk
-                </button>
-                <button type="button" onClick={keep}>
-                  Keep mine
-                </button>
-              </>
-            )}
-          </div>
-        )}
-        {isReadOnly && <div class="notice warn">{saved.readOnly}</div>}
+        <Tabs {...{ project, path }} isChanged={editing.isChanged} />
+        <Notices {...{ editing }} />
         <Editor
-          {...{ path, text: start, readOnly: isReadOnly, findings: own, target }}
+          {...{ path, target, onView }}
+          given={editing.start}
+          readOnly={editing.saved.readOnly !== undefined}
+          checked={own ?? onDisk}
+          language={isProfile ? profileLanguage : []}
           label={`Text of ${path}`}
-          onChange={setText}
-          onSave={save}
+          onChange={editing.setText}
+          onSave={editing.save}
         />
+        {isProfile && tables && <TablesLine tables={tables} />}
       </section>
-      <aside class="panel side" aria-label="Findings">
-        <div class="row" style={{ padding: '10px 14px', borderBottom: '1px solid var(--line)' }}>
-          <h3>Findings</h3>
-          <button type="button" class="spread" disabled={!isChanged || isReadOnly} onClick={save}>
-            Save <kbd>Ctrl S</kbd>
-          </button>
-        </div>
-        <FindingList findings={findings} />
-      </aside>
+      <Findings
+        {...{ editing, view, isProfile }}
+        findings={(isProfile ? checked?.findings : undefined) ?? board.value?.findings ?? []}
+      />
     </>
   );
 }
 
-/** The profile merged with what it extends, with the origin of each line. */
-function Merged({ own }: { readonly own: string }) {
-  const merged = useResource(() => call(operations.overlay, {}), 'overlay', { onFiles: true });
+function Tabs({
+  project,
+  path,
+  isChanged,
+}: {
+  readonly project: Project;
+  readonly path: string;
+  readonly isChanged: boolean;
+}) {
   return (
-    <Loaded resource={merged}>
-      {({ lines, findings }) => (
-        <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-          <section class="panel editor" aria-label="Merged profile" tabIndex={0}>
-            <div class="merged">
-              {lines.map(({ text, origin }, index) => (
-                <div key={index}>
-                  <span class="text">{text}</span>
-                  <span class={origin?.startsWith(`${own}:`) ? 'own' : 'base'}>{origin ?? ''}</span>
-                </div>
-              ))}
-            </div>
-          </section>
-          <aside class="panel side" aria-label="Findings">
-            <FindingList findings={findings} />
-          </aside>
-        </>
+    <div class="tabs" role="tablist" aria-label="Files">
+      {project.files.map((one) => (
+        <button
+          key={one.path}
+          type="button"
+          role="tab"
+          aria-selected={one.path === path}
+          onClick={() => go('profile', { file: one.path })}
+        >
+          {one.path}
+          {one.path === path && isChanged ? ' •' : ''}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Notices({ editing: { notice, take, keep, saved } }: { readonly editing: Editing }) {
+  return (
+    <>
+      {notice && (
+        <div class={`notice ${notice.tone} row`} role="alert">
+          <span>{notice.text}</span>
+          {notice.isConflict && (
+            <>
+              <button type="button" class="spread" onClick={take}>
+                Take the text on disk
+              </button>
+              <button type="button" onClick={keep}>
+                Keep mine
+              </button>
+            </>
+          )}
+        </div>
       )}
-    </Loaded>
+      {saved.readOnly !== undefined && <div class="notice warn">{saved.readOnly}</div>}
+    </>
+  );
+}
+
+/** What completion knows of the tables of the ERP. */
+function TablesLine({ tables }: { readonly tables: KnownTables }) {
+  const text = {
+    known: () => (tables.kind === 'known' ? `Completes the ${tables.count} tables of ${origin[tables.from]}.` : ''),
+    reading: () => 'The tables of the ERP are being read.',
+    unknown: () => (tables.kind === 'unknown' ? `Tables and columns are not completed: ${tables.reason}` : ''),
+  }[tables.kind]();
+  return <p class="status-line quiet small">{text}</p>;
+}
+
+const origin = { database: 'the database', saved: 'the saved file' } as const;
+
+interface FindingsInput {
+  readonly editing: Editing;
+  readonly view: EditorView | undefined;
+  readonly isProfile: boolean;
+  readonly findings: CheckedText['findings'];
+}
+
+function Findings({ editing, view, isProfile, findings }: FindingsInput) {
+  const { isChanged, saved, save } = editing;
+  const [connected, setConnected] = useState<readonly Finding[] | string>();
+  const checkDatabases = (): Promise<void> =>
+    call(operations.checkDatabases, {}).then(
+      (answer) => setConnected(answer.findings),
+      (error: unknown) => setConnected(error instanceof Error ? error.message : String(error)),
+    );
+  return (
+    <aside class="panel side" aria-label="Findings">
+      <div class="row head">
+        <h3>Findings</h3>
+        <button type="button" class="spread" disabled={!isChanged || saved.readOnly !== undefined} onClick={save}>
+          Save <kbd>Ctrl S</kbd>
+        </button>
+      </div>
+      <FindingList
+        findings={findings}
+        onFix={isProfile && view !== undefined ? (fix) => applyFix(view, fix) : undefined}
+      />
+      {isProfile && (
+        <div class="connected">
+          <button type="button" class="plain small" disabled={isChanged} onClick={checkDatabases}>
+            Check against the databases
+          </button>
+          {typeof connected === 'string' && <p class="small">{connected}</p>}
+          {typeof connected === 'object' && <FindingList findings={connected} />}
+        </div>
+      )}
+    </aside>
   );
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { CallResult } from '../../protocol/call.ts';
 import { operations } from '../../protocol/operations.ts';
 import type { Project, ShownEndpoint } from '../../protocol/project.ts';
+import type { WriteLock } from '../../protocol/write-lock.ts';
 import { call } from '../api.ts';
 import { duration } from '../parts/duration.ts';
 import { Editor } from '../parts/editor.tsx';
@@ -12,16 +13,19 @@ import { prettyJson } from '../parts/pretty-json.ts';
 import { type FormValues, firstValues, requestJson } from '../parts/request-form.ts';
 import { ScrolledText } from '../parts/scrolled-text.tsx';
 import { Rehearsed, Steps } from '../parts/steps.tsx';
+import { UnlockButton } from '../parts/write-lock.tsx';
 import { go } from '../route.ts';
 
 export interface TryViewInput {
   readonly project: Project;
   readonly given: URLSearchParams;
+  /** Whether writes may reach the ERP. */
+  readonly lock: WriteLock | undefined;
   /** Called after each call. */
   readonly onCalled: () => void;
 }
 
-export function TryView({ project, given, onCalled }: TryViewInput) {
+export function TryView({ project, given, lock, onCalled }: TryViewInput) {
   const endpoints = project.endpoints.filter(({ kind }) => kind !== 'service');
   const endpoint = endpoints.find(({ path }) => path === given.get('endpoint')) ?? endpoints[0];
   if (endpoint === undefined) return null;
@@ -41,7 +45,7 @@ export function TryView({ project, given, onCalled }: TryViewInput) {
           ))}
         </select>
       </div>
-      <TryEndpoint key={endpoint.path} {...{ endpoint, project, onCalled }} />
+      <TryEndpoint key={endpoint.path} {...{ endpoint, project, lock, onCalled }} />
     </div>
   );
 }
@@ -51,20 +55,22 @@ type Result = CallResult | { readonly kind: 'failed'; readonly error: string };
 function TryEndpoint({
   endpoint,
   project,
+  lock,
   onCalled,
-}: Pick<TryViewInput, 'project' | 'onCalled'> & { readonly endpoint: ShownEndpoint }) {
+}: Omit<TryViewInput, 'given'> & { readonly endpoint: ShownEndpoint }) {
   const [values, setValues] = useState<FormValues>(() => firstValues(endpoint.fields));
   const [raw, setRaw] = useState<string>();
   // What the editor shows first.
-  const [start, setStart] = useState('');
+  const [start, setStart] = useState({ text: '' });
   const [result, setResult] = useState<Result>();
   const [isRunning, setRunning] = useState(false);
   const offered = useMemo(() => new Set(project.offered), [project.offered]);
-  const run = async (): Promise<void> => {
+  // Keys only rehearse: a write that changes the ERP needs its own button.
+  const run = async (write = false): Promise<void> => {
     setRunning(true);
     const body = raw ?? requestJson(endpoint.fields, values);
     try {
-      setResult(await call(operations.call, { endpoint: endpoint.path, body }));
+      setResult(await call(operations.call, { endpoint: endpoint.path, body, ...(write ? { write } : {}) }));
     } catch (error) {
       setResult({ kind: 'failed', error: error instanceof Error ? error.message : String(error) });
     }
@@ -86,19 +92,14 @@ function TryEndpoint({
         }}
       >
         <p class="quiet">{endpoint.description}</p>
-        {isWrite && (
-          <p class="notice warn small">
-            This write is rehearsed: it runs completely and is rolled back. Over HTTP, nothing that changes the ERP is
-            sent.
-          </p>
-        )}
+        {isWrite && <WriteNotice lock={lock} />}
         <label class="row small">
           <input
             type="checkbox"
             checked={raw !== undefined}
             onChange={({ currentTarget }) => {
               const json = prettyJson(requestJson(endpoint.fields, values));
-              setStart(json);
+              setStart({ text: json });
               setRaw(currentTarget.checked ? json : undefined);
             }}
           />
@@ -108,12 +109,17 @@ function TryEndpoint({
           <FormFields fields={endpoint.fields} {...{ values, offered }} prefix="request" onChange={setValues} />
         ) : (
           <div class="panel json">
-            <Editor label="Request as JSON" path="request.json" text={start} onChange={setRaw} onRun={run} />
+            <Editor label="Request as JSON" path="request.json" given={start} onChange={setRaw} onRun={() => run()} />
           </div>
         )}
         <button type="submit" class="primary" disabled={isRunning}>
           {isRunning ? 'Running…' : isWrite ? 'Rehearse' : 'Call'} <kbd>Ctrl Enter</kbd>
         </button>
+        {isWrite && lock?.isUnlocked === true && (
+          <button type="button" class="danger" disabled={isRunning} onClick={() => run(true)}>
+            Write into the ERP
+          </button>
+        )}
       </form>
       <div class="result" aria-live="polite" aria-busy={isRunning}>
         {result === undefined ? (
@@ -122,6 +128,23 @@ function TryEndpoint({
           <ResultOf result={result} />
         )}
       </div>
+    </div>
+  );
+}
+
+function WriteNotice({ lock }: { readonly lock: WriteLock | undefined }) {
+  if (lock?.isUnlocked === true)
+    return (
+      <p class="notice bad small">
+        Writes are unlocked. Rehearse runs the write and rolls it back; the last button changes the ERP.
+      </p>
+    );
+  return (
+    <div class="notice warn small">
+      <p>
+        This write is rehearsed: it runs completely and is rolled back. Over HTTP, nothing that changes the ERP is sent.
+      </p>
+      {lock && <UnlockButton lock={lock} />}
     </div>
   );
 }
@@ -147,7 +170,7 @@ function ResultOf({ result }: { readonly result: Result }) {
 }
 
 function RanResult({ result }: { readonly result: Extract<CallResult, { kind: 'ran' }> }) {
-  const { status, answer, error, fields, log, ms, steps } = result;
+  const { status, answer, error, fields, log, ms, steps, isWritten } = result;
   const isRehearsal = result.changes !== undefined || result.unsent.length > 0;
   return (
     <div class="stack appear">
@@ -159,6 +182,7 @@ function RanResult({ result }: { readonly result: Extract<CallResult, { kind: 'r
           </span>
           <span class="quiet small">{duration(ms)}</span>
           {isRehearsal && <span class="badge warn">rolled back</span>}
+          {isWritten && <span class="badge bad">written into the ERP</span>}
         </div>
         {error !== undefined && <p class="notice bad">{error}</p>}
         {fields.length > 0 && (

@@ -1,0 +1,33 @@
+/** How a statement names a column. */
+import { languageAt } from '../profile/embedded.ts';
+import { kindOf, type ProfileView, sourceOf, tablesOf } from '../profile/view.ts';
+import type { Position } from '../text/positions.ts';
+import { cursorAt } from '../yaml/cursor.ts';
+import { tablesIn, usedTables } from './statement.ts';
+
+export interface ColumnName {
+  readonly table: string;
+  readonly column: string;
+}
+
+const isPlain = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+
+/**
+ * The column as the statement at a position names it: with the alias of its table, and in quotes where they are needed. Outside of a
+ * statement, and if the statement does not use the table, with the name of the table.
+ */
+export function columnText(view: ProfileView, position: Position, { table, column }: ColumnName): string {
+  const cursor = cursorAt(view.text, view.entries, view.lines.offsetAt(position));
+  const path = cursor?.path ?? [];
+  const source = sourceOf(view, path);
+  const kind = kindOf(view, source);
+  const quoted = (name: string): string => (kind === undefined || isPlain(name) ? name : kind.dialect.quote(name));
+  const isStatement = cursor?.kind === 'value' && languageAt(view, path) === 'sql';
+  const { start, end } = isStatement ? cursor.entry.value : { start: 0, end: 0 };
+  const used =
+    kind === undefined ? [] : usedTables(tablesIn(view, view.text.slice(start, end), kind), tablesOf(view, source));
+  const own = used.find(({ known }) => known.name.toLowerCase() === table.toLowerCase());
+  if (own === undefined) return `${quoted(table)}.${quoted(column)}`;
+  const needsAlias = used.length > 1 || own.alias.toLowerCase() !== table.toLowerCase();
+  return needsAlias ? `${own.alias}.${quoted(column)}` : quoted(column);
+}

@@ -1,0 +1,15 @@
+/** Whether a new engine would be the same as the one in use. */
+import { createHash } from 'node:crypto';
+import { readText } from '../config/environment.ts';
+import type { LoadedConfig } from '../config/load.ts';
+
+/** What an engine is made of: with the same value, a new one would be the same as the one in use. */
+export function engineFingerprint(
+  { profileFile, environment, settings }: LoadedConfig,
+  files: readonly string[],
+): string {
+  const { demoSku, logLevel } = settings;
+  const texts = files.map((file) => [file, readText(file)]);
+  const content = JSON.stringify([profileFile, Object.entries(environment).sort(), demoSku, logLevel, texts]);
+  return createHash('sha256').update(content).digest('hex');
+}
