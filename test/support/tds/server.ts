@@ -155,7 +155,7 @@ export async function startTdsDouble(script: TdsScript = {}): Promise<TdsDouble>
     else answer(socket, session, type === packet.batch ? readBatch(content) : readCall(content));
   }
 
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     const session: Session = { number: ++count, transactions: 0, hanging: 'no' };
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
