@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { shellLauncher, windowsLauncher } from './launchers.ts';
 import { licenseList } from './licenses.ts';
+import { type PagePackage, pageComponents, pagePackages } from './page-packages.ts';
 import { type Platform, platforms } from './platforms.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -37,16 +38,24 @@ function installApp(app: string, { os, cpu }: Platform): void {
   npm(app, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--os', os, '--cpu', cpu);
 }
 
+const bomSchema = z.looseObject({
+  metadata: z.looseObject({ component: z.looseObject({}) }),
+  components: z.array(z.looseObject({})),
+});
+
+const packagesOfPage = (app: string): readonly PagePackage[] =>
+  pagePackages(readFileSync(join(app, 'dist/studio/licenses.md'), 'utf8'));
+
 /**
  * The software bill of materials of the installed packages, in CycloneDX's JSON. It is made without the manifest's development packages: with
  * `--omit dev`, npm also leaves out packages that both need. npm names the project after its folder.
  */
 function sbom(app: string): string {
   writeFileSync(join(app, 'package.json'), `${JSON.stringify({ ...manifest, devDependencies: undefined }, null, 2)}\n`);
-  const text = npm(app, 'sbom', '--sbom-format', 'cyclonedx');
-  const bom = z.looseObject({ metadata: z.looseObject({ component: z.looseObject({}) }) }).parse(JSON.parse(text));
+  const bom = bomSchema.parse(JSON.parse(npm(app, 'sbom', '--sbom-format', 'cyclonedx')));
   const component = { ...bom.metadata.component, name: manifest.name, type: 'application' };
-  return `${JSON.stringify({ ...bom, metadata: { ...bom.metadata, component } }, null, 2)}\n`;
+  const components = [...bom.components, ...pageComponents(packagesOfPage(app), bom.components)];
+  return `${JSON.stringify({ ...bom, metadata: { ...bom.metadata, component }, components }, null, 2)}\n`;
 }
 
 /** Removes what a bundle does not need: Node packages, and binaries of other platforms. */
@@ -72,7 +81,7 @@ function makeBundle(platform: Platform): string {
   cpSync(join(app, 'node_modules', nodePackage, file), node);
   chmodSync(node, 0o755);
   writeFileSync(join(folder, 'sbom.cdx.json'), sbom(app));
-  writeFileSync(join(folder, 'LICENSES.txt'), licenseList(join(app, 'node_modules')));
+  writeFileSync(join(folder, 'LICENSES.txt'), licenseList(join(app, 'node_modules'), packagesOfPage(app)));
   prune(app, platform);
   const launcher = join(folder, isWindows ? 'engine.cmd' : 'engine');
   writeFileSync(launcher, isWindows ? windowsLauncher : shellLauncher);

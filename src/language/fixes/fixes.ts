@@ -1,8 +1,9 @@
 /** Changes that cure a finding. */
+import type { Path } from '../../../engine/index.ts';
 import { missingEndpoints } from '../completion/keys.ts';
 import type { FileEdit } from '../navigation/navigate.ts';
 import type { ProfileView } from '../profile/view.ts';
-import type { Range } from '../text/positions.ts';
+import type { Position, Range } from '../text/positions.ts';
 import type { FileFinding } from '../workspace/findings.ts';
 import type { Entry } from '../yaml/entry.ts';
 
@@ -93,6 +94,32 @@ function absentFieldFixes(view: ProfileView, finding: FileFinding): readonly Fix
   return edit === undefined ? [] : [{ title: `Declare ${name} absent`, finding, edits: [edit], isPreferred: false }];
 }
 
+const atLine = (line: number): Position => ({ line, character: 0 });
+
+/** A question that has been answered is removed; an endpoint that is only a question can be declared unavailable. */
+function questionFixes(view: ProfileView, finding: FileFinding): readonly Fix[] {
+  const entry = entryAt(view, finding.range);
+  if (entry?.key === undefined || entry.flow || entry.path[2] !== 'decide') return [];
+  const { file } = finding;
+  const start = view.lines.positionAt(entry.key.start);
+  const after = atLine(view.lines.positionAt(entry.value.end).line + 1);
+  if (entry.path.length === 3) {
+    const text = 'unavailable: not decided yet\n';
+    const edits = [{ file, range: { start, end: after }, text }];
+    return [{ title: 'Declare the endpoint unavailable', finding, edits, isPreferred: false }];
+  }
+  const decide = view.entries.find(({ path }) => isQuestions(path, entry.path));
+  const questions = view.entries.filter(({ path }) => isQuestions(entry.path.slice(0, -1), path));
+  const isLast = questions.length === 1 && decide?.key !== undefined;
+  const first = isLast ? view.lines.positionAt(decide.key.start) : start;
+  const edits = [{ file, range: { start: atLine(first.line), end: after }, text: '' }];
+  return [{ title: 'Remove the question: it is decided', finding, edits, isPreferred: true }];
+}
+
+/** Whether a path is that of the `decide` around a question. */
+const isQuestions = (path: Path, question: Path): boolean =>
+  path.length === question.length - 1 && path.every((part, index) => part === question[index]);
+
 /** The fixes of the findings on the lines of a range. */
 export function fixesAt(view: ProfileView, range: Range, findings: readonly FileFinding[]): readonly Fix[] {
   return findings
@@ -107,6 +134,8 @@ export function fixesAt(view: ProfileView, range: Range, findings: readonly File
           return missingEndpointFixes(view, finding);
         case 'MAP281':
           return absentFieldFixes(view, finding);
+        case 'MAP284':
+          return questionFixes(view, finding);
         default:
           return [];
       }

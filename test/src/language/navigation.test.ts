@@ -228,4 +228,33 @@ describe('quick fixes', () => {
     expect(found.map((one) => one.title)).toContain(title);
     expect(found.find((one) => one.title === title)?.edits[0]?.text).toContain(inserted);
   });
+
+  const invoices = (decide: string): string => `${head}endpoints:\n  /debtors/list:\n    decide${decide}`;
+  const query = '    page: { key: [erpDebtorId] }\n';
+  it.each([
+    [
+      'one of several questions',
+      invoices(`:\n      email: "§Which one?"\n      name: "Really?"\n${query}`),
+      invoices(`:\n      name: "Really?"\n${query}`),
+    ],
+    [
+      'the last question',
+      invoices(`:\n      email: "§Which\n        one?"\n${query}`),
+      `${invoices('')}`.replace('    decide', query),
+    ],
+    [
+      'an endpoint that is only a question',
+      invoices(': "§Which table?"\n'),
+      invoices('').replace('decide', 'unavailable: not decided yet\n'),
+    ],
+  ])('answer %s', async (_what, given, expected) => {
+    const { text, position } = marked(given);
+    const service = await opened(text);
+    const [edit] = service.fixes(file, { start: position, end: position })[0]?.edits ?? [];
+    if (edit === undefined) throw new Error('There is no such fix.');
+    const offset = (one: { readonly line: number; readonly character: number }): number =>
+      text.split('\n').slice(0, one.line).join('\n').length + (one.line === 0 ? 0 : 1) + one.character;
+    const after = text.slice(0, offset(edit.range.start)) + edit.text + text.slice(offset(edit.range.end));
+    expect(after).toBe(expected);
+  });
 });
