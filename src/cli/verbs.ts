@@ -12,6 +12,7 @@ import { addInit } from './init/command.ts';
 import { addKey } from './key.ts';
 import { addLineage } from './lineage.ts';
 import { addLsp } from './lsp.ts';
+import { addMcp } from './mcp.ts';
 import { addOpenApi } from './openapi.ts';
 import { addProfileSettings } from './profile-settings.ts';
 import { type End, programWith } from './root.ts';
@@ -44,6 +45,7 @@ export function createProgram(host: Host, end: End): Command {
       addProfileSettings,
       addSchema,
       addLsp,
+      addMcp,
       addWrites,
       addAuth,
       addKey,

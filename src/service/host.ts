@@ -1,4 +1,5 @@
 /** The machine and the process, as a value. Only `main.ts` touches the process itself. */
+import type { Readable, Writable } from 'node:stream';
 import type { Contract } from '../../engine/index.ts';
 import type { LogDestination } from '../events/line-batch.ts';
 import type { OpenEngine } from '../server/engine-api.ts';
@@ -15,7 +16,7 @@ export interface Host {
   /** Reads standard input to its end; undefined if it is a terminal. */
   readonly input: (() => Promise<string>) | undefined;
   /** Standard input and output, for a protocol; undefined without a process. */
-  readonly streams?: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
+  readonly streams?: { readonly input: Readable; readonly output: Writable };
   /** Whether to write colours to stdout and to stderr. */
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Width of the terminal of stderr, in characters; undefined if it is not a terminal. */

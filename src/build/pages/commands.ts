@@ -1,12 +1,11 @@
 /** docs/commands.md: every verb with its arguments, flags and examples, read from the definition of the command line. */
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from '../../cli/verbs.ts';
-import { contract } from '../../contract/index.ts';
-import { openApi } from '../../contract/openapi.ts';
+import { idleHost } from './idle-host.ts';
 import { anchorOf, codeCell, markdownTable } from './markdown.ts';
 
 export function commandsPage(): string {
-  const program = commandLine();
+  const program = createProgram(idleHost, () => undefined);
   const verbs = program.commands.flatMap((verb) => [verb, ...verb.commands]);
   const intro = [
     '# The command line',
@@ -18,36 +17,6 @@ export function commandsPage(): string {
     ),
   ];
   return `${[...intro, ...verbs.flatMap(section)].join('\n\n')}\n`;
-}
-
-/** The command line with a host that does nothing. */
-function commandLine(): Command {
-  return createProgram(
-    {
-      out: () => undefined,
-      err: () => undefined,
-      log: { write: () => undefined, flush: () => undefined },
-      ask: undefined,
-      input: undefined,
-      color: { out: false, err: false },
-      width: undefined,
-      env: {},
-      cwd: '',
-      packageRoot: '',
-      version: '',
-      openFiles: undefined,
-      nodeVersion: '24.0.0',
-      now: () => 0,
-      clock: () => 0,
-      onStop: () => undefined,
-      onReload: () => undefined,
-      onCrash: () => undefined,
-      contract,
-      openEngine: () => Promise.reject(new Error('Documents run no engine.')),
-      openApi: async () => openApi(contract),
-    },
-    () => undefined,
-  );
 }
 
 /** `engine writes list` */

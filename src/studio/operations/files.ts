@@ -5,9 +5,10 @@ import type { OpenedFile, overlaySchema, savedFileSchema } from '../protocol/fil
 import type { Workspace } from '../workspace/workspace.ts';
 
 type Saved = z.output<typeof savedFileSchema>;
+type FolderAccess = Pick<Workspace, 'folder' | 'conceal'>;
 
 /** A text with a secret is shown without it, and cannot be saved from the page: saving would destroy the secret. */
-export async function readFile({ folder, conceal }: Workspace, path: string): Promise<OpenedFile> {
+export async function readFile({ folder, conceal }: FolderAccess, path: string): Promise<OpenedFile> {
   const { text, version } = folder.read(path);
   const shown = (await conceal())(text);
   if (shown === text) return { text, version };
@@ -17,7 +18,7 @@ export async function readFile({ folder, conceal }: Workspace, path: string): Pr
 
 /** `version`: of the text that the page has changed; null: the file does not exist yet. */
 export async function saveFile(
-  { folder, conceal }: Workspace,
+  { folder, conceal }: FolderAccess,
   { path, text, version }: { readonly path: string; readonly text: string; readonly version: string | null },
 ): Promise<Saved> {
   const hide = await conceal();

@@ -1,0 +1,45 @@
+/** Runs verbs of the command line within a session of `engine mcp`, without a terminal. */
+import { CommanderError } from 'commander';
+import type { RunVerb } from '../mcp/index.ts';
+import type { ExitStatus, Host } from '../service/host.ts';
+import { addExplain } from './explain.ts';
+import { addInit } from './init/command.ts';
+import { addLineage } from './lineage.ts';
+import { programWith } from './root.ts';
+import { UsageError } from './shared/usage.ts';
+import { wrongUsage } from './shared/wrong-usage.ts';
+import { addTest } from './test.ts';
+
+/** The verbs that tools call. */
+const verbs = [addExplain, addInit, addLineage, addTest];
+
+/** What the verbs write is returned: standard output belongs to the protocol. */
+export function verbRunner(host: Host): RunVerb {
+  return async (words) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const write = (text: string): void => void err.push(text);
+    const { streams: _, ...machine } = host;
+    const quiet: Host = {
+      ...machine,
+      out: (text) => void out.push(text),
+      err: write,
+      log: { write, flush: () => undefined },
+      ask: undefined,
+      input: undefined,
+      color: { out: false, err: false },
+      width: undefined,
+    };
+    let status: ExitStatus = 0;
+    const program = programWith(verbs, quiet, (ended) => {
+      status = ended;
+    });
+    try {
+      await program.parseAsync([...words], { from: 'user' });
+    } catch (error) {
+      if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
+      status = 2;
+      err.push(wrongUsage(program, words, error));
+    }
+    return { status, out: out.join(''), err: err.join('') };
+  };
+}

@@ -1,0 +1,23 @@
+/** All tools, in the order of their use. */
+import { checkTools } from './check.ts';
+import { docsTool } from './docs.ts';
+import { fileTools } from './files.ts';
+import { lineageTool } from './lineage.ts';
+import { projectTool } from './project.ts';
+import { proofTools } from './proof.ts';
+import { proposeTool } from './propose.ts';
+import { runTools } from './run.ts';
+import { tableTools } from './tables.ts';
+import type { Tool } from './tool.ts';
+
+export const tools: readonly Tool[] = [
+  projectTool,
+  docsTool,
+  proposeTool,
+  ...tableTools,
+  ...fileTools,
+  ...checkTools,
+  ...runTools,
+  lineageTool,
+  ...proofTools,
+];
