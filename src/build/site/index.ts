@@ -1,0 +1,2 @@
+/** Exports of this folder for tests. */
+export { buildSite } from './site.ts';
