@@ -1,15 +1,17 @@
 /** The state that all calls of an engine share, with the sources that are ready. */
+import { createHash } from 'node:crypto';
 import type { ProfileInput } from '../compile/compile.ts';
 import { visibleSettings } from '../profile/settings.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
+import type { Installation } from '../run/write/installation.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { PreparedErp } from './prepare-sources.ts';
 
 export interface RuntimeParts
   extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'demoSku' | 'testOverrides' | 'now'> {
   readonly input: ProfileInput;
-  readonly installation: string;
+  readonly installation: Installation;
   readonly durable: DurableRuntime | undefined;
   readonly inFlight: InFlight;
 }
@@ -17,10 +19,12 @@ export interface RuntimeParts
 /** Returns a function that creates the runtime for each new state of the ERP. */
 export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 'ready' | 'guards'>) => Runtime {
   const { input, installation, durable, inFlight, bookmarks, versions, demoSku, testOverrides, now } = parts;
+  const settings = visibleSettings(input.settings);
   const shared = {
     opening: `{"schemaVersion":${JSON.stringify(input.contract.version)}`,
     durable,
-    settings: visibleSettings(input.settings),
+    settings,
+    settingsDigest: createHash('sha256').update(JSON.stringify(settings)).digest('hex'),
     zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
     installation,
     demoSku,
@@ -36,6 +40,6 @@ export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 're
     ...shared,
     sources: ready,
     guards,
-    identity: JSON.stringify([installation, ...[...ready.values()].map((source) => source.identity)]),
+    identity: JSON.stringify([installation.key, ...[...ready.values()].map((source) => source.identity)]),
   });
 }

@@ -15,7 +15,7 @@ import { durableRuntimeOf, startCompletion } from './durable-writes.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { runtimeFactory } from './engine-runtime.ts';
 import { type EngineStatus, endpointStatuses } from './engine-status.ts';
-import { installationOf } from './installation.ts';
+import { installationOf, tokenInstallationOf } from './installation.ts';
 import { openSources } from './open-sources.ts';
 import { createMonitor } from './source-monitor.ts';
 import { createPreparer } from './source-preparer.ts';
@@ -70,7 +70,14 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     async start() {
       const { replicas = 1, tokens, rates, slots } = options;
-      const host = { installation, tokens, rates, slots, replicas, now };
+      const host = {
+        installation: tokenInstallationOf(options.installation, input),
+        tokens,
+        rates,
+        slots,
+        replicas,
+        now,
+      };
       const opened = await openSources(input, dirname(options.profileFile), emit, testOverrides, host);
       sources = withStatementReports(opened.sources, options);
       const diagnostics = [...opened.diagnostics, ...(await monitor.prepare(sources))];

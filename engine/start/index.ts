@@ -1,3 +1,3 @@
 /** Exports of this folder for tests. */
 export { transportOf } from './http-transport.ts';
-export { installationOf } from './installation.ts';
+export { installationOf, storeInstallationOf, tokenInstallationOf } from './installation.ts';

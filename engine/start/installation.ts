@@ -5,32 +5,94 @@
 import { createHash } from 'node:crypto';
 import { Secret } from '../base/secret.ts';
 import type { ProfileInput } from '../compile/compile.ts';
-import { isHttp } from '../profile/schema/index.ts';
-import { interpolate } from '../profile/settings.ts';
+import { isHttp, type PartSpec, type Profile } from '../profile/schema/index.ts';
+import { interpolate, type SettingValues } from '../profile/settings.ts';
+import type { Installation } from '../run/write/installation.ts';
 
-/** Names of the settings in a pattern of table names. */
-const settingsIn = (pattern: string): readonly string[] =>
-  [...pattern.matchAll(/\$\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+/** All texts inside a value of a profile. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
-/**
- * The substitute for the name of an installation: the settings in the names of its tables. It does not include the
- * address of the ERP: the claims are in the ERP's own database, and replicas may write the address differently. It
- * does not include the table names: the keys stay the same when a profile uses a further table.
- */
-function companyOf(input: ProfileInput): string {
-  const parts = Object.values(input.profile.parts ?? {});
-  const patterns = parts.flatMap((part) => {
+/** The names that a pattern finds in texts: its first group. */
+const namesIn = (texts: readonly string[], pattern: RegExp): readonly string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? []));
+
+/** Settings in the names of tables. */
+function tableSettings({ parts = {} }: Profile): readonly string[] {
+  const patterns = Object.values(parts).flatMap((part) => {
     if (typeof part === 'string') return [];
     return Array.isArray(part) ? part.map(({ table }) => table) : [part.table];
   });
-  const names = new Set(patterns.flatMap((table) => (table === undefined ? [] : settingsIn(table))));
-  const chosen = [...names].sort().map((name) => [name, interpolate(`\${${name}}`, input.settings)]);
-  return JSON.stringify([input.profile.profile, ...chosen]);
+  return namesIn(
+    patterns.flatMap((table) => table ?? []),
+    /\$\{(\w+)\}/g,
+  );
 }
 
-/** The name of the installation, or its substitute. */
-export function installationOf(name: string | undefined, input: ProfileInput): string {
-  return name ?? companyOf(input);
+/** Texts of a lookup, with those of the parts that it uses. */
+function withParts(texts: readonly string[], parts: ReadonlyMap<string, PartSpec>): readonly string[] {
+  const used = namesIn(texts, /\{(\w+)\}/g).filter((name) => parts.has(name));
+  if (used.length === 0) return texts;
+  const rest = new Map([...parts].filter(([name]) => !used.includes(name)));
+  return [...texts, ...withParts(textsIn(used.map((name) => parts.get(name))), rest)];
+}
+
+/**
+ * Settings in the lookups (`find`) of writes. A lookup that is restricted to a company by a setting makes a key an
+ * identifier within that company only.
+ */
+function lookupSettings({ endpoints, parts = {} }: Profile): readonly string[] {
+  const lookups = textsIn(Object.values(endpoints).map(({ find }) => find));
+  return namesIn(withParts(lookups, new Map(Object.entries(parts))), /\bsettings\.(\w+)/g);
+}
+
+/** The values of settings by name, in the order of the names. */
+function valuesOf(names: readonly string[], settings: SettingValues): readonly (readonly [string, string])[] {
+  return [...new Set(names)].sort().map((name) => {
+    const value = settings.get(name);
+    return [
+      name,
+      typeof value === 'object' && !(value instanceof Secret)
+        ? JSON.stringify(value)
+        : interpolate(`\${${name}}`, settings),
+    ];
+  });
+}
+
+/**
+ * Identifies the owner of an ERP's tokens: the name, or the profile with the settings in its table names. It does not
+ * depend on other settings, because a person has to give consent again when it changes.
+ */
+export function tokenInstallationOf(name: string | undefined, { profile, settings }: ProfileInput): string {
+  return name ?? JSON.stringify([profile.profile, ...valuesOf(tableSettings(profile), settings)]);
+}
+
+/**
+ * Identifies an installation in the ERP's own database. The substitute for a name does not include the address of the
+ * ERP: the claims are in the ERP's database, and replicas may write the address differently. It does not include the
+ * table names: the keys stay the same when a profile uses a further table.
+ */
+export function installationOf(name: string | undefined, { profile, settings }: ProfileInput): Installation {
+  const chosen = valuesOf([...tableSettings(profile), ...lookupSettings(profile)], settings);
+  const shown = chosen
+    .filter(([setting]) => !(settings.get(setting) instanceof Secret))
+    .map(([setting, value]) => ` ${setting}=${JSON.stringify(value)}`);
+  return {
+    key: name ?? JSON.stringify([profile.profile, ...chosen]),
+    label: `${name ?? profile.profile}${shown.join('')}`,
+  };
+}
+
+/** Settings in the common request of HTTP sources, and in the addresses to which writes are sent. */
+function requestSettings({ sources, endpoints }: Profile): readonly string[] {
+  const common = Object.values(sources)
+    .filter(isHttp)
+    .map(({ request }) => request);
+  const steps = Object.values(endpoints).flatMap(({ write = [] }) => write.flatMap((step) => Object.values(step)));
+  const addresses = steps.map(({ post, put, patch, delete: removal }) => [post, put, patch, removal]);
+  return namesIn(textsIn([common, addresses]), /\bsettings\.(\w+)/g);
 }
 
 /** Address, headers and query parameters of the HTTP sources, which can identify a company; without secrets. */
@@ -48,10 +110,12 @@ function addressesOf({ profile, settings }: ProfileInput): readonly string[] {
 
 /**
  * Identifies the installation in a store that several installations may share: the name, or a digest of the ERPs'
- * addresses, so that the live company never receives an answer of the test company.
+ * addresses and of the settings in requests, so that one company never receives an answer of another.
  */
 export function storeInstallationOf(name: string | undefined, input: ProfileInput): string {
   if (name !== undefined) return name;
-  const whole = JSON.stringify([companyOf(input), ...addressesOf(input)]);
+  const { profile, settings } = input;
+  const requests = valuesOf(requestSettings(profile), settings);
+  const whole = JSON.stringify([installationOf(undefined, input).key, ...requests, ...addressesOf(input)]);
   return `${input.profile.profile}-${createHash('sha256').update(whole).digest('hex').slice(0, 16)}`;
 }

@@ -17,7 +17,7 @@ import { type MockErp, mockAuth, type TestOverrides } from './test-overrides.ts'
 
 /** What a service provides for its sources in addition to the profile. */
 export interface HostServices {
-  /** Name of the installation, or its substitute (`installationOf`). */
+  /** Name of the installation, or its substitute (`tokenInstallationOf`). */
   readonly installation: string;
   /** Undefined if the service has no key to encrypt tokens with. */
   readonly tokens: TokenStore | undefined;

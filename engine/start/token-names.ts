@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import type { Environment } from '../profile/settings.ts';
-import { installationOf } from './installation.ts';
+import { tokenInstallationOf } from './installation.ts';
 
 export interface TokenNamesInput extends ProfileFile {
   readonly contract: Contract;
@@ -25,7 +25,7 @@ export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames
   const { loaded, diagnostics, sources } = await openProfile(input, environment);
   if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
     return { ok: false, diagnostics, sources };
-  const installation = installationOf(input.installation, { ...loaded, contract });
+  const installation = tokenInstallationOf(input.installation, { ...loaded, contract });
   const names = new Map<string, string>();
   for (const [source, spec] of Object.entries(loaded.profile.sources)) {
     if (!isHttp(spec) || spec.auth === undefined) continue;

@@ -1,6 +1,5 @@
 /** Opens the writes of an installation for an operator, next to services that may be running. */
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import type { DurableClaims } from '../../engine/index.ts';
 import { openWrites, type Writes } from '../../engine/tools/index.ts';
 import { type StoreAddress, shownAddress } from '../config/store-address.ts';
 import { openOperatorStore } from '../state/operator-store.ts';
@@ -26,8 +25,8 @@ export type OpenedOperatorWrites =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
 /**
- * Opens the claims in the store and in the databases of the profile. Creates and migrates nothing. `isOneOfSeveral`: the store has claims of other
- * services too, which are not listed.
+ * Opens the claims in the store and in the databases of the profile. Creates and migrates nothing. `isOneOfSeveral`: the claims of other services,
+ * in the store and in the ERP's database, are not listed.
  */
 export async function openOperatorWrites(
   profile: ProfileInput,
@@ -39,9 +38,8 @@ export async function openOperatorWrites(
     if (opened.ok) await opened.close();
   };
   try {
-    const claims = opened.ok ? opened.claims : undefined;
-    const durable = claims && isOneOfSeveral ? claimsOf(claims, profile.installation) : claims;
-    const result = await openWrites({ ...profile, durable });
+    const durable = opened.ok ? opened.claims : undefined;
+    const result = await openWrites({ ...profile, durable, ownOnly: isOneOfSeveral });
     if (!result.ok) {
       await closeStore();
       return result;
@@ -61,9 +59,4 @@ export async function openOperatorWrites(
     await closeStore();
     throw error;
   }
-}
-
-/** Lists the claims of one installation only. */
-function claimsOf(claims: DurableClaims, installation: string | undefined): DurableClaims {
-  return { ...claims, list: (query) => claims.list({ ...query, installation }) };
 }

@@ -30,13 +30,15 @@ export interface DemoEngineOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The clock that dates documents; default: the machine's clock. */
   readonly now?: () => number;
+  /** The name of the installation; undefined: it has none. Default: `test`. */
+  readonly installation?: string | undefined;
   /** Removes all other endpoints from the contract. */
   readonly only?: readonly string[];
 }
 
 /** Opens and starts an engine. Rejects with the diagnostics as text if the profile is invalid. */
 export async function openDemo(profileFile: string, options: DemoEngineOptions = {}): Promise<DemoEngine> {
-  const { environment = {}, now = Date.now, only } = options;
+  const { environment = {}, now = Date.now, only, installation } = { installation: 'test', ...options };
   const events: EngineEvent[] = [];
   const endpoints = contract.endpoints.filter(({ path }) => only === undefined || only.includes(path));
   const opened = await openEngine({
@@ -44,7 +46,7 @@ export async function openDemo(profileFile: string, options: DemoEngineOptions =
     profileFile,
     profileName: 'demo',
     environment,
-    installation: 'test',
+    installation,
     demoSku: undefined,
     bookmarks: memoryBookmarks(),
     versions: memoryVersionMarks(),

@@ -6,10 +6,14 @@
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from './context.ts';
 
-/** Identifies one walk through a list: each page size and each `modifiedSince` has separate bookmarks. */
+/**
+ * Identifies one walk through a list: each page size and each `modifiedSince` has separate bookmarks. So do companies
+ * in one database, which differ in their settings.
+ */
 function nameOf(context: RunContext, size: number, page: number): string {
   const { modifiedSince } = context.state.request;
-  return JSON.stringify([context.identity, context.endpoint, size, modifiedSince ?? null, page]);
+  const { identity, settingsDigest, endpoint } = context;
+  return JSON.stringify([identity, settingsDigest, endpoint, size, modifiedSince ?? null, page]);
 }
 
 function isKey(value: unknown): value is readonly SqlValue[] {

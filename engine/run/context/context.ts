@@ -27,6 +27,8 @@ export interface RunContext {
   readonly identity: string;
   /** Settings that are not secrets, for expressions. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** SHA-256 of `settings`, in hexadecimal digits: a list depends on them. */
+  readonly settingsDigest: string;
   /** Time zone of `$now` and `$today`. */
   readonly zone: string;
   /** The current time in milliseconds since the epoch. */

@@ -1,4 +1,5 @@
 /** Exports of this folder for tests. */
+export { findBookmark, storeBookmark } from './bookmarks.ts';
 export type { RunContext } from './context.ts';
 export { problemOf } from './problem-of.ts';
 export { attributeError } from './query.ts';

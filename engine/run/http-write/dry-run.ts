@@ -29,7 +29,7 @@ export async function rehearseDurable(
   context: RunContext,
 ): Promise<Members> {
   refuseUnknown(unknownIds);
-  const { installation } = runtime;
+  const installation = runtime.installation.key;
   const key = await keyOf(form.write, form.answer, installation, context);
   const work = createDurableWork({ ...form, key, lock: undefined, installation }, runtime, context);
   const found = (await work.find?.([])) ?? { kind: 'none' };

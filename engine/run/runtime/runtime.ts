@@ -16,6 +16,7 @@ import type { InFlight } from '../write/coalesce-writes.ts';
 import type { DurableClaims } from '../write/durable/claims.ts';
 import type { LockState } from '../write/durable/document-lock.ts';
 import type { DurableTiming } from '../write/durable/durable-work.ts';
+import type { Installation } from '../write/installation.ts';
 
 /** Required by writes into ERPs without transactions. */
 export interface DurableRuntime {
@@ -38,9 +39,11 @@ export interface Runtime {
   /** Undefined without a store for durable claims. */
   readonly durable: DurableRuntime | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** SHA-256 of `settings`, in hexadecimal digits. */
+  readonly settingsDigest: string;
   readonly zone: string;
-  /** Distinguishes companies whose documents are in one database: part of the key of every write. */
-  readonly installation: string;
+  /** Distinguishes companies whose documents are in one database. */
+  readonly installation: Installation;
   /** Identifies the databases of the sources, together with the name of the installation. */
   readonly identity: string;
   readonly demoSku: string | undefined;
@@ -134,7 +137,7 @@ export interface ContextInput {
 /** The context that a call starts with. */
 export function contextOf({ plan, runtime, request, values, call, log }: ContextInput): RunContext {
   const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.documentTime() };
-  const { settings, zone, bookmarks, versions, identity, trace, now: clock } = runtime;
+  const { settings, settingsDigest, zone, bookmarks, versions, identity, trace, now: clock } = runtime;
   return {
     bookmarks,
     versions,
@@ -145,6 +148,7 @@ export function contextOf({ plan, runtime, request, values, call, log }: Context
     execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
     send: sender(runtime, call, log),
     settings,
+    settingsDigest,
     zone,
     clock,
     log,

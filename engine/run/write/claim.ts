@@ -17,15 +17,20 @@ export type Claimed =
   | { readonly kind: 'answered'; readonly result: string; readonly payload: string }
   /** The row of the claim is not as the engine wrote it. `reason`: a complete sentence. */
   | { readonly kind: 'damaged'; readonly reason: string }
+  /** The key is in use by a company with the same name. `installation`: its label. */
+  | { readonly kind: 'other company'; readonly installation: string }
   /** The transaction that held the claim was ended before its result was stored. */
   | { readonly kind: 'half done' };
 
 /** The state of an existing claim; undefined while it is free. */
-function claimedByOther(claim: Claim | undefined): Claimed | undefined {
+function claimedByOther(claim: Claim | undefined, label: string): Claimed | undefined {
   if (claim === undefined) return { kind: 'half done' };
+  const { installation, freeSince } = claim;
+  if (installation !== null && installation !== label && freeSince === null)
+    return { kind: 'other company', installation };
   if (claim.damage !== undefined) return { kind: 'damaged', reason: claim.damage };
   if (claim.result !== null) return { kind: 'answered', result: claim.result, payload: claim.payload };
-  return claim.freeSince === null ? { kind: 'half done' } : undefined;
+  return freeSince === null ? { kind: 'half done' } : undefined;
 }
 
 /** The lock for the transaction of a write; undefined if the source uses claims. */
@@ -53,14 +58,14 @@ export async function storeAnswer(guard: WriteGuard, session: SqlSession, id: st
 /** Inserts or takes the claim. The database makes the insert wait for a concurrent transaction with the same claim. */
 async function insertOrTake(claims: Claims, session: SqlSession, claim: NewClaim): Promise<Claimed> {
   if (await claims.insert(session, claim)) return { kind: 'mine', released: [] };
-  const first = claimedByOther(await claims.read(session, claim.id));
+  const first = claimedByOther(await claims.read(session, claim.id), claim.installation);
   if (first !== undefined) return first;
   const taken = await claims.take(session, claim);
   // Read `released` only after no other transaction can change it: another write and another release may have
   // happened in between.
   const now = await claims.read(session, claim.id);
   if (taken && now !== undefined) return { kind: 'mine', released: now.released };
-  const second = claimedByOther(now);
+  const second = claimedByOther(now, claim.installation);
   if (second !== undefined) return second;
   throw new SourceError('conflict', 'The claim of a write was released while it was looked at.');
 }

@@ -19,7 +19,9 @@ import { claimKey, lockOf, storeAnswer, type WriteGuard } from './claim.ts';
 import { coalesceWrites, type InFlight } from './coalesce-writes.ts';
 import { type DocumentForm, membersOf } from './document.ts';
 import { findDocuments, numberField, onlyOne } from './find-document.ts';
+import type { Installation } from './installation.ts';
 import { keyOf, spareText, type WriteKey } from './key.ts';
+import { otherCompanyProblem } from './other-company.ts';
 import { findReleased } from './released-keys.ts';
 import { repeatedEvent } from './repeat-report.ts';
 import { checkExisting, refuseUnknown } from './required-records.ts';
@@ -31,7 +33,7 @@ export interface WriteWork extends DocumentForm {
   readonly write: TransactionWrite;
   readonly source: SqlSource;
   readonly guard: WriteGuard;
-  readonly installation: string;
+  readonly installation: Installation;
   /** Fields of the request whose id cannot exist in this ERP. */
   readonly unknownIds: readonly string[];
 }
@@ -60,12 +62,14 @@ async function attempt(
   const { guard, answer } = work;
   const claimed = await claimKey(guard, session, {
     id: key.claim,
+    installation: work.installation.label,
     endpoint: outer.endpoint,
     naturalKey: key.natural,
     payload: key.payload,
     createdAt: new Date(outer.state.now).toISOString(),
   });
   if (claimed.kind === 'half done') throw incompleteProblem(key);
+  if (claimed.kind === 'other company') throw otherCompanyProblem(key, work.installation, claimed.installation);
   if (claimed.kind === 'damaged') throw damagedProblem(key.claim, claimed.reason);
   if (claimed.kind === 'answered') {
     const result = checkedAnswer(work, key.claim, claimed.result);
@@ -195,7 +199,7 @@ async function runTransaction(work: WriteWork, key: WriteKey, context: RunContex
 export async function runWrite(work: WriteWork, inFlight: InFlight, context: RunContext): Promise<Members> {
   // No document can have such an id, and there is no SQL value for a lookup.
   refuseUnknown(work.unknownIds);
-  const key = await keyOf(work.write, work.answer, work.installation, context);
+  const key = await keyOf(work.write, work.answer, work.installation.key, context);
   const joined = (): void =>
     logKeyEvent(
       context,

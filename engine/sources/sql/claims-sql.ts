@@ -6,6 +6,8 @@ import { prepared } from './text/prepared.ts';
 export interface NewClaim {
   /** SHA-256 in hexadecimal digits, so that no collation takes two keys for one. */
   readonly id: string;
+  /** The name of the installation, and the settings that choose its company. */
+  readonly installation: string;
   readonly endpoint: string;
   /** For people. */
   readonly naturalKey: string;
@@ -18,6 +20,7 @@ export interface NewClaim {
 /** Columns of the table of claims. */
 export const claimColumns = {
   id: 'id',
+  installation: 'installation',
   endpoint: 'endpoint',
   naturalKey: 'natural_key',
   payload: 'payload',
@@ -30,6 +33,7 @@ export const claimColumns = {
 /** Columns of a new claim, with the names of their values. */
 export const newClaimValues = {
   [claimColumns.id]: 'id',
+  [claimColumns.installation]: 'installation',
   [claimColumns.endpoint]: 'endpoint',
   [claimColumns.naturalKey]: 'naturalKey',
   [claimColumns.payload]: 'payload',

@@ -70,6 +70,7 @@ function contextOf(
     versions: { find: unused, keep: unused },
     identity: '',
     settings: visibleSettings(input.settings),
+    settingsDigest: '',
     zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
     clock: () => now,
     log: () => undefined,

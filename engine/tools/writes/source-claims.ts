@@ -1,5 +1,6 @@
 /** Claims in a source's database, in one transaction with their document: there is never a doubt to resolve. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Installation } from '../../run/write/installation.ts';
 import { createClaimAdmin } from '../../sources/sql/claims/claim-admin.ts';
 import type { Claim } from '../../sources/sql/claims/claims-table.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
@@ -14,13 +15,16 @@ export interface SourceClaimsInput {
   readonly source: SqlSource;
   /** `name` or `schema.name`. */
   readonly table: string;
-  readonly installation: string;
+  readonly installation: Installation;
+  /** Whether the claims of other installations are left out of lists. */
+  readonly ownOnly: boolean;
   readonly serves: (endpoint: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function sourceClaimAdmin({ name, source, table, installation, serves, now }: SourceClaimsInput): ClaimAdmin {
+export function sourceClaimAdmin(input: SourceClaimsInput): ClaimAdmin {
+  const { name, source, table, installation, ownOnly, serves, now } = input;
   const claims = createClaimAdmin(table, source.databaseKind);
   const soon = () => ({ deadline: now() + callTimeoutMs });
   async function read(id: string) {
@@ -30,11 +34,12 @@ export function sourceClaimAdmin({ name, source, table, installation, serves, no
   return {
     place: `the source "${name}"`,
     source: name,
-    installation,
+    installation: installation.key,
     serves,
     read,
     async list(filter) {
-      const found = await source.snapshot(soon(), (session) => claims.list(session, filter));
+      const label = ownOnly ? installation.label : undefined;
+      const found = await source.snapshot(soon(), (session) => claims.list(session, filter, label));
       return found.map((claim) => writeInSource(name, claim));
     },
     async release(seen) {

@@ -13,7 +13,8 @@ function reasonAgainst(decision: Decision | Release, write: Write): string {
     : `It has no answer yet. ${undoubted(write)}`;
 }
 
-export function storeClaimAdmin(claims: DurableClaims, installation: string): ClaimAdmin {
+/** `ownOnly`: whether the claims of other installations are left out of lists. */
+export function storeClaimAdmin(claims: DurableClaims, installation: string, ownOnly = false): ClaimAdmin {
   async function read(id: string): Promise<Write | undefined> {
     const { claim, now } = await claims.read(id);
     return claim && writeInStore(claim, now);
@@ -48,7 +49,12 @@ export function storeClaimAdmin(claims: DurableClaims, installation: string): Cl
     serves: () => true,
     read,
     async list({ endpoint, since, limit }) {
-      const found = await claims.list({ endpoint, since: since === undefined ? undefined : Date.parse(since), limit });
+      const found = await claims.list({
+        endpoint,
+        since: since === undefined ? undefined : Date.parse(since),
+        limit,
+        installation: ownOnly ? installation : undefined,
+      });
       const [first] = found;
       if (first === undefined) return [];
       const { now } = await claims.read(first.id);

@@ -58,12 +58,12 @@ function stateInSource({ result, freeSince, damage }: Claim): WriteState {
 
 /** Converts a claim in the database of a source. */
 export function writeInSource(source: string, claim: Claim): Write {
-  const { id, endpoint, naturalKey: key, payload, createdAt, released } = claim;
+  const { id, installation, endpoint, naturalKey: key, payload, createdAt, released } = claim;
   const state = stateInSource(claim);
   return {
     id,
     source,
-    installation: undefined,
+    installation: installation ?? undefined,
     endpoint,
     key,
     payload,

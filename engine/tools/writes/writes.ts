@@ -21,6 +21,8 @@ export interface WritesInput extends ProfileFile {
   readonly installation: string | undefined;
   /** Claims in the service's store; undefined if it has none. */
   readonly durable: DurableClaims | undefined;
+  /** Whether lists leave out the claims of other installations in the same tables. */
+  readonly ownOnly: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -31,7 +33,7 @@ export type OpenedWrites =
 
 /** Opens the claims of a profile's databases and of the store. Queries and creates nothing. */
 export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
-  const { contract, now, durable } = input;
+  const { contract, now, durable, ownOnly } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
   const failed = (found: readonly Diagnostic[]): OpenedWrites => ({ ok: false, diagnostics: found, sources });
   if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error')) return failed(diagnostics);
@@ -55,13 +57,13 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
     const serves = (endpoint: string) => written.get(endpoint)?.has(name) ?? false;
     if (![...written.keys()].some(serves)) continue;
     if (form.kind === 'table')
-      admins.push(sourceClaimAdmin({ name, source, table: form.table, installation, serves, now }));
+      admins.push(sourceClaimAdmin({ name, source, table: form.table, installation, ownOnly, serves, now }));
     else unclaimed.set(name, serves);
   }
   const all =
     durable === undefined
       ? admins
-      : [storeClaimAdmin(durable, storeInstallationOf(input.installation, profile)), ...admins];
+      : [storeClaimAdmin(durable, storeInstallationOf(input.installation, profile), ownOnly), ...admins];
   const isStored = (name: string): boolean => opened.sources.get(name)?.kind === 'http';
   const stored = [...written].flatMap(([path, sources]) => ([...sources].some(isStored) ? [path] : []));
   return { ok: true, writes: { ...writesOf(all, unclaimed, stored), close } };

@@ -1,1 +1,1 @@
-select top (50) [id] as [id], [endpoint] as [endpoint], [natural_key] as [naturalKey], [payload] as [payload], [result] as [result], [free_since] as [freeSince], [released] as [released], [created_at] as [createdAt] from [engine_claims] order by [created_at] desc, [id] asc
+select top (50) [id] as [id], [installation] as [installation], [endpoint] as [endpoint], [natural_key] as [naturalKey], [payload] as [payload], [result] as [result], [free_since] as [freeSince], [released] as [released], [created_at] as [createdAt] from [engine_claims] order by [created_at] desc, [id] asc

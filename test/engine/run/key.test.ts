@@ -51,6 +51,7 @@ function key(request: RequestValues, given: Given = {}) {
     versions: memoryVersionMarks(),
     identity: 'erp',
     settings: {},
+    settingsDigest: '',
     zone: 'UTC',
     clock: () => 0,
     log: () => undefined,

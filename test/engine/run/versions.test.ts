@@ -41,6 +41,7 @@ function contextOf(cell: Cell): { readonly context: RunContext; readonly kept: u
     },
     identity: 'one',
     settings: {},
+    settingsDigest: '',
     zone: 'UTC',
     clock: () => time,
     log: () => undefined,

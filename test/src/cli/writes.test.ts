@@ -71,7 +71,7 @@ describe('engine writes', () => {
       write: {
         claim: expect.stringMatching(/^[0-9a-f]{64}$/),
         source: 'erp',
-        installation: null,
+        installation: 'test',
         endpoint: '/sale-draft',
         key: 'PO-1',
         payload,

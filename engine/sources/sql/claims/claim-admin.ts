@@ -22,8 +22,8 @@ export type Release =
 
 /** All functions run in the caller's transaction or snapshot, and reject with `SourceError`. */
 export interface ClaimAdmin {
-  /** Newest first. */
-  list(session: SqlSession, filter: ClaimFilter): Promise<readonly Claim[]>;
+  /** Newest first. With `installation`, only claims with this label, and claims without one. */
+  list(session: SqlSession, filter: ClaimFilter, installation?: string): Promise<readonly Claim[]>;
   read(session: SqlSession, id: string): Promise<Claim | undefined>;
   /**
    * Frees the key of a claim that the operator has seen in its present state. Its answer moves to the released ones, so that its document is
@@ -51,12 +51,17 @@ export function createClaimAdmin(table: string, { dialect }: DatabaseKind): Clai
   );
 
   return {
-    async list(session, { endpoint, since, limit }) {
+    async list(session, { endpoint, since, limit }, installation) {
       const query = builder(table).select(columns).orderBy(columns.createdAt, 'desc').orderBy(columns.id).limit(limit);
+      if (installation !== undefined)
+        query.where((own) => own.where(columns.installation, 'installation').orWhereNull(columns.installation));
       if (endpoint !== undefined) query.where(columns.endpoint, 'endpoint');
       if (since !== undefined) query.where(columns.createdAt, '>=', 'since');
       const { rows } = await session.execute(
-        prepared(dialect, query)({ endpoint: endpoint ?? null, since: since ?? null }),
+        prepared(
+          dialect,
+          query,
+        )({ installation: installation ?? null, endpoint: endpoint ?? null, since: since ?? null }),
       );
       return rows.map(claimOf);
     },

@@ -12,7 +12,9 @@ export interface ReleasedAnswer {
   readonly releasedAt: string;
 }
 
-export interface Claim extends NewClaim {
+export interface Claim extends Omit<NewClaim, 'installation'> {
+  /** Null in a row of a version of the engine that did not store it. */
+  readonly installation: string | null;
   /** The answer for repetitions; null while the key is free, and until the write that has it is done. */
   readonly result: string | null;
   /** ISO 8601, UTC: when the key was released; null unless it is free. */
@@ -28,6 +30,8 @@ export function createTableStatements(table: string, { dialect, claims }: Databa
   const { hashType, textType, storageEngine, createsOnce } = claims;
   const schema = dialect.builder.schema.createTable(table, (made) => {
     made.specificType(claimColumns.id, `${hashType} primary key`);
+    // Null in rows of versions without this column, which may run beside this one during an update.
+    made.specificType(claimColumns.installation, textType);
     made.specificType(claimColumns.endpoint, textType).notNullable();
     made.specificType(claimColumns.naturalKey, textType).notNullable();
     made.specificType(claimColumns.payload, hashType).notNullable();
@@ -74,6 +78,7 @@ export function claimOf(row: Row): Claim {
   const damage = damageOf(result, released);
   return {
     id: text('id'),
+    installation: orNull('installation'),
     endpoint: text('endpoint'),
     naturalKey: String(row.naturalKey),
     payload: text('payload'),

@@ -4,7 +4,7 @@ import { claimColumns as columns, quotedTable } from '../claims-sql.ts';
 import type { SqlSource } from '../kind.ts';
 
 /** Columns that a table with rows can be given: nothing need be in them. */
-const optional: readonly string[] = [columns.result, columns.freeSince, columns.released];
+const optional: readonly string[] = [columns.installation, columns.result, columns.freeSince, columns.released];
 
 export interface Lack {
   readonly columns: readonly string[];

@@ -31,6 +31,7 @@ export function createClaims(table: string, kind: DatabaseKind): Claims {
       .where(byId)
       .whereNotNull(columns.freeSince)
       .update({
+        [columns.installation]: 'installation',
         [columns.payload]: 'payload',
         [columns.createdAt]: 'createdAt',
         [columns.freeSince]: builder.raw('null'),
@@ -50,8 +51,8 @@ export function createClaims(table: string, kind: DatabaseKind): Claims {
       if (isMissing) for (const sql of create) await session.execute({ sql, values: [] });
     },
     insert: claims.inserter(table),
-    async take(session, { id, payload, createdAt }) {
-      const { affected } = await session.execute(takeOver({ id, payload, createdAt }));
+    async take(session, { id, installation, payload, createdAt }) {
+      const { affected } = await session.execute(takeOver({ id, installation, payload, createdAt }));
       return affected === 1;
     },
     async read(session, id) {

@@ -25,6 +25,7 @@ describe.each(dialects)('a damaged claim on %s', (dialect) => {
       profileName: 'demo',
       environment: {},
       installation: 'test',
+      ownOnly: false,
       durable: undefined,
       now: Date.now,
     });

@@ -27,17 +27,17 @@ describe.each(dialects)('a table of claims on %s', (dialect) => {
     return opened.message;
   };
 
-  it('without the columns for releases is reported, also by a check, and works after they are added', async () => {
+  it('without the columns for installations and releases is reported, also by a check, and works after they are added', async () => {
     const request = draft('PO-1');
     const first = await open();
     const written = await first.call(request.path, request.body);
     await first.close();
-    for (const column of ['free_since', 'released'])
+    for (const column of ['installation', 'free_since', 'released'])
       await profile.run(`alter table engine_claims drop column ${column}`);
 
     const said = await refusal();
     expect(said).toContain('error[CFG511]');
-    expect(said).toContain('engine_claims, which makes writes happen once, lacks free_since, released');
+    expect(said).toContain('engine_claims, which makes writes happen once, lacks installation, free_since, released');
     const checked = await checkDatabases({
       text: readFileSync(profile.writesFile, 'utf8'),
       file: 'demo',
@@ -62,7 +62,7 @@ describe.each(dialects)('a table of claims on %s', (dialect) => {
   it('with the structure of another program is refused, and not changed', async () => {
     await profile.run('create table engine_claims (id integer, endpoint char(10))');
     const said = await refusal();
-    expect(said).toMatch(/lacks natural_key, payload, .*: the engine has not made it/);
+    expect(said).toMatch(/lacks installation, natural_key, payload, .*: the engine has not made it/);
     expect(said).toContain('Name another one, which need not exist');
   });
 });

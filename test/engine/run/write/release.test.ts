@@ -29,6 +29,7 @@ describe.each(dialects)('released keys on %s', (dialect) => {
       profileName: 'demo',
       environment: {},
       installation: 'test',
+      ownOnly: false,
       durable: undefined,
       now: Date.now,
     });

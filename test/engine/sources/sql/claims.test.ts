@@ -10,6 +10,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 function claim(id: string): NewClaim {
   return {
     id: id.repeat(64),
+    installation: 'acme company="Ä"',
     endpoint: '/sale-draft',
     naturalKey: `Ärger-${id}'%`,
     payload: 'b'.repeat(64),

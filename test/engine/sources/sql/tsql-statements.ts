@@ -37,7 +37,18 @@ export function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {
 /** The one claim, where it is locked for its release. */
 const held = (sql: string): readonly Row[] =>
   sql.includes('UPDLOCK')
-    ? [{ id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', result: 'e', freeSince: null, createdAt: 'f' }]
+    ? [
+        {
+          id: 'a',
+          installation: 'g',
+          endpoint: 'b',
+          naturalKey: 'c',
+          payload: 'd',
+          result: 'e',
+          freeSince: null,
+          createdAt: 'f',
+        },
+      ]
     : [];
 
 /** Texts that the claims run, in a session that finds no table. */
@@ -50,14 +61,15 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
     },
   };
   const claims = createClaims(table, kinds.mssql);
+  const claim = { id: 'a', installation: 'f', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' };
   await claims.create(session);
-  await claims.insert(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
+  await claims.insert(session, claim);
   await claims.read(session, 'a');
   await claims.storeResult(session, 'a', 'b');
-  await claims.take(session, { id: 'a', endpoint: 'b', naturalKey: 'c', payload: 'd', createdAt: 'e' });
+  await claims.take(session, claim);
   const admin = createClaimAdmin(table, kinds.mssql);
   await admin.list(session, { limit: 50 });
-  await admin.list(session, { endpoint: 'b', since: 'e', limit: 50 });
+  await admin.list(session, { endpoint: 'b', since: 'e', limit: 50 }, 'f');
   await admin.release(session, 'a', 'b', () => true);
   const names = ['lock', 'find', 'create', 'insert', 'read', 'store', 'take', 'list', 'list-some', 'hold', 'release'];
   return Object.fromEntries(names.map((name, index) => [`claims-${name}`, texts[index] ?? '']));
@@ -68,7 +80,7 @@ async function olderTableTexts(table: string): Promise<Readonly<Record<string, s
   let look = '';
   const describe = (sql: string) => {
     look = sql;
-    const columns = ['id', 'endpoint', 'natural_key', 'payload', 'result', 'created_at'];
+    const columns = ['id', 'installation', 'endpoint', 'natural_key', 'payload', 'result', 'created_at'];
     return Promise.resolve({ columns, types: columns.map(() => undefined), readOnly: true });
   };
   const lack = await lackOf(table, { databaseKind: kinds.mssql, describe }, { deadline: Number.POSITIVE_INFINITY });

@@ -1,0 +1,30 @@
+/** Bookmarks of companies in one database: the store is common, the settings differ. */
+import { expect, it } from 'vitest';
+import { type EngineEvent, memoryBookmarks, memoryVersionMarks } from '../../../engine/index.ts';
+import { findBookmark, type RunContext, storeBookmark } from '../../../engine/run/context/index.ts';
+
+it('a company never continues a list at the row of another one', async () => {
+  const bookmarks = memoryBookmarks();
+  const events: EngineEvent[] = [];
+  const contextOf = (settingsDigest: string): RunContext => ({
+    endpoint: '/invoices/list',
+    call: { deadline: 0 },
+    state: { request: {}, values: {}, steps: {}, key: undefined, rows: [], now: 0 },
+    execute: () => Promise.reject(new Error('no statement is run for a bookmark')),
+    send: () => Promise.reject(new Error('no request is sent for a bookmark')),
+    bookmarks,
+    versions: memoryVersionMarks(),
+    identity: '["ledger","postgres://erp.example.com:5432/erp"]',
+    settings: {},
+    settingsDigest,
+    zone: 'UTC',
+    clock: () => 0,
+    log: (event) => events.push(event),
+    trace: undefined,
+  });
+  await storeBookmark(contextOf('DE'), 100, 1, ['INV-100', 100]);
+  expect(await findBookmark(contextOf('DE'), 100, 2)).toEqual(['INV-100', 100]);
+  expect(events).toEqual([]);
+  expect(await findBookmark(contextOf('FR'), 100, 2)).toBeUndefined();
+  expect(events).toMatchObject([{ event: 'page_without_bookmark', endpoint: '/invoices/list', page: 2 }]);
+});
