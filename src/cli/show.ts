@@ -2,19 +2,26 @@
 import type { Command } from 'commander';
 import { readBases } from '../../engine/index.ts';
 import { expressionsOf, readDocument, showProfile, withOrigins } from '../../engine/tools/index.ts';
-import { displayPath } from '../config/display-path.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { locateBase } from '../config/locate-base.ts';
-import { locateProfile } from '../config/locate-profile.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile } from '../service/load-profile.ts';
+import { loadProfile, type SettingFlags } from '../service/load-profile.ts';
 import { showDiagnostics } from '../service/show-diagnostics.ts';
+import { configFlag, serviceFlag } from './shared/flags.ts';
+
+interface ShowFlags {
+  readonly config?: string;
+  readonly service?: string;
+  readonly plain?: true;
+  readonly expressions?: true;
+}
 
 const examples = `
 Examples:
   engine show ./acme.yaml            the merged profile; each line has the file and line that it comes from
   engine show --plain ./acme.yaml    the same without origins: a profile that extends nothing
+  engine show --service nord         the profile of one of several services
   engine show --expressions acme     how many JSONata expressions are compiled, and which ones are interpreted
 
 Shows the names of settings and no secrets. Does not check the profile: use engine check.
@@ -25,7 +32,9 @@ Exit status: 0 on success, 1 if a file cannot be read or an overlay does not fit
 export function addShow(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('show')
-    .argument('<profile>', 'name of a shipped profile, or path')
+    .argument('[profile]', 'name of a shipped profile, or path (default: the configured one)')
+    .addOption(configFlag())
+    .addOption(serviceFlag())
     .description('show a profile merged with its bases, and where each line comes from')
     .option('--plain', 'without the origins of lines')
     .option(
@@ -33,14 +42,15 @@ export function addShow(program: Command, host: Host, end: (status: ExitStatus) 
       'only which JSONata expressions are compiled, and which ones the slower interpreter evaluates',
     )
     .addHelpText('after', examples)
-    .action(async (given: string, flags: { readonly plain?: true; readonly expressions?: true }) => {
-      if (flags.expressions === true) end(await showExpressions(host, given));
-      else end(await show(host, given, flags.plain === true));
+    .action(async (profile: string | undefined, { config, service, plain, expressions }: ShowFlags) => {
+      const given = { profile, config, service };
+      if (expressions === true) end(await showExpressions(host, given));
+      else end(await show(host, given, plain === true));
     });
 }
 
-async function showExpressions(host: Host, given: string): Promise<ExitStatus> {
-  const loaded = loadProfile(host, { profile: given });
+async function showExpressions(host: Host, given: SettingFlags): Promise<ExitStatus> {
+  const loaded = loadProfile(host, given);
   const { contract } = host;
   const found = loaded.ok ? await expressionsOf({ ...loaded.profile, contract }) : loaded;
   if (!found.ok) {
@@ -53,20 +63,20 @@ async function showExpressions(host: Host, given: string): Promise<ExitStatus> {
   return 0;
 }
 
-async function show(host: Host, given: string, isPlain: boolean): Promise<ExitStatus> {
-  const located = locateProfile(given, host.cwd, host.packageRoot, undefined);
-  if (!located.ok) {
-    showDiagnostics(host, [located.diagnostic], new Map());
+async function show(host: Host, given: SettingFlags, isPlain: boolean): Promise<ExitStatus> {
+  const loaded = loadProfile(host, given);
+  if (!loaded.ok) {
+    showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
   }
-  const name = displayPath(host.cwd, located.file);
-  const text = readText(located.file);
+  const { profileFile, profileName: name } = loaded.profile;
+  const text = readText(profileFile);
   if (text === undefined) {
     const hint = 'Check the permissions of the file.';
     showDiagnostics(host, [fault('CFG508', `The profile ${name} cannot be read.`, hint)], new Map());
     return 1;
   }
-  const bases = await readBases(text, located.file, name, locateBase(host));
+  const bases = await readBases(text, profileFile, name, locateBase(host));
   const { document, diagnostics } = readDocument(text, name, bases);
   if (document === undefined || diagnostics.length > 0) {
     showDiagnostics(host, diagnostics, new Map([[name, text], ...bases.texts]));

@@ -2,6 +2,8 @@
 import type { Command } from 'commander';
 import { paintOf } from '../../engine/diagnostics/paint.ts';
 import type { ExitStatus, Host } from '../service/host.ts';
+import { loadProfile } from '../service/load-profile.ts';
+import { showDiagnostics } from '../service/show-diagnostics.ts';
 import { openFixtures } from '../testing/fixture/fixtures.ts';
 import { countsOf, junit, resultText } from '../testing/report.ts';
 import { whileWaiting, withProgress } from './shared/progress.ts';
@@ -17,8 +19,10 @@ import { watchProfiles } from './test/watch.ts';
 import { writeReport } from './test/write-report.ts';
 
 export function addTest(program: Command, host: Host, end: (status: ExitStatus) => void): void {
-  addTestFlags(program.command('test')).action(async (given: readonly string[], flags: TestFlags) => {
+  addTestFlags(program.command('test')).action(async (named: readonly string[], flags: TestFlags) => {
     refuseTestFlags(flags);
+    const given = named.length > 0 ? named : configuredProfile(host, flags);
+    if (given === undefined) return end(1);
     const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
     const run = async (only?: ReadonlySet<string>): Promise<ExitStatus> => {
       if (flags.mutate === true) return testMutants(host, fixtures, given, flags);
@@ -38,6 +42,14 @@ export function addTest(program: Command, host: Host, end: (status: ExitStatus) 
     }
     for (const note of fixtures.notes()) host.err(`${note}.\n`);
   });
+}
+
+/** The profile of the configuration, or of one of its services. Undefined after errors, which are shown. */
+function configuredProfile(host: Host, { config, service }: TestFlags): readonly string[] | undefined {
+  const loaded = loadProfile(host, { config, service });
+  if (loaded.ok) return [loaded.profile.profileFile];
+  showDiagnostics(host, loaded.diagnostics, loaded.sources);
+  return undefined;
 }
 
 /** Throws `UsageError` for a `--filter` that no case has: a misspelt one would pass. */

@@ -2,7 +2,14 @@
 export { digestOf, generateKey, type Key, type KeyApp } from './api-keys.ts';
 export { type DemoPlaces, demoFiles } from './demo-files.ts';
 export { readText } from './environment.ts';
-export { type ConfigInput, type Configuration, type LoadedConfig, loadConfig, onlyService } from './load.ts';
+export {
+  type ConfigInput,
+  type Configuration,
+  changedServices,
+  type LoadedConfig,
+  loadConfig,
+  onlyService,
+} from './load.ts';
 export { locateBase } from './locate-base.ts';
 export { configVariable, keyVariables, settingList, settingTable } from './settings.ts';
 export { type StoreAddress, shownAddress, storeAddress } from './store-address.ts';

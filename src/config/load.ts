@@ -7,7 +7,7 @@ import { closest } from '../../engine/diagnostics/did-you-mean.ts';
 import { conflictsOf, type Distinct, misplacedSettings } from './check-services.ts';
 import { checkSharedStore, misspeltVariables, readTls } from './checks.ts';
 import { distinct } from './distinct.ts';
-import type { YamlService } from './engine-yaml.ts';
+import type { EngineYaml, YamlService } from './engine-yaml.ts';
 import { flatten, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
 import { type LoadedConfig, loadService, type ServiceInput, type SharedConfig } from './load-service.ts';
@@ -23,6 +23,8 @@ export interface ConfigInput {
   readonly flags: Readonly<Record<string, string | undefined>>;
   /** `--config`. */
   readonly configFile: string | undefined;
+  /** engine.yaml as it was read last, for a reload: used while the file is missing or has errors. */
+  readonly lastYaml?: EngineYaml | undefined;
   /** `--service`: only this entry of `services` is loaded. */
   readonly service?: string | undefined;
   readonly env: Variables;
@@ -40,6 +42,8 @@ export interface Configuration {
   /** In the order of engine.yaml. Without `services` there is one, without a name. Empty if `service` names none. */
   readonly services: readonly LoadedConfig[];
   readonly settings: SharedSettings;
+  /** engine.yaml, for `lastYaml` of the next reading; undefined if there is none, or it has errors. */
+  readonly engineYaml: EngineYaml | undefined;
   readonly pair: KeyPair | undefined;
   /** The variables that all services share. */
   readonly environment: Variables;
@@ -64,6 +68,7 @@ export function loadConfig(input: ConfigInput): Configuration {
   return {
     services,
     settings: shared.settings,
+    engineYaml: source.hasYaml && source.yaml.diagnostics.length === 0 ? source.yaml : undefined,
     pair: shared.pair,
     environment: flatten(source.layers),
     diagnostics: distinct([...shared.diagnostics, ...unknown, ...services.flatMap(({ diagnostics }) => diagnostics)]),
@@ -78,15 +83,9 @@ export function onlyService({ services }: Pick<Configuration, 'services'>): Load
   return only;
 }
 
-/**
- * A service in a configuration that was read again. While engine.yaml cannot be read, it is the one in use, with the errors. Undefined if it has
- * no such entry any more.
- */
+/** A service in a configuration that was read again. Undefined if it has no such entry any more. */
 export function sameService(fresh: Configuration, used: LoadedConfig): LoadedConfig | undefined {
-  const found = fresh.services.find(({ name }) => name === used.name);
-  const keyFault = fresh.diagnostics.find(({ severity }) => severity === 'error');
-  if (found !== undefined || keyFault === undefined) return found;
-  return { ...used, keyFault, diagnostics: fresh.diagnostics };
+  return fresh.services.find(({ name }) => name === used.name);
 }
 
 /** Names of services that only one of the configurations has, or that have other routes. */

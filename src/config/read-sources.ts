@@ -19,6 +19,13 @@ export interface ReadSource extends SettingSource {
 
 export interface SharedSource extends ReadSource {
   readonly yaml: EngineYaml;
+  /** Whether there is or was an engine.yaml. */
+  readonly hasYaml: boolean;
+}
+
+/** The content of a file that is missing: everything except for the keys in it, which are revoked with the file. */
+function withoutKeys(last: EngineYaml): EngineYaml {
+  return { ...last, keys: [], services: last.services.map((service) => ({ ...service, keys: [] })) };
 }
 
 export interface Places {
@@ -27,10 +34,12 @@ export interface Places {
   readonly cwd: string;
   /** `--config`. */
   readonly configFile: string | undefined;
+  /** engine.yaml as it was read last, for a reload: used while the file is missing or has errors. */
+  readonly lastYaml?: EngineYaml | undefined;
 }
 
 /** Reads engine.yaml and the `.env` files in the working directory and in the folder of engine.yaml. */
-export function readSharedSource({ env, cwd, configFile }: Places): SharedSource {
+export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): SharedSource {
   const diagnostics: Diagnostic[] = [];
   const own: EnvironmentLayer = { variables: env, folder: cwd, file: undefined };
   const dotEnv = join(cwd, '.env');
@@ -41,23 +50,40 @@ export function readSharedSource({ env, cwd, configFile }: Places): SharedSource
   const given = configFile === undefined ? named : resolve(cwd, configFile);
   const file = given ?? join(cwd, 'engine.yaml');
   const text = given === undefined && !existsSync(file) ? '' : readText(file);
+  const isMissing = isGone(file);
   const unread: Diagnostic[] = [];
-  if (text === undefined) {
+  if (lastYaml !== undefined && isMissing) {
+    const message = `The configuration file ${file} is missing or empty. What it said stays in use, except for keys in it.`;
+    unread.push(fault('CFG503', message, 'Restore the file. To remove services, restart the process.'));
+  } else if (text === undefined) {
     const message = `The configuration file ${file} cannot be read.`;
     unread.push(fault('CFG503', message, 'Check the path and the permissions of the file.'));
   }
   diagnostics.push(...unread);
-  const yaml = text ? readEngineYaml(file, text) : noEngineYaml;
-  diagnostics.push(...yaml.diagnostics);
+  const read = text ? readEngineYaml(file, text) : noEngineYaml;
+  diagnostics.push(...read.diagnostics);
+  const yaml = yamlInUse(read, lastYaml, { isMissing, isReadable: text !== undefined });
   const yamlDotEnv = join(dirname(file), '.env');
   const second = yamlDotEnv === dotEnv ? undefined : dotEnvLayer(yamlDotEnv);
   return {
     layers: second ? [...first, second] : first,
     yaml,
+    hasYaml: lastYaml !== undefined || Boolean(text),
     files: [file, dotEnv, yamlDotEnv],
     diagnostics,
-    absent: isGone(file) ? unread : [],
+    absent: isMissing ? unread : [],
   };
+}
+
+/** engine.yaml, or its last content while it is missing, unreadable or has errors. */
+function yamlInUse(
+  read: EngineYaml,
+  last: EngineYaml | undefined,
+  { isMissing, isReadable }: { readonly isMissing: boolean; readonly isReadable: boolean },
+): EngineYaml {
+  if (last === undefined || (!isMissing && isReadable && read.diagnostics.length === 0)) return read;
+  const { diagnostics, source } = read;
+  return { ...(isMissing ? withoutKeys(last) : last), diagnostics, source };
 }
 
 /** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */

@@ -21,6 +21,13 @@ export interface Keyring {
   stop(): void;
 }
 
+/** Whether each key is still there, with its name, app and end. */
+function losesNone(before: readonly Key[], after: readonly Key[]): boolean {
+  const identity = ({ name, app, digest, until }: Key): string => JSON.stringify([name, app, [...digest], until]);
+  const kept = new Set(after.map(identity));
+  return before.every((key) => kept.has(identity(key)));
+}
+
 /**
  * Watches the files with keys. A file with an error changes nothing. A file that is missing or empty is either being written or meant to
  * revoke its keys: they stay valid for the time of `grace`.
@@ -46,6 +53,13 @@ export function createKeyring({ config, reload, emit, grace = 10_000 }: KeyringO
     }
     const gone = fresh.goneKeyFiles.filter((file) => !current.goneKeyFiles.includes(file));
     const files = gone.join(', ');
+    if (gone.length > 0 && losesNone(current.keys, fresh.keys)) {
+      cancelRevocation();
+      current = fresh;
+      const message = `Missing or empty: ${files}. No key comes from there: the keys stay valid.`;
+      emit({ level: 'warn', event: 'keys_missing', files: gone, message });
+      return;
+    }
     if (gone.length > 0 && pending?.files !== files) {
       cancelRevocation();
       pending = { files, timer: setTimeout(() => readAgain(true), grace).unref() };

@@ -38,16 +38,29 @@ export function loadVerbConfig(host: Host, { config: configFile, service, ...fla
   return loadConfig({ flags, configFile, service, env, cwd, packageRoot, now: now(), needsKey: false });
 }
 
+/** One service of a configuration. */
+export type ChosenService =
+  | { readonly ok: true; readonly config: LoadedConfig }
+  | Extract<LoadedProfile, { ok: false }>;
+
+/** The only service of a configuration, or the chosen one of several. */
+export function chosenService({ services, diagnostics, sources }: Configuration): ChosenService {
+  const [config, ...others] = services;
+  if (config === undefined) return { ok: false, diagnostics, sources };
+  return others.length === 0 ? { ok: true, config } : { ok: false, diagnostics: [unchosenService(services)], sources };
+}
+
 /**
  * Reads the configuration and finds the profile; with `services`, that of the chosen one. Errors of other settings do not matter, unless `strict` is true: for verbs that use more of
  * the configuration than the profile.
  */
 export function loadProfile(host: Host, flags: SettingFlags, { strict = false } = {}): LoadedProfile {
-  const { services, diagnostics, sources } = loadVerbConfig(host, flags);
-  const [config, ...others] = services;
-  if (config === undefined) return { ok: false, diagnostics, sources };
-  if (others.length > 0) return { ok: false, diagnostics: [unchosenService(services)], sources };
+  const configuration = loadVerbConfig(host, flags);
+  const chosen = chosenService(configuration);
+  if (!chosen.ok) return chosen;
+  const { config } = chosen;
   const { profileFile } = config;
+  const { diagnostics, sources } = configuration;
   const isFaulty = strict && diagnostics.some(({ severity }) => severity === 'error');
   return profileFile === undefined || isFaulty
     ? { ok: false, diagnostics, sources }

@@ -34,9 +34,12 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
   const { config: configFile, ...flags } = options.flags;
   const { env, cwd, packageRoot } = host;
   host.serving?.();
+  let lastYaml: Configuration['engineYaml'];
   const load = (needsKey: boolean): Configuration => {
-    const input: ConfigInput = { flags, configFile, env, cwd, packageRoot, now: host.now(), needsKey };
-    return loadConfig(input);
+    const input: ConfigInput = { flags, configFile, lastYaml, env, cwd, packageRoot, now: host.now(), needsKey };
+    const loaded = loadConfig(input);
+    lastYaml = loaded.engineYaml ?? lastYaml;
+    return loaded;
   };
   const configuration = load(options.needsKey);
   const observability = await createObservability(host, configuration);

@@ -46,7 +46,7 @@ export function watchForReload(
   const reportChanges = (): void => {
     const names = changedServices(configuration, load());
     if (names.length === 0) return;
-    const message = `Added, removed and moved services need a restart: ${names.join(', ')}. The others are reloaded.`;
+    const message = `Added, removed and moved services need a restart: ${names.join(', ')}. Until then removed ones work, with their keys. The others are reloaded.`;
     observability.emit({ level: 'warn', event: 'restart_needed', settings: ['services'], message });
   };
   host.onReload(() => {

@@ -13,10 +13,13 @@ import { reportText } from '../../checks/sandbox/report/text.ts';
 import { runSandbox } from '../../checks/sandbox/run.ts';
 import { createCaller } from '../../checks/validation/caller.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
+import { chosenService, loadVerbConfig } from '../../service/load-profile.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import { configFlag, serviceFlag } from '../shared/flags.ts';
 import { countedText, progressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';
-import { type SandboxFlags, settingsOf, type Target, targetOf, usualDemoSku } from './target.ts';
+import { type SandboxFlags, serviceTarget, settingsOf, type Target, targetOf, usualDemoSku } from './target.ts';
 
 const formats = ['text', 'json', 'junit', 'html'] as const;
 type Format = (typeof formats)[number];
@@ -26,6 +29,7 @@ Examples:
   ENGINE_KEY=... engine sandbox https://erp.example/middleware     only reads
   engine sandbox http://127.0.0.1:8080 --ordering-key a --receivables-key b --writes
   engine sandbox http://127.0.0.1:8080 --name 'Sage 200, Wells Ltd' --output report.html
+  engine sandbox --service nord                                    one of several services, with its own keys
   engine sandbox --mock                                            checks the built-in mock ERP
   engine sandbox --mock --keep                                     keeps it running, and prints its address and keys
 
@@ -56,8 +60,10 @@ const repeatable = (flag: string, description: string): Option =>
 export function addSandbox(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('sandbox')
-    .argument('[base-url]', 'base URL of the service')
+    .argument('[base-url]', 'base URL of the service (with --service: its address on this machine)')
     .description('act as the platform against any service, and validate its answers')
+    .addOption(configFlag())
+    .addOption(serviceFlag())
     .addOption(new Option('--key <key>', 'API key of both apps'))
     .addOption(new Option('--ordering-key <key>', 'API key of the ordering app'))
     .addOption(new Option('--receivables-key <key>', 'API key of the receivables app'))
@@ -107,6 +113,14 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
 
 async function sandbox(host: Host, baseUrl: string | undefined, flags: SandboxFlags): Promise<ExitStatus> {
   if (flags.keep && !flags.mock) throw new UsageError('--keep needs --mock');
+  const { service } = flags;
+  if (flags.mock && service !== undefined) throw new UsageError('--mock starts its own service: omit --service');
+  if (service !== undefined) {
+    const chosen = chosenService(loadVerbConfig(host, { config: flags.config, service }));
+    if (chosen.ok) return checkService(host, serviceTarget(host, chosen.config, baseUrl, flags), flags);
+    showDiagnostics(host, chosen.diagnostics, chosen.sources);
+    return 1;
+  }
   if (!flags.mock) return checkService(host, targetOf(host, baseUrl, flags), flags);
   if (baseUrl !== undefined) throw new UsageError('--mock starts its own service: omit the base URL');
   const mock = await startMock(host);

@@ -6,6 +6,7 @@ import type { SandboxSettings } from '../../checks/sandbox/run.ts';
 import type { Rotation } from '../../checks/themes/key-rotation.ts';
 import type { PlatformKeys } from '../../checks/validation/caller.ts';
 import { dotEnvLayer, lookUp } from '../../config/environment.ts';
+import type { LoadedConfig } from '../../config/load.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 
@@ -34,6 +35,9 @@ export interface SandboxFlags {
   /** Of the ERP, for the report. */
   readonly name?: string;
   readonly mock?: true;
+  readonly config?: string;
+  /** Name of an entry of `services`, whose address and keys are used. */
+  readonly service?: string;
   readonly keep?: true;
 }
 
@@ -55,8 +59,31 @@ export function settingsOf({ writes, customer, sku, debtor, ...flags }: SandboxF
   return { writes: writes === true, customer, sku, debtor, currency, demoSku, maxPages, banks, deviations };
 }
 
+/** Where the value of an environment variable comes from. */
+type Lookup = (name: string) => string | undefined;
+
+/** The target of a run: one of the configured services. Throws `UsageError` like `targetOf`. */
+export function serviceTarget(host: Host, config: LoadedConfig, baseUrl: string | undefined, flags: KeyFlags): Target {
+  return targetOf(host, baseUrl ?? baseUrlOf(config), flags, (name) => config.environment[name]?.trim() || undefined);
+}
+
+/** The address of a service on this machine. Throws `UsageError` for one that is reached by a host name. */
+function baseUrlOf({ name, route, settings }: LoadedConfig): string {
+  if (route.kind === 'hostname')
+    throw new UsageError(`the service "${name}" is reached by the host name ${route.hostname}: give its base URL`);
+  const scheme = settings.tlsCert === undefined ? 'http' : 'https';
+  const host = ['0.0.0.0', '::'].includes(settings.host) ? '127.0.0.1' : settings.host;
+  const path = route.kind === 'path' ? route.path : '';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${settings.port}${path}`;
+}
+
 /** The target of a run. Throws `UsageError` if the base URL or a key is missing or invalid. */
-export function targetOf(host: Host, baseUrl: string | undefined, flags: KeyFlags): Target {
+export function targetOf(
+  host: Host,
+  baseUrl: string | undefined,
+  flags: KeyFlags,
+  variable: Lookup = (name) => environmentValue(host, name),
+): Target {
   if (baseUrl === undefined)
     throw new UsageError('the base URL of the service is missing; for the mock ERP use --mock');
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -64,10 +91,10 @@ export function targetOf(host: Host, baseUrl: string | undefined, flags: KeyFlag
     throw new UsageError(`"${baseUrl}" is not a base URL: it must begin with http:// or https://`);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new UsageError('the base URL must not have a user, a query or a fragment: the platform does not send them');
-  const both = flags.key ?? environmentValue(host, 'ENGINE_KEY');
+  const both = flags.key ?? variable('ENGINE_KEY');
   const keys = {
-    ordering: keyOf(flags.orderingKey ?? flags.key ?? environmentValue(host, 'ENGINE_KEY_ORDERING') ?? both),
-    receivables: keyOf(flags.receivablesKey ?? flags.key ?? environmentValue(host, 'ENGINE_KEY_RECEIVABLES') ?? both),
+    ordering: keyOf(flags.orderingKey ?? flags.key ?? variable('ENGINE_KEY_ORDERING') ?? both),
+    receivables: keyOf(flags.receivablesKey ?? flags.key ?? variable('ENGINE_KEY_RECEIVABLES') ?? both),
   };
   if (keys.ordering === undefined && keys.receivables === undefined)
     throw new UsageError('an API key is missing: --key, or --ordering-key and --receivables-key, or ENGINE_KEY');

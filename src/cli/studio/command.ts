@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { addSettingFlags, givenFlags } from '../shared/flags.ts';
+import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage.ts';
 import { openBrowser } from './open-browser.ts';
 
@@ -11,6 +11,7 @@ Examples:
   engine studio ./acme.yaml               opens the studio in the browser
   engine studio ./acme.yaml --no-open     prints the address only
   engine studio --port 7070               the configured profile, on a fixed port
+  engine studio --service nord            the profile of one of several services
 
 The page shows how each endpoint is provided, edits the text of the profile, calls endpoints and shows each step. Reads run against the
 sources of the profile. Writes are rehearsed: nothing is committed, unless you unlock writes for the session by typing the name of the profile.
@@ -36,11 +37,12 @@ export function addStudio(program: Command, host: Host, end: (status: ExitStatus
     .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0: a free one').argParser(portOf).default(0))
     .addOption(new Option('--no-open', 'do not open the browser'));
   addSettingFlags(command, (setting) => ['installation', 'store'].includes(setting))
+    .addOption(serviceFlag())
     .addHelpText('after', examples)
     .action(async (profile: string | undefined) => {
       const { port, open } = command.opts<{ readonly port: number; readonly open: boolean }>();
-      const { installation, store, config } = givenFlags(command);
-      end(await studio(host, { profile, installation, store, config }, { port, open }));
+      const { installation, store, config, service } = givenFlags(command);
+      end(await studio(host, { profile, installation, store, config, service }, { port, open }));
     });
 }
 

@@ -40,9 +40,12 @@ export interface ConformanceFlags {
   readonly set: readonly string[];
   /** Over the ERP of the profile's own settings. */
   readonly live?: true;
-  /** Base URL of a running service. */
+  readonly config?: string;
+  /** Name of an entry of `services`, whose settings are used. */
   readonly service?: string;
-  /** SKU of the connection test's sample draft, for `service`. */
+  /** Base URL of a running service. */
+  readonly url?: string;
+  /** SKU of the connection test's sample draft, for `url`. */
   readonly demoSku?: string;
   readonly writes?: true;
   /** File of the HTML report. */
@@ -116,7 +119,7 @@ async function testProfile(
   }
   const stray = strayDeviations(subject);
   if (stray !== undefined) return refuse([stray]);
-  const chosen = flags.live === true ? realSettings(host, given) : fixtureSettings(subject, flags);
+  const chosen = flags.live === true ? realSettings(host, given, flags) : fixtureSettings(subject, flags);
   if (!chosen.ok) return refuse(chosen.diagnostics, chosen.sources);
   const text = flags.filter?.toLowerCase();
   const wanted = (check: Check): boolean =>
@@ -136,9 +139,9 @@ async function testProfile(
     },
   };
   const running =
-    flags.service === undefined
+    flags.url === undefined
       ? undefined
-      : { ...targetOf(host, flags.service, { rotationWait: 0 }), demoSku: flags.demoSku ?? usualDemoSku };
+      : { ...targetOf(host, flags.url, { rotationWait: 0 }), demoSku: flags.demoSku ?? usualDemoSku };
   const writes = flags.writes === true;
   const result =
     flags.live === true ? await runLive({ ...shared, running, writes }) : await runConformance({ ...shared, fixtures });
@@ -162,8 +165,8 @@ type ChosenSettings =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
 /** The settings of the service, as for `engine serve`. */
-function realSettings(host: Host, given: string): ChosenSettings {
-  const loaded = loadProfile(host, { profile: given });
+function realSettings(host: Host, profile: string, { config, service }: ConformanceFlags): ChosenSettings {
+  const loaded = loadProfile(host, { profile, config, service });
   return loaded.ok ? { ok: true, environment: loaded.profile.environment } : loaded;
 }
 

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usualDemoSku } from '../sandbox/target.ts';
+import { configFlag, serviceFlag } from '../shared/flags.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 
 export interface TestFlags {
@@ -29,9 +30,12 @@ export interface TestFlags {
   readonly sample?: number;
   readonly mutateThreshold?: number;
   readonly live?: true;
-  /** Base URL of a running service. */
+  readonly config?: string;
+  /** Name of an entry of `services`. */
   readonly service?: string;
-  /** SKU of the connection test's sample draft, with `service`. */
+  /** Base URL of a running service. */
+  readonly url?: string;
+  /** SKU of the connection test's sample draft, with `url`. */
   readonly demoSku?: string;
   readonly writes?: true;
   /** Values of settings: `name=value`. */
@@ -53,6 +57,7 @@ Examples:
   engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
   engine test --mutate --only /pricing/resolve acme.yaml
   engine test --conformance --live acme            on the real ERP, only reads
+  engine test --conformance --live --service nord  on the ERP of one of several services
   engine test --scratch postgres://me@db/ acme.yaml  creates its databases on this server, and drops them at the end
 
 Databases: installed PostgreSQL, MySQL and MariaDB servers are started automatically. --scratch, or ENGINE_TEST_POSTGRES, ENGINE_TEST_MYSQL
@@ -71,8 +76,10 @@ function addCaseFlags(command: Command): Command {
   const jobs = new Option('--jobs <n>', 'number of files to run in parallel').argParser(wholeNumber('--jobs', 1, 64));
   const percent = wholeNumber('--coverage-threshold', 0, 100);
   return command
-    .argument('<profile...>', 'names of shipped profiles, or paths')
+    .argument('[profile...]', 'names of shipped profiles, or paths (default: the configured one)')
     .description("run a profile's cases over its fixture")
+    .addOption(configFlag())
+    .addOption(serviceFlag())
     .addOption(new Option('--filter <text>', 'only cases whose title or endpoint contains this text'))
     .addOption(
       new Option('--format <format>', 'output format; json only with --conformance or --mutate')
@@ -165,14 +172,14 @@ function addModeFlags(command: Command): Command {
     )
     .addOption(
       new Option(
-        '--service <url>',
+        '--url <base-url>',
         'with --live: URL of a running service to check; its keys come from ENGINE_KEY, as for the sandbox',
       ),
     )
     .addOption(
       new Option(
         '--demo-sku <sku>',
-        "with --service: SKU of the connection test's sample draft, as in the settings of the service",
+        "with --url: SKU of the connection test's sample draft, as in the settings of the service",
       ).default(undefined, usualDemoSku),
     )
     .addOption(
@@ -183,10 +190,10 @@ function addModeFlags(command: Command): Command {
 
 /** Throws `UsageError` for flags that cannot be combined. */
 export function refuseTestFlags(flags: TestFlags): void {
-  if (flags.live !== true && (flags.service !== undefined || flags.writes === true))
-    throw new UsageError('--service and --writes need --live');
-  if (flags.service === undefined && flags.demoSku !== undefined)
-    throw new UsageError('--demo-sku needs --service: a service that is started for the run has its own');
+  if (flags.live !== true && (flags.url !== undefined || flags.writes === true))
+    throw new UsageError('--url and --writes need --live');
+  if (flags.url === undefined && flags.demoSku !== undefined)
+    throw new UsageError('--demo-sku needs --url: a service that is started for the run has its own');
   if (flags.live === true && flags.set.length > 0)
     throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
   const { only, sample, withOverlay } = flags;

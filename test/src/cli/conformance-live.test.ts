@@ -82,9 +82,9 @@ describe('a live run', () => {
 
   it.each([
     [['test', '--live', 'demo'], '--live needs --conformance'],
-    [['test', '--conformance', '--writes', 'demo'], '--service and --writes need --live'],
+    [['test', '--conformance', '--writes', 'demo'], '--url and --writes need --live'],
     [['test', '--conformance', '--live', '--set', 'a=b', 'demo'], '--set cannot be given'],
-    [['test', '--conformance', '--live', '--demo-sku', 'A', 'demo'], '--demo-sku needs --service'],
+    [['test', '--conformance', '--live', '--demo-sku', 'A', 'demo'], '--demo-sku needs --url'],
   ])('refuses flags that do not fit: %j', async (args, message) => {
     const { err, status } = await runHere(args, { env: {}, cwd: folder });
     expect(err).toContain(message);
@@ -99,7 +99,7 @@ describe('a running service', () => {
     const service = await startProgram(demo.file, { ...env, ENGINE_DEMO_SKU: 'DEMO-SKU' });
     const sample = async (...flags: readonly string[]): Promise<string> => {
       const filter = ['--filter', 'sample draft is accepted'];
-      const args = ['test', '--conformance', '--live', '--service', service.baseUrl, ...flags, ...filter, 'demo'];
+      const args = ['test', '--conformance', '--live', '--url', service.baseUrl, ...flags, ...filter, 'demo'];
       const { out } = await runHere(args, { env, cwd: folder });
       expect(out).toContain('1 passed, 0 failed, 0 not tested');
       return out;
@@ -123,7 +123,7 @@ describe('a service that refuses the key', () => {
     });
     try {
       const env = { DEMO_DATABASE: demoDatabase('refused.sqlite'), ENGINE_KEY: 'another-key-5678' };
-      const args = ['test', '--conformance', '--live', '--service', service.baseUrl, 'demo'];
+      const args = ['test', '--conformance', '--live', '--url', service.baseUrl, 'demo'];
       const { out, status } = await runHere(args, { env, cwd: folder });
       expect(out.match(/FAIL/g)).toHaveLength(1);
       expect(out).toContain('/health refuses the key of its app with 401');

@@ -99,7 +99,7 @@ describe('wrong usage', () => {
     ['an endpoint', ['run', '/debtor/list'], 'did you mean /debtors/list?', 'engine run'],
     ['a field', ['run', '/debtors/list', '--profile', 'demo', '--set', 'limt=3'], 'did you mean limit?', 'engine run'],
     ['a code', ['explain', 'MAP11'], 'did you mean MAP101?', 'engine explain'],
-    ['what is missing', ['test'], "missing required argument 'profile'", 'engine test'],
+    ['what is missing', ['run'], "missing required argument 'endpoint'", 'engine run'],
     ['what is too much', ['key', 'more'], 'too many arguments', 'engine key'],
   ])('names %s, what was meant, and where to read on', async (_what, args, told, where) => {
     const { status, out, err } = await runHere(args, given);

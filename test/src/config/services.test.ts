@@ -1,9 +1,16 @@
 /** `services` in engine.yaml: what each service gets, and the findings about services that are not separate. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderText } from '../../../engine/diagnostics/index.ts';
-import { type ConfigInput, type Configuration, generateKey, loadConfig } from '../../../src/config/index.ts';
+import {
+  type ConfigInput,
+  type Configuration,
+  changedServices,
+  generateKey,
+  loadConfig,
+  settingTable,
+} from '../../../src/config/index.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const cases = join(import.meta.dirname, '../../cases/configuration');
@@ -157,6 +164,51 @@ describe('a service', () => {
     expect(services.map(({ name, route, settings }) => [name, route.kind, settings.installation])).toEqual([
       [undefined, 'any', undefined],
     ]);
+  });
+});
+
+describe('engine.yaml that was read before', () => {
+  const own = '{ name: own, app: both, sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752" }';
+  const text = `profile: ./sage.yaml\nservices:\n  nord: { path: /nord, concurrency: 7, keys: [${own}] }\n  ost: { path: /ost, envFile: ost.env }\n`;
+  const start = () => {
+    const cwd = folderWith({ 'sage.yaml': '', 'engine.yaml': text, 'ost.env': 'ENGINE_KEY=a-key-of-ost-01234567\n' });
+    const first = load(cwd);
+    expect(first.diagnostics).toEqual([]);
+    return { cwd, file: join(cwd, 'engine.yaml'), first };
+  };
+  const usual = Number(settingTable.concurrency.default);
+  const shown = ({ services }: Configuration) =>
+    services.map(({ name, settings, keys }) => [name, settings.concurrency, keys.map((key) => key.name)]);
+
+  it('stays in use while the file is missing, except for the keys in it', () => {
+    const { cwd, file, first } = start();
+    rmSync(file);
+    const fresh = load(cwd, { lastYaml: first.engineYaml });
+    expect(shown(fresh)).toEqual([
+      ['nord', 7, []],
+      ['ost', usual, ['ENGINE_KEY']],
+    ]);
+    expect(fresh.services.map(({ keyFault, goneKeyFiles }) => [keyFault, goneKeyFiles.includes(file)])).toEqual([
+      [undefined, true],
+      [undefined, true],
+    ]);
+    expect(fresh.diagnostics).toMatchObject([
+      { code: 'CFG503', severity: 'error', message: expect.stringContaining('engine.yaml is missing or empty') },
+    ]);
+    expect(changedServices(first, fresh)).toEqual([]);
+  });
+
+  it('stays in use while the file has errors, with its keys', () => {
+    const { cwd, file, first } = start();
+    writeFileSync(file, `${text}concurency: 3\n`);
+    const fresh = load(cwd, { lastYaml: first.engineYaml });
+    expect(fresh.services.map(({ name, keyFault }) => [name, keyFault?.code])).toEqual([
+      ['nord', 'CFG501'],
+      ['ost', 'CFG501'],
+    ]);
+    expect(shown(fresh)).toEqual(shown(first));
+    expect(changedServices(first, fresh)).toEqual([]);
+    expect(fresh.engineYaml).toBeUndefined();
   });
 });
 

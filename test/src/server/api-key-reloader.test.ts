@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ConfigInput, digestOf, loadConfig, onlyService } from '../../../src/config/index.ts';
+import { type ConfigInput, type Configuration, digestOf, loadConfig } from '../../../src/config/index.ts';
 import type { ServiceEvent } from '../../../src/events/index.ts';
 import { createKeyring, type EngineEvent } from '../../../src/server/index.ts';
 import { folderWith, until } from './fixture.ts';
@@ -17,14 +17,30 @@ const entry = (name: string): string => {
 /** Longer than any test. */
 const forever = 3_600_000;
 
-function open(files: Readonly<Record<string, string>>, grace: number, env: ConfigInput['env'] = {}) {
+/** Reads a configuration again and again, as a service does. */
+function reader(cwd: string, env: ConfigInput['env']): () => Configuration {
+  const common = { flags: {}, configFile: undefined, env, cwd, packageRoot: cwd, needsKey: false };
+  let lastYaml: Configuration['engineYaml'];
+  return () => {
+    const loaded = loadConfig({ ...common, lastYaml, now: Date.now() });
+    lastYaml = loaded.engineYaml ?? lastYaml;
+    return loaded;
+  };
+}
+
+/** `service`: an entry of `services`. */
+function open(
+  files: Readonly<Record<string, string>>,
+  grace: number,
+  { env = {}, service }: { readonly env?: ConfigInput['env']; readonly service?: string } = {},
+) {
   const cwd = folderWith(files);
   const events: (ServiceEvent | EngineEvent)[] = [];
-  const reload = () =>
-    onlyService(
-      loadConfig({ flags: {}, configFile: undefined, env, cwd, packageRoot: cwd, now: Date.now(), needsKey: false }),
-    );
-  const keyring = createKeyring({ config: reload(), reload, emit: (event) => void events.push(event), grace });
+  const read = reader(cwd, env);
+  const reload = () => read().services.find(({ name }) => name === service);
+  const config = reload();
+  if (config === undefined) throw new Error(`There is no service ${service}`);
+  const keyring = createKeyring({ config, reload, emit: (event) => void events.push(event), grace });
   onTestFinished(keyring.stop);
   const names = (): string =>
     keyring
@@ -91,16 +107,49 @@ describe('other files of keys', () => {
       ['.env', `ENGINE_KEY=${secret}`, {}],
       ['engine.yaml', `keys:\n  ${entry('own')}`, {}],
     ] as const) {
-      const patient = open({ [name]: text }, forever, env);
+      const patient = open({ [name]: text }, forever, { env });
       const before = patient.names();
       expect(before).not.toBe('');
       writeFileSync(patient.file(name), '');
       await patient.seen('keys_missing');
       expect(patient.names()).toBe(before);
-      const short = open({ [name]: text }, 1, env);
+      const short = open({ [name]: text }, 1, { env });
       writeFileSync(short.file(name), '');
       await short.seen('keys_revoked');
       expect(short.names()).toBe('');
     }
+  });
+
+  it('have it with several services too; a missing engine.yaml ends the keys in it, and no others', async () => {
+    const services = `services:
+  nord: { path: /nord, keyFile: nord.yaml, keys: [${entry('own').replace('- ', '').trim()}] }
+  ost: { path: /ost, envFile: ost.env }
+`;
+    const several = {
+      'engine.yaml': services,
+      'nord.yaml': entry('listed'),
+      'ost.env': 'ENGINE_KEY=a-key-of-ost-01234567\n',
+    };
+    const nord = open(several, 100, { service: 'nord' });
+    expect(nord.names()).toBe('listed,own');
+    rmSync(nord.file('engine.yaml'));
+    expect(await nord.seen('keys_revoked')).toMatchObject({ files: [nord.file('engine.yaml')], keys: ['listed'] });
+    expect(nord.names()).toBe('listed');
+    // The file of keys that the missing engine.yaml named is still watched.
+    rmSync(nord.file('nord.yaml'));
+    await until(() => nord.names() === '');
+    expect(nord.events.at(-1)).toMatchObject({ event: 'keys_revoked', files: [nord.file('nord.yaml')], keys: [] });
+    writeFileSync(nord.file('engine.yaml'), services);
+    writeFileSync(nord.file('nord.yaml'), entry('back'));
+    await until(() => nord.names() === 'back,own');
+
+    const ost = open(several, 1, { service: 'ost' });
+    rmSync(ost.file('engine.yaml'));
+    expect(await ost.seen('keys_missing')).toMatchObject({
+      message: expect.stringContaining('No key comes from there'),
+    });
+    rmSync(ost.file('ost.env'));
+    expect(await ost.seen('keys_revoked')).toMatchObject({ files: [ost.file('ost.env')], keys: [] });
+    expect(ost.names()).toBe('');
   });
 });

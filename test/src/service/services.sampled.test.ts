@@ -236,10 +236,16 @@ if (isDeep)
       expect(restart).toMatchObject({ settings: ['services'], message: expect.stringContaining('ost, west') });
       expect((await shops.ask('ost', customers)).status).toBe(200);
       expect(shops.logged('reloaded').map(({ service }) => service)).toEqual(['nord']);
-      // Keys of an entry that is gone stay valid until the restart.
+      // Without engine.yaml its content stays in use, and keys in other files stay valid.
       rmSync(join(shops.folder, 'engine.yaml'));
-      await until(() => shops.logged('reload_failed').some(({ what }) => what === 'keys'));
+      const missing = await until(() =>
+        shops.logged('reload_failed').find(({ findings }) => String(findings).includes('missing or empty')),
+      );
+      expect(missing).toMatchObject({ what: 'profile', findings: [expect.stringContaining('engine.yaml')] });
+      await until(() => shops.logged('keys_missing').length === 2);
       expect((await shops.ask('nord', customers)).status).toBe(200);
+      // The entries are still compared with those of the start.
+      expect(new Set(shops.logged('restart_needed').map(({ message }) => message)).size).toBe(1);
     });
 
     it('read keys and variables of one again', async () => {
@@ -290,5 +296,40 @@ describe('a command on one of several services', () => {
     expect(names).toContain('nord: API keys');
     expect(names).toContain('ost: API keys');
     expect(names.filter((name) => name === 'store')).toHaveLength(1);
+  });
+
+  it('shows the profile of one, runs its cases, and checks it live with its settings', async () => {
+    const shown = await run('show', '--service', 'ost', '--plain');
+    expect([shown.status, shown.out]).toEqual([0, expect.stringContaining('profile: shop')]);
+    expect((await run('show')).err).toContain('CFG522');
+    expect((await run('test')).err).toContain('CFG522');
+    const tested = await run('test', '--service', 'nord');
+    expect([tested.status, tested.err]).toEqual([expect.any(Number), expect.not.stringContaining('CFG522')]);
+    const live = await run('test', '--conformance', '--live', '--service', 'ost');
+    expect([live.status, live.err]).toEqual([1, expect.stringContaining('SHOP_FILE')]);
+  });
+
+  it('sends the requests of the platform to one, with its own key', async () => {
+    const seen: string[] = [];
+    const service = await httpDouble(({ path, headers }, response) => {
+      seen.push(`${path} ${headers.authorization}`);
+      response.writeHead(503).end();
+    });
+    const { port } = new URL(service.url);
+    const reached = {
+      ...files,
+      'engine.yaml': `port: ${port}\nprofile: ./shop.yaml\nservices:\n${entry('nord')}  ost: { hostname: ost.example.com, envFile: ost.env }\n`,
+    };
+    const sandbox = (...args: readonly string[]) =>
+      runHere(['sandbox', ...args], { env: {}, cwd: folderWith(reached) });
+    const nord = await sandbox('--service', 'nord');
+    expect([nord.status, nord.err]).toEqual([1, '']);
+    expect(nord.out).toContain(`http://127.0.0.1:${port}/nord`);
+    expect(new Set(seen.map((line) => line.replace(/^\/nord\S+ /, '')))).toContain(`Bearer ${keyOf('nord')}`);
+    expect(seen.filter((line) => !line.startsWith('/nord/'))).toEqual([]);
+    const ost = await sandbox('--service', 'ost');
+    expect([ost.status, ost.err]).toEqual([2, expect.stringContaining('ost.example.com: give its base URL')]);
+    expect((await sandbox('--service', 'sued')).err).toContain('CFG522');
+    expect((await sandbox('--mock', '--service', 'nord')).status).toBe(2);
   });
 });
