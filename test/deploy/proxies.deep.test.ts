@@ -1,7 +1,6 @@
 /** The shipped proxy configurations in front of two replicas, one of which is killed again and again under load. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,21 +11,13 @@ import { freshPlace, type Place } from '../src/state/stores.ts';
 import { debianFile } from '../support/debian-package.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { freePort, localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../examples/deploy/proxy', name), 'utf8');
 const key = 'a-key-of-the-proxy-test';
 const kills = 4;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
-}
 
 interface Setup {
   readonly folder: string;
@@ -46,21 +37,11 @@ interface Proxy {
 const withReplicas = (text: string, [one, two]: Setup['replicas']): string =>
   text.replaceAll('engine-1:8080', `127.0.0.1:${one}`).replaceAll('engine-2:8080', `127.0.0.1:${two}`);
 
-const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-
 const proxies: Readonly<Record<string, Proxy>> = {
   nginx: {
-    program: () => debianFile('nginx', 'usr/sbin/nginx'),
-    configure: ({ folder, port, replicas }) => {
-      const own = ['access_log off;', ...temporaryPaths.map((name) => `${name}_temp_path ${folder}/${name};`)];
-      const text = withReplicas(shipped('nginx.conf'), replicas)
-        .replace('listen 8443 ssl', `listen 127.0.0.1:${port} ssl`)
-        .replaceAll('/etc/nginx/tls', folder)
-        .replace('/tmp/nginx.pid', `${folder}/nginx.pid`)
-        .replace('http {', `http {\n${own.join('\n')}`);
-      return process.getuid?.() === 0 ? `user root;\n${text}` : text;
-    },
-    args: ({ folder }) => ['-c', join(folder, 'proxy.conf'), '-p', folder, '-e', 'stderr', '-g', 'daemon off;'],
+    program: nginxProgram,
+    configure: (setup) => localNginx(withReplicas(shipped('nginx.conf'), setup.replicas), setup),
+    args: ({ folder }) => nginxArgs(folder),
     repeats: true,
   },
   Caddy: {
@@ -131,7 +112,6 @@ describe.each(known)('%s', (name, proxy, reason) => {
     `serves while one replica is down, and no draft is written twice${reason === undefined ? '' : `: ${reason}`}`,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'engine-proxy-'));
-      for (const part of temporaryPaths) mkdirSync(join(folder, part));
       const pair = await generate([{ name: 'commonName', value: 'localhost' }]);
       writeFileSync(join(folder, 'cert.pem'), pair.cert);
       writeFileSync(join(folder, 'key.pem'), pair.private);
