@@ -54,7 +54,7 @@ export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): Sh
   const unread: Diagnostic[] = [];
   if (lastYaml !== undefined && isMissing) {
     const message = `The configuration file ${file} is missing or empty. What it said stays in use, except for keys in it.`;
-    unread.push(fault('CFG503', message, 'Restore the file. To remove services, restart the process.'));
+    unread.push(fault('CFG503', message, 'Restore the file. Services are removed by a restart without them.'));
   } else if (text === undefined) {
     const message = `The configuration file ${file} cannot be read.`;
     unread.push(fault('CFG503', message, 'Check the path and the permissions of the file.'));
