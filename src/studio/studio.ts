@@ -9,6 +9,7 @@ import { inFolder } from './access/folder.ts';
 import { readPages } from './access/pages.ts';
 import { createEventStream } from './event-stream.ts';
 import { createRoutes } from './operations/routes.ts';
+import { createProofs } from './proof/proofs.ts';
 import { startServer } from './server.ts';
 import { profileLanguage } from './workspace/language.ts';
 import { createRecords } from './workspace/session-records.ts';
@@ -38,12 +39,15 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
   if (!opened.ok) return opened;
   const { workspace } = opened;
   const events = createEventStream();
+  const records = createRecords();
   const failed = (error: unknown): void =>
     host.err(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   const engines = createWarmEngines(workspace, failed);
+  const proofs = createProofs({ workspace, records, send: events.send, failed });
   const language = profileLanguage(workspace, (tables) => events.send({ kind: 'tables', tables }));
   const watched = reportChanges(workspace, (paths) => {
     events.send({ kind: 'files', paths });
+    if (paths.some((path) => !path.endsWith('.lock.yaml'))) proofs.filesChanged();
     // The profile may name another database now.
     if (paths.includes(basename(workspace.profileFile)) && language.tables.state().kind === 'unknown')
       language.tables.forget();
@@ -53,12 +57,13 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
       port,
       events,
       pages: readPages(join(host.packageRoot, 'dist/studio')),
-      routes: createRoutes({ workspace, language, engines, records: createRecords(), send: events.send }),
+      routes: createRoutes({ workspace, language, engines, proofs, records, send: events.send }),
       conceal: workspace.conceal,
       failed,
     });
     const close = async (): Promise<void> => {
       watched.close();
+      await proofs.close();
       events.close();
       await server.close();
       await engines.close();

@@ -15,6 +15,8 @@ Examples:
 
 The page shows how each endpoint is provided, edits the text of the profile, calls endpoints and shows each step. Reads run against the
 sources of the profile. Writes are rehearsed: nothing is committed, unless you unlock writes for the session by typing the name of the profile.
+It also runs cases, checks and mutants over the fixture, compares the ERP with the lock of the profile, and shows writes that are held or in
+doubt.
 
 The studio listens on 127.0.0.1 only. The printed address contains a token that works once; the browser then has a session. Other pages and
 programs get no answer. The studio reads and writes the profile, its cases and its fixture, and no other file. Values of secret settings are

@@ -1,4 +1,6 @@
 /** All operations with their functions. */
+
+import type { Proofs } from '../proof/proofs.ts';
 import type { StudioEvent } from '../protocol/events.ts';
 import { operations } from '../protocol/operations.ts';
 import type { WriteLock } from '../protocol/write-lock.ts';
@@ -17,17 +19,19 @@ import { project } from './project.ts';
 import { type Routes, route } from './route.ts';
 import { suggest } from './suggest.ts';
 import { unlockWrites, writeLock } from './write-lock.ts';
+import { decide, listWrites } from './writes.ts';
 
 export interface RouteParts {
   readonly workspace: Workspace;
   readonly records: SessionRecords;
   readonly language: ProfileLanguage;
   readonly engines: WarmEngines;
+  readonly proofs: Proofs;
   /** Sends an event to all open pages. */
   readonly send: (event: StudioEvent) => void;
 }
 
-export function createRoutes({ workspace, records, language, engines, send }: RouteParts): Routes {
+export function createRoutes({ workspace, records, language, engines, proofs, send }: RouteParts): Routes {
   const report = (lock: WriteLock): WriteLock => {
     send({ kind: 'writes', lock });
     return lock;
@@ -63,5 +67,17 @@ export function createRoutes({ workspace, records, language, engines, send }: Ro
     rows: route(operations.rows, (given) => firstRows(workspace, given)),
     suggest: route(operations.suggest, async (given) => ({ records: await suggest(workspace, engines, given) })),
     lineage: route(operations.lineage, ({ endpoint }) => lineage(workspace, endpoint)),
+    proofs: route(operations.proofs, () => ({ proofs: [...proofs.list()], rerun: proofs.rerun })),
+    prove: route(operations.prove, (request) => ({ run: proofs.start(request) })),
+    cancelProof: route(operations.cancelProof, async () => {
+      await proofs.cancel();
+      return {};
+    }),
+    rerun: route(operations.rerun, ({ on }) => {
+      proofs.rerun = on;
+      return {};
+    }),
+    writes: route(operations.writes, () => listWrites(workspace)),
+    decideWrite: route(operations.decideWrite, (request) => decide(workspace, request)),
   };
 }

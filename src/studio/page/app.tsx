@@ -6,14 +6,18 @@ import type { WriteLock } from '../protocol/write-lock.ts';
 import { call } from './api.ts';
 import { CountBadges, countsOf } from './parts/findings.tsx';
 import { Loaded } from './parts/status.tsx';
+import { countOf } from './parts/verdicts.tsx';
 import { UnlockedBanner, useWriteLock } from './parts/write-lock.tsx';
+import { type ProofsState, useProofs } from './proofs.ts';
 import { type Resource, useResource } from './resource.ts';
 import { linkBack, type Route, useRoute, type ViewName, views } from './route.ts';
 import { TablesView } from './views/data.tsx';
 import { EndpointsView } from './views/endpoints.tsx';
 import { LineageView } from './views/lineage.tsx';
 import { ProfileView } from './views/profile.tsx';
+import { ProofView } from './views/proof.tsx';
 import { TryView } from './views/try.tsx';
+import { WritesView } from './views/writes.tsx';
 
 const titles: Readonly<Record<ViewName, string>> = {
   endpoints: 'Endpoints',
@@ -21,6 +25,8 @@ const titles: Readonly<Record<ViewName, string>> = {
   try: 'Try',
   data: 'Data',
   lineage: 'Lineage',
+  proof: 'Proof',
+  writes: 'Writes',
 };
 
 /** Alt and a digit open a view, from everywhere. */
@@ -63,6 +69,7 @@ export function App() {
   const project = useResource(() => call(operations.project, {}), 'project', { onFiles: true });
   const lock = useWriteLock();
   const board = useResource(() => call(operations.board, {}), 'board', { onFiles: true });
+  const proofs = useProofs(board.reload);
   const title = titles[route.view];
   useEffect(() => {
     document.title = `${title}, ${project.value?.title ?? 'Engine studio'}`;
@@ -82,13 +89,16 @@ export function App() {
         {views.map((view, index) => (
           <a key={view} href={linkBack(view)} aria-current={view === route.view ? 'page' : undefined}>
             {titles[view]}
+            {view === 'proof' && <ProofBadge state={proofs} />}
             <kbd>Alt {index + 1}</kbd>
           </a>
         ))}
         <p class="foot">engine {project.value?.version}</p>
       </nav>
       <main>
-        <Loaded resource={project}>{(value) => <OpenViews {...{ route, board, lock }} project={value} />}</Loaded>
+        <Loaded resource={project}>
+          {(value) => <OpenViews {...{ route, board, lock, proofs }} project={value} />}
+        </Loaded>
       </main>
     </div>
   );
@@ -99,6 +109,7 @@ interface ViewInput {
   readonly project: Project;
   readonly board: Resource<Board>;
   readonly lock: WriteLock | undefined;
+  readonly proofs: ProofsState;
 }
 
 /** Views with something that a person has written, which stay as they are while another view is shown. */
@@ -119,7 +130,21 @@ function OpenViews({ route, ...input }: ViewInput) {
   );
 }
 
-function View({ route, project, board, lock }: ViewInput) {
+/** Tells in every view whether a run is in progress, or how much has failed. */
+function ProofBadge({ state }: { readonly state: ProofsState }) {
+  const all = [...state.proofs.values()];
+  const failed = all.reduce((sum, { entries, findings }) => sum + countOf(entries, 'failed') + findings.length, 0);
+  if (all.some(({ status }) => status === 'running')) return <span class="badge accent spread">runs</span>;
+  if (failed === 0) return null;
+  return (
+    <span class="badge bad spread">
+      {failed}
+      <span class="hidden"> failed</span>
+    </span>
+  );
+}
+
+function View({ route, project, board, lock, proofs }: ViewInput) {
   switch (route.view) {
     case 'endpoints':
       return <EndpointsView project={project} board={board} />;
@@ -131,5 +156,9 @@ function View({ route, project, board, lock }: ViewInput) {
       return <TablesView given={route.given} />;
     case 'lineage':
       return <LineageView project={project} given={route.given} />;
+    case 'proof':
+      return <ProofView project={project} state={proofs} given={route.given} />;
+    case 'writes':
+      return <WritesView />;
   }
 }

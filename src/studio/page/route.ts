@@ -1,7 +1,7 @@
 /** The view and its arguments, in the fragment of the address: `#/profile?file=acme.yaml&line=12`. */
 import { useEffect, useState } from 'preact/hooks';
 
-export const views = ['endpoints', 'profile', 'try', 'data', 'lineage'] as const;
+export const views = ['endpoints', 'profile', 'try', 'data', 'lineage', 'proof', 'writes'] as const;
 export type ViewName = (typeof views)[number];
 
 export interface Route {

@@ -1,6 +1,7 @@
 /** What the server tells open pages, as server-sent events. */
 import { z } from 'zod';
 import { knownTablesSchema } from './language.ts';
+import { proofUpdateSchema } from './proof.ts';
 import { writeLockSchema } from './write-lock.ts';
 
 export const studioEventSchema = z.discriminatedUnion('kind', [
@@ -10,5 +11,6 @@ export const studioEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('writes'), lock: writeLockSchema }),
   /** The tables of the ERP have been read for completion, or cannot be. */
   z.strictObject({ kind: z.literal('tables'), tables: knownTablesSchema }),
+  proofUpdateSchema,
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;

@@ -7,7 +7,9 @@ import { findingSchema } from './findings.ts';
 import { checkedSchema, cursorSchema, definitionsSchema, hoverSchema, proposalsSchema } from './language.ts';
 import { operation } from './operation.ts';
 import { boardSchema, projectSchema } from './project.ts';
+import { proofRequestSchema, proofsSchema } from './proof.ts';
 import { writeLockSchema } from './write-lock.ts';
+import { decidedSchema, decisionSchema, writeListSchema } from './writes.ts';
 
 const nothing = z.strictObject({});
 
@@ -66,6 +68,15 @@ export const operations = {
     z.strictObject({ records: z.array(z.strictObject({ value: z.string(), label: z.string() })) }),
   ),
   lineage: operation('lineage', z.strictObject({ endpoint: z.string() }), lineageSchema),
+  proofs: operation('proofs', nothing, proofsSchema),
+  /** Starts a run, and ends the one in progress. Its results are events. */
+  prove: operation('prove', proofRequestSchema, z.strictObject({ run: z.int() })),
+  cancelProof: operation('cancelProof', nothing, nothing),
+  /** Whether a saved file starts the last run again. */
+  rerun: operation('rerun', z.strictObject({ on: z.boolean() }), nothing),
+  /** The newest writes into the ERP, those that are held or in doubt first. */
+  writes: operation('writes', nothing, writeListSchema),
+  decideWrite: operation('decideWrite', decisionSchema, decidedSchema),
 } as const;
 
 export type OperationName = keyof typeof operations;

@@ -34,11 +34,20 @@ export interface OpenedPage {
   readonly complaints: readonly string[];
 }
 
-/** Opens the printed address of a studio for the profile in `folder`, which is a copy of the demo profile by default. */
-export async function opened(folder = profileCopy()): Promise<OpenedPage> {
-  const studio = await openStudio(folder);
-  const page = await browser?.newPage({ viewport: { width: 1440, height: 900 } });
+/** A page of the browser. Width and height in pixels. */
+export async function newPage(width = 1_440, height = 900): Promise<Page> {
+  const page = await browser?.newPage({ viewport: { width, height } });
   if (page === undefined) throw new Error('The browser has not been started.');
+  return page;
+}
+
+/** Opens the printed address of a studio for the profile in `folder`, which is a copy of the demo profile by default. */
+export async function opened(
+  folder = profileCopy(),
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OpenedPage> {
+  const studio = await openStudio(folder, { env: environment });
+  const page = await newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

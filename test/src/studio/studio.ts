@@ -4,8 +4,8 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openEngine } from '../../../engine/index.ts';
-import { contract, openApi } from '../../../src/contract/index.ts';
+import { type Contract, openEngine } from '../../../engine/index.ts';
+import { openApi, contract as wholeContract } from '../../../src/contract/index.ts';
 import type { Host } from '../../../src/service/index.ts';
 import { startStudio } from '../../../src/studio/index.ts';
 
@@ -39,9 +39,17 @@ export interface StudioUnderTest {
     name: string,
     given: object,
   ): Promise<{ readonly status: number; readonly answer: unknown; readonly text: string }>;
+  /** Opens the stream of events. `first` resolves with the first event of a kind. */
+  listen(kind: string): Promise<{ readonly first: Promise<void> }>;
 }
 
-function hostFor(folder: string, env: Host['env'], err: (text: string) => void): Host {
+interface StudioOptions {
+  readonly env?: Host['env'];
+  readonly profile?: string;
+  readonly contract?: Contract;
+}
+
+function hostFor(folder: string, { env, contract }: Pick<Host, 'env' | 'contract'>, err: (text: string) => void): Host {
   return {
     ...{ out: () => undefined, err, log: { write: err, flush: () => undefined }, ask: undefined, input: undefined },
     ...{ color: { out: false, err: false }, width: undefined, env, cwd: folder, packageRoot: root, version: '0' },
@@ -54,10 +62,11 @@ function hostFor(folder: string, env: Host['env'], err: (text: string) => void):
 /** Starts a studio for the profile in `folder`. It ends with the test. */
 export async function openStudio(
   folder: string,
-  { env = {}, profile = join(folder, 'profile.yaml') }: { readonly env?: Host['env']; readonly profile?: string } = {},
+  { env = {}, profile = join(folder, 'profile.yaml'), contract = wholeContract }: StudioOptions = {},
 ): Promise<StudioUnderTest> {
   let errors = '';
-  const host = hostFor(folder, { DEMO_DATABASE: join(folder, 'demo.sqlite'), ...env }, (text) => {
+  const environment = { DEMO_DATABASE: join(folder, 'demo.sqlite'), ...env };
+  const host = hostFor(folder, { env: environment, contract }, (text) => {
     errors += text;
   });
   const started = await startStudio({ host, flags: { profile }, port: 0 });
@@ -90,6 +99,18 @@ export async function openStudio(
       const headers = { cookie, origin: `http://127.0.0.1:${port}`, 'content-type': 'application/json' };
       const { status, body } = await send('POST', `/api/${name}`, headers, JSON.stringify(given));
       return { status, answer: body === '' ? undefined : JSON.parse(body), text: body };
+    },
+    async listen(kind) {
+      cookie ??= await signIn();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie } });
+      const read = async (): Promise<void> => {
+        for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+          if (text.includes(`"kind":"${kind}"`)) return resolve();
+        }
+      };
+      void read();
+      return { first: promise };
     },
   };
 }
