@@ -78,7 +78,10 @@ function parse(text: string): Chart {
 }
 
 /** Width of a text in pixels, at the size of the picture. */
-const widthOf = (text: string): number => text.length * 7.6;
+const widthOf = (text: string): number => text.length * 6.9;
+
+/** Room for the title of a group, above its nodes, and below them. */
+const groupRoom = { above: 26, below: 10 };
 
 interface Point {
   readonly x: number;
@@ -131,7 +134,13 @@ const words = (kind: string, { x, y }: Point, text: string): string =>
 export function diagramSvg(text: string, title: string): string {
   const { direction, nodes, groups, edges } = parse(text);
   const graph: Layout = new Graph({ compound: true, multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 26, ranksep: 46, marginx: 12, marginy: 12 });
+  graph.setGraph({
+    rankdir: direction,
+    nodesep: 26,
+    ranksep: direction === 'LR' ? 24 : 46,
+    marginx: 8,
+    marginy: groupRoom.above,
+  });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const [id, label] of groups) graph.setNode(id, { label, width: 0, height: 0 });
   // The layout knows no edges of groups: an edge to a group goes to its first node, one from a group starts at its last, and both are cut at its border.
@@ -143,7 +152,7 @@ export function diagramSvg(text: string, title: string): string {
     if (group !== undefined) graph.setParent(id, group);
   }
   for (const [index, { from, to, label }] of edges.entries()) {
-    const size = { width: label === '' ? 0 : widthOf(label) + 8, height: label === '' ? 0 : 18 };
+    const size = { width: label === '' ? 0 : widthOf(label), height: label === '' ? 0 : 18 };
     const [start, end] = [groups.has(from) ? membersOf(from).at(-1) : from, groups.has(to) ? membersOf(to)[0] : to];
     graph.setEdge(start ?? from, end ?? to, { label, labelpos: 'c', ...size }, String(index));
   }
@@ -151,9 +160,10 @@ export function diagramSvg(text: string, title: string): string {
   const { width = 0, height = 0 } = graph.graph();
   const parts = [
     ...[...groups].flatMap(([id, label]) => {
-      const place = graph.node(id);
-      const top = { x: place.x, y: place.y - place.height / 2 + 14 };
-      return [box('group', place), words('group-label', top, label)];
+      const { x, y, width: wide, height: high } = graph.node(id);
+      const { above, below } = groupRoom;
+      const frame = { x, y: y + (below - above) / 2, width: wide, height: high + above + below - 20 };
+      return [box('group', frame), words('group-label', { x, y: frame.y - frame.height / 2 + 17 }, label)];
     }),
     ...graph.edges().flatMap((edge) => {
       const { points = [], label = '', x = 0, y = 0 } = graph.edge(edge);
@@ -161,7 +171,7 @@ export function diagramSvg(text: string, title: string): string {
       const entered = groups.has(to) ? outside(points, graph.node(to)) : points;
       const shown = groups.has(from) ? outside(entered.toReversed(), graph.node(from)).toReversed() : entered;
       const line = `<path class="edge" d="${pathOf(shown)}" marker-end="url(#arrow)"/>`;
-      return label === '' ? [line] : [line, words('edge-label', { x, y: y + 4 }, label)];
+      return label === '' ? [line] : [line, words('edge-label', { x, y: y - 6 }, label)];
     }),
     ...drawn.flatMap(({ id, label, isStore }) => {
       const place = graph.node(id);

@@ -6,13 +6,16 @@ import { pageOf, relativeTo, targetOf } from './files.ts';
 export interface Link {
   /** The address on the page; undefined for a file of the project that the site does not have. */
   readonly href: string | undefined;
+  /** The title of the page that it leads to; undefined if that is no page of the site. */
+  readonly title?: string | undefined;
 }
 
 export interface LinkInput {
   /** The project's folder. */
   readonly root: string;
-  /** Paths of documents and of copied files. */
-  readonly documents: ReadonlySet<string>;
+  /** Titles of the documents by their path. */
+  readonly documents: ReadonlyMap<string, string>;
+  /** Paths of copied files. */
   readonly copied: ReadonlySet<string>;
 }
 
@@ -26,7 +29,7 @@ export function linkOf({ root, documents, copied }: LinkInput, document: string,
   const page = pageOf(document);
   if (found !== undefined) {
     const address = relativeTo(page, pageOf(found));
-    return { href: anchor === undefined ? address : `${address}#${anchor}` };
+    return { href: anchor === undefined ? address : `${address}#${anchor}`, title: documents.get(found) };
   }
   if (copied.has(target)) return { href: relativeTo(page, target) };
   if (!existsSync(join(root, target))) throw new Error(`${document} links to ${link}, which does not exist.`);

@@ -31,7 +31,7 @@ function fence({ info, content }: Token): string {
   const [language = ''] = info.trim().split(/\s+/);
   if (language === 'mermaid')
     return `<figure>${diagramSvg(content, 'A diagram of the parts and what flows between them')}</figure>\n`;
-  const code = `<pre><code>${highlight(content, language)}</code></pre>`;
+  const code = `<pre tabindex="0"><code>${highlight(content, language)}</code></pre>`;
   const label = language === '' || language === 'text' ? '' : ` data-language="${escapeHtml(language)}"`;
   return `<div class="code"${label}>${code}</div>\n`;
 }
@@ -54,7 +54,10 @@ function renderer(input: LinkInput, document: string): MarkdownIt {
   rules.table_close = () => '</table></div>\n';
   rules.link_open = (tokens, index, options, _env, self) => {
     const token = tokens[index];
-    const { href } = linkOf(input, document, String(token?.attrGet('href') ?? ''));
+    const { href, title } = linkOf(input, document, String(token?.attrGet('href') ?? ''));
+    const label = tokens[index + 1];
+    // A file name says less than the title of the page.
+    if (label?.type === 'text' && label.content.endsWith('.md') && title !== undefined) label.content = title;
     if (href === undefined)
       token?.attrs?.splice(0, token.attrs.length, ['class', 'file'], ['title', 'A file of the project']);
     else token?.attrSet('href', href);
@@ -100,6 +103,7 @@ export function renderPage(input: LinkInput, document: string, text: string): Re
   const markdown = renderer(input, document);
   const tokens = markdown.parse(withoutComments(text), {});
   const headings = headingsOf(tokens);
-  const html = withTabs(markdown.renderer.render(tokens, markdown.options, {}));
+  // The corner of a table is no heading.
+  const html = withTabs(markdown.renderer.render(tokens, markdown.options, {})).replaceAll('<th></th>', '<td></td>');
   return { title: headings[0]?.title ?? document, html, headings };
 }

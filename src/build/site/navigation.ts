@@ -29,6 +29,7 @@ export function navigationOf(index: string, titles: ReadonlyMap<string, string>)
       groups.at(-1)?.items.push(item(document));
     }
   }
+  const isTutorial = (page: string): boolean => page.startsWith('docs/tutorial/');
   const below = (folder: string): readonly string[] =>
     [...titles.keys()].filter((document) => document.startsWith(`${folder}/`) && !document.endsWith('README.md'));
   const start = {
@@ -42,7 +43,10 @@ export function navigationOf(index: string, titles: ReadonlyMap<string, string>)
     title: 'Tutorial',
     items: below('docs/tutorial').map((document) => ({
       ...item(document),
-      title: titleOf(document).replace(/^Tutorial, page (\d) of \d: /, '$1. '),
+      title: titleOf(document).replace(
+        /^Tutorial, page (\d) of \d: (.)/,
+        (_all, page: string, first: string) => `${page}. ${first.toUpperCase()}`,
+      ),
     })),
   };
   const tasks = { title: 'How to', items: below('docs/howto').map(item) };
@@ -50,7 +54,8 @@ export function navigationOf(index: string, titles: ReadonlyMap<string, string>)
     title: 'Shipped profiles',
     items: [...titles.keys()].filter((document) => document.startsWith('profiles/')).map(item),
   };
-  return [start, tutorial, ...groups.filter(({ items }) => items.length > 0), tasks, profiles];
+  const others = groups.map(({ title, items }) => ({ title, items: items.filter(({ page }) => !isTutorial(page)) }));
+  return [start, tutorial, ...others.filter(({ items }) => items.length > 0), tasks, profiles];
 }
 
 /** The navigation as HTML, as seen from a page. The group of the page is open. */

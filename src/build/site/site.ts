@@ -26,17 +26,20 @@ async function clientScript(root: string): Promise<string> {
   return output[0].code;
 }
 
+/** The first heading, without marks. */
+const titleOf = (text: string): string | undefined => /^# (.*)$/m.exec(text)?.[1]?.replaceAll('`', '');
+
 /** `root`: the project's folder. `site`: the folder to write, which is emptied first. Throws for a link that leads nowhere. Returns the pages. */
 export async function buildSite(root: string, site: string): Promise<readonly string[]> {
   const documents = documentsOf(root);
   const copied = copiedOf(root);
-  const input: LinkInput = { root, documents: new Set(documents), copied: new Set(copied) };
   const read = (document: string): string => readFileSync(join(root, document), 'utf8');
+  const titles = new Map(documents.map((document) => [document, titleOf(read(document)) ?? document]));
+  const input: LinkInput = { root, documents: titles, copied: new Set(copied) };
   const rendered = documents.map((document): readonly [string, RenderedPage] => [
     document,
     renderPage(input, document, read(document)),
   ]);
-  const titles = new Map(rendered.map(([document, { title }]) => [document, title]));
   const groups = navigationOf(read('docs/README.md'), titles);
   rmSync(site, { recursive: true, force: true });
   for (const [document, page] of rendered) write(site, pageOf(document), pageHtml(pageOf(document), page, groups));
