@@ -25,23 +25,41 @@ function littleEndian(bytes: Buffer): bigint {
   return value;
 }
 
-/** MS-TDS 2.2.5.5.1.6: a sign, 1 for positive, and the magnitude. */
-function decimal(bytes: Buffer, scale: number): Cell {
-  const magnitude = littleEndian(bytes.subarray(1));
-  return toNumeric(decimalText(bytes[0] === 1 ? magnitude : -magnitude, scale));
+const twoTo32 = 2 ** 32;
+/** Up to here a number of units has at most 15 digits, and its division by a power of ten is the double nearest to the decimal. */
+const mostUnits = 1e15;
+const powersOfTen = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
+
+/** The units in up to eight bytes; undefined where further bytes are not 0. */
+function shortMagnitude(bytes: Buffer, start: number, end: number): number | undefined {
+  for (let at = start + 8; at < end; at += 1) if (bytes[at] !== 0) return undefined;
+  return bytes.readUInt32LE(start) + (end - start > 4 ? bytes.readUInt32LE(start + 4) * twoTo32 : 0);
+}
+
+/** MS-TDS 2.2.5.5.1.6: a sign, 1 for positive, and the magnitude in 4, 8, 12 or 16 bytes. */
+export function decimal(bytes: Buffer, start: number, end: number, scale: number): Cell {
+  const isPositive = bytes[start] === 1;
+  const short = shortMagnitude(bytes, start + 1, end);
+  const power = powersOfTen[scale];
+  if (short !== undefined && short < mostUnits && power !== undefined) {
+    return isPositive || short === 0 ? short / power : -short / power;
+  }
+  const magnitude = littleEndian(bytes.subarray(start + 1, end));
+  return toNumeric(decimalText(isPositive ? magnitude : -magnitude, scale));
 }
 
 /** MS-TDS 2.2.5.5.1.2: ten-thousandths, the more significant half of eight bytes first. */
-function money(bytes: Buffer): Cell {
-  const units =
-    bytes.length === 4
-      ? BigInt(bytes.readInt32LE(0))
-      : (BigInt(bytes.readInt32LE(0)) << 32n) | BigInt(bytes.readUInt32LE(4));
-  return toNumeric(decimalText(units, 4));
+export function money(bytes: Buffer, start: number, end: number): Cell {
+  const high = bytes.readInt32LE(start);
+  if (end - start === 4) return high / 10_000;
+  const low = bytes.readUInt32LE(start + 4);
+  const units = high * twoTo32 + low;
+  if (Math.abs(units) < mostUnits) return units / 10_000;
+  return toNumeric(decimalText((BigInt(high) << 32n) | BigInt(low), 4));
 }
 
-/** Days since the first one of year 1. */
-const dayNumber = (bytes: Buffer): number => bytes.readUIntLE(0, 3) - 719_162;
+/** Days from 1970 on; the bytes have those since the first one of year 1. */
+export const dayNumber = (bytes: Buffer, start: number): number => bytes.readUIntLE(start, 3) - 719_162;
 
 /** Units of 10^-7 seconds. */
 const ticksOf = (bytes: Buffer, scale: number): bigint => littleEndian(bytes) * 10n ** BigInt(7 - scale);
@@ -57,7 +75,7 @@ const utcText = (milliseconds: number): string => new Date(milliseconds).toISOSt
 /** The local time with its stored offset: `2026-03-29 02:30:00.1234567+01:00`. MS-TDS 2.2.5.5.1.9. */
 function instant(bytes: Buffer, scale: number): Cell {
   const ticks = ticksOf(bytes.subarray(0, -5), scale);
-  const days = dayNumber(bytes.subarray(-5));
+  const days = dayNumber(bytes, bytes.length - 5);
   const minutes = bytes.readInt16LE(bytes.length - 2);
   const shown = utcText(Date.UTC(1970, 0, 1 + days) + Number(ticks / 10_000n) + minutes * 60_000);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -76,14 +94,14 @@ function variant(bytes: Buffer): Cell | undefined {
     // NUMERICN and DECIMALN have precision and scale.
     case 0x6c:
     case 0x6a:
-      return decimal(content, second);
+      return decimal(content, 0, content.length, second);
     case 0x3c:
     case 0x7a:
-      return money(content);
+      return money(content, 0, content.length);
     case 0x3b:
       return shortestSingle(content.readFloatLE(0));
     case 0x28:
-      return utcText(Date.UTC(1970, 0, 1 + dayNumber(content))).slice(0, 10);
+      return utcText(Date.UTC(1970, 0, 1 + dayNumber(content, 0))).slice(0, 10);
     case 0x29: {
       const ticks = ticksOf(content, first);
       return `${utcText(Number(ticks / 10_000n)).slice(11)}${fractionText(ticks)}`;
@@ -101,12 +119,12 @@ function exactValue(bytes: Buffer, column: Pick<Column, 'type' | 'scale'>): Cell
   switch (column.type.name) {
     case 'DecimalN':
     case 'NumericN':
-      return decimal(bytes.subarray(1), scale);
+      return decimal(bytes, 1, bytes.length, scale);
     case 'MoneyN':
-      return money(bytes.subarray(1));
+      return money(bytes, 1, bytes.length);
     case 'Money':
     case 'SmallMoney':
-      return money(bytes);
+      return money(bytes, 0, bytes.length);
     case 'Real':
       return shortestSingle(bytes.readFloatLE(0));
     case 'FloatN':
