@@ -7,7 +7,9 @@ const inside = (folder: string) => (file: string) => file.startsWith(`${folder}/
 
 describe('process', () => {
   it('is used only by the entry, the composition root, the build and the worker processes; all other code gets what it needs as arguments', () => {
-    const workers = ['worker-main', 'worker-watch'].map((name) => `engine/sources/sql/sqlite/${name}.ts`);
+    const workers = ['worker-channel', 'worker-main', 'worker-watch'].map(
+      (name) => `engine/sources/sql/sqlite/${name}.ts`,
+    );
     const allowed = ['src/main.ts', 'src/entry.ts', ...workers];
     const build = inside('src/build');
     const users = sources.filter(({ code, imports: own }) => {

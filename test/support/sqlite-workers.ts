@@ -2,6 +2,7 @@
 import childProcess, { type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
 
 /** One statement that a worker receives or has executed. */
 export interface WorkerOrder {
@@ -12,9 +13,15 @@ export interface WorkerOrder {
   readonly when: 'before' | 'sent' | 'after';
 }
 
-function sqlOf(order: unknown): string | undefined {
-  if (typeof order !== 'object' || order === null || !('kind' in order)) return undefined;
-  return ['run', 'command'].includes(String(order.kind)) && 'sql' in order ? String(order.sql) : undefined;
+const ordersDescriptor = 3;
+
+/** The texts in a message to a worker: four bytes with its length, then JSON. */
+function statementsIn(message: unknown): readonly string[] {
+  if (!(message instanceof Uint8Array)) return [];
+  const orders: readonly { readonly kind: string; readonly sql?: string }[] = JSON.parse(
+    Buffer.from(message).toString('utf8', 4),
+  );
+  return orders.flatMap(({ kind, sql }) => (['run', 'command'].includes(kind) && sql !== undefined ? [sql] : []));
 }
 
 /**
@@ -22,34 +29,45 @@ function sqlOf(order: unknown): string | undefined {
  * that.
  */
 export function watchOrders(listen: (order: WorkerOrder) => void): () => void {
-  const original = childProcess.fork;
-  const put = (fork: unknown): void => {
-    Reflect.set(childProcess, 'fork', fork);
+  const original = childProcess.spawn;
+  const put = (spawn: unknown): void => {
+    Reflect.set(childProcess, 'spawn', spawn);
     syncBuiltinESMExports();
   };
   const watching = (worker: ChildProcess): ChildProcess => {
-    let current: string | undefined;
-    const { send } = worker;
-    Reflect.set(worker, 'send', (...given: readonly unknown[]): unknown => {
-      const sql = sqlOf(given[0]);
-      current = sql;
-      if (sql !== undefined) listen({ worker, sql, when: 'before' });
-      const done: unknown = Reflect.apply(send, worker, given);
-      if (sql !== undefined) listen({ worker, sql, when: 'sent' });
+    const socket = worker.stdio[ordersDescriptor];
+    if (!(socket instanceof Socket)) throw new Error('A worker has no socket for its orders.');
+    let current: readonly string[] = [];
+    const tell = (when: WorkerOrder['when']): void => {
+      for (const sql of current) listen({ worker, sql, when });
+    };
+    const { write } = socket;
+    Reflect.set(socket, 'write', (...given: readonly unknown[]): unknown => {
+      current = statementsIn(given[0]);
+      tell('before');
+      const done: unknown = Reflect.apply(write, socket, given);
+      tell('sent');
       return done;
     });
-    worker.on('message', () => {
-      if (current !== undefined) listen({ worker, sql: current, when: 'after' });
+    // Before the listener of the source.
+    socket.on('data', () => {
+      tell('after');
+      current = [];
     });
     return worker;
   };
-  put((...given: Parameters<typeof original>) => watching(original(...given)));
+  const isWorker = (args: unknown): boolean => Array.isArray(args) && workerProgram.test(String(args[0]));
+  put((...given: Parameters<typeof original>) => {
+    const child = original(...given);
+    return isWorker(given[1]) ? watching(child) : child;
+  });
   return () => put(original);
 }
 
+const workerProgram = /worker-main\.[jt]s$/;
+
 export interface WorkerProcess {
   readonly pid: number;
-  readonly mode: string;
   /** Used processor time in clock ticks. */
   readonly ticks: number;
 }
@@ -63,11 +81,11 @@ export function workersOf(file: string): readonly WorkerProcess[] {
     if (!/^\d+$/.test(name)) return [];
     try {
       const words = readFileSync(`${processFolder}/${name}/cmdline`, 'utf8').split('\0');
-      const at = words.findIndex((word) => /worker-main\.[jt]s$/.test(word));
+      const at = words.findIndex((word) => workerProgram.test(word));
       if (at < 0 || words[at + 1] !== file) return [];
       const [state, ...fields] = readFileSync(`${processFolder}/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       if (state === 'Z' || state === 'X') return [];
-      return [{ pid: Number(name), mode: words[at + 2] ?? '', ticks: Number(fields[10]) + Number(fields[11]) }];
+      return [{ pid: Number(name), ticks: Number(fields[10]) + Number(fields[11]) }];
     } catch {
       // The process ended while its data was read.
       return [];

@@ -5,12 +5,12 @@ import { SourceError } from '../../source.ts';
 import { FileReplaced, watchDatabaseFile } from './database-file.ts';
 import { createWorkerPool, type WorkerPool } from './pool.ts';
 import { isLost, startWorker } from './worker.ts';
-import type { Mode } from './worker-messages.ts';
+import { WorkerShelf } from './worker-shelf.ts';
 
 export interface FileWorkersOptions {
   /** Absolute path without symbolic links. */
   readonly file: string;
-  /** Maximum number of reading workers. */
+  /** Reads at the same time, at most. */
   readonly connections: number;
   /** Maximum wait for the lock of another process, in milliseconds. */
   readonly busyMs: number;
@@ -19,7 +19,10 @@ export interface FileWorkersOptions {
 
 export interface FileWorkers {
   readonly readers: WorkerPool;
+  /** One at a time, as SQLite allows it. */
   readonly writers: WorkerPool;
+  /** For probes and descriptions: these neither wait for requests nor make them wait. */
+  readonly probers: WorkerPool;
   /**
    * Runs `work`, and once more if the file was replaced: nothing was executed then. `repeatable` work also runs once more if its worker was
    * killed from outside. Rejects with `SourceError`.
@@ -38,23 +41,22 @@ export function createFileWorkers({ file, connections, busyMs, report }: FileWor
   let replacing: Promise<void> | undefined;
   let replacements = 0;
 
-  const start = (mode: Mode) => async () => {
+  async function start() {
     watched.check();
-    const worker = await startWorker(file, mode, busyMs);
+    const worker = await startWorker(file, busyMs);
     watched.opened();
     return worker;
-  };
-  const readers = createWorkerPool({ start: start('read'), size: connections, keepsSpare: true });
-  const writers = createWorkerPool({ start: start('write'), size: 1, keepsSpare: false });
+  }
+  const shelf = new WorkerShelf({ start, size: connections + 2 });
+  const readers = createWorkerPool(shelf, connections);
+  const writers = createWorkerPool(shelf, 1);
+  const probers = createWorkerPool(shelf, 1);
 
   async function replace(): Promise<void> {
     replacements += 1;
     try {
-      await watched.replace(async () => {
-        await readers.kill();
-        // In order: the writer empties the write-ahead log, which must not be applied to the new file.
-        await writers.retire();
-      });
+      // The write-ahead log is emptied before, as it must not be applied to the new file.
+      await watched.replace(() => shelf.replaceAll());
     } finally {
       replacing = undefined;
     }
@@ -65,6 +67,7 @@ export function createFileWorkers({ file, connections, busyMs, report }: FileWor
   return {
     readers,
     writers,
+    probers,
     async run(work, repeatable = false) {
       await replacing;
       const before = replacements;
@@ -85,7 +88,8 @@ export function createFileWorkers({ file, connections, busyMs, report }: FileWor
       }
     },
     async close() {
-      await Promise.all([readers.close(), writers.close()]);
+      await Promise.all([readers, writers, probers].map((pool) => pool.close()));
+      await shelf.close();
     },
   };
 }

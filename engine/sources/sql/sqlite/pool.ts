@@ -1,66 +1,44 @@
-/** A pool of workers: processes of one kind that work on one database file. */
+/** How many callers use workers at the same time, by what they do. */
 import type { CallContext, PoolState } from '../../source.ts';
-import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
+import { isConnectionLost } from '../connections/connection-lost.ts';
+import { createConnectionPool } from '../connections/pool.ts';
 import { TarnPool } from '../connections/tarn-pool.ts';
 import type { SqliteWorker } from './worker.ts';
-import { createWorkerStarter, type WorkerStarterOptions } from './worker-starter.ts';
+import type { WorkerShelf } from './worker-shelf.ts';
 
 export interface WorkerPool {
   /** Runs `work` with a worker that it has for itself; see `ConnectionPool`. */
   use<T>(call: CallContext, work: (worker: SqliteWorker) => Promise<T>): Promise<T>;
-  /** Runs `work` with a worker outside of the pool's size: it neither waits for requests nor makes them wait. */
-  useSpare<T>(call: CallContext, work: (worker: SqliteWorker) => Promise<T>): Promise<T>;
   state(): PoolState;
-  /** Kills all workers. Later calls start new ones. */
-  kill(): Promise<void>;
-  /** Ends all workers in order, when those who have come before are done. Later calls start new ones. */
-  retire(): Promise<void>;
-  /** Waits for what runs, then ends all workers. */
+  /** Refuses further callers, and waits for those who have come before. */
   close(): Promise<void>;
 }
 
-export interface WorkerPoolOptions extends WorkerStarterOptions {
-  /** Workers at most, the spare one not counted. */
-  readonly size: number;
-}
+/** At most `size` callers at the same time, each with a worker from the shelf. */
+export function createWorkerPool(shelf: WorkerShelf, size: number): WorkerPool {
+  const permits = {
+    connect: async () => ({}),
+    isReusable: () => true,
+    destroy: async () => undefined,
+  };
+  const pool = createConnectionPool({ server: 'SQLite', connections: new TarnPool(permits, size) });
 
-const isReusable = (worker: SqliteWorker): boolean => worker.alive && !worker.inTransaction;
-
-async function destroy(worker: SqliteWorker): Promise<void> {
-  if (isReusable(worker)) return worker.end();
-  worker.destroy();
-  await worker.gone;
-}
-
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { size } = options;
-  const starter = createWorkerStarter(options);
-
-  function openPool(): ConnectionPool<SqliteWorker> {
-    const lifecycle = { connect: starter.take, isReusable, destroy, keepsPlaceUntilEnded: true };
-    // A slow start says nothing of the file: it is the machine that is busy.
-    return createConnectionPool({
-      server: 'SQLite',
-      connections: new TarnPool(lifecycle, size),
-      lateConnection: 'timeout',
-    });
+  async function useWorker<T>(call: CallContext, work: (worker: SqliteWorker) => Promise<T>): Promise<T> {
+    const worker = await shelf.take(call);
+    let isLost = false;
+    try {
+      return await work(worker);
+    } catch (error) {
+      isLost = isConnectionLost(error);
+      throw error;
+    } finally {
+      shelf.put(worker, isLost);
+    }
   }
-  let pool = openPool();
 
   return {
-    use: (call, work) => pool.use(call, work),
-    useSpare: starter.useSpare,
+    use: (call, work) => pool.use(call, () => useWorker(call, work)),
     state: () => pool.state(),
-    kill: starter.killAll,
-    async retire() {
-      const retired = pool;
-      pool = openPool();
-      await retired.close();
-      await starter.endAll();
-    },
-    async close() {
-      await pool.close();
-      await starter.close();
-    },
+    close: () => pool.close(),
   };
 }

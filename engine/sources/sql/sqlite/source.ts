@@ -1,6 +1,6 @@
 /**
- * SQLite as a source. Its driver cannot interrupt a statement, so that separate processes run them: several that read and one that writes.
- * A process that does not answer by the deadline is killed and replaced.
+ * SQLite as a source. Its driver cannot interrupt a statement, so that separate processes run them: one while statements are short, more where
+ * they take long. A process that does not answer by the deadline is killed and replaced.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import type { SourceEvent } from '../../../base/events.ts';
@@ -9,6 +9,7 @@ import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { createSqliteFile } from './create-file.ts';
 import { createFileWorkers, type FileWorkers } from './file-workers.ts';
 import { whileBusy } from './lock-retry.ts';
+import { createQuickReads } from './quick-reads.ts';
 import { sqliteTransaction } from './transaction.ts';
 
 type Report = (event: SourceEvent) => void;
@@ -18,7 +19,7 @@ export interface SqliteOptions {
   readonly file: string;
   /** Absolute paths of SQL scripts that create the file where it is missing. */
   readonly create?: readonly string[] | undefined;
-  /** Reading processes at most; 4 by default. */
+  /** Reads at the same time, at most; 4 by default. */
   readonly connections?: number | undefined;
   /** Longest wait for the lock of another process, in milliseconds; 5000 by default. */
   readonly busyMs?: number | undefined;
@@ -36,17 +37,20 @@ function ensureFile({ file, create }: SqliteOptions): string {
   return realpathSync(file);
 }
 
-/** Starts a reading and a writing worker. Rejects if the file cannot be read; reports if it cannot be written. */
-async function startWorkers({ readers, writers, close }: FileWorkers, file: string, report: Report): Promise<void> {
+/** Starts a worker. Rejects if the file cannot be read; reports if it cannot be written. */
+async function startFirst(workers: FileWorkers, file: string, busyMs: number, report: Report): Promise<void> {
+  const { probers, writers, close } = workers;
   const first = { deadline: Date.now() + 30_000 };
-  const opening = [readers.useSpare(first, async () => undefined), writers.use(first, async () => undefined)];
-  const [reading, writing] = await Promise.allSettled(opening);
-  if (reading?.status === 'rejected') {
+  try {
+    await probers.use(first, async () => undefined);
+  } catch (error) {
     await close();
-    throw reading.reason;
+    throw error;
   }
-  if (writing?.status === 'rejected') {
-    const message = `The database file ${file} can be read only: ${String(writing.reason)}`;
+  try {
+    await writers.use(first, (worker) => whileBusy(Date.now() + busyMs, () => worker.open('write', first)));
+  } catch (error) {
+    const message = `The database file ${file} can be read only: ${String(error)}`;
     report({ level: 'warn', event: 'database_not_writable', message });
   }
 }
@@ -56,21 +60,14 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
   const { busyMs = 5_000, connections = 4, report = () => undefined } = options;
   const file = ensureFile(options);
   const workers = createFileWorkers({ file, connections, busyMs, report });
-  const { readers, writers, run } = workers;
+  const { readers, writers, probers, run } = workers;
   const busyUntil = (call: CallContext) => Math.min(call.deadline, Date.now() + busyMs);
-  await startWorkers(workers, file, report);
+  const { read } = createQuickReads(readers, busyUntil);
+  await startFirst(workers, file, busyMs, report);
 
   return {
     identity: `sqlite:${file}`,
-    read: (statement, call) =>
-      run(
-        () =>
-          readers.use(call, async (worker) => {
-            const { rows } = await whileBusy(busyUntil(call), () => worker.run(statement, call));
-            return rows;
-          }),
-        true,
-      ),
+    read: (statement, call) => run(() => read(statement, call), true),
     snapshot: (call, work) =>
       run(() =>
         readers.use(call, (worker) =>
@@ -86,19 +83,18 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
     },
     describe: (sql, call) =>
       run(() =>
-        readers.useSpare(call, async (worker) => {
+        probers.use(call, async (worker) => {
           const { origins: _, ...description } = await worker.describe(sql, call);
           return description;
         }),
       ),
-    origins: (sql, call) =>
-      run(() => readers.useSpare(call, async (worker) => (await worker.describe(sql, call)).origins)),
+    origins: (sql, call) => run(() => probers.use(call, async (worker) => (await worker.describe(sql, call)).origins)),
     procedures: () => Promise.resolve([]),
     probe: (sql, call) =>
       run(() =>
-        readers.useSpare(call, async (worker) => {
+        probers.use(call, async (worker) => {
           const statement = { sql: sql ?? 'select count(*) from sqlite_schema', values: [] };
-          await whileBusy(busyUntil(call), () => worker.run(statement, call));
+          await whileBusy(busyUntil(call), () => worker.run('read', statement, call));
         }),
       ),
     pools: () => ({ read: readers.state(), write: writers.state() }),

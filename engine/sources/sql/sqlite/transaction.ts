@@ -4,6 +4,7 @@ import { oneByOne } from '../connections/scoped-session.ts';
 import type { TransactionSteps } from '../connections/transaction.ts';
 import { whileBusy } from './lock-retry.ts';
 import type { SqliteWorker } from './worker.ts';
+import type { Mode } from './worker-messages.ts';
 
 /** `busyUntil` (ms since the epoch) limits the wait for the lock of another process. */
 export function sqliteTransaction(
@@ -12,23 +13,28 @@ export function sqliteTransaction(
   busyUntil: number,
 ): TransactionSteps {
   const isWrite = mode === 'write';
+  const connection: Mode = isWrite ? 'write' : 'read';
   const rollback: TransactionSteps['rollback'] = async (call) => {
     if (!worker.alive || !worker.inTransaction) return;
     // The end of the process rolls back, too.
-    await worker.command('ROLLBACK', call).catch(() => worker.destroy());
+    await worker.command(connection, 'ROLLBACK', call).catch(() => worker.destroy());
   };
   return {
     server: 'SQLite',
     begin: (call) =>
-      isWrite ? whileBusy(busyUntil, () => worker.command('BEGIN IMMEDIATE', call)) : worker.command('BEGIN', call),
+      isWrite
+        ? whileBusy(busyUntil, () => worker.command(connection, 'BEGIN IMMEDIATE', call))
+        : worker.command(connection, 'BEGIN', call),
     // A write has the lock of the file from its beginning.
     run: oneByOne((statement, call) =>
-      isWrite ? worker.run(statement, call) : whileBusy(busyUntil, () => worker.run(statement, call)),
+      isWrite
+        ? worker.run(connection, statement, call)
+        : whileBusy(busyUntil, () => worker.run(connection, statement, call)),
     ),
     async commit(call) {
       if (!isWrite) return rollback(call);
       if (!worker.inTransaction) throw new SourceError('broken', 'The transaction had ended before its commit.');
-      await whileBusy(busyUntil, () => worker.command('COMMIT', call));
+      await whileBusy(busyUntil, () => worker.command(connection, 'COMMIT', call));
     },
     rollback,
   };

@@ -1,15 +1,16 @@
 /** The process of a worker: its start, orders and replies, its end. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import { type CallContext, SourceError } from '../../source.ts';
 import { withDeadline } from '../connections/with-deadline.ts';
 import { FileReplaced } from './database-file.ts';
-import { lifeline, type Mode, type Order, type Outcome, type Reply } from './worker-messages.ts';
+import { createFrameReader, orderFrame, parseReply } from './frames.ts';
+import { descriptors, type Order, type Outcome, type Reply } from './worker-messages.ts';
 
 export interface WorkerProcess {
-  /** Sends an order and waits for its outcome. Rejects with `SourceError`, and kills the process at the deadline of the call. */
-  send(order: Order, call: CallContext): Promise<Exclude<Outcome, { readonly kind: 'failed' | 'replaced' }>>;
+  /** Sends orders and waits for the outcome of each. Rejects with `SourceError`, and kills the process at the deadline of the call. */
+  send(orders: readonly Order[], call: CallContext): Promise<readonly Outcome[]>;
   /** Whether a transaction is open, by the last reply. */
   readonly inTransaction: boolean;
   /** False where the process has ended, or is about to end. */
@@ -19,39 +20,27 @@ export interface WorkerProcess {
   kill(): void;
 }
 
-/** Forks a process, which ends when this process does: see `lifeline`. */
-function forkWorker(file: string, mode: Mode): ChildProcess {
+/** Starts a process, which ends when this process does: see `descriptors`. */
+function startProcess(file: string): ChildProcess {
   const program = join(import.meta.dirname, `worker-main${extname(import.meta.filename)}`);
-  const child = fork(program, [file, mode], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
-  });
-  const line = child.stdio[lifeline];
-  if (line instanceof Socket) line.on('error', () => undefined).unref();
-  return child;
+  return spawn(process.execPath, [program, file], { stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] });
 }
 
-/** A call in progress keeps the service running, an idle worker does not. */
-function keepRunning(child: ChildProcess, keep: boolean): void {
-  if (keep) {
-    child.ref();
-    child.channel?.ref();
-  } else {
-    child.unref();
-    child.channel?.unref();
-  }
+/** The parent's end of a pipe. */
+function socketOf(child: ChildProcess, descriptor: number): Socket {
+  const socket = child.stdio[descriptor];
+  if (!(socket instanceof Socket)) throw new Error(`A worker of SQLite has no pipe ${descriptor}.`);
+  return socket;
 }
-
-const isReply = (message: unknown): message is Reply =>
-  typeof message === 'object' && message !== null && 'outcome' in message;
 
 const toSourceError = (error: unknown): SourceError =>
   error instanceof SourceError ? error : new SourceError('broken', `SQLite: ${String(error)}`, { cause: error });
 
-/** Starts a process for `file`, an absolute path. */
-export function startWorkerProcess(file: string, mode: Mode): WorkerProcess {
-  const child = forkWorker(file, mode);
+/** Starts a process for `file`, an absolute path. More than 80 lines with what it returns, because all of its functions share the state of the process. */
+export function startWorkerProcess(file: string): WorkerProcess {
+  const child = startProcess(file);
+  const orderSocket = socketOf(child, descriptors.orders);
+  const lifeline = socketOf(child, descriptors.lifeline);
   const gone = Promise.withResolvers<void>();
   let alive = true;
   let inTransaction = false;
@@ -62,9 +51,13 @@ export function startWorkerProcess(file: string, mode: Mode): WorkerProcess {
     const message = `SQLite: the process that works on the file ended (${how}).`;
     waiting?.reject(new SourceError('unreachable', message, { connectionLost: true }));
   }
-  child.on('message', (message) => {
-    if (isReply(message)) waiting?.resolve(message);
-  });
+  orderSocket.on(
+    'data',
+    createFrameReader((json) => waiting?.resolve(parseReply(json))),
+  );
+  // The end of the process says more than the error of its pipe.
+  orderSocket.on('error', () => undefined);
+  lifeline.on('error', () => undefined).unref();
   child.once('exit', (status, signal) => {
     markLost(signal ?? `status ${status}`);
     gone.resolve();
@@ -81,25 +74,33 @@ export function startWorkerProcess(file: string, mode: Mode): WorkerProcess {
     child.kill('SIGKILL');
   }
 
-  function replyTo(order: Order): Promise<Reply> {
+  /** A call in progress keeps the service running, an idle worker does not. */
+  function keepRunning(keep: boolean): void {
+    if (keep) {
+      child.ref();
+      orderSocket.ref();
+    } else {
+      child.unref();
+      orderSocket.unref();
+    }
+  }
+
+  function replyTo(orders: readonly Order[]): Promise<Reply> {
     const reply = Promise.withResolvers<Reply>();
     waiting = reply;
-    keepRunning(child, true);
-    if (alive) child.send(order, (error) => error && markLost(error.message));
+    keepRunning(true);
+    if (alive) orderSocket.write(orderFrame(orders));
     else markLost('before it got the order');
     return reply.promise;
   }
 
   return {
-    async send(order, call) {
-      const request = withDeadline(call, { cancel: kill, toSourceError }, () => replyTo(order));
-      const reply = await request.finally(() => alive && keepRunning(child, false));
+    async send(orders, call) {
+      const request = withDeadline(call, { cancel: kill, toSourceError }, () => replyTo(orders));
+      const reply = await request.finally(() => alive && keepRunning(false));
       inTransaction = reply.inTransaction;
-      const { outcome } = reply;
-      if (outcome.kind === 'replaced') throw new FileReplaced(file);
-      if (outcome.kind !== 'failed') return outcome;
-      const { kind, message, position } = outcome.failure;
-      throw new SourceError(kind, message, position === undefined ? {} : { position });
+      if (reply.outcomes === undefined) throw new FileReplaced(file);
+      return reply.outcomes;
     },
     get inTransaction() {
       return inTransaction;

@@ -1,18 +1,15 @@
-/**
- * The messages between the service and a worker: one order and one reply at a time, as structured clones, which keep big integers and
- * binary values.
- */
+/** The messages between the service and a worker: one message with orders, then one with a reply to each. `frames.ts` writes them as JSON. */
 import type { ColumnOrigin, SourceErrorKind, SqlValue, StatementDescription } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 
-/** A reader cannot write, whatever statement it runs. */
+/** A connection that reads cannot write, whatever statement it runs. A worker has one connection of each mode, which it opens when it is needed. */
 export type Mode = 'read' | 'write';
 
 export type Order =
-  | { readonly kind: 'open' }
-  | { readonly kind: 'run'; readonly sql: string; readonly values: readonly SqlValue[] }
+  | { readonly kind: 'open'; readonly mode: Mode }
+  | { readonly kind: 'run'; readonly mode: Mode; readonly sql: string; readonly values: readonly SqlValue[] }
   /** `BEGIN` and the like. */
-  | { readonly kind: 'command'; readonly sql: string }
+  | { readonly kind: 'command'; readonly mode: Mode; readonly sql: string }
   | { readonly kind: 'describe'; readonly sql: string }
   | { readonly kind: 'close' };
 
@@ -28,19 +25,24 @@ export interface Failure {
   readonly position: number | undefined;
 }
 
+/** The result of a statement, and how long it took. */
+export interface MeasuredResult extends StatementResult {
+  /** Microseconds. */
+  readonly took: number;
+}
+
 export type Outcome =
   | { readonly kind: 'done' }
-  | { readonly kind: 'result'; readonly result: StatementResult }
+  | { readonly kind: 'result'; readonly result: MeasuredResult }
   | { readonly kind: 'described'; readonly description: SqliteDescription }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Another file has the name of the opened file now. Nothing was run. */
-  | { readonly kind: 'replaced' };
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface Reply {
-  readonly outcome: Outcome;
+  /** One for each order. None if another file has the name of the opened file now: then nothing was run. */
+  readonly outcomes: readonly Outcome[] | undefined;
   /** Whether a transaction is open afterwards. */
   readonly inTransaction: boolean;
 }
 
-/** The file descriptor of a pipe that closes when the parent ends; the worker reads it for that. Descriptor 3 is the channel of orders. */
-export const lifeline = 4;
+/** File descriptors of the worker. `orders`: a socket for the messages. `lifeline`: a pipe that closes when the parent ends. */
+export const descriptors = { orders: 3, lifeline: 4 } as const;

@@ -3,10 +3,10 @@
  * that during a statement, which may never end.
  */
 import { readSync } from 'node:fs';
-import { lifeline } from './worker-messages.ts';
+import { descriptors } from './worker-messages.ts';
 
 try {
-  readSync(lifeline, new Uint8Array(1));
+  readSync(descriptors.lifeline, new Uint8Array(1));
 } finally {
   process.kill(process.pid, 'SIGKILL');
 }

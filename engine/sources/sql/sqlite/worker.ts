@@ -1,19 +1,29 @@
 /** The service's side of a worker: a process that runs statements on one database file. */
 import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
 import { whileBusy } from './lock-retry.ts';
 import { startWorkerProcess } from './worker-channel.ts';
-import type { Mode, Outcome, SqliteDescription } from './worker-messages.ts';
+import type { MeasuredResult, Mode, Order, Outcome, SqliteDescription } from './worker-messages.ts';
 
-/** One process with one connection. Its methods reject with `SourceError`, and kill the process at the deadline of a call. */
+/** What became of one of several statements. */
+export type ReadOutcome =
+  | { readonly ok: true; readonly result: MeasuredResult }
+  | { readonly ok: false; readonly error: SourceError };
+
+/** One process with a connection of each mode. Its methods reject with `SourceError`, and kill the process at the deadline of a call. */
 export interface SqliteWorker {
+  /** Opens the connection of this mode, if it is not open. */
+  open(mode: Mode, call: CallContext): Promise<void>;
   /** Runs one statement to its end; prepared once. */
-  run(statement: BoundStatement, call: CallContext): Promise<StatementResult>;
+  run(mode: Mode, statement: BoundStatement, call: CallContext): Promise<MeasuredResult>;
+  /** Runs each of the statements on the reading connection. */
+  readAll(statements: readonly BoundStatement[], call: CallContext): Promise<readonly ReadOutcome[]>;
   /** Runs `BEGIN` and the like. */
-  command(sql: string, call: CallContext): Promise<void>;
+  command(mode: Mode, sql: string, call: CallContext): Promise<void>;
   describe(sql: string, call: CallContext): Promise<SqliteDescription>;
   /** Whether a transaction is open, by the process's last reply. */
   readonly inTransaction: boolean;
+  /** Whether it may have a connection that writes. */
+  readonly writes: boolean;
   /** False where the process has ended, or is about to end. */
   readonly alive: boolean;
   /** Resolves when the process is gone. */
@@ -33,34 +43,63 @@ const startMs = 10_000;
 /** Milliseconds that a process has to close its file. */
 const closeMs = 2_000;
 
+function errorOf(outcome: Outcome): SourceError | undefined {
+  if (outcome.kind !== 'failed') return undefined;
+  const { kind, message, position } = outcome.failure;
+  return new SourceError(kind, message, position === undefined ? {} : { position });
+}
+
+function unexpected(outcome: Outcome | undefined): never {
+  throw new Error(`A worker sent the reply to another order: ${outcome?.kind}`);
+}
+
+function readOutcome(outcome: Outcome): ReadOutcome {
+  const error = errorOf(outcome);
+  if (error !== undefined) return { ok: false, error };
+  return outcome.kind === 'result' ? { ok: true, result: outcome.result } : unexpected(outcome);
+}
+
 /**
- * Starts a process and opens `file` (absolute path) in it. Waits at most `busyMs` for the lock of another process.
+ * Starts a process and opens `file` (absolute path) in it for reading. Waits at most `busyMs` for the lock of another process.
  * Rejects with `SourceError` where the file is missing, or cannot be used.
  */
-export async function startWorker(file: string, mode: Mode, busyMs: number): Promise<SqliteWorker> {
-  const workerProcess = startWorkerProcess(file, mode);
-  const { send, gone, kill } = workerProcess;
+export async function startWorker(file: string, busyMs: number): Promise<SqliteWorker> {
+  const workerProcess = startWorkerProcess(file);
+  const { gone, kill } = workerProcess;
+  let writes = false;
+
+  async function send(order: Order, call: CallContext): Promise<Outcome> {
+    if ('mode' in order && order.mode === 'write') writes = true;
+    const [outcome] = await workerProcess.send([order], call);
+    if (outcome === undefined) return unexpected(outcome);
+    const error = errorOf(outcome);
+    if (error !== undefined) throw error;
+    return outcome;
+  }
+
   try {
     const call = { deadline: Date.now() + startMs };
-    await whileBusy(Date.now() + busyMs, () => send({ kind: 'open' }, call));
+    await whileBusy(Date.now() + busyMs, () => send({ kind: 'open', mode: 'read' }, call));
   } catch (error) {
     kill();
     await gone;
     throw error;
   }
 
-  function unexpected(outcome: Outcome): never {
-    throw new Error(`A worker sent the reply to another order: ${outcome.kind}`);
-  }
-
   return {
-    async run(statement, call) {
-      const { sql, values } = statement;
-      const outcome = await send({ kind: 'run', sql, values }, call);
+    async open(mode, call) {
+      await send({ kind: 'open', mode }, call);
+    },
+    async run(mode, { sql, values }, call) {
+      const outcome = await send({ kind: 'run', mode, sql, values }, call);
       return outcome.kind === 'result' ? outcome.result : unexpected(outcome);
     },
-    async command(sql, call) {
-      await send({ kind: 'command', sql }, call);
+    async readAll(statements, call) {
+      const orders = statements.map(({ sql, values }) => ({ kind: 'run', mode: 'read', sql, values }) as const);
+      return (await workerProcess.send(orders, call)).map(readOutcome);
+    },
+    async command(mode, sql, call) {
+      await send({ kind: 'command', mode, sql }, call);
     },
     async describe(sql, call) {
       const outcome = await send({ kind: 'describe', sql }, call);
@@ -69,12 +108,17 @@ export async function startWorker(file: string, mode: Mode, busyMs: number): Pro
     get inTransaction() {
       return workerProcess.inTransaction;
     },
+    get writes() {
+      return writes;
+    },
     get alive() {
       return workerProcess.alive;
     },
     gone,
     async end() {
-      if (workerProcess.alive) await send({ kind: 'close' }, { deadline: Date.now() + closeMs }).catch(() => undefined);
+      if (workerProcess.alive) {
+        await workerProcess.send([{ kind: 'close' }], { deadline: Date.now() + closeMs }).catch(() => undefined);
+      }
       kill();
       await gone;
     },
