@@ -4,6 +4,7 @@ import { setMember } from '../../base/members.ts';
 import { fail } from '../runtime/failure.ts';
 import type { States } from '../runtime/journal.ts';
 import { isList } from '../runtime/list.ts';
+import type { Run } from '../runtime/run.ts';
 import type { Compiler } from './compiler.ts';
 import { form } from './copies.ts';
 import type { Store } from './forms.ts';
@@ -102,9 +103,8 @@ function grouped(members: readonly Member[], items: readonly unknown[], frame: F
   const evaluate = ({ index, data }: Group): unknown => members[index]?.value(data, frame);
   if (journal === undefined) {
     for (const item of items) addItem(groups, item);
-    const construction = newConstruction();
-    const all = [...groups];
-    while (addNext(construction, all, evaluate));
+    const construction = newConstruction(groups);
+    while (addNext(construction, run, evaluate));
     return construction.result;
   }
   const { groups: all } = journal.loop(
@@ -116,21 +116,25 @@ function grouped(members: readonly Member[], items: readonly unknown[], frame: F
       return state.at < items.length;
     },
   );
-  const entries = [...all];
-  return journal.loop(constructions, newConstruction, (state) => addNext(state, entries, evaluate)).result;
+  const begin = (): Construction => newConstruction(all);
+  return journal.loop(constructions, begin, (state) => addNext(state, run, evaluate)).result;
 }
 
 type Grouping = Map<string, Group>;
 
 const groupings: States<{ readonly groups: Grouping; at: number }> = new WeakMap();
 
-/** The object so far, and the index of the next group. */
+/** The object so far, and the groups that follow. */
 interface Construction {
   readonly result: Record<string, unknown>;
-  at: number;
+  readonly rest: MapIterator<[key: string, group: Group]>;
+  next: IteratorResult<[key: string, group: Group], undefined>;
 }
 
-const newConstruction = (): Construction => ({ result: {}, at: 0 });
+function newConstruction(groups: Grouping): Construction {
+  const rest = groups.entries();
+  return { result: {}, rest, next: rest.next() };
+}
 
 const constructions: States<Construction> = new WeakMap();
 
@@ -143,16 +147,12 @@ function addKeyed(groups: Grouping, item: unknown, key: string | undefined, inde
 }
 
 /** Adds the value of the next group. Returns whether others follow. */
-function addNext(
-  state: Construction,
-  groups: readonly (readonly [key: string, group: Group])[],
-  evaluate: (group: Group) => unknown,
-): boolean {
-  const [key, group] = groups[state.at] ?? [];
-  if (key !== undefined && group !== undefined) {
-    const value = evaluate(group);
-    if (value !== undefined) setMember(state.result, key, value);
-    state.at += 1;
-  }
-  return state.at < groups.length;
+function addNext(state: Construction, run: Run, evaluate: (group: Group) => unknown): boolean {
+  if (state.next.done === true) return false;
+  run.step();
+  const [key, group] = state.next.value;
+  const value = evaluate(group);
+  if (value !== undefined) setMember(state.result, key, value);
+  state.next = state.rest.next();
+  return state.next.done !== true;
 }
