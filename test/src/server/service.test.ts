@@ -118,6 +118,17 @@ describe('HTTPS', () => {
       socket.on('error', reject);
     });
 
+  /** The version that is agreed on with a client that knows only this one; undefined if the handshake fails. */
+  const agreed = (port: number, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
+    new Promise<string | null | undefined>((resolve) => {
+      const weak = { ciphers: 'DEFAULT:@SECLEVEL=0', minVersion: version, maxVersion: version };
+      const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ...weak }, () => {
+        resolve(socket.getProtocol());
+        socket.destroy();
+      });
+      socket.on('error', () => resolve(undefined));
+    });
+
   it('takes a new certificate for new connections, and keeps the old one while the new is broken', async () => {
     const pair = (name: string) => generate([{ name: 'commonName', value: name }]);
     const [first, second] = [await pair('first.test'), await pair('second.test')];
@@ -131,6 +142,12 @@ describe('HTTPS', () => {
     expect(await subject(port)).toBe('first.test');
     writeFileSync(join(cwd, 'key'), second.private);
     await until(async () => (await subject(port)) === 'second.test');
+    const versions = ['TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
+    expect(await Promise.all(versions.map((version) => agreed(port, version)))).toEqual([
+      undefined,
+      'TLSv1.2',
+      'TLSv1.3',
+    ]);
   });
 });
 
