@@ -85,6 +85,6 @@ it('draws the diagrams of the documents', () => {
 
 it('the index of the search has the sections of all pages', () => {
   const script = readFileSync(join(site, 'assets/search-index.js'), 'utf8');
-  for (const id of ['docs/language.html#reads', 'docs/contract.html#errors', 'docs/faq.html', 'index.html#a-profile'])
-    expect(script).toContain(`"${id}"`);
+  const ids = ['docs/language.html#reads', 'docs/contract.html#errors', 'docs/faq.html', 'index.html#a-profile'];
+  expect(ids.filter((id) => !script.includes(`"${id}"`))).toEqual([]);
 });

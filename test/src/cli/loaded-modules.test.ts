@@ -37,12 +37,12 @@ describe('the demo, which has one SQLite file', () => {
     for (const unused of [
       ...['pg', 'mysql2', 'mssql', 'tedious', 'undici', 'jose', 'oauth4webapi', 'tough-cookie'],
       ...['libpg-query', '@polyglot-sql/sdk', 'csv-parse', 'diff', 'ajv-formats', '@fastify/ajv-compiler'],
-      ...['typescript', 'vitest', 'playwright', 'vscode-languageserver'],
+      ...['typescript', 'vitest', 'playwright', 'vscode-languageserver', '@modelcontextprotocol/server'],
     ]) {
       expect(packages).not.toContain(unused);
     }
     const foreign =
-      /^(src\/(testing|checks|mutation|init|build|language|lsp|studio)|engine\/tools)\/|^src\/cli\/(check|test|run|sandbox|init|studio)\b/;
+      /^(src\/(testing|checks|mutation|init|build|language|lsp|mcp|masking|studio)|engine\/tools)\/|^src\/cli\/(check|test|run|sandbox|init|mcp|studio)\b/;
     expect(modules.filter((name) => foreign.test(name))).toEqual([]);
     // Each costs about a third of a millisecond at start.
     expect(modules.filter((name) => !name.startsWith('node:')).length).toBeLessThan(1_600);
