@@ -33,9 +33,15 @@ function resultOf({ content, isError }: Awaited<ReturnType<Client['callTool']>>)
   return { text, data, failed: isError === true };
 }
 
+/** For a call: a busy machine needs minutes for the checks of the contract. */
+const mostMs = 600_000;
+
 function assistant(client: Client): Assistant {
   onTestFinished(() => client.close());
-  return { client, use: async (name, given = {}) => resultOf(await client.callTool({ name, arguments: given })) };
+  return {
+    client,
+    use: async (name, given = {}) => resultOf(await client.callTool({ name, arguments: given }, { timeout: mostMs })),
+  };
 }
 
 const createClient = (): Client => new Client({ name: 'a scripted client', version: '1' });

@@ -49,7 +49,7 @@ async function write({ use }: Assistant, path: string, text: string): Promise<vo
   expect([failed, said]).toEqual([false, expect.stringContaining('is written')]);
 }
 
-it('goes from the tables to passing checks', { timeout: 120_000 }, async () => {
+it('goes from the tables to passing checks', { timeout: 600_000 }, async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-mcp-tutorial-')));
   const database = join(folder, 'comptoir.sqlite');
   createComptoir(database);
