@@ -1,7 +1,13 @@
 /** Differences between the ERP and the lock of the profile, as of `engine drift`. Reads the ERP only. */
 import { basename } from 'node:path';
 import { profileDrift } from '../../../engine/tools/index.ts';
+import type { ReportEntry } from '../../testing/report-entry.ts';
 import type { Prover } from './prover.ts';
+
+const asDescribed = (lockName: string): ReportEntry => ({
+  ...{ verdict: 'passed', title: `The ERP is as ${lockName} describes it.`, endpoint: undefined },
+  ...{ place: undefined, reasons: [], comparison: [], details: [], ms: undefined },
+});
 
 /** Writes the lock, or compares with it. */
 export const proveDrift: Prover = async (run, { lock: isWanted = false }) => {
@@ -20,5 +26,5 @@ export const proveDrift: Prover = async (run, { lock: isWanted = false }) => {
   if (found.lock !== undefined) {
     folder.write(lockName, found.lock);
     run.note(`${lockName} is written.`);
-  } else if (found.diagnostics.length === 0) run.note(`The ERP is as ${lockName} describes it.`);
+  } else if (found.diagnostics.length === 0) run.add([asDescribed(lockName)]);
 };

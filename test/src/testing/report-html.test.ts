@@ -20,7 +20,9 @@ const html = (entries: readonly ReportEntry[]): string =>
 
 describe('texts side by side', () => {
   it('pair a replaced line with its replacement, and leave the other side empty for a line too much', () => {
-    expect(comparedLines('city: Bonn\nzip: "53111"\n', 'city: Ulm\nzip: "53111"\nphone: R 17\n')).toEqual([
+    const expected = 'name: Anna\ncity: Bonn\nzip: "53111"\n';
+    expect(comparedLines(expected, 'name: Hanna\ncity: Ulm\nzip: "53111"\nphone: R 17\n')).toEqual([
+      { kind: 'different', expected: 'name: Anna', received: 'name: Hanna' },
       { kind: 'different', expected: 'city: Bonn', received: 'city: Ulm' },
       { kind: 'same', text: 'zip: "53111"' },
       { kind: 'different', expected: undefined, received: 'phone: R 17' },

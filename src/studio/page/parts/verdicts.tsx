@@ -1,5 +1,5 @@
 /** How verdicts of proofs are shown. */
-import type { ProofEntry, VerdictName } from '../../protocol/proof.ts';
+import type { ProofEntry, ProofKind, VerdictName } from '../../protocol/proof.ts';
 
 export const verdictTones: Readonly<Record<VerdictName, string>> = {
   failed: 'bad',
@@ -15,12 +15,18 @@ const signs: Readonly<Record<VerdictName, string>> = {
   'not applicable': '–',
 };
 
+/** A mutant that a case or a check detects has passed. */
+export function verdictWord(kind: ProofKind, verdict: VerdictName): string {
+  if (kind !== 'mutation') return verdict;
+  return verdict === 'failed' ? 'survived' : verdict === 'passed' ? 'detected' : verdict;
+}
+
 /** A sign with the word for readers without it. */
-export function VerdictSign({ verdict }: { readonly verdict: VerdictName }) {
+export function VerdictSign({ verdict, word = verdict }: { readonly verdict: VerdictName; readonly word?: string }) {
   return (
-    <span class={`sign ${verdictTones[verdict]}`} title={verdict}>
+    <span class={`sign ${verdictTones[verdict]}`} title={word}>
       <span aria-hidden="true">{signs[verdict]}</span>
-      <span class="hidden">{verdict}</span>
+      <span class="hidden">{word}</span>
     </span>
   );
 }

@@ -15,7 +15,7 @@ import { CompareTable } from '../parts/compare-table.tsx';
 import { duration } from '../parts/duration.ts';
 import { FindingList } from '../parts/findings.tsx';
 import { ScrolledText } from '../parts/scrolled-text.tsx';
-import { countOf, VerdictSign, verdictTones } from '../parts/verdicts.tsx';
+import { countOf, VerdictSign, verdictTones, verdictWord } from '../parts/verdicts.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import type { ProofsState } from '../proofs.ts';
 import { go, linkTo } from '../route.ts';
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<ProofKind, Kind>> = {
   },
   mutation: {
     ...{ title: 'Mutation', heads: ['Profile', 'Mutant'], button: 'Try mutants' },
-    about: 'Changes the profile in one place at a time. A change that neither a case nor a check detects has failed.',
+    about: 'Changes the profile in one place at a time. What neither a case nor a check detects, survives.',
   },
   sandbox: {
     ...{ title: 'Sandbox', heads: compared, button: 'Run sandbox' },
@@ -128,7 +128,9 @@ function KindTab({
       {kinds[kind].title}
       {isRunning && <span class="badge accent">running</span>}
       {!isRunning && failed > 0 && <span class="badge bad">{failed}</span>}
-      {proof?.status === 'ended' && failed === 0 && <VerdictSign verdict="passed" />}
+      {proof?.status === 'ended' && failed === 0 && countOf(proof.entries, 'passed') > 0 && (
+        <VerdictSign verdict="passed" />
+      )}
     </button>
   );
 }
@@ -262,14 +264,14 @@ function Options({ kind, project, options, onChange }: OptionsInput) {
 }
 
 function Progress({ proof }: { readonly proof: Proof }) {
-  const { status, progress, entries, ms, findings } = proof;
+  const { status, progress, entries, ms, findings, notes } = proof;
   const { what, done, total, current } = progress;
   const isRunning = status === 'running';
   const counts = verdictNames
     .map((verdict) => ({ verdict, count: countOf(entries, verdict) }))
     .filter(({ count }) => count > 0);
   const rest = isRunning ? Math.max(0, total - entries.length) : 0;
-  const spoken = counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ');
+  const spoken = counts.map(({ verdict, count }) => `${count} ${verdictWord(proof.kind, verdict)}`).join(', ');
   return (
     <>
       {(entries.length > 0 || isRunning) && (
@@ -302,7 +304,7 @@ function Progress({ proof }: { readonly proof: Proof }) {
               {status === 'cancelled' ? 'Cancelled after ' : ''}
               {duration(ms)}
             </span>
-            {entries.length === 0 && findings.length === 0 && status === 'ended' && <span>No results.</span>}
+            {status === 'ended' && entries.length + findings.length + notes.length === 0 && <span>No results.</span>}
           </>
         )}
       </p>
@@ -361,7 +363,7 @@ function Results({
           </Chip>
           {counts.map((name) => (
             <Chip key={name} isOn={filter === name} tone={verdictTones[name]} onClick={() => setVerdict(name)}>
-              {countOf(entries, name)} {name}
+              {countOf(entries, name)} {verdictWord(kind, name)}
             </Chip>
           ))}
         </fieldset>
@@ -371,11 +373,12 @@ function Results({
           keyOf={({ name }) => name}
           isCurrent={(one) => one === current}
           onPick={({ name }) => setPicked(name)}
-          render={({ entry: { verdict: own, title } }) => (
+          render={({ entry: { verdict: own, title, endpoint } }) => (
             <>
-              <VerdictSign verdict={own} />
-              <span class="text" title={title}>
+              <VerdictSign verdict={own} word={verdictWord(kind, own)} />
+              <span class="text" title={endpoint === undefined ? title : `${title} (${endpoint})`}>
                 {title}
+                <span class="hidden"> {endpoint}</span>
               </span>
             </>
           )}
@@ -435,7 +438,7 @@ function Entry({
     <section class="panel answer proof-entry" aria-label="Result">
       <h3>{title}</h3>
       <p class="row wrap small">
-        <span class={`badge ${verdictTones[verdict]}`}>{verdict}</span>
+        <span class={`badge ${verdictTones[verdict]}`}>{verdictWord(kind, verdict)}</span>
         {endpoint !== undefined && <span class="mono">{endpoint}</span>}
         {ms !== undefined && <span class="quiet">{duration(ms)}</span>}
         {place !== undefined && isFile && (
