@@ -15,6 +15,7 @@ import { addLsp } from './lsp.ts';
 import { addMcp } from './mcp.ts';
 import { addOpenApi } from './openapi.ts';
 import { addProfileSettings } from './profile-settings.ts';
+import { addRecord } from './record/command.ts';
 import { type End, programWith } from './root.ts';
 import { addRun } from './run/command.ts';
 import { addSandbox } from './sandbox/command.ts';
@@ -33,6 +34,7 @@ export function createProgram(host: Host, end: End): Command {
       addDemo,
       addInit,
       addCheck,
+      addRecord,
       addRun,
       addStudio,
       addTest,

@@ -76,6 +76,9 @@ export function classify({ name, owner, kind, values: all, isKey = false }: Desc
   if (isOneOf('email')) return named('mail');
   if (isOneOf('phone')) return named('phone');
   if (isKey) return { maskClass: 'id', reason: 'a key' };
+  const areAll = (form: RegExp): boolean => values.length > 0 && values.every((value) => form.test(value));
+  if (isOneOf('date', 'due', 'changed', 'created') && areAll(/^[\dTZ\s./:+-]{6,}$/)) return named('date');
+  if (isOneOf(...namedAmounts) && areAll(/^-?\d+(?:[.,]\d+)*$/)) return named('money');
   if (isOneOf('contact')) return named('name');
   if (isOneOf('street', 'zip', 'city', 'address')) return named('address');
   if (isOneOf(...namedCodes)) return named('code');

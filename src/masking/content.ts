@@ -23,6 +23,7 @@ const forms: readonly (readonly [kind: PartKind, form: RegExp, fits?: (text: str
   ['uuid', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/iy],
   ['time', /(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?!\d)/y],
   ['time', /\d\d\.\d\d\.(?:19|20)\d\d(?!\d)/y],
+  ['time', /Date\(-?\d{1,15}(?:[+-]\d{4})?\)/y],
   ['iban', /[A-Z]{2}\d{2}[A-Z\d]{11,30}(?![A-Za-z\d])/iy, isIban],
   ['iban', /[A-Z]{2}\d{2}(?:[ ][A-Z\d]{4}){2,7}(?:[ ][A-Z\d]{1,4})?(?![A-Za-z\d])/iy, isIban],
   ['vat', /[A-Z]{2,3}[ ]?[A-Z\d][A-Z\d. ]{6,14}[A-Z\d](?![A-Za-z\d])/iy, isVat],

@@ -8,8 +8,6 @@ import type { Masker } from './masker.ts';
 /** What is known about the members of a document. */
 export interface JsonMasking {
   readonly masker: Pick<Masker, 'text'>;
-  /** Names of members whose values are codes or ids, such as those that a profile compares with literals. In lower case. */
-  readonly codes?: ReadonlySet<string> | undefined;
   /** Called with each replaced or kept text: for a review. `path` has no positions of lists. */
   readonly seen?:
     | ((path: string, maskClass: MaskClass, reason: string, real: string, fake: string) => void)
@@ -58,10 +56,7 @@ function maskText(value: string, masking: JsonMasking, path: string): string {
   }
   if (/^<[?!a-z]/i.test(trimmed)) return maskXml(value, masking, path);
   const [name, owner] = [nameOf(path), ownerOf(path)];
-  const isCode = masking.codes?.has(name.toLowerCase()) === true;
-  const { maskClass, reason }: ReturnType<typeof classify> = isCode
-    ? { maskClass: 'code', reason: 'the profile compares it' }
-    : classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
+  const { maskClass, reason } = classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
   const fake = masking.masker.text(maskClass, value);
   masking.seen?.(path, maskClass, reason, value, fake);
   return fake;

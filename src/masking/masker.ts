@@ -10,6 +10,8 @@ export interface MaskerInput {
   readonly key: string;
   /** Whole values that are kept, such as the states that a profile names. Case does not matter. */
   readonly keep?: ReadonlySet<string>;
+  /** Whole values that are ids, wherever they are: in a text too, they are replaced as an id is. */
+  readonly ids?: ReadonlySet<string>;
   /**
    * The first letters of the replacements of words, so that they sort like the words. In lower case, as `wordKey` writes them.
    */
@@ -40,9 +42,11 @@ interface Replaced {
 }
 
 /** More than 80 lines, because all of its functions share what was replaced. */
-export function createMasker({ key, keep = new Set(), starts = new Map() }: MaskerInput): Masker {
+export function createMasker({ key, keep = new Set(), ids = new Set(), starts = new Map() }: MaskerInput): Masker {
   const keyed: Keyed = keyedBy(key);
   const kept = new Set([...keep].map((value) => value.trim().toLowerCase()));
+  /** Words of kept values: an id can be composed of one, as in `invoice:INV-1`. `example` is the domain of replaced addresses. */
+  const keptWords = new Set(['example', ...[...kept].flatMap((value) => value.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [])]);
   const replaced: Replaced = {
     words: new Map(),
     fakes: new Set(),
@@ -83,7 +87,17 @@ export function createMasker({ key, keep = new Set(), starts = new Map() }: Mask
     const isLocal = /(?:^|@)(?:localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host);
     const fake = isLocal ? host : `${fakeMail(keyed, `x@${host}`, 17).replace(/^.*@/, '')}`;
     if (!isLocal && host.length > 0) replaced.wholes.add(host.toLowerCase());
-    return scheme + fake + inner(rest, maskClass);
+    return scheme + fake + rest.replaceAll(/[^/?&=#]+/g, (piece) => encodedPiece(piece, maskClass));
+  }
+
+  /** A part of a path or query: as it is decoded, because `%20` would separate the digits of a number. */
+  function encodedPiece(piece: string, maskClass: MaskClass): string {
+    if (!piece.includes('%')) return inner(piece, maskClass);
+    try {
+      return encodeURIComponent(inner(decodeURIComponent(piece), maskClass));
+    } catch {
+      return inner(piece, maskClass);
+    }
   }
 
   function partFor({ kind, text }: Part, maskClass: MaskClass): string {
@@ -105,11 +119,13 @@ export function createMasker({ key, keep = new Set(), starts = new Map() }: Mask
       case 'phone':
       case 'digits': {
         const count = text.replaceAll(/\D/g, '').length;
-        return digits === 'all' || (digits === 'long' && count >= leastDigits) ? digitsFor(text) : text;
+        const isDialled = kind === 'phone' && /^\+|^\(?0\d+[ /)]/.test(text);
+        const isReplaced = digits === 'all' || (count >= leastDigits && (digits === 'long' || isDialled));
+        return isReplaced ? digitsFor(text) : text;
       }
       case 'word':
         if (isCommonWord(text)) return text;
-        return words === 'all' || !isCodeWord(text) ? wordFor(text) : text;
+        return words === 'all' || !(isCodeWord(text) || keptWords.has(wordKey(text))) ? wordFor(text) : text;
     }
   }
 
@@ -133,14 +149,17 @@ export function createMasker({ key, keep = new Set(), starts = new Map() }: Mask
   }
 
   return {
-    text(maskClass, value, most) {
+    text(given, value, most) {
       if (kept.has(value.trim().toLowerCase()) || /^\s*$/.test(value)) return value;
+      const maskClass = ids.has(value.trim()) && given !== 'secret' ? 'id' : given;
       if (maskClass === 'secret') return noted('wholes', value.toLowerCase(), fakeSecret(keyed, value));
       if (isNumber(value) && (maskClass === 'money' || maskClass === 'code' || maskClass === 'id')) return value;
-      const isMail = most !== undefined && /^[^\s@]+@[^\s@]+$/.test(value);
-      if (isMail) return noted('wholes', value.toLowerCase(), fakeMail(keyed, value, most));
+      // A database that does not enforce its lengths can have longer values.
+      const longest = most === undefined ? undefined : Math.max(most, value.length);
+      const isMail = longest !== undefined && /^[^\s@]+@[^\s@]+$/.test(value);
+      if (isMail) return noted('wholes', value.toLowerCase(), fakeMail(keyed, value, longest));
       const fake = inner(value, maskClass);
-      return most !== undefined && fake.length > most ? fake.slice(0, most) : fake;
+      return longest !== undefined && fake.length > longest ? fake.slice(0, longest) : fake;
     },
     search(value) {
       if (kept.has(value.trim().toLowerCase())) return value;
@@ -156,7 +175,7 @@ export function createMasker({ key, keep = new Set(), starts = new Map() }: Mask
       return result + value.slice(at);
     },
     words: () => new Set(replaced.words.keys()),
-    leaks: (text) => leaksIn(text, replaced, kept),
+    leaks: (text) => leaksIn(text, replaced, keptWords),
   };
 }
 
@@ -172,7 +191,7 @@ function casedLike(word: string, fake: string): string {
 function leaksIn(
   text: string,
   { words, fakes, numbers, fakeNumbers, wholes }: Replaced,
-  kept: ReadonlySet<string>,
+  keptWords: ReadonlySet<string>,
 ): readonly string[] {
   const found = new Set<string>();
   const low = text.toLowerCase();
@@ -180,7 +199,7 @@ function leaksIn(
     if (whole.length >= leastDigits && !fakeNumbers.has(whole) && low.includes(whole)) found.add(whole);
   for (const [word] of text.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
     const real = wordKey(word);
-    if (real.length >= leastLetters && words.has(real) && !fakes.has(real) && !kept.has(real)) found.add(word);
+    if (real.length >= leastLetters && words.has(real) && !fakes.has(real) && !keptWords.has(real)) found.add(word);
   }
   for (const [number] of text.matchAll(/\d{7,}/g))
     if (numbers.has(number) && !fakeNumbers.has(number)) found.add(number);

@@ -21,7 +21,9 @@ export interface RanRequest {
   readonly source: string;
   readonly request: ShownRequest;
   /** Undefined if there was no answer. */
-  readonly reply: { readonly status: number; readonly body: string } | undefined;
+  readonly reply:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | undefined;
   readonly ms: number;
   readonly error: unknown;
 }
@@ -75,7 +77,7 @@ export function observedHttp(
         return await source.send(
           request,
           (reply, conceal) => {
-            tell({ status: reply.status, body: bodyText(reply, conceal) }, undefined);
+            tell({ status: reply.status, headers: reply.headers, body: bodyText(reply, conceal) }, undefined);
             return judge(reply, conceal);
           },
           call,

@@ -15,8 +15,11 @@ function stepOf(step: Step): object {
   switch (step.kind) {
     case 'statement':
       return { kind: 'statement', ...step.ran };
-    case 'exchange':
-      return { kind: 'exchange', ...step.ran };
+    case 'exchange': {
+      const { reply, ...ran } = step.ran;
+      const answered = reply === undefined ? {} : { reply: { status: reply.status, body: reply.body } };
+      return { kind: 'exchange', ...ran, ...answered };
+    }
     case 'trace':
       return { ...step.event, ms: step.ms };
   }

@@ -26,7 +26,7 @@ function statementStep(ran: RanStatement, number: number): ShownStep {
 function exchangeStep({ source, request, reply, ms, error }: RanRequest): ShownStep {
   return {
     ...{ kind: 'exchange', source, request: { ...request, headers: { ...request.headers } }, ms },
-    ...(reply === undefined ? {} : { reply }),
+    ...(reply === undefined ? {} : { reply: { status: reply.status, body: reply.body } }),
     ...(error === undefined ? {} : { error: messageOf(error) }),
   };
 }

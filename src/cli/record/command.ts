@@ -1,0 +1,177 @@
+/** `engine record`: runs calls against the ERP, and writes cases with replaced values. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { SourceError } from '../../../engine/index.ts';
+import { displayPath } from '../../config/display-path.ts';
+import { readText } from '../../config/environment.ts';
+import { compareRecordings } from '../../record/compare.ts';
+import { type LeftCall, type Recording, record } from '../../record/record.ts';
+import { reviewText } from '../../record/review.ts';
+import type { ExitStatus, Host } from '../../service/host.ts';
+import { loadProfile } from '../../service/load-profile.ts';
+import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import { openFixtures } from '../../testing/fixture/fixtures.ts';
+import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
+import { whileWaiting } from '../shared/progress.ts';
+import { UsageError, wholeNumber } from '../shared/usage.ts';
+import { scratchServers } from '../test/database-servers.ts';
+import type { RecordFlags } from './flags.ts';
+import { type PreparedRecording, prepareRecording } from './prepare.ts';
+
+const examples = `
+Examples:
+  engine record --profile acme.yaml --review                        what would be replaced, with examples; writes nothing
+  engine record --profile acme.yaml --out recorded --key-file key   cases and fixture from the scenarios of the sandbox
+  engine record --profile acme.yaml --calls calls.yaml --out new    the calls of a list: [{ call: /debtors/list, request: { limit: 3 } }]
+  engine record --profile acme.yaml --key-file key --compare recorded/cases/recorded.yaml   after an upgrade: which answers differ
+
+Only reads. A write into a database is rolled back; one over HTTP ends before the first request that changes the ERP, unless --writes is
+given: only for a test company. Real values stay in memory: what is written has invented ones. --review shows real values on the terminal.
+
+Exit status: 0 on success, 1 if nothing was recorded or an answer differs, 2 for wrong usage.
+`;
+
+const append = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+export function addRecord(program: Command, host: Host, end: (status: ExitStatus) => void): void {
+  const command = program
+    .command('record')
+    .description('run calls against the ERP, and write cases and a fixture with invented values')
+    .addOption(
+      new Option('--calls <file>', 'list of calls, or a file of cases (default: the scenarios of the sandbox)'),
+    )
+    .addOption(new Option('--out <folder>', 'folder to write to: it gets a profile, a fixture and cases'))
+    .addOption(
+      new Option('--key-file <file>', 'key of the replacements; created if it does not exist. Keep it to yourself'),
+    )
+    .addOption(
+      new Option('--allow <column...>', 'column whose values are kept: TABLE.COLUMN, or COLUMN of all tables')
+        .argParser(append)
+        .default([]),
+    )
+    .addOption(new Option('--schema <file>', 'SQL that creates the tables, instead of what the catalogue says'))
+    .addOption(new Option('--writes', 'also write over HTTP: only into a test company'))
+    .addOption(new Option('--bank <code>', 'code of a bank account for payments').argParser(append).default([]))
+    .addOption(
+      new Option('--most <calls>', 'calls of one endpoint at most')
+        .argParser(wholeNumber('--most', 1, 1_000))
+        .default(20),
+    )
+    .addOption(new Option('--review', 'show every class with examples, and write nothing').conflicts('out'))
+    .addOption(new Option('--compare <file>', 'report answers that differ from an earlier recording').conflicts('out'))
+    .addOption(new Option('--scratch <url>', 'database server for the replay').argParser(append).default([]))
+    .addOption(serviceFlag())
+    .addHelpText('after', examples);
+  addSettingFlags(command, (setting) => ['profile', 'installation'].includes(setting)).action(async () => {
+    end(await runRecord(host, command.opts<RecordFlags>(), givenFlags(command)));
+  });
+}
+
+/** The key of the file, which is created if it does not exist. Without a file, a key that nobody has. */
+function keyOf(host: Host, file: string | undefined): string {
+  if (file === undefined) return randomBytes(32).toString('hex');
+  const path = resolve(host.cwd, file);
+  const known = readText(path)?.trim();
+  if (known !== undefined && known !== '') return known;
+  if (existsSync(path)) throw new UsageError(`the key file ${file} is empty or cannot be read`);
+  const key = randomBytes(32).toString('hex');
+  writeFileSync(path, `${key}\n`, { flag: 'wx', mode: 0o600 });
+  return key;
+}
+
+async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeof givenFlags>): Promise<ExitStatus> {
+  const { out, compare, review } = flags;
+  if (out === undefined && compare === undefined && review !== true)
+    throw new UsageError('record needs --out, --review or --compare');
+  if (compare !== undefined && flags.keyFile === undefined)
+    throw new UsageError('--compare needs --key-file with the key of the earlier recording');
+  const folder = out === undefined ? undefined : resolve(host.cwd, out);
+  if (folder !== undefined && existsSync(folder) && readdirSync(folder).length > 0)
+    throw new UsageError(`${out} is not empty, and record overwrites nothing`);
+  const earlier = compare === undefined ? undefined : readText(resolve(host.cwd, compare));
+  if (compare !== undefined && earlier === undefined) throw new UsageError(`the file ${compare} cannot be read`);
+  const { profile: profileFlag, installation, config: configFlag, service } = given;
+  const loaded = loadProfile(host, { profile: profileFlag, installation, config: configFlag, service });
+  if (!loaded.ok) {
+    showDiagnostics(host, loaded.diagnostics, loaded.sources);
+    return 1;
+  }
+  const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
+  try {
+    const prepared = await prepareRecording(host, loaded.profile, flags, earlier);
+    if (!prepared.ok) {
+      showDiagnostics(host, prepared.diagnostics, prepared.sources);
+      return 1;
+    }
+    try {
+      const key = keyOf(host, flags.keyFile);
+      const recorded = await whileWaiting(host, 'Calling the ERP', ({ show }) =>
+        record({ ...prepared.input, allow: flags.allow, writes: flags.writes === true, key, fixtures, progress: show }),
+      );
+      if (!recorded.ok) {
+        showDiagnostics(host, recorded.diagnostics, recorded.sources);
+        return 1;
+      }
+      return finish(host, { prepared, recording: recorded.recording, folder, earlier, isReview: review === true });
+    } finally {
+      await prepared.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    host.err(`engine: the ERP cannot be read: ${error.message}\n`);
+    return 1;
+  } finally {
+    await fixtures.close();
+  }
+}
+
+interface Finished {
+  readonly prepared: Extract<PreparedRecording, { readonly ok: true }>;
+  readonly recording: Recording;
+  readonly folder: string | undefined;
+  readonly earlier: string | undefined;
+  readonly isReview: boolean;
+}
+
+function finish(host: Host, { prepared, recording, folder, earlier, isReview }: Finished): ExitStatus {
+  if (isReview) {
+    host.out(`${reviewText(recording.review)}\n`);
+    showSummary(host, recording);
+    return 0;
+  }
+  if (earlier !== undefined) return showDrift(host, earlier, recording);
+  if (folder !== undefined && recording.recorded > 0) {
+    const files = new Map([['profile.yaml', prepared.plainProfile], ...recording.files]);
+    for (const [path, text] of files) {
+      const file = join(folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text, { flag: 'wx' });
+    }
+    const shown = displayPath(host.cwd, folder);
+    host.out(`Written: ${[...files.keys()].map((path) => join(shown, path)).join(', ')}\n`);
+    host.out(`Run the cases with: engine test ${join(shown, 'profile.yaml')}\n`);
+  }
+  showSummary(host, recording);
+  return recording.recorded > 0 ? 0 : 1;
+}
+
+function showSummary(host: Host, { recorded, left }: Recording): void {
+  host.out(`${recorded} calls recorded, ${left.length} left out.\n`);
+  const groups = Map.groupBy(left, ({ path, reason }: LeftCall) => `${path}: ${reason}`);
+  for (const [text, calls] of groups) host.err(`${calls.length} x ${text}\n`);
+}
+
+function showDrift(host: Host, earlier: string, { files }: Recording): ExitStatus {
+  const compared = compareRecordings(earlier, files.get('cases/recorded.yaml') ?? '', host.contract);
+  if (compared === undefined) {
+    host.err('engine: nothing can be compared: one of the recordings has no cases\n');
+    return 1;
+  }
+  for (const { call, title, line, place } of compared.drifts)
+    host.out(`drift: ${call}, "${title}" (line ${line}): the answer differs at ${place}\n`);
+  const { drifts, missing } = compared;
+  host.out(`${compared.compared} answers compared, ${drifts.length} differ, ${missing} requests were not repeated.\n`);
+  return drifts.length > 0 || compared.compared === 0 ? 1 : 0;
+}

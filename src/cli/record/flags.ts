@@ -1,0 +1,14 @@
+/** The flags of `engine record`. */
+export interface RecordFlags {
+  readonly calls?: string;
+  readonly out?: string;
+  readonly keyFile?: string;
+  readonly allow: readonly string[];
+  readonly schema?: string;
+  readonly writes?: true;
+  readonly bank: readonly string[];
+  readonly most: number;
+  readonly review?: true;
+  readonly compare?: string;
+  readonly scratch: readonly string[];
+}

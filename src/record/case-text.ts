@@ -1,0 +1,117 @@
+/** Writes recorded calls as cases. */
+import { type Endpoint, type Outcome, parseBody } from '../../engine/index.ts';
+import type { DeclaredSource } from '../../engine/tools/index.ts';
+import { refusalOf } from '../server/refusal.ts';
+import { yamlText } from '../testing/yaml-text.ts';
+import { answerMembers } from './mask-call.ts';
+import type { ReplayedExchange } from './replaying-erp.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A call of the replay. All its values are replaced ones. */
+export interface ReplayedCall {
+  readonly endpoint: Endpoint;
+  readonly request: Members;
+  readonly outcome: Outcome;
+  readonly exchanges: readonly ReplayedExchange[];
+}
+
+export interface CaseFileInput {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly facts: ReadonlyMap<string, boolean>;
+  readonly calls: readonly ReplayedCall[];
+  readonly sources: readonly DeclaredSource[];
+  /** Base addresses by source. */
+  readonly bases: ReadonlyMap<string, string>;
+}
+
+function queryOf(url: URL, ignored: ReadonlySet<string>): Members {
+  const names = [...new Set(url.searchParams.keys())].filter((name) => !ignored.has(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = url.searchParams.getAll(name);
+      return [name, all.length === 1 ? all[0] : all];
+    }),
+  );
+}
+
+function requestBody(body: string, type: string): Members {
+  if (body === '') return {};
+  if (type.includes('x-www-form-urlencoded')) {
+    const form = new URLSearchParams(body);
+    return { form: Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.get(name) ?? ''])) };
+  }
+  const parsed = parseBody(body);
+  return parsed.ok ? { json: parsed.body } : { text: body };
+}
+
+function answerOf({ status, headers, body }: NonNullable<ReplayedExchange['answer']>): Members {
+  const { 'content-type': type = '', ...others } = headers;
+  const parsed = type.includes('json') ? parseBody(body) : undefined;
+  const own = parsed?.ok === true ? others : headers;
+  return {
+    ...(status === 200 ? {} : { status }),
+    ...(Object.keys(own).length === 0 ? {} : { headers: own }),
+    ...(parsed?.ok === true ? { json: parsed.body } : body === '' ? {} : { text: body }),
+  };
+}
+
+function exchangeOf(exchange: ReplayedExchange, index: number, { sources, bases }: CaseFileInput): Members | undefined {
+  const { source, method, url, headers, body, answer } = exchange;
+  if (answer === undefined) return undefined;
+  const http = sources.filter((one) => one.kind === 'http');
+  const declared = http.find(({ name }) => name === source);
+  const base = new URL(bases.get(source) ?? url.origin);
+  const below = base.pathname.replace(/\/+$/, '');
+  const isBelow = url.pathname.startsWith(`${below}/`) || below === '';
+  const path = url.pathname.slice(isBelow ? below.length : 0);
+  const target = isBelow ? path : base.origin + path;
+  const params = queryOf(url, declared?.authParams ?? new Set());
+  return {
+    ...(http.length > 1 ? { use: source } : {}),
+    [method.toLowerCase()]: target,
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+    ...requestBody(body, headers['content-type'] ?? ''),
+    // Requests for the rows of one answer are sent at the same time.
+    ...(index > 0 ? { atOnce: true } : {}),
+    answer: answerOf(answer),
+  };
+}
+
+/** The expected answer, or the refusal with the rules that fields break. */
+function expected(outcome: Outcome): Members {
+  if (outcome.ok) return { response: answerMembers(outcome.json) };
+  const { status, fields = [] } = refusalOf(outcome.problem);
+  const rules = Object.fromEntries(fields.slice(0, 20).map(({ field, rule }) => [field, rule]));
+  return { error: { status, ...(fields.length === 0 ? {} : { fields: rules }) } };
+}
+
+/** The file of cases. */
+export function caseText(input: CaseFileInput): string {
+  const { now, settings, facts, calls } = input;
+  const cases = calls.map((call, index) => {
+    const { endpoint, request, outcome, exchanges } = call;
+    const given = Object.keys(request).join(', ');
+    const http = exchanges.flatMap((exchange, place) => exchangeOf(exchange, place, input) ?? []);
+    return {
+      case: `recorded call ${index + 1}${given === '' ? '' : ` with ${given}`}`,
+      call: endpoint.path,
+      ...(given === '' ? {} : { request }),
+      ...(http.length === 0 ? {} : { http }),
+      ...expected(outcome),
+    };
+  });
+  const head =
+    '# Written by `engine record`: what the ERP answered. Names, addresses, account numbers and texts are replaced by invented ones.\n';
+  return (
+    head +
+    yamlText({
+      now: new Date(now).toISOString(),
+      ...(Object.keys(settings).length === 0 ? {} : { settings }),
+      ...(facts.size === 0 ? {} : { facts: Object.fromEntries(facts) }),
+      cases,
+    })
+  );
+}

@@ -1,0 +1,6 @@
+/** Exports of this folder for tests. */
+export { compareRecordings } from './compare.ts';
+export { maskedAnswers } from './mask-exchanges.ts';
+export { type RecordInput, record } from './record.ts';
+export { readStatement } from './rows/read-statement.ts';
+export { scenarioCalls } from './scenarios.ts';

@@ -1,0 +1,55 @@
+/** The tables of a database that a profile names: columns, keys and foreign keys from the catalogue. Their values come from captured rows. */
+import type { Row, SqlSource } from '../../../engine/internal/index.ts';
+import { kindOf } from '../../init/introspect/kinds.ts';
+import type { Database, ForeignKey, Table } from '../../init/model/database.ts';
+
+/** Timeout of one query, in milliseconds. */
+const queryTimeoutMs = 30_000;
+
+const named = (rows: readonly Row[], name: string): readonly string[] => rows.map((row) => String(row[name]));
+const of = (rows: readonly Row[], table: string): readonly Row[] => rows.filter((row) => String(row.table) === table);
+const byKey = (rows: readonly Row[]): readonly (readonly Row[])[] => [
+  ...Map.groupBy(rows, ({ key }) => String(key)).values(),
+];
+
+/** Reads the catalogue. `isNamed`: whether the profile names a table. Rejects with `SourceError`. */
+export async function readCatalogue(
+  source: SqlSource,
+  isNamed: (table: string) => boolean,
+  now: () => number,
+): Promise<Database> {
+  const { databaseKind } = source;
+  const { columns, keys, foreignKeys } = databaseKind.introspection;
+  const read = (sql: string): Promise<readonly Row[]> =>
+    source.read({ sql, values: [] }, { deadline: now() + queryTimeoutMs });
+  const columnRows = await read(columns);
+  const keyRows = await read(keys);
+  const foreignRows = await read(foreignKeys);
+  const names = [...new Set(named(columnRows, 'table'))].filter(isNamed);
+  const mainKey = (table: string): readonly string[] =>
+    named(byKey(of(keyRows, table)).find(([first]) => Number(first?.main) === 1) ?? [], 'column');
+  const foreignKeysOf = (name: string): readonly ForeignKey[] =>
+    byKey(of(foreignRows, name)).map((parts) => {
+      const table = String(parts[0]?.target);
+      const given = parts.every(({ targetColumn }) => targetColumn !== null);
+      const references = given ? named(parts, 'targetColumn') : mainKey(table);
+      return { columns: named(parts, 'column'), table, references, declared: true };
+    });
+  const tables = names.map((name): Table => {
+    const own = of(columnRows, name).map(({ column, type, required }) => ({
+      name: String(column),
+      type: String(type),
+      kind: kindOf(String(type), []),
+      required: Number(required) === 1,
+      values: [],
+    }));
+    const uniques = byKey(of(keyRows, name)).flatMap((parts) =>
+      Number(parts[0]?.main) === 1 ? [] : [named(parts, 'column')],
+    );
+    return {
+      ...{ name, columns: own, primaryKey: mainKey(name), uniques, foreignKeys: foreignKeysOf(name) },
+      ...{ rows: undefined, sample: [] },
+    };
+  });
+  return { databaseKind, tables };
+}
