@@ -3,6 +3,7 @@ import type { SqlSource } from '../../engine/internal/index.ts';
 import type { ProfileConnection } from './connection.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
+import type { NamedTables } from './match/tables.ts';
 import type { Database } from './model/database.ts';
 import { type Proposals, propose } from './propose/index.ts';
 import { caseText } from './sample/cases.ts';
@@ -18,6 +19,8 @@ export interface DatabaseInput {
   readonly schema: string;
   readonly clock: string;
   readonly profileConnection: ProfileConnection;
+  /** Tables that a person has named. */
+  readonly named?: NamedTables;
   /** Rows of each table in the fixture; 0: no fixture. */
   readonly sample: number;
   /** The key of the pseudonyms: equal keys give equal pseudonyms. */
@@ -36,12 +39,12 @@ export interface GeneratedProfile {
 
 /** Reads the database without changing it, and returns the files as texts. Rejects with `SourceError`. */
 export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
-  const { name, title, schema, clock, profileConnection, sample, key, now, progress } = input;
+  const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
   const read = queryReader(source, now);
   const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
-  const proposals = propose(database);
+  const proposals = propose(database, named);
   const text = { name, title, schema, settings: profileConnection.settings, origin: 'the tables of the database' };
   const sources = databaseLines(database, proposals, profileConnection.written, clock);
   const files = new Map([['profile.yaml', profileText(text, sources, proposals)]]);

@@ -31,7 +31,7 @@ export function wordsOf(name: string): readonly Word[] {
     .flatMap(
       (piece) =>
         splitCompound(piece) ??
-        splitCompound(piece.replace(/\d+$/, '')) ??
+        splitCompound(piece.replaceAll(/^\d+|\d+$/g, '')) ??
         splitCompound(piece.replace(/s$/, '')) ?? [piece],
     )
     .map((text) => ({ text, meanings: meaningsOf(text) }));

@@ -9,13 +9,16 @@ import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { profileConnection, variableOf } from '../../init/connection.ts';
 import { type GeneratedProfile, generateFromDatabase } from '../../init/from-database.ts';
-import { generateFromMetadata } from '../../init/from-odata-metadata.ts';
-import { DescriptionFault } from '../../init/odata/metadata.ts';
+import { generateFromService, type ServiceKind } from '../../init/from-service.ts';
+import { namedTable, recordNames, TableFault } from '../../init/match/named-tables.ts';
+import type { NamedTables } from '../../init/match/tables.ts';
+import { DescriptionFault } from '../../init/model/description-fault.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { progressLine } from '../shared/progress.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
+import { fetchDescription } from './fetch-description.ts';
 import { fillCases } from './first-cases.ts';
-import { type Answers, askAll, type InitFlags, isFile, kindNames } from './questions.ts';
+import { type Answers, askAll, type InitFlags, isFile, isService, kindNames } from './questions.ts';
 
 const examples = `
 Examples:
@@ -24,6 +27,9 @@ Examples:
   ACME_DB_PASSWORD=... engine init --source postgres --host db --database erp --user reader --name acme
   engine init --file erp.sqlite --name acme --sample 0    only the profile, without rows of the ERP
   engine init --file metadata.xml --name acme             an OData service, by its $metadata
+  engine init --file openapi.yaml --name acme             a service by its OpenAPI document
+  ACME_API_TOKEN=... engine init --source odata --url https://erp.example.com/odata --name acme   asks the service itself
+  engine init --file erp.sqlite --name acme --table customer=party_party    this table has the customers: the rest follows
 
 Only reads the database. Writes profile.yaml with a reason for each line, and with questions where names and rows are not sufficient; fixture/
 with sample rows, in which names, streets, e-mail addresses, phone numbers, IBANs and free texts are replaced; cases/ with the answers of the
@@ -35,11 +41,16 @@ Exit status: 0 on success, 1 if the database cannot be read, 2 for wrong usage.
 export function addInit(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('init')
-    .description('generate a first version of a profile from a database or from the metadata of an OData service')
+    .description('generate a first version of a profile from a database, or from the description of an HTTP service')
     .addOption(new Option('--source <kind>', 'kind of the ERP interface').choices([...kindNames]))
-    .addOption(new Option('--file <file>', 'SQLite file, or file with the $metadata of an OData service'))
     .addOption(
-      new Option('--url <url>', 'URL of the database, instead of the four flags below; base URL of an OData service'),
+      new Option('--file <file>', 'SQLite file, or file with the $metadata of an OData service or an OpenAPI document'),
+    )
+    .addOption(
+      new Option(
+        '--url <url>',
+        'URL of the database, instead of the four flags below; base URL of a service, or of its OpenAPI document',
+      ),
     )
     .addOption(new Option('--host <host>', 'host of the database server'))
     .addOption(new Option('--port <port>', 'port of the database server'))
@@ -54,10 +65,24 @@ export function addInit(program: Command, host: Host, end: (status: ExitStatus) 
         .argParser(wholeNumber('--sample', 0, 1000))
         .default(20),
     )
+    .addOption(
+      new Option('--table <record=table>', `this table has these records (${recordNames.join(', ')}); repeatable`)
+        .argParser((text: string, all: readonly string[]) => [...all, text])
+        .default([], 'none'),
+    )
     .addOption(new Option('--seed <text>', 'seed of the pseudonyms (default: random)'))
     .addOption(new Option('--yes', 'do not ask: use default values'))
     .addHelpText('after', examples)
     .action(async (flags: InitFlags) => end(await init(host, flags)));
+}
+
+/** The tables that the flags name. Throws `UsageError`. */
+function namedBy({ table }: InitFlags): NamedTables {
+  try {
+    return new Map(table.map(namedTable));
+  } catch (error) {
+    throw error instanceof TableFault ? new UsageError(error.message) : error;
+  }
 }
 
 type Generated = Pick<GeneratedProfile, 'files' | 'proposals'>;
@@ -69,40 +94,54 @@ function refuseNonEmpty(folder: string, shown: string): void {
 }
 
 async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
+  const named = namedBy(flags);
   const answers = await askAll(host, flags);
   const folder = resolve(host.cwd, flags.out ?? answers.name);
   refuseNonEmpty(folder, displayPath(host.cwd, folder));
   const { file } = answers.given;
-  if (isFile(answers.kind) && (file === undefined || !existsSync(resolve(host.cwd, file))))
+  const needsFile = isFile(answers.kind) && !(isService(answers.kind) && file === undefined);
+  if (needsFile && (file === undefined || !existsSync(resolve(host.cwd, file))))
     throw new UsageError(`the file ${file ?? ''} does not exist`);
   const schema = relative(folder, join(host.packageRoot, 'engine', 'profile.schema.json'));
-  return answers.kind === 'odata'
-    ? initService(host, answers, { folder, schema })
-    : initDatabase(host, flags, { ...answers, kind: answers.kind }, { folder, schema });
+  const target = { folder, schema, named };
+  try {
+    const { kind } = answers;
+    return isService(kind)
+      ? await initService(host, { ...answers, kind }, target)
+      : await initDatabase(host, flags, { ...answers, kind }, target);
+  } catch (error) {
+    throw error instanceof TableFault ? new UsageError(error.message) : error;
+  }
 }
 
-/** Paths of the generated files. */
+/** Where the files are generated, and from which tables. */
 interface Target {
   readonly folder: string;
   /** Path of the JSON Schema, relative to the folder. */
   readonly schema: string;
+  readonly named: NamedTables;
 }
 
-/** Generates from a metadata document; the service is not called. */
+/** Generates from the description of a service, out of a file or out of the service itself. */
 async function initService(
   host: Host,
-  { name, title, clock, given }: Answers,
-  { folder, schema }: Target,
+  { kind, name, title, clock, given }: Answers & { readonly kind: ServiceKind },
+  { folder, schema, named }: Target,
 ): Promise<ExitStatus> {
-  const metadata = readText(resolve(host.cwd, given.file ?? '')) ?? '';
+  const place = given.file ?? given.url ?? '';
+  const read = given.file === undefined ? await fetchDescription(host, { kind, name, url: place }) : undefined;
+  const text = given.file === undefined ? read : readText(resolve(host.cwd, given.file));
+  if (text === undefined) return 1;
   try {
-    const generated = generateFromMetadata({ name, title, clock, schema, url: given.url, metadata });
+    const generated = generateFromService({ name, title, clock, schema, url: given.url, named, kind, text });
     write(folder, generated);
-    await report(host, folder, generated, `${generated.tables} entity sets`);
+    await report(host, folder, generated, `${generated.tables} ${kind === 'odata' ? 'entity sets' : 'lists'}`);
     return 0;
   } catch (error) {
     if (!(error instanceof DescriptionFault)) throw error;
-    host.err(`engine: ${given.file} cannot be used: ${error.message}. Save the answer of <base URL>/$metadata.\n`);
+    const cure =
+      kind === 'odata' ? 'Save the answer of <base URL>/$metadata.' : 'Save the OpenAPI document of the service.';
+    host.err(`engine: ${place} cannot be used: ${error.message}. ${cure}\n`);
     return 1;
   }
 }
@@ -111,7 +150,7 @@ async function initDatabase(
   host: Host,
   flags: InitFlags,
   { kind: databaseKind, name, title, clock, given }: Answers & { readonly kind: DatabaseKind },
-  { folder, schema }: Target,
+  { folder, schema, named }: Target,
 ): Promise<ExitStatus> {
   const { cwd, env, now } = host;
   const place = given.file === undefined ? {} : { file: relative(folder, resolve(cwd, given.file)) };
@@ -126,6 +165,7 @@ async function initDatabase(
         clock,
         schema,
         profileConnection: way,
+        named,
         sample: flags.sample,
         key: flags.seed ?? randomBytes(32).toString('hex'),
         now,

@@ -1,19 +1,22 @@
 /** The input of `engine init`: from its flags, otherwise from the terminal. */
 import { type DatabaseKind, databaseKinds } from '../../../engine/index.ts';
+import type { ServiceKind } from '../../init/from-service.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 
-/** A database, or the description of an OData service. */
-export type Kind = DatabaseKind | 'odata';
+/** A database, or the description of a service. */
+export type Kind = DatabaseKind | ServiceKind;
 
-const kinds: readonly Kind[] = [...databaseKinds, 'odata'];
+const kinds: readonly Kind[] = [...databaseKinds, 'odata', 'openapi'];
 
-const nameOf = (kind: Kind): string => (kind === 'odata' ? kind : kind.name);
+export const isService = (kind: Kind): kind is ServiceKind => kind === 'odata' || kind === 'openapi';
+
+const nameOf = (kind: Kind): string => (isService(kind) ? kind : kind.name);
 
 export const kindNames: readonly string[] = kinds.map(nameOf);
 
 /** The database is a file, and not a server. */
-export const isFile = (kind: Kind): boolean => kind === 'odata' || kind.connection.schemes.length === 0;
+export const isFile = (kind: Kind): boolean => isService(kind) || kind.connection.schemes.length === 0;
 
 export interface InitFlags {
   /** One of `kindNames`. */
@@ -29,6 +32,8 @@ export interface InitFlags {
   readonly clock?: string;
   readonly out?: string;
   readonly sample: number;
+  /** `record=table`, each. */
+  readonly table: readonly string[];
   readonly seed?: string;
   readonly yes?: true;
 }
@@ -44,7 +49,10 @@ export interface Answers {
 /** The kind that a file name or URL implies. */
 function impliedKind({ source, file, url }: InitFlags): Kind | undefined {
   if (source !== undefined) return kinds.find((kind) => nameOf(kind) === source);
-  if (file !== undefined) return /\.(xml|edmx)$/i.test(file) ? 'odata' : databaseKinds.find(isFile);
+  if (file !== undefined) {
+    if (/\.(xml|edmx)$/i.test(file)) return 'odata';
+    return /\.(json|ya?ml)$/i.test(file) ? 'openapi' : databaseKinds.find(isFile);
+  }
   const scheme = url?.split(':')[0] ?? '';
   return databaseKinds.find(({ connection }) => connection.schemes.includes(scheme));
 }
@@ -67,9 +75,11 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
   }
   const kind = impliedKind(flags) ?? (await askKind());
   const given: Record<string, string | undefined> = { url: flags.url };
-  if (kind === 'odata')
-    given.file = flags.file ?? (await ask('--file', 'File with the $metadata of the service?', undefined));
-  else if (flags.url === undefined)
+  if (isService(kind)) {
+    const what = kind === 'odata' ? 'the $metadata of the service' : 'the OpenAPI document';
+    given.file =
+      flags.file ?? (flags.url === undefined ? await ask('--file', `File with ${what}?`, undefined) : undefined);
+  } else if (flags.url === undefined)
     for (const { key: member, byDefault } of kind.connection.questions) {
       const flag = member === 'server' ? 'host' : member;
       const known: Readonly<Record<string, string | undefined>> = {

@@ -5,6 +5,7 @@ import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import { kindOf } from './kinds.ts';
+import { otherNames } from './other-names.ts';
 
 /** Sample rows of each table. */
 const sampleRows = 500;
@@ -56,6 +57,16 @@ function foreignKeysOf(
   });
 }
 
+/** Reads what is only evidence; nothing if the login may not read it. */
+async function optional(read: (sql: string) => Promise<readonly Row[]>, sql: string): Promise<readonly Row[]> {
+  try {
+    return await read(sql);
+  } catch (error) {
+    if (error instanceof SourceError && error.kind !== 'unreachable') return [];
+    throw error;
+  }
+}
+
 /** Counts the rows of a table; undefined if that takes too long. */
 async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: string): Promise<number | undefined> {
   try {
@@ -68,9 +79,9 @@ async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: st
 }
 
 /** Columns whose values lead to questions, so that all values are needed. */
-const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted'];
+const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted', 'discontinued', 'company'];
 
-/** Adds the values of a state or kind column that the sample does not contain. */
+/** Adds the values of a state or kind column that the sample does not contain, and how often each of them occurs. */
 async function withAllValues(
   read: (sql: string) => Promise<readonly Row[]>,
   quote: (name: string) => string,
@@ -81,11 +92,13 @@ async function withAllValues(
   if (!decisive.some((meaning) => means(words, meaning)) || new Set(column.values).size > 20) return column;
   try {
     const name = quote(column.name);
-    const rows = await read(`select distinct ${name} as v from ${quote(table)} where ${name} is not null`);
+    const sql = `select ${name} as v, count(*) as n from ${quote(table)} where ${name} is not null group by ${name}`;
+    const rows = await read(sql);
     const known = new Set(column.values);
     return {
       ...column,
       values: [...column.values, ...rows.flatMap(({ v }) => textOf(v) ?? []).filter((v) => !known.has(v))],
+      counts: new Map(rows.flatMap(({ v, n }) => (textOf(v) === undefined ? [] : [[textOf(v) ?? '', Number(n)]]))),
     };
   } catch (error) {
     if (error instanceof SourceError && error.kind === 'timeout') return column;
@@ -103,12 +116,13 @@ export async function introspect(
   progress: (table: string, place: number, of: number) => void = () => undefined,
 ): Promise<Database> {
   const { databaseKind } = source;
-  const { columns, keys, foreignKeys } = databaseKind.introspection;
+  const { columns, keys, foreignKeys, comments, views } = databaseKind.introspection;
   const { quote, firstRows } = databaseKind.dialect;
   const read = queryReader(source, now);
   const columnRows = grouped(await read(columns), 'table');
   const keyRows = grouped(await read(keys), 'table', 'key');
   const foreignRows = grouped(await read(foreignKeys), 'table');
+  const others = otherNames(comments === undefined ? [] : await optional(read, comments), await optional(read, views));
   const ofTable = (name: string) => [...keyRows.values()].filter((rows) => rows[0]?.table === name);
   const primaryKeyOf = (name: string): readonly string[] =>
     named(ofTable(name).find((rows) => Number(rows[0]?.main) === 1) ?? [], 'column');
@@ -123,13 +137,23 @@ export async function introspect(
     const own = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
       const values = sample.flatMap((row) => textOf(row[String(column)]) ?? []);
       const kind = kindOf(String(type), values);
-      return { name: String(column), type: String(type), kind, required: Number(required) === 1, values };
+      const other = others.get(`${name}.${String(column)}`.toLowerCase());
+      return {
+        name: String(column),
+        ...(other === undefined ? {} : { otherNames: other }),
+        type: String(type),
+        kind,
+        required: Number(required) === 1,
+        values,
+      };
     });
+    const ofName = others.get(name.toLowerCase());
     const whole = sample.length < sampleRows;
     const complete: Column[] = [];
     for (const column of own) complete.push(whole ? column : await withAllValues(read, quote, name, column));
     tables.push({
       name,
+      ...(ofName === undefined ? {} : { otherNames: ofName }),
       columns: complete,
       primaryKey: primaryKeys.get(name) ?? [],
       uniques: ofTable(name).flatMap((keys) => (Number(keys[0]?.main) === 1 ? [] : [named(keys, 'column')])),

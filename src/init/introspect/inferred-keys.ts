@@ -2,43 +2,102 @@
 import { SourceError } from '../../../engine/index.ts';
 import type { Row } from '../../../engine/internal/index.ts';
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
-import { means, wordsOf } from '../../vocabulary/words.ts';
+import { means, type Word, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 
 /** Maximum number of verifying queries. */
-const maximumQueries = 300;
+const maximumQueries = 600;
 /** Names of primary keys that are too common to identify a table. */
-const common = ['id', 'nr', 'no', 'code', 'key', 'kind', 'typ', 'type', 'name'];
-const identifying: readonly Meaning[] = ['id', 'number', 'code'];
+const common = [
+  'id',
+  'nr',
+  'no',
+  'code',
+  'key',
+  'kind',
+  'typ',
+  'type',
+  'name',
+  'rowid',
+  'uuid',
+  'guid',
+  'number',
+  'oid',
+  'codice',
+  'codigo',
+];
+const identifying: readonly Meaning[] = ['id', 'number', 'code', 'fk'];
+
+const isIdentifying = ({ meanings, text }: Word): boolean =>
+  text === 'fk' || text === 'ref' || meanings.some((one) => identifying.includes(one));
+
+/** A word in its singular, as far as the endings of the six languages tell. */
+const stemOf = (text: string): string =>
+  text.length < 4
+    ? text
+    : text
+        .replace(/ies$/, 'y')
+        .replace(/(ses|xes)$/, (end) => end.slice(0, -2))
+        .replace(/s$/, '');
+
+/** The words of a name that name the record, in singular: `fk_customers_id` gives `customer`. */
+function recordWords(name: string): readonly string[] {
+  const words = wordsOf(name).filter((word) => !isIdentifying(word) && !word.meanings.includes('head'));
+  return [...new Set(words.map(({ text }) => stemOf(text)))];
+}
 
 /** Whether the name of a column suggests a reference to `key` of the table `target`. */
 export function namesKeyOf(column: Column, target: Table, key: string): boolean {
   const name = column.name.toLowerCase();
-  if (name === key.toLowerCase()) return !common.includes(name);
   const words = wordsOf(column.name);
+  // Without values nothing confirms the name, so that it has to say that it is a key.
+  const isKey = column.values.length > 0 || words.some(isIdentifying);
+  if (name === key.toLowerCase() && isKey) return !common.includes(name);
   const ofTable = wordsOf(target.name).filter(({ meanings }) => meanings.length > 0);
   const all = ofTable.length > 0 && ofTable.every(({ meanings }) => meanings.some((one) => means(words, one)));
-  return all && (words.length === ofTable.length || identifying.some((one) => means(words, one)));
+  if (all && (words.length === ofTable.length || words.some(isIdentifying))) return true;
+  const [own, other] = [recordWords(column.name), recordWords(target.name)];
+  // `partner_id` names `res_partner`: the words before are the module's.
+  const tail = other.slice(-own.length);
+  return own.length > 0 && other.length - own.length <= 1 && own.every((text, place) => text === tail[place]);
 }
 
-/** Candidates for undeclared foreign keys of a table. */
-function candidateKeys(table: Table, tables: readonly Table[]): readonly ForeignKey[] {
-  const declared = table.foreignKeys.filter(({ columns }) => columns.length === 1).map(({ columns }) => columns[0]);
-  return table.columns.flatMap((column) => {
-    if (declared.includes(column.name) || column.values.length === 0) return [];
-    return tables.flatMap((target): ForeignKey[] => {
-      const [key, ...more] = target.primaryKey;
-      const type = target.columns.find(({ name }) => name === key);
-      if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
-      if (!namesKeyOf(column, target, key)) return [];
-      return [{ columns: [column.name], table: target.name, references: [key], declared: false }];
-    });
-  });
+/** How closely the names agree: an exact name, all words, the last words; and a module that both tables share. */
+function closeness(table: Table, column: Column, target: Table, key: string): number {
+  const [own, other] = [recordWords(column.name), recordWords(target.name)];
+  const isExact = column.name.toLowerCase() === key.toLowerCase();
+  const isWhole = own.length === other.length;
+  const module = wordsOf(target.name)[0]?.text;
+  return (
+    (isExact ? 4 : 0) +
+    (isWhole ? 2 : 0) +
+    (module === wordsOf(table.name)[0]?.text ? 1 : 0) +
+    (target.rows === 0 ? -1 : 0)
+  );
 }
+
+/** Candidates for undeclared foreign keys of a column, the closest first. */
+function candidateKeys(
+  table: Table,
+  column: Column,
+  tables: readonly Table[],
+): readonly (ForeignKey & { readonly close: number })[] {
+  const found = tables.flatMap((target) => {
+    const [key, ...more] = target.primaryKey;
+    const type = target.columns.find(({ name }) => name === key);
+    if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
+    if (!namesKeyOf(column, target, key)) return [];
+    const close = closeness(table, column, target, key);
+    return [{ columns: [column.name], table: target.name, references: [key], declared: false, close }];
+  });
+  return found.toSorted((one, other) => other.close - one.close);
+}
+
+const isKeyLike = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
 /**
- * The database with inferred foreign keys that no row violates. Rejects with `SourceError` if the database is
- * unreachable.
+ * The database with inferred foreign keys that no row violates. Where a table has no row, the names decide, and the
+ * key is not verified. Rejects with `SourceError` if the database is unreachable.
  */
 export async function withInferredKeys(
   database: Database,
@@ -46,11 +105,13 @@ export async function withInferredKeys(
 ): Promise<Database> {
   const { quote } = database.databaseKind.dialect;
   let left = maximumQueries;
-  async function holds(table: Table, { columns: [column = ''], table: target, references: [key = ''] }: ForeignKey) {
+  /** Many ERPs write 0 or an empty text where there is no reference. */
+  const none = ({ kind }: Column): string => (kind === 'number' ? '0' : "''");
+  async function holds(table: Table, column: Column, { table: target, references: [key = ''] }: ForeignKey) {
     if (left-- <= 0) return false;
-    const own = `a.${quote(column)}`;
+    const own = `a.${quote(column.name)}`;
     const other = `select 1 from ${quote(target)} b where b.${quote(key)} = ${own}`;
-    const sql = `select count(*) as n from ${quote(table.name)} a where ${own} is not null and not exists (${other})`;
+    const sql = `select count(*) as n from ${quote(table.name)} a where ${own} <> ${none(column)} and not exists (${other})`;
     try {
       return Number((await read(sql))[0]?.n) === 0;
     } catch (error) {
@@ -59,10 +120,32 @@ export async function withInferredKeys(
       throw error;
     }
   }
+  async function keyOf(table: Table, column: Column): Promise<readonly ForeignKey[]> {
+    const all = candidateKeys(table, column, database.tables);
+    const hasValues = column.values.length > 0;
+    const fitting: (typeof all)[number][] = [];
+    for (const one of all) {
+      const best = fitting[0];
+      if (best !== undefined && one.close < best.close) break;
+      if (!hasValues || (await holds(table, column, one))) fitting.push(one);
+    }
+    const [key, ...others] = fitting;
+    // Two tables that fit equally well: neither is evidence.
+    if (key === undefined || others.length > 0) return [];
+    const { close: _, ...rest } = key;
+    return [{ ...rest, verified: hasValues }];
+  }
   const tables: Table[] = [];
   for (const table of database.tables) {
+    const declared = new Set(
+      table.foreignKeys.filter(({ columns }) => columns.length === 1).map(({ columns }) => columns[0]),
+    );
     const found: ForeignKey[] = [];
-    for (const key of candidateKeys(table, database.tables)) if (await holds(table, key)) found.push(key);
+    for (const column of table.columns) {
+      const isOwnKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
+      if (declared.has(column.name) || isOwnKey || !isKeyLike(column)) continue;
+      found.push(...(await keyOf(table, column)));
+    }
     tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...found] });
   }
   return { ...database, tables };

@@ -1,14 +1,15 @@
 /** Finds the column of a table that fits a role: by its name, its values and the keys of the table. */
 
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
-import { covers, means, type Word, wordsOf } from '../../vocabulary/words.ts';
+import { means, type Word, wordsOf } from '../../vocabulary/words.ts';
 import { type Column, isUnique, type Table } from '../model/database.ts';
+import { type Alternatives, scoreOfName, scoreOfWords } from './names.ts';
 import { fits, type Shape } from './shapes.ts';
 
 /** Criteria for a column. */
 export interface ColumnCriteria {
-  /** Alternatives for the meaning of its name, best first. An alternative is a list of meanings that must all occur. */
-  readonly names: readonly (readonly Meaning[])[];
+  /** Alternatives for the meaning of its name, with their scores. */
+  readonly names: Alternatives;
   /** Meanings that exclude a column. */
   readonly not?: readonly Meaning[];
   readonly shape: Shape;
@@ -25,59 +26,96 @@ export interface Match {
   readonly signs: readonly string[];
   readonly of: number;
   readonly score: number;
-  /** No other column comes close, and both name and values match. */
+  /** No other column comes close, both name and values match, and a row has a value where there are rows. */
   readonly sure: boolean;
 }
 
+/** The first word that most columns of a table have in common: `cust_name`, `cust_city`. */
+function columnPrefixes({ columns }: Table): ReadonlySet<string> {
+  const firsts = columns.flatMap(({ name }) => wordsOf(name)[0]?.text ?? []);
+  const shared = firsts.filter((text) => firsts.filter((one) => one === text).length > firsts.length * 0.6);
+  return new Set(columns.length < 4 ? [] : shared);
+}
+
 /** Score of a name: 0 (no match) to 4. Words that repeat the name of the table are ignored. */
-function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, not = [] }: ColumnCriteria): number {
+function nameScore(
+  words: readonly Word[],
+  { ownWords, prefixes }: { readonly ownWords: readonly Word[]; readonly prefixes: ReadonlySet<string> },
+  { names, not = [] }: ColumnCriteria,
+): number {
   const own = (word: Word): boolean => word.meanings.some((meaning) => means(ownWords, meaning));
   if (words.some((word) => !own(word) && word.meanings.length > 0 && word.meanings.every((one) => not.includes(one))))
     return 0;
-  let best = 0;
-  for (const [place, meanings] of names.entries()) {
-    const used = covers(words, meanings);
-    if (used === undefined) continue;
-    const rest = words.filter((word) => !used.includes(word) && !own(word));
-    best = Math.max(best, 4 - place * 0.5 - rest.length * 0.4);
-  }
-  return Math.max(best, 0);
+  // A number is a word without a meaning that costs nothing.
+  const numbered = words.map((word, place) => (own(word) ? { ...word, text: String(place) } : word));
+  return scoreOfWords(numbered, names, { prefixes, not: [] });
 }
 
 /** Minimum lead of a sure match over the next candidate. */
 const margin = 0.35;
+/** Minimum score of the name of a sure match. */
+const sureName = 3.4;
 
 /** Shapes that only values can show. */
 const byValues: readonly Shape[] = ['email', 'currency', 'few'];
+/** Shapes that a key of another table cannot have. */
+const ownValues: readonly Shape[] = ['text', 'number', 'code', 'email', 'key'];
 
-/** The candidate columns, best first. */
+const isForeign = ({ foreignKeys }: Table, column: string): boolean =>
+  foreignKeys.some(({ columns }) => columns.length === 1 && columns[0] === column);
+
+type Candidate = Omit<Match, 'sure'> & { readonly byName: number; readonly isEmpty: boolean };
+
+function candidate(
+  table: Table,
+  column: Column,
+  criteria: ColumnCriteria,
+  around: Parameters<typeof nameScore>[1],
+): readonly Candidate[] {
+  if (ownValues.includes(criteria.shape) && isForeign(table, column.name) && criteria.unique !== true) return [];
+  const named = scoreOfName(column, (words) => nameScore(words, around, criteria));
+  const shape = fits(table, column, criteria.shape);
+  const key = isUnique(table, column.name) ? 'unique by a key of the table' : undefined;
+  const mustBeUnique = criteria.unique === true;
+  // Without rows, uniqueness is unknown.
+  const hasRows = table.sample.length > 0;
+  const isUniqueHere = key !== undefined || fits(table, column, 'key') !== undefined;
+  // A column without values may match, unless its type excludes the shape.
+  const isEmpty = column.values.length === 0 && column.kind === 'text' && byValues.includes(criteria.shape);
+  if (shape === undefined && !isEmpty) return [];
+  if (named.score <= 0 && !(criteria.byShape === true && shape !== undefined)) return [];
+  const signs = [
+    ...(named.score > 0 ? [named.reason] : []),
+    ...(shape === undefined ? [] : [shape]),
+    ...(mustBeUnique && isUniqueHere ? [key ?? 'unique in the rows that were read'] : []),
+  ];
+  const byName = Math.max(named.score, 0);
+  const isRepeated = mustBeUnique && hasRows && !isUniqueHere;
+  const score =
+    byName + (shape === undefined ? 0 : 1) + (mustBeUnique && key !== undefined ? 0.5 : 0) - (isRepeated ? 2 : 0);
+  return [
+    {
+      column,
+      signs: [...new Set(signs)],
+      of: mustBeUnique ? 3 : 2,
+      score,
+      byName: isRepeated ? 0 : byName,
+      isEmpty: table.sample.length > 0 && column.values.length === 0,
+    },
+  ];
+}
+
+/** The candidate columns, best first. A column in which no row has a value is no candidate beside one with values. */
 export function candidates(table: Table, criteria: ColumnCriteria): readonly Match[] {
-  const ownWords = wordsOf(table.name);
-  const found = table.columns.flatMap((column): Match[] => {
-    const byName = nameScore(wordsOf(column.name), ownWords, criteria);
-    const shape = fits(table, column, criteria.shape);
-    const key = isUnique(table, column.name) ? 'unique by a key of the table' : undefined;
-    const mustBeUnique = criteria.unique === true;
-    // Without rows, uniqueness is unknown.
-    const hasRows = table.sample.length > 0;
-    if (mustBeUnique && hasRows && key === undefined && fits(table, column, 'key') === undefined) return [];
-    // A column without values may match, unless its type excludes the shape.
-    const isEmpty = column.values.length === 0 && column.kind === 'text' && byValues.includes(criteria.shape);
-    if (shape === undefined && !isEmpty) return [];
-    if (byName === 0 && !(criteria.byShape === true && shape !== undefined)) return [];
-    const signs = [
-      ...(byName > 0 ? [`named ${column.name}`] : []),
-      ...(shape === undefined ? [] : [shape]),
-      ...(mustBeUnique && (hasRows || key !== undefined) ? [key ?? 'unique in the rows that were read'] : []),
-    ];
-    const score = byName + (shape === undefined ? 0 : 1) + (mustBeUnique && key !== undefined ? 0.5 : 0);
-    return [{ column, signs: [...new Set(signs)], of: mustBeUnique ? 3 : 2, score, sure: false }];
-  });
-  found.sort((one, other) => other.score - one.score);
-  return found.map((match, place) => {
+  const around = { ownWords: wordsOf(table.name), prefixes: columnPrefixes(table) };
+  const all = table.columns.flatMap((column) => candidate(table, column, criteria, around));
+  const filled = all.filter(({ isEmpty }) => !isEmpty);
+  const found = (filled.length === 0 ? all : filled).toSorted((one, other) => other.score - one.score);
+  return found.map(({ byName, isEmpty, ...match }, place) => {
     const next = found[place + 1];
     const isClear = place === 0 && (next === undefined || match.score - next.score >= margin);
-    return { ...match, sure: isClear && match.signs.length >= 2 };
+    const isNamed = byName >= sureName || (criteria.byShape === true && match.signs.length >= 2);
+    return { ...match, sure: isClear && isNamed && !isEmpty && match.signs.length >= 2 };
   });
 }
 

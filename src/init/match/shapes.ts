@@ -1,7 +1,9 @@
 /** Recognizes the shape of the values of a column. */
 import { type Column, isUnique, type Table } from '../model/database.ts';
 
-export type Shape = 'email' | 'currency' | 'date' | 'instant' | 'number' | 'text' | 'few' | 'flag' | 'key';
+export type Shape = 'email' | 'currency' | 'date' | 'instant' | 'number' | 'text' | 'code' | 'few' | 'flag' | 'key';
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** The share of values that satisfy a test; undefined if there are no values. */
 function share(values: readonly string[], form: (value: string) => boolean): number | undefined {
@@ -47,7 +49,9 @@ export function fits(table: Table, column: Column, shape: Shape): string | undef
     case 'email':
       return kind === 'text' && most(/@.+\./, 0.5) ? 'values look like e-mail addresses' : undefined;
     case 'currency':
-      return kind === 'text' && most(/^[A-Z]{3}$/, 1) ? 'values look like currency codes' : undefined;
+      return kind === 'text' && share(values, (value) => currencies.has(value)) === 1
+        ? 'values look like currency codes'
+        : undefined;
     case 'date':
       return kind === 'date' || kind === 'datetime' ? `type ${column.type}` : undefined;
     case 'instant':
@@ -56,6 +60,13 @@ export function fits(table: Table, column: Column, shape: Shape): string | undef
       return kind === 'number' ? `type ${column.type}` : undefined;
     case 'text':
       return kind === 'text' ? `type ${column.type}` : undefined;
+    case 'code':
+      return kind === 'text' ||
+        (kind === 'number' && most(/^\d+$/, 1) && !/dec|num|double|float|money/i.test(column.type))
+        ? `type ${column.type}`
+        : kind === 'number' && values.length === 0 && /int/i.test(column.type)
+          ? `type ${column.type}`
+          : undefined;
     case 'few':
       return kind === 'text' || kind === 'number'
         ? distinct(column).length <= 12 && distinct(column).length > 0

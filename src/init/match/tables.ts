@@ -1,118 +1,13 @@
-/** Finds the tables of customers, items, invoices and other records by name, columns and keys. */
+/** Finds the tables of customers, items, invoices and other records by names, rows, columns and keys. */
 
-import type { Meaning } from '../../vocabulary/vocabulary.ts';
-import { covers, means, wordsOf } from '../../vocabulary/words.ts';
-import { type Database, keyTo, type Table } from '../model/database.ts';
-import { type ColumnRole, columnCriteria } from './column-criteria.ts';
+import { means, wordsOf } from '../../vocabulary/words.ts';
+import { keyTo, type Table } from '../model/database.ts';
+import { columnCriteria } from './column-criteria.ts';
 import { bestColumn } from './field.ts';
+import { type Ignored, scoreOfName, scoreOfWords, sharedPrefixes } from './names.ts';
+import { type Entity, type TableCriteria, tableCriteria } from './table-criteria.ts';
 
-export type Entity =
-  | 'customer'
-  | 'item'
-  | 'address'
-  | 'customerPrice'
-  | 'purchaseOrder'
-  | 'salesOrder'
-  | 'orderLine'
-  | 'invoice'
-  | 'invoiceLine'
-  | 'payment'
-  | 'allocation'
-  | 'entry';
-
-interface TableCriteria {
-  readonly names: readonly (readonly Meaning[])[];
-  /** Meanings that exclude a table. */
-  readonly not: readonly Meaning[];
-  /** Entities that it references. */
-  readonly keys: readonly Entity[];
-  readonly columns: readonly ColumnRole[];
-}
-
-const documents: readonly Meaning[] = ['line', 'payment', 'allocation', 'price', 'group', 'text', 'range', 'status'];
-
-/** In search order: an entity can only reference earlier ones. */
-const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
-  customer: {
-    names: [['customer']],
-    not: [...documents, 'address', 'order', 'purchase', 'invoice', 'entry', 'contact', 'bank', 'terms', 'email'],
-    keys: [],
-    columns: ['name', 'email', 'city', 'creditLimit'],
-  },
-  item: {
-    names: [['item']],
-    not: [...documents, 'order', 'invoice', 'stock', 'supplier', 'customer', 'list', 'kind'],
-    keys: [],
-    columns: ['sku', 'title', 'price'],
-  },
-  address: {
-    names: [['customer', 'address'], ['address']],
-    not: ['supplier', 'email', 'bank', 'kind'],
-    keys: ['customer'],
-    columns: ['street', 'zip', 'city'],
-  },
-  customerPrice: {
-    names: [['customer', 'price'], ['price']],
-    not: ['list', 'supplier', 'group'],
-    keys: ['customer', 'item'],
-    columns: ['price'],
-  },
-  purchaseOrder: {
-    names: [
-      ['customer', 'purchase', 'order'],
-      ['customer', 'purchase'],
-      ['purchase', 'order'],
-    ],
-    not: [...documents, 'supplier'],
-    keys: ['customer'],
-    columns: ['poNumber', 'orderDate', 'status'],
-  },
-  salesOrder: {
-    names: [['sales', 'order'], ['customer', 'order'], ['order']],
-    not: [...documents, 'purchase', 'supplier', 'quote', 'invoice'],
-    keys: ['customer'],
-    columns: ['documentNumber', 'orderDate', 'status'],
-  },
-  orderLine: {
-    names: [
-      ['sales', 'order', 'line'],
-      ['order', 'line'],
-    ],
-    not: ['purchase', 'supplier', 'invoice', 'price'],
-    keys: ['salesOrder', 'item'],
-    columns: ['quantity', 'unitPrice'],
-  },
-  invoice: {
-    names: [['sales', 'invoice'], ['customer', 'invoice'], ['invoice']],
-    not: [...documents, 'purchase', 'supplier', 'order', 'credit'],
-    keys: ['customer'],
-    columns: ['documentNumber', 'issueDate', 'total', 'dueDate'],
-  },
-  invoiceLine: {
-    names: [['invoice', 'line']],
-    not: ['purchase', 'supplier', 'order', 'price'],
-    keys: ['invoice'],
-    columns: ['quantity', 'unitPrice', 'lineAmount'],
-  },
-  payment: {
-    names: [['customer', 'payment'], ['payment']],
-    not: ['supplier', 'allocation', 'terms', 'kind', 'line'],
-    keys: ['customer'],
-    columns: ['paymentDate', 'amount'],
-  },
-  allocation: {
-    names: [['payment', 'allocation'], ['allocation']],
-    not: ['supplier'],
-    keys: ['invoice', 'payment'],
-    columns: ['amount'],
-  },
-  entry: {
-    names: [['customer', 'entry'], ['entry']],
-    not: ['supplier', 'kind'],
-    keys: ['customer'],
-    columns: ['entryDate', 'amount', 'reference'],
-  },
-};
+export type { Entity } from './table-criteria.ts';
 
 /** A found table with the reasons for it. */
 export interface Found {
@@ -127,51 +22,96 @@ export interface Found {
 
 export type FoundTables = ReadonlyMap<Entity, Found>;
 
-type Candidate = Omit<Found, 'sure' | 'rivals'>;
+/** Tables that a person has named. */
+export type NamedTables = ReadonlyMap<Entity, string>;
 
-function candidateFor(table: Table, spec: TableCriteria, found: FoundTables): Candidate | undefined {
-  const words = wordsOf(table.name);
-  if (spec.not.some((meaning) => means(words, meaning) && !spec.names.some((names) => names.includes(meaning))))
-    return undefined;
-  let byName = 0;
-  for (const [place, names] of spec.names.entries()) {
-    const used = covers(words, names);
-    if (used === undefined) continue;
-    byName = Math.max(byName, 4 - place * 0.3 - (words.length - used.length) * 0.5);
-  }
-  if (byName <= 0) return undefined;
-  const keys = spec.keys.filter((entity) => keyTo(table, found.get(entity)?.table) !== undefined);
-  const columns = spec.columns.filter((name) => bestColumn(table, columnCriteria[name]) !== undefined);
-  const share = columns.length / spec.columns.length;
-  if (share === 0) return undefined;
-  const signs = [
-    `named ${table.name}`,
-    ...keys.map((entity) => `points at ${found.get(entity)?.table.name}`),
-    ...(share >= 0.5 ? [`has ${columns.length} of ${spec.columns.length} columns that it should have`] : []),
-  ];
-  const rows = table.rows === 0 ? -1 : 0;
-  return { table, score: byName + keys.length * 1.5 + share * 3 + rows, signs, of: 2 + spec.keys.length };
+type Candidate = Omit<Found, 'sure' | 'rivals'> & { readonly byName: number };
+
+interface Surroundings extends Ignored {
+  readonly found: FoundTables;
+  /** How many tables have a key to a table. */
+  readonly inbound: ReadonlyMap<string, number>;
 }
 
-const margin = 0.75;
+function candidateFor(
+  table: Table,
+  spec: TableCriteria,
+  { found, inbound, prefixes }: Surroundings,
+): Candidate | undefined {
+  const named = scoreOfName(table, (words) => scoreOfWords(words, spec.names, { prefixes, not: spec.not }));
+  if (named.score <= 0) return undefined;
+  const keys = spec.keys.filter((entity) => keyTo(table, found.get(entity)?.table) !== undefined);
+  if (spec.needsKey === true && keys.length === 0) return undefined;
+  const columns = spec.columns.filter((name) => bestColumn(table, columnCriteria[name]) !== undefined);
+  const share = columns.length / spec.columns.length;
+  const references = inbound.get(table.name) ?? 0;
+  // A record that many tables point at may keep its data in other tables.
+  if (share === 0 && (named.score < 3.8 || references < 3)) return undefined;
+  if (spec.withoutSupplier === true && pointsAtSupplier(table)) return undefined;
+  const signs = [
+    named.reason,
+    ...keys.map((entity) => `points at ${found.get(entity)?.table.name}`),
+    ...(share >= 0.5 ? [`has ${columns.length} of ${spec.columns.length} columns that it should have`] : []),
+    ...(references >= 3 ? [`${references} tables point at it`] : []),
+    ...(table.rows === undefined || table.rows === 0 ? [] : [`${table.rows} rows`]),
+  ];
+  const score = named.score + keys.length * 1.5 + share * 3 + Math.min(1.5, Math.log2(1 + references) / 3);
+  return { table, byName: named.score, score, signs, of: 3 + spec.keys.length };
+}
 
-/** The table of each entity, as far as there is one. */
-export function findTables({ tables }: Database): FoundTables {
+const pointsAtSupplier = ({ columns }: Table): boolean => columns.some(({ name }) => means(wordsOf(name), 'supplier'));
+
+/** Minimum lead of a sure table over the next candidate. */
+const margin = 0.75;
+/** Minimum score of the name of a sure table. */
+const sureName = 2.9;
+
+/** Without rows a table is no candidate beside one with rows. */
+function withRows(all: readonly Candidate[]): readonly Candidate[] {
+  const full = all.filter(({ table }) => table.rows !== 0);
+  return full.length === 0 ? all : full;
+}
+
+function inboundKeys(tables: readonly Table[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const table of tables)
+    for (const target of new Set(table.foreignKeys.map((key) => key.table)))
+      if (target !== table.name) counts.set(target, (counts.get(target) ?? 0) + 1);
+  return counts;
+}
+
+/** The table of each entity, as far as there is one. `named` tables are taken as they are. */
+export function findTables(
+  { tables }: { readonly tables: readonly Table[] },
+  named: NamedTables = new Map(),
+): FoundTables {
   const found = new Map<Entity, Found>();
+  const around = { found, inbound: inboundKeys(tables), prefixes: sharedPrefixes(tables.map(({ name }) => name)) };
   for (const entity of entities) {
-    const taken = [...found.values()].map(({ table }) => table.name);
-    const all = tables
-      .filter(({ name }) => !taken.includes(name))
-      .flatMap((table) => candidateFor(table, tableCriteria[entity], found) ?? [])
-      .sort((one, other) => other.score - one.score);
+    const given = tables.find(({ name }) => name === named.get(entity));
+    if (given !== undefined) {
+      found.set(entity, { table: given, score: 0, signs: ['named by --table'], of: 1, sure: true, rivals: [] });
+      continue;
+    }
+    const spec = tableCriteria[entity];
+    const taken = new Set([...[...found.values()].map(({ table }) => table.name), ...namedLater(named, entity)]);
+    const all = withRows(
+      tables.filter(({ name }) => !taken.has(name)).flatMap((table) => candidateFor(table, spec, around) ?? []),
+    ).toSorted((one, other) => other.score - one.score);
     const [best, ...others] = all;
     if (best === undefined) continue;
     const rivals = others.filter(({ score }) => best.score - score < margin).map(({ table }) => table.name);
-    found.set(entity, { ...best, sure: rivals.length === 0 && best.signs.length >= 2, rivals });
+    const hasKeys = spec.keys.length === 0 || best.signs.some((sign) => sign.startsWith('points at'));
+    const sure = rivals.length === 0 && best.byName >= (spec.sureName ?? sureName) && best.signs.length >= 2 && hasKeys;
+    found.set(entity, { ...best, sure, rivals });
   }
   return found;
 }
 
-const entities: readonly Entity[] = Object.keys(tableCriteria).filter((name): name is Entity =>
+/** Tables that a person has named for another entity. */
+const namedLater = (named: NamedTables, entity: Entity): readonly string[] =>
+  [...named].flatMap(([other, table]) => (other === entity ? [] : [table]));
+
+export const entities: readonly Entity[] = Object.keys(tableCriteria).filter((name): name is Entity =>
   Object.hasOwn(tableCriteria, name),
 );

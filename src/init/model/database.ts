@@ -6,26 +6,39 @@ import { means, wordsOf } from '../../vocabulary/words.ts';
 /** The kind of values of a column. */
 export type Kind = 'number' | 'text' | 'date' | 'datetime' | 'boolean' | 'other';
 
+/** Another name of a table or column, from a comment or a view. */
+export interface OtherName {
+  readonly name: string;
+  /** Where it is from, such as `called CustomerName in the view V_SALES`. */
+  readonly reason: string;
+}
+
 export interface Column {
   readonly name: string;
+  readonly otherNames?: readonly OtherName[];
   /** The declared type, such as `varchar(20)`. */
   readonly type: string;
   readonly kind: Kind;
   readonly required: boolean;
   /** Sample values as text, without NULL and empty texts. */
   readonly values: readonly string[];
+  /** Rows of the whole table by value, where they were counted. */
+  readonly counts?: ReadonlyMap<string, number>;
 }
 
 export interface ForeignKey {
   readonly columns: readonly string[];
   readonly table: string;
   readonly references: readonly string[];
-  /** Declared in the database; otherwise inferred from names and rows. */
+  /** Declared in the database; otherwise inferred from names and, where there are any, rows. */
   readonly declared: boolean;
+  /** Every row fits. False where a table is empty, so that only the names agree. */
+  readonly verified?: boolean;
 }
 
 export interface Table {
   readonly name: string;
+  readonly otherNames?: readonly OtherName[];
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
   readonly uniques: readonly (readonly string[])[];
@@ -53,7 +66,7 @@ export function isUnique(table: Table, column: string): boolean {
 
 /**
  * The single-column foreign key from `table` to `target`. Of several, a declared one is preferred, then one named
- * after the target, then a required one.
+ * after the target, then a required one, then one with a short name.
  */
 export function keyTo(table: Table, target: Table | undefined): ForeignKey | undefined {
   if (target === undefined) return undefined;
@@ -62,7 +75,7 @@ export function keyTo(table: Table, target: Table | undefined): ForeignKey | und
     const words = wordsOf(name);
     const isNamed = targetWords.some(({ meanings }) => meanings.some((one) => means(words, one)));
     const isRequired = columnOf(table, name)?.required === true;
-    return (declared ? 4 : 0) + (isNamed ? 2 : 0) + (isRequired ? 1 : 0);
+    return (declared ? 4 : 0) + (isNamed ? 2 : 0) + (isRequired ? 1 : 0) - words.length / 10;
   };
   return table.foreignKeys
     .filter((key) => key.table === target.name && key.columns.length === 1)

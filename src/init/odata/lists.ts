@@ -26,7 +26,7 @@ export interface ListSpec {
 
 const states = 'Which states are there, and what are they in the words of the contract? The description does not say.';
 const invoiceFields = [
-  ['invoiceNumber', 'documentNumber'],
+  ['invoiceNumber', 'invoiceNumber'],
   ['issueDate', 'issueDate'],
   ['dueDate', 'dueDate'],
   ['currency', 'currency'],
@@ -54,7 +54,7 @@ export const lists = {
     id: 'erpSoId',
     customer: 'customerErpId',
     fields: [
-      ['soNumber', 'documentNumber'],
+      ['soNumber', 'orderNumber'],
       ['status', 'status'],
       ['orderDate', 'orderDate'],
     ],

@@ -1,14 +1,12 @@
 /** Parses the `$metadata` of an OData service into tables: entity sets with their properties. It contains no rows. */
 import { XMLParser } from 'fast-xml-parser';
 import type { Column, Kind, Table } from '../model/database.ts';
+import { DescriptionFault } from '../model/description-fault.ts';
 
 /** The parsed description of a service. */
 export interface Description {
   readonly tables: readonly Table[];
 }
-
-/** The text is not a `$metadata` document. The message says what is missing. */
-export class DescriptionFault extends Error {}
 
 type Node = Readonly<Record<string, unknown>>;
 

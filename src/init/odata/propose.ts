@@ -2,8 +2,8 @@
  * Proposals for all endpoints from the description of an OData service. Only names and types are known, so that there
  * are more questions than for a database.
  */
-import { fallbackKind } from '../../../engine/internal/index.ts';
-import { findTables } from '../match/tables.ts';
+import { knownTables } from '../match/named-tables.ts';
+import { findTables, type NamedTables } from '../match/tables.ts';
 import { columnOf } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
 import { type Proposals, writeProposals } from '../propose/index.ts';
@@ -86,8 +86,8 @@ function credit(found: FoundSets): Proposal {
 }
 
 /** A proposal for every endpoint. */
-export function proposeFromMetadata({ tables }: Description): Proposals {
-  const found = findTables({ databaseKind: fallbackKind, tables });
+export function proposeFromMetadata({ tables }: Description, named: NamedTables = new Map()): Proposals {
+  const found = findTables({ tables }, knownTables(named, tables));
   return {
     found,
     endpoints: [

@@ -1,15 +1,18 @@
 /** Proposals for debtors, payments and account statements. */
 
+import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnCriteria } from '../match/column-criteria.ts';
-import { bestColumn, candidates } from '../match/field.ts';
+import { bestColumn, candidates, type Match } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
-import { keyTo } from '../model/database.ts';
+import { type Column, keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
   add,
   addField,
   addId,
   addMatch,
+  type Draft,
   draftOf,
   type Proposal,
   proposed,
@@ -19,16 +22,22 @@ import {
   sqlOf,
   withoutColumns,
 } from './draft.ts';
-import type { Scope } from './scope.ts';
+import { addOrAsk } from './elsewhere.ts';
+import { addCurrencyOf, ownTable } from './related.ts';
+import { customersOnly } from './rows.ts';
+import { notDeleted, type Scope } from './scope.ts';
 
-function debtors({ dialect, found }: Scope): Proposal {
+function debtors(scope: Scope): Proposal {
+  const { dialect, found } = scope;
   const path = '/debtors/list';
   const customer = found.get('customer');
   if (customer === undefined) return question(path, 'Which table holds the customers who get invoices?');
   const draft = draftOf(dialect, customer, 'c', 'erpDebtorId');
   addId(draft, 'erpDebtorId');
+  customersOnly(draft, 'erpDebtorId');
+  notDeleted(draft);
   addField(draft, 'name', 'name');
-  addField(draft, 'email', 'email', 'absent');
+  addOrAsk(draft, scope, 'email', 'email');
   return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)]);
 }
 
@@ -42,10 +51,17 @@ function payments({ dialect, found }: Scope): Proposal {
   addId(draft, 'erpPaymentId');
   const key = keyTo(row.table, invoice.table);
   const [column] = key?.columns ?? [];
-  if (column === undefined)
-    draft.questions.set('erpInvoiceId', `Which invoice does a row of ${row.table.name} settle?`);
-  else add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${row.table.name}.${column}`);
-  addField(draft, 'amount', 'amount');
+  if (column === undefined) {
+    const text = `Which invoice does a row of ${row.table.name} settle? No key points at ${invoice.table.name}.`;
+    draft.questions.set('erpInvoiceId', text);
+  } else
+    add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${row.table.name}.${column}`);
+  const amount = addField(draft, 'amount', 'amount');
+  if (column === undefined && amount !== undefined)
+    draft.questions.set(
+      'amount',
+      `Is it ${row.table.name}.${amount.column.name}? It is if a row settles one invoice only.`,
+    );
   const up = allocation && payment && keyTo(allocation.table, payment.table);
   const date = payment && candidates(payment.table, columnCriteria.paymentDate);
   if (up !== undefined && payment !== undefined && date?.[0] !== undefined) {
@@ -66,23 +82,40 @@ function payments({ dialect, found }: Scope): Proposal {
   return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)]);
 }
 
-function statement({ dialect, found }: Scope): Proposal {
+/** Adds the signed amount of an entry: one column, or debit less credit. */
+function addEntryAmount(draft: Draft): Match | undefined {
+  const of = (meaning: Meaning, not: Meaning): Column | undefined =>
+    draft.table.columns.find(({ name, kind }) => {
+      const words = wordsOf(name);
+      return kind === 'number' && words.length === 1 && means(words, meaning) && !means(words, not);
+    });
+  const [debit, credit] = [of('debit', 'credit'), of('credit', 'debit')];
+  if (debit === undefined || credit === undefined) return addField(draft, 'amount', 'amount');
+  const name = (column: Column): string => `COALESCE(${sqlOf(draft, column.name)}, 0)`;
+  const from = `${draft.table.name}.${debit.name}`;
+  add(draft, 'amount', `${name(debit)} - ${name(credit)}`, `${debit.name} less ${credit.name}`, from);
+  return { column: { ...debit, values: ['-'] }, signs: [], of: 2, score: 0, sure: true };
+}
+
+function statement(scope: Scope): Proposal {
+  const { dialect, found } = scope;
   const path = '/customer-statement/get';
   const [entry, customer] = [found.get('entry'), found.get('customer')];
   const key = entry && keyTo(entry.table, customer?.table)?.columns[0];
   if (entry === undefined || customer === undefined || key === undefined)
     return question(path, 'Which table holds the entries of the account of a customer, with date and signed amount?');
   const draft = draftOf(dialect, entry, 'e', 'openingBalance');
-  addField(draft, 'date', 'entryDate', 'leave');
-  const amount = addField(draft, 'amount', 'amount', 'leave');
+  addField(draft, 'date', 'entryDate');
+  const amount = addEntryAmount(draft);
   addField(draft, 'reference', 'reference', 'leave');
   addField(draft, 'description', 'entryText', 'leave');
   if (draft.parts.length === 0) return withoutColumns(path, draft);
   draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   const own = draftOf(dialect, customer, 'c', 'currency');
-  addField(own, 'currency', 'currency');
+  if (!addCurrencyOf(own, scope, 'currency', ownTable(own)))
+    own.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   const [main = ''] = customer.table.primaryKey;
-  const ofCustomer = `FROM ${nameIn(dialect, customer.table.name)} c WHERE c.${nameIn(dialect, main)} = :customerErpId`;
+  const ofCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...own.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
   const brought = addMatch(own, 'openingBalance', candidates(customer.table, columnCriteria.brought))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
   const renamed = new Map(
@@ -93,9 +126,10 @@ function statement({ dialect, found }: Scope): Proposal {
   );
   for (const [field, text] of own.questions) renamed.set(field, text);
   const sign = isSigned ? '' : ` No amount of ${entry.table.name} is negative: where is the sign?`;
+  const table = draft.questions.get('openingBalance');
   renamed.set(
     'openingBalance',
-    `Does the account begin with ${brought ?? 'a balance that was brought forward'}, and are all entries of ${entry.table.name} posted?${sign}`,
+    `${table === undefined ? '' : `${table} `}Does the account begin with ${brought ?? 'a balance that was brought forward'}, and are all entries of ${entry.table.name} posted?${sign}`,
   );
   const number = entry.table.primaryKey[0];
   const order = number === undefined ? [] : [`${sqlOf(draft, number)} AS _order`];

@@ -1,6 +1,7 @@
 /** Proposals for customers, their addresses, and products. */
 
 import { columnCriteria } from '../match/column-criteria.ts';
+import { countedValues } from '../match/counts.ts';
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import { keyTo, type Table } from '../model/database.ts';
@@ -17,17 +18,22 @@ import {
   question,
   sqlOf,
 } from './draft.ts';
+import { addOrAsk } from './elsewhere.ts';
+import { addRelated } from './related.ts';
+import { customersOnly } from './rows.ts';
 import { activeOnly, type Scope } from './scope.ts';
 import { addressKindOf, valueLiteral } from './words.ts';
 
-function customers({ dialect, found }: Scope): Proposal {
+function customers(scope: Scope): Proposal {
+  const { dialect, found } = scope;
   const path = '/catalog/customers/search';
   const customer = found.get('customer');
   if (customer === undefined) return question(path, 'Which table holds the customers?');
   const draft = draftOf(dialect, customer, 'c', 'erpId');
   addId(draft, 'erpId');
+  customersOnly(draft, 'erpId');
   addField(draft, 'erpName', 'name');
-  addField(draft, 'city', 'city', 'absent');
+  addOrAsk(draft, scope, 'city', 'city');
   activeOnly(draft);
   return proposed(path, draft, ['search: { text: query, in: [erpName] }', ...queryLines(draft)]);
 }
@@ -50,6 +56,11 @@ function addLine(draft: Draft): void {
     const match = candidates(table, columnCriteria[name])[0];
     return match === undefined ? [] : [{ name, column: match.column }];
   });
+  const isAddress =
+    pieces.some(({ name }) => name === 'street') &&
+    pieces.some(({ name }) => name !== 'street' && name !== 'extra' && name !== 'country');
+  if (!isAddress)
+    draft.questions.set('address', `Which columns of ${table.name} make an address, or does another table have it?`);
   const [first, ...rest] = pieces.filter(
     ({ column }, place) => pieces.findIndex((one) => one.column === column) === place,
   );
@@ -123,6 +134,12 @@ function addresses({ dialect, found }: Scope): Proposal {
   const id = addId(draft, 'erpLocationId');
   addField(draft, 'erpLabel', 'name', 'absent');
   add(draft, 'addressKind', "'billing'", `the one address that ${customer.table.name} has`);
+  const kind = candidates(customer.table, columnCriteria.kind)[0]?.column;
+  if (kind !== undefined)
+    draft.questions.set(
+      'addressKind',
+      `Does ${customer.table.name}.${kind.name} say what an address is for? It has ${countedValues(kind)}.`,
+    );
   addLine(draft);
   if (id !== undefined) draft.where.push(`${sqlOf(draft, id)} = :customerId`);
   return proposed(path, draft, queryLines(draft, [], ["  [[ AND 'billing' = :kind ]]"]));
@@ -130,7 +147,15 @@ function addresses({ dialect, found }: Scope): Proposal {
 
 const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
-function products({ dialect, found }: Scope, path: string, search: string, withDetails: boolean): Proposal {
+/** A product without a title: its details, with a question. */
+function addDetails(draft: Draft): void {
+  const [details] = candidates(draft.table, columnCriteria.details);
+  if (details === undefined) return void draft.absent.set('erpDesc', `no column of ${draft.table.name} looks like it`);
+  addMatch(draft, 'erpDesc', [{ ...details, sure: false }]);
+}
+
+function products(scope: Scope, path: string, search: string, withDetails: boolean): Proposal {
+  const { dialect, found } = scope;
   const item = found.get('item');
   if (item === undefined) return question(path, 'Which table holds the products?');
   const draft = draftOf(dialect, item, 'i', 'erpProductId');
@@ -142,7 +167,10 @@ function products({ dialect, found }: Scope, path: string, search: string, withD
   const match = addMatch(draft, 'erpSku', own.length > 0 && keyed.length === 0 ? own : coded);
   if (match === undefined)
     draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
-  addField(draft, 'erpDesc', 'title', 'absent');
+  const titles = candidates(item.table, columnCriteria.title);
+  if (titles[0]?.sure === true && titles[0].score >= 5) addField(draft, 'erpDesc', 'title');
+  else if (!addRelated(draft, scope, 'erpDesc', 'title') && addField(draft, 'erpDesc', 'title', 'leave') === undefined)
+    addDetails(draft);
   addId(draft, 'erpProductId');
   const details = withDetails ? candidates(item.table, columnCriteria.details)[0]?.column : undefined;
   activeOnly(draft);

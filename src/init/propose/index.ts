@@ -1,5 +1,8 @@
 /** Proposals for each endpoint of the contract from the found tables. */
-import { type FoundTables, findTables } from '../match/tables.ts';
+
+import { means, wordsOf } from '../../vocabulary/words.ts';
+import { knownTables } from '../match/named-tables.ts';
+import { type FoundTables, findTables, type NamedTables } from '../match/tables.ts';
 import type { Database } from '../model/database.ts';
 import { accountProposals } from './account.ts';
 import { catalogProposals } from './catalog.ts';
@@ -28,10 +31,20 @@ export const writeProposals: readonly Proposal[] = [
   ),
 ];
 
-/** A proposal for every endpoint. */
-export function propose(database: Database): Proposals {
-  const found = findTables(database);
-  const scope = { dialect: database.databaseKind.dialect, found };
+/** Documents of purchases have tables of their own, so that the others are of sales. */
+function isOfPurchases(name: string): boolean {
+  const words = wordsOf(name);
+  const isDocument = means(words, 'invoice') || means(words, 'order');
+  return isDocument && (means(words, 'purchase') || means(words, 'supplier'));
+}
+
+/** A proposal for every endpoint. `named`: tables that a person has named. */
+export function propose(database: Database, named: NamedTables = new Map()): Proposals {
+  const { tables, databaseKind } = database;
+  const found = findTables(database, knownTables(named, tables));
+  const hasPurchases = tables.some(({ name }) => isOfPurchases(name));
+  const hasSuppliers = tables.some(({ name }) => means(wordsOf(name), 'supplier') || means(wordsOf(name), 'purchase'));
+  const scope = { dialect: databaseKind.dialect, found, tables, hasPurchases, hasSuppliers };
   return {
     found,
     endpoints: [

@@ -20,7 +20,10 @@ import {
   sqlOf,
   withoutColumns,
 } from './draft.ts';
-import { addCustomer, type Scope } from './scope.ts';
+import { addOrAsk } from './elsewhere.ts';
+import { addCurrencyOf, ownTable } from './related.ts';
+import { salesOnly } from './rows.ts';
+import { addCustomer, notDeleted, type Scope } from './scope.ts';
 import { addStatus, withoutDrafts } from './status.ts';
 
 /** Adds the open amount, which may be in the entry of the customer's account. */
@@ -78,18 +81,20 @@ function invoiceDraft(
   const draft = draftOf(scope.dialect, invoice, 'i', 'erpInvoiceId');
   const id = addId(draft, 'erpInvoiceId');
   if (
-    addMatch(draft, 'invoiceNumber', candidates(invoice.table, columnCriteria.documentNumber)) === undefined &&
+    addMatch(draft, 'invoiceNumber', candidates(invoice.table, columnCriteria.invoiceNumber)) === undefined &&
     id !== undefined
   )
     add(draft, 'invoiceNumber', sqlOf(draft, id), 'no other number: the key', `${invoice.table.name}.${id}`);
+  salesOnly(draft, scope, 'erpInvoiceId', 'invoices to customers');
   const customer = addCustomer(draft, scope, names.customer);
   addField(draft, 'issueDate', 'issueDate');
-  addField(draft, 'dueDate', 'dueDate', 'absent');
+  addOrAsk(draft, scope, 'dueDate', 'dueDate');
   addCurrency(draft, scope, customer);
   addField(draft, 'amountTotal', 'total');
   addOpen(draft, scope, names.open);
   const codes = addStatus(draft, (state) => written(state === 'open' ? 'authorised' : state), false);
   withoutDrafts(draft);
+  notDeleted(draft);
   askSign(draft, 'amountTotal');
   return { draft, customer, codes };
 }
@@ -106,15 +111,14 @@ function joinCustomer(draft: Draft, { dialect, found }: Scope, column: string | 
 
 /** Adds the currency of a document, or else that of its customer. */
 function addCurrency(draft: Draft, scope: Scope, customer: string | undefined): void {
-  if (candidates(draft.table, columnCriteria.currency).length > 0) return void addField(draft, 'currency', 'currency');
+  if (addCurrencyOf(draft, scope, 'currency', ownTable(draft))) return;
   const table = scope.found.get('customer')?.table;
-  const match = table && candidates(table, columnCriteria.currency)[0];
-  if (table === undefined || match === undefined || !joinCustomer(draft, scope, customer))
-    return void draft.questions.set(
-      'currency',
-      `In which currency are the amounts of ${draft.table.name}? No column says so.`,
-    );
-  addMatch(draft, 'currency', [match], table, `c.${nameIn(scope.dialect, match.column.name)}`);
+  const before = [...draft.joins];
+  if (table !== undefined && joinCustomer(draft, scope, customer)) {
+    if (addCurrencyOf(draft, scope, 'currency', { alias: 'c', table })) return;
+    draft.joins.splice(0, draft.joins.length, ...before);
+  }
+  draft.questions.set('currency', `In which currency are the amounts of ${draft.table.name}? No column says so.`);
 }
 
 function customerInvoices(scope: Scope): Proposal {

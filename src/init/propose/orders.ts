@@ -17,6 +17,8 @@ import {
   selectOf,
   sqlOf,
 } from './draft.ts';
+import { addCurrencyOf, ownTable } from './related.ts';
+import { salesOnly } from './rows.ts';
 import { addCustomer, type Scope } from './scope.ts';
 import { addStatus } from './status.ts';
 
@@ -62,7 +64,8 @@ function pricing({ dialect, found }: Scope): Proposal {
   return proposed(path, base, keys);
 }
 
-function credit({ dialect, found }: Scope): Proposal {
+function credit(scope: Scope): Proposal {
+  const { dialect, found } = scope;
   const path = '/credit/customer';
   const customer = found.get('customer');
   if (customer === undefined) return question(path, 'Which table holds the customers?');
@@ -70,7 +73,8 @@ function credit({ dialect, found }: Scope): Proposal {
   const [key] = customer.table.primaryKey;
   const limit = addField(draft, 'creditLimit', 'creditLimit');
   addField(draft, 'creditUsed', 'balance');
-  addField(draft, 'currency', 'currency');
+  if (!addCurrencyOf(draft, scope, 'currency', ownTable(draft)))
+    draft.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   if (key !== undefined) draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   if (limit?.column.values.some((value) => Number(value) <= 0) === true)
     draft.questions.set(
@@ -80,14 +84,39 @@ function credit({ dialect, found }: Scope): Proposal {
   return proposed(path, draft, queryLines(draft));
 }
 
-function orderList(
-  scope: Scope,
-  path: string,
-  entity: 'purchaseOrder' | 'salesOrder',
-  names: { readonly id: string; readonly number: string; readonly label: string },
-): Proposal {
+interface OrderNames {
+  readonly id: string;
+  readonly number: string;
+  readonly label: string;
+}
+
+/** Most ERPs have no purchase orders of customers: a sales order carries the number of the customer's order. */
+function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal | undefined {
+  const order = scope.found.get('salesOrder');
+  const all = order === undefined ? [] : candidates(order.table, columnCriteria.customerReference);
+  if (order === undefined || all[0] === undefined) return undefined;
+  const draft = draftOf(scope.dialect, order, 'o', names.id);
+  addId(draft, names.id);
+  addMatch(draft, names.number, all);
+  salesOnly(draft, scope, names.id, 'orders of customers');
+  const customer = addCustomer(draft, scope, 'customerErpId');
+  const codes = addStatus(draft, (state) => state);
+  addField(draft, 'orderDate', 'orderDate');
+  const place = `${order.table.name}.${all[0].column.name}`;
+  const text = `There is no table of customers' purchase orders. Are they the sales orders that have a number in ${place}? Where they are not: unavailable, with the reason, and answer: empty.`;
+  draft.questions.set(names.id, [draft.questions.get(names.id), text].filter((one) => one !== undefined).join(' '));
+  const tail = customer === undefined ? [] : [`  [[ AND ${sqlOf(draft, customer)} = :customerErpId ]]`];
+  draft.where.push(`${sqlOf(draft, all[0].column.name)} <> ''`);
+  return proposed(path, draft, [`order: [-orderDate, -${names.id}]`, ...queryLines(draft, [], tail), ...codes]);
+}
+
+function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesOrder', names: OrderNames): Proposal {
   const { dialect, found } = scope;
   const order = found.get(entity);
+  if (order === undefined && entity === 'purchaseOrder') {
+    const carried = carriedOrders(scope, path, names);
+    if (carried !== undefined) return carried;
+  }
   if (order === undefined)
     return question(
       path,
@@ -95,13 +124,20 @@ function orderList(
     );
   const draft = draftOf(dialect, order, 'o', names.id);
   const id = addId(draft, names.id);
-  const all = candidates(order.table, columnCriteria[entity === 'purchaseOrder' ? 'poNumber' : 'documentNumber']);
+  const all = candidates(order.table, columnCriteria[entity === 'purchaseOrder' ? 'poNumber' : 'orderNumber']);
   if (addMatch(draft, names.number, all) === undefined && id !== undefined)
     add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
+  salesOnly(draft, scope, names.id, 'orders of customers');
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
   addField(draft, 'orderDate', 'orderDate');
-  const tail = customer === undefined ? [] : ['WHERE 1 = 1', `  [[ AND ${sqlOf(draft, customer)} = :customerErpId ]]`];
+  const tail =
+    customer === undefined
+      ? []
+      : [
+          ...(draft.where.length === 0 ? ['WHERE 1 = 1'] : []),
+          `  [[ AND ${sqlOf(draft, customer)} = :customerErpId ]]`,
+        ];
   return proposed(path, draft, [`order: [-orderDate, -${names.id}]`, ...queryLines(draft, [], tail), ...codes]);
 }
 

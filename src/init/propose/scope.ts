@@ -1,46 +1,85 @@
 /** The input of all proposals, and parts that they share. */
 import type { Dialect } from '../../../engine/internal/index.ts';
+import { wordsOf } from '../../vocabulary/words.ts';
 import { columnCriteria } from '../match/column-criteria.ts';
-import type { Match } from '../match/field.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
-import { keyTo } from '../model/database.ts';
+import { type Column, keyTo, type Table } from '../model/database.ts';
 import { add, type Draft, sqlOf } from './draft.ts';
 import { valueLiteral } from './words.ts';
 
 export interface Scope {
   readonly dialect: Dialect;
   readonly found: FoundTables;
+  readonly tables: readonly Table[];
+  /** Whether documents of purchases have tables of their own. */
+  readonly hasPurchases: boolean;
+  /** Whether the database has suppliers at all. */
+  readonly hasSuppliers: boolean;
 }
 
-/** Adds conditions that exclude inactive and blocked rows, if there are Boolean columns for them. */
+/** Adds the condition that a Boolean column means yes or no. Returns false if its values are not known. */
+export function addFlag({ dialect, where, ...draft }: Draft, column: Column, wants: 'yes' | 'no'): boolean {
+  const isBoolean = dialect.hasBooleans && column.kind === 'boolean';
+  const values = flagValues(column) ?? (column.kind === 'boolean' ? { no: '0', yes: '1' } : undefined);
+  if (values === undefined) return false;
+  const isBare = column.kind === 'number' || column.kind === 'boolean';
+  const value = isBoolean ? String(wants === 'yes') : values[wants];
+  const name = sqlOf({ dialect, where, ...draft }, column.name);
+  const test = `${name} = ${valueLiteral(dialect, value, isBare)}`;
+  // NULL is neither: a row without a value is not blocked.
+  where.push(column.required || wants === 'yes' ? test : `(${name} IS NULL OR ${test})`);
+  return true;
+}
+
+/** Adds conditions that exclude inactive, blocked, discontinued and deleted rows, if there are columns for them. */
 export function activeOnly(draft: Draft): void {
-  const { dialect, table, where } = draft;
   for (const [name, wants] of [
     ['active', 'yes'],
     ['blocked', 'no'],
+    ['discontinued', 'no'],
   ] as const) {
-    const match: Match | undefined = bestColumn(table, columnCriteria[name]);
-    const values = match === undefined ? undefined : flagValues(match.column);
-    if (match === undefined || values === undefined) continue;
-    const { column } = match;
-    const isBare = column.kind === 'number' || column.kind === 'boolean';
-    const value = dialect.hasBooleans && column.kind === 'boolean' ? String(wants === 'yes') : values[wants];
-    where.push(`${sqlOf(draft, column.name)} = ${valueLiteral(dialect, value, isBare)}`);
+    const match = bestColumn(draft.table, columnCriteria[name]);
+    if (match !== undefined) addFlag(draft, match.column, wants);
   }
+  notDeleted(draft);
 }
+
+/** Adds conditions that exclude rows that are deleted and still there. */
+export function notDeleted(draft: Draft): void {
+  const { table, where } = draft;
+  const flag = bestColumn(table, columnCriteria.deleted);
+  if (flag !== undefined) addFlag(draft, flag.column, 'no');
+  const deletedAt = bestColumn(table, columnCriteria.deletedAt)?.column;
+  if (deletedAt !== undefined && !deletedAt.required) where.push(`${sqlOf(draft, deletedAt.name)} IS NULL`);
+}
+
+/** A longer name is that of another role, such as the customer for the delivery. */
+const isAsShort = (name: string, chosen: string): boolean =>
+  name !== chosen && wordsOf(name).length <= wordsOf(chosen).length;
 
 /** Adds the customer of a document, or a question. Returns the column. */
 export function addCustomer(draft: Draft, { found }: Scope, field: string): string | undefined {
-  const customer = found.get('customer')?.table;
-  const key = keyTo(draft.table, customer);
+  const customer = found.get('customer');
+  const key = keyTo(draft.table, customer?.table);
   const [column] = key?.columns ?? [];
-  if (column === undefined) {
+  if (column === undefined || customer === undefined) {
     draft.questions.set(field, `Which column names the customer? ${draft.table.name} has no key that points at one.`);
     return undefined;
   }
-  const why = key?.declared === true ? 'foreign key' : 'its values are all keys';
-  add(draft, field, sqlOf(draft, column), `${why} of ${customer?.name}`, `${draft.table.name}.${column}`);
+  const why =
+    key?.declared === true ? 'foreign key' : key?.verified === false ? 'named like the key' : 'its values are all keys';
+  add(draft, field, sqlOf(draft, column), `${why} of ${customer.table.name}`, `${draft.table.name}.${column}`);
+  const others = draft.table.foreignKeys.flatMap(({ columns, table }) =>
+    table === customer.table.name && columns.length === 1 && isAsShort(columns[0] ?? '', column) ? columns : [],
+  );
+  if (!customer.sure)
+    draft.questions.set(
+      field,
+      `Is it ${draft.table.name}.${column}? It is if ${customer.table.name} has the customers.`,
+    );
+  else if (others.length > 0)
+    draft.questions.set(field, `Is it ${draft.table.name}.${column}? ${others.join(', ')} could be it, too.`);
   return column;
 }

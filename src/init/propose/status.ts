@@ -1,6 +1,7 @@
 /** Document states: known words are mapped to states of the contract; all others lead to a question. */
 
 import { columnCriteria } from '../match/column-criteria.ts';
+import { countedValues } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import { addField, type Draft, sqlOf } from './draft.ts';
@@ -19,7 +20,7 @@ export function addStatus(draft: Draft, written: (state: State) => string, lists
     const known = values.length === unknown.length ? '' : ' The other values are words that are known.';
     draft.questions.set(
       'status',
-      `What do ${unknown.join(', ')} mean in ${draft.table.name}.${match.column.name}?${known}`,
+      `What do the values of ${draft.table.name}.${match.column.name} mean: ${countedValues(match.column)}?${known} Write them as codes: { status: ... }.`,
     );
   }
   const entries = values.flatMap((value) => {

@@ -3,17 +3,17 @@
 import type { Dialect } from '../../../engine/internal/index.ts';
 
 const states = {
-  draft: 'draft entwurf brouillon borrador concept',
-  open: 'open offen new neu ouvert nouveau abierto nuevo nieuw',
+  draft: 'draft entwurf brouillon borrador concept bozza',
+  open: 'open offen new neu ouvert nouveau abierto nuevo nieuw aperto nuovo processing',
   accepted: 'accepted angenommen accepte aceptado geaccepteerd',
   authorised:
     'authorised authorized posted gebucht released freigegeben approved bestaetigt confirmed comptabilise valide validee registrado geboekt',
-  paid: 'paid bezahlt paye payee pagado betaald ausgeglichen',
+  paid: 'paid bezahlt paye payee pagado betaald ausgeglichen pagato pagata',
   'partly paid': 'partial teilbezahlt teilweise',
-  delivered: 'delivered geliefert livre livree entregado geleverd shipped versandt',
-  closed: 'closed erledigt abgeschlossen completed done termine terminee cerrado gesloten',
-  rejected: 'rejected abgelehnt refuse refusee rechazado afgewezen',
-  cancelled: 'cancelled canceled storniert storno annule annulee anulado geannuleerd',
+  delivered: 'delivered geliefert livre livree entregado geleverd shipped versandt consegnato spedito versendet',
+  closed: 'closed erledigt abgeschlossen completed done termine terminee cerrado gesloten chiuso evaso',
+  rejected: 'rejected abgelehnt refuse refusee rechazado afgewezen rifiutato',
+  cancelled: 'cancelled canceled storniert storno annule annulee anulado geannuleerd annullato cancel',
   voided: 'void voided',
 } as const;
 
@@ -41,6 +41,20 @@ export function addressKindOf(value: string): keyof typeof kinds | undefined {
   const word = plain(value);
   if (kinds.billing.split(' ').includes(word)) return 'billing';
   return kinds.shipping.split(' ').includes(word) ? 'shipping' : undefined;
+}
+
+const sides = {
+  sales:
+    'out outinvoice outrefund outreceipt sale sales salesorder customer debtor kunde verkauf vente venta verkoop vendita ar receivable',
+  purchases:
+    'in ininvoice inrefund inreceipt purchase purchases supplier vendor lieferant einkauf achat compra inkoop acquisto ap payable entry',
+} as const;
+
+/** Whether a kind of documents belongs to sales or to purchases and entries without a document; undefined if unknown. */
+export function sideOf(value: string): keyof typeof sides | undefined {
+  const word = plain(value).replaceAll(/[^a-z]/g, '');
+  if (sides.sales.split(' ').includes(word)) return 'sales';
+  return sides.purchases.split(' ').includes(word) ? 'purchases' : undefined;
 }
 
 /** A value as an SQL literal; numbers without quotes. */

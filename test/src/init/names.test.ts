@@ -1,4 +1,4 @@
-/** How names of tables and columns are understood, in five languages. */
+/** How names of tables and columns are understood, in six languages. */
 import { expect, it } from 'vitest';
 import { covers, type Meaning, wordsOf } from '../../../src/vocabulary/index.ts';
 
@@ -25,6 +25,13 @@ it.each<readonly [string, readonly Meaning[]]>([
   ['unit_price', ['unit', 'price']],
   ['OrderDate', ['order', 'date']],
   ['KREDITLIMIT', ['credit', 'limit']],
+  ['ragione_sociale', ['name']],
+  ['data_scadenza', ['due', 'date']],
+  ['righe_fattura', ['invoice', 'line']],
+  ['CODCLIENTE', ['code', 'customer']],
+  ['prezzo_unitario', ['unit', 'price']],
+  // A number before a word is that of a company or a module.
+  ['001fatture', ['invoice']],
 ])('%s', (name, meanings) => {
   expect(covers(wordsOf(name), meanings)).toBeDefined();
 });

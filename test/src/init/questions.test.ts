@@ -14,7 +14,7 @@ function terminal(answers: readonly string[]) {
 
 it('asks for what no flag says, and takes the usual answer for an empty one', async () => {
   const { asked, ask } = terminal(['postgres', '', '', 'erp', 'reader', 'acme', '', 'Europe/Berlin']);
-  const answers = await askAll({ ask }, { sample: 20 });
+  const answers = await askAll({ ask }, { sample: 20, table: [] });
   expect(asked).toHaveLength(8);
   expect(answers).toEqual({
     kind: kinds.postgres,
@@ -27,13 +27,13 @@ it('asks for what no flag says, and takes the usual answer for an empty one', as
 
 it('asks nothing that a flag says', async () => {
   const { asked, ask } = terminal([]);
-  const flags = { file: 'a.sqlite', name: 'acme', title: 'Acme', clock: 'UTC', sample: 0 };
+  const flags = { file: 'a.sqlite', name: 'acme', title: 'Acme', clock: 'UTC', sample: 0, table: [] };
   expect(await askAll({ ask }, flags)).toMatchObject({ kind: kinds.sqlite, given: { file: 'a.sqlite' } });
   expect(asked).toEqual([]);
 });
 
 it('never asks for a password', async () => {
   const { asked, ask } = terminal(['mssql', 'db', '', 'erp', 'reader', 'acme', '', '']);
-  await askAll({ ask }, { sample: 20 });
+  await askAll({ ask }, { sample: 20, table: [] });
   expect(asked.join(' ')).not.toMatch(/password/i);
 });

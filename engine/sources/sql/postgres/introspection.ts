@@ -26,4 +26,9 @@ export const postgresIntrospection: Introspection = {
     join pg_attribute as a on a.attrelid = c.oid and a.attnum = p.own
     join pg_attribute as b on b.attrelid = t.oid and b.attnum = p.other
     where ${isTable} order by c.relname, k.conname, p.place`,
+  comments: `select c.relname as "table", a.attname as "column", d.description as "text"
+    from ${tables} join pg_description as d on d.objoid = c.oid and d.classoid = 'pg_class'::regclass
+    left join pg_attribute as a on a.attrelid = c.oid and a.attnum = d.objsubid and d.objsubid > 0
+    where ${isTable} order by c.relname, d.objsubid`,
+  views: `select v.viewname as "view", v.definition as "definition" from pg_views as v where v.schemaname = current_schema() order by v.viewname`,
 };

@@ -1,0 +1,44 @@
+/** Requests the description of a service from the service: one GET, with the token of the profile if there is one. */
+import type { ServiceKind } from '../../init/from-service.ts';
+import type { Host } from '../../service/host.ts';
+
+/** Time limit, in milliseconds: large services describe thousands of entity sets. */
+const timeoutMs = 60_000;
+/** The largest answer, in bytes. */
+const largest = 100_000_000;
+
+interface Wanted {
+  readonly kind: ServiceKind;
+  /** Name of the profile: its token is in <NAME>_API_TOKEN. */
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Returns the text; prints the reason and returns undefined if the service does not give it. Redirects are not followed. */
+export async function fetchDescription({ env, err }: Host, { kind, name, url }: Wanted): Promise<string | undefined> {
+  const variable = `${name.replaceAll('-', '_').toUpperCase()}_API_TOKEN`;
+  const token = env[variable];
+  const address = kind === 'odata' ? `${url.replace(/\/+$/, '')}/$metadata` : url;
+  const accept = kind === 'odata' ? 'application/xml' : 'application/json, application/yaml;q=0.9';
+  const fail = (why: string): undefined =>
+    void err(
+      `engine: ${address} cannot be read: ${why}. Save it as a file with the login of the service, and pass it with --file.\n`,
+    );
+  if (!/^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : ''))
+    return fail('it is no URL of a service');
+  try {
+    const headers = { accept, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    if (answer.status !== 200) {
+      const login = token === undefined ? `; ${variable} has no token` : '';
+      return fail(`it answers ${answer.status}${answer.status === 401 || answer.status === 403 ? login : ''}`);
+    }
+    const text = await answer.text();
+    return text.length > largest ? fail('it is too large') : text;
+  } catch (error) {
+    return fail(error instanceof Error ? reasonOf(error) : 'the connection failed');
+  }
+}
+
+/** `fetch` keeps the reason of a failed connection in the cause. */
+const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause.message : error.message);

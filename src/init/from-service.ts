@@ -1,0 +1,92 @@
+/** Generates a first profile from the description of an HTTP service: the `$metadata` of OData, or an OpenAPI document. */
+
+import { variableOf } from './connection.ts';
+import type { NamedTables } from './match/tables.ts';
+import { readMetadata } from './odata/metadata.ts';
+import { proposeFromMetadata } from './odata/propose.ts';
+import { readOpenApi } from './openapi/document.ts';
+import { proposeFromOpenApi } from './openapi/propose.ts';
+import type { Proposals } from './propose/index.ts';
+import { profileText } from './write-profile.ts';
+
+export type ServiceKind = 'odata' | 'openapi';
+
+export interface ServiceInput {
+  readonly name: string;
+  readonly title: string;
+  readonly schema: string;
+  readonly clock: string;
+  /** Base URL of the service; undefined if unknown. */
+  readonly url: string | undefined;
+  /** Lists that a person has named. */
+  readonly named?: NamedTables;
+  readonly kind: ServiceKind;
+  /** The description. */
+  readonly text: string;
+}
+
+interface Described {
+  readonly tables: number;
+  readonly proposals: Proposals;
+  readonly origin: string;
+  /** Lines of the source that only this kind has. */
+  readonly lines: readonly string[];
+  /** Path of the probe; undefined if nothing was found. */
+  readonly probe: string | undefined;
+}
+
+function described({ kind, text, named }: ServiceInput): Described {
+  if (kind === 'odata') {
+    const description = readMetadata(text);
+    const proposals = proposeFromMetadata(description, named);
+    const first = [...proposals.found.values()][0]?.table.name;
+    return {
+      tables: description.tables.length,
+      proposals,
+      origin: 'the $metadata of the service',
+      lines: ['    literals: odata', '    request: { rows: value }', '    page: { next: "`@odata.nextLink`" }'],
+      probe: first === undefined ? undefined : `{ get: /${first}, params: { $top: 1 } }`,
+    };
+  }
+  const document = readOpenApi(text);
+  const proposals = proposeFromOpenApi(document, named);
+  const first = document.operations.get([...proposals.found.values()][0]?.table.name ?? '');
+  return {
+    tables: document.tables.length,
+    proposals,
+    origin: 'the OpenAPI document of the service',
+    lines: [`    page: ${document.page}`],
+    probe: first === undefined ? undefined : `{ get: ${first.path} }`,
+  };
+}
+
+export interface GeneratedService {
+  readonly files: ReadonlyMap<string, string>;
+  readonly tables: number;
+  readonly proposals: Proposals;
+}
+
+/** Returns the profile as text. Throws `DescriptionFault` if `text` is no description of this kind. */
+export function generateFromService(input: ServiceInput): GeneratedService {
+  const { name, title, schema, clock, url } = input;
+  const { tables, proposals, origin, lines, probe } = described(input);
+  const settings = [
+    { name: 'api_url', env: variableOf(name, 'url').replace('_DB_', '_API_'), default: url, secret: false },
+    { name: 'api_token', env: variableOf(name, 'token').replace('_DB_', '_API_'), default: undefined, secret: true },
+  ];
+  const customer = proposals.found.get('customer')?.table;
+  const key = customer?.columns.find((column) => column.name === customer.primaryKey[0]);
+  const sources = [
+    'sources:',
+    '  erp:',
+    '    http: "${api_url}"',
+    '    auth: { bearer: "${api_token}" } # docs/http-auth.md has the other ways',
+    `    clock: ${clock} # time zone of dates and times that name none`,
+    ...lines,
+    ...(probe === undefined ? [] : [`    probe: ${probe}`]),
+    '',
+    ...(key?.kind === 'number' ? ['ids:', '  customer: { type: integer }', ''] : []),
+  ];
+  const text = { name, title, schema, settings, origin };
+  return { files: new Map([['profile.yaml', profileText(text, sources, proposals)]]), tables, proposals };
+}

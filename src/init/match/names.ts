@@ -1,0 +1,84 @@
+/** Scores how well the name of a table or column fits a meaning. */
+
+import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { covers, means, type Word, wordsOf } from '../../vocabulary/words.ts';
+import type { OtherName } from '../model/database.ts';
+
+/** Words of names that have no meaning of their own. */
+export interface Ignored {
+  /** The first words that several tables share, such as the name of a module. */
+  readonly prefixes: ReadonlySet<string>;
+}
+
+/** Alternatives for a meaning with their scores at a perfect fit: 4 is unmistakable. */
+export type Alternatives = readonly (readonly [score: number, ...meanings: Meaning[]])[];
+
+/** Words that name a record as a whole: `master`, `header`. */
+const isNeutral = ({ meanings, text }: Word): boolean =>
+  meanings.includes('head') ||
+  /^\d+$/.test(text) ||
+  ['tbl', 'tab', 't', 'tb', 'the', 'of', 'and', 'dbo'].includes(text);
+
+/** The deduction for a word that the meaning does not explain. */
+function deduction(word: Word, place: number, { prefixes }: Ignored): number {
+  if (isNeutral(word)) return 0;
+  if (place === 0 && prefixes.has(word.text)) return word.meanings.length === 0 ? 0 : 0.2;
+  return word.meanings.length === 0 && word.text.length < 3 ? 0.3 : 0.6;
+}
+
+/** The best score of the words over all alternatives; 0 if none of them is covered, or a word that is left has an excluded meaning. */
+export function scoreOfWords(
+  all: readonly Word[],
+  alternatives: Alternatives,
+  { prefixes, not }: Ignored & { readonly not: readonly Meaning[] },
+): number {
+  const ignored = { prefixes };
+  const words = all.filter(({ text }, place) => all.findIndex((one) => one.text === text) === place);
+  let best = 0;
+  for (const [score, ...meanings] of alternatives) {
+    const used = covers(words, meanings);
+    if (used === undefined) continue;
+    if (words.some((word) => !used.includes(word) && word.meanings.some((one) => not.includes(one)))) continue;
+    const rest = words.reduce(
+      (sum, word, place) => (used.includes(word) ? sum : sum + deduction(word, place, ignored)),
+      0,
+    );
+    best = Math.max(best, score - rest);
+  }
+  return best;
+}
+
+/** How much less another name counts than the name itself. */
+const otherNameDeduction = 0.4;
+
+export interface NameScore {
+  readonly score: number;
+  /** Why, as the end of a sentence. */
+  readonly reason: string;
+}
+
+/** The best score of a name and its other names. `excluded` are meanings that no name may have. */
+export function scoreOfName(
+  { name, otherNames = [] }: { readonly name: string; readonly otherNames?: readonly OtherName[] },
+  score: (words: readonly Word[]) => number,
+): NameScore {
+  let best: NameScore = { score: score(wordsOf(name)), reason: `named ${name}` };
+  for (const other of otherNames) {
+    const found = score(wordsOf(other.name)) - otherNameDeduction;
+    if (found > best.score) best = { score: found, reason: other.reason };
+  }
+  return best;
+}
+
+/** The first words that at least three tables have in common. */
+export function sharedPrefixes(names: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const [first] = wordsOf(name);
+    if (first !== undefined) counts.set(first.text, (counts.get(first.text) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([text, count]) => (count >= 3 ? [text] : [])));
+}
+
+export const hasAny = (words: readonly Word[], meanings: readonly Meaning[]): boolean =>
+  meanings.some((one) => means(words, one));

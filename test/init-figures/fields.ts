@@ -1,0 +1,90 @@
+/** The fields of the read endpoints that `engine init` proposes, and which record of an ERP each of them is taken from. */
+
+/** Endpoint, then field, then record and member of an expectation. */
+export const fieldSources = {
+  '/catalog/customers/search': { erpId: 'customer.id', erpName: 'customer.name', city: 'customer.city' },
+  '/catalog/customers/addresses': {
+    erpLocationId: 'address.id',
+    erpLabel: 'address.label',
+    addressKind: 'address.kind',
+    address: 'address.street',
+  },
+  '/catalog/products/search': { erpSku: 'item.sku', erpDesc: 'item.title', erpProductId: 'item.id' },
+  '/catalog/products/by-sku': { erpSku: 'item.sku', erpDesc: 'item.title', erpProductId: 'item.id' },
+  '/pricing/resolve': { systemUnitPrice: 'price.price' },
+  '/credit/customer': {
+    creditLimit: 'customer.creditLimit',
+    creditUsed: 'customer.balance',
+    currency: 'customer.currency',
+  },
+  '/purchase-orders/list': {
+    erpPoId: 'purchaseOrder.id',
+    poNumber: 'purchaseOrder.number',
+    customerErpId: 'purchaseOrder.customer',
+    status: 'purchaseOrder.status',
+    orderDate: 'purchaseOrder.date',
+  },
+  '/sales-orders/list': {
+    erpSoId: 'salesOrder.id',
+    soNumber: 'salesOrder.number',
+    customerErpId: 'salesOrder.customer',
+    status: 'salesOrder.status',
+    orderDate: 'salesOrder.date',
+  },
+  '/sales-orders/usage': { units: 'orderLine.quantity' },
+  '/customer-invoices/list': {
+    erpInvoiceId: 'invoice.id',
+    invoiceNumber: 'invoice.number',
+    customerErpId: 'invoice.customer',
+    issueDate: 'invoice.date',
+    dueDate: 'invoice.due',
+    currency: 'invoice.currency',
+    amountTotal: 'invoice.total',
+    amountOpen: 'invoice.open',
+    status: 'invoice.status',
+  },
+  '/customer-statement/get': {
+    currency: 'customer.currency',
+    'lines.date': 'entry.date',
+    'lines.reference': 'entry.reference',
+    'lines.description': 'entry.text',
+    'lines.amount': 'entry.amount',
+  },
+  '/debtors/list': { erpDebtorId: 'customer.id', name: 'customer.name', email: 'customer.email' },
+  '/invoices/list': {
+    erpInvoiceId: 'invoice.id',
+    invoiceNumber: 'invoice.number',
+    erpDebtorId: 'invoice.customer',
+    debtorName: 'customer.name',
+    issueDate: 'invoice.date',
+    dueDate: 'invoice.due',
+    currency: 'invoice.currency',
+    amountTotal: 'invoice.total',
+    amountOutstanding: 'invoice.open',
+    status: 'invoice.status',
+    'lines.description': 'invoiceLine.text',
+    'lines.quantity': 'invoiceLine.quantity',
+    'lines.unitPrice': 'invoiceLine.unitPrice',
+    'lines.amount': 'invoiceLine.amount',
+  },
+  '/payments/list': {
+    erpPaymentId: 'payment.id',
+    erpInvoiceId: 'payment.invoice',
+    amount: 'payment.amount',
+    paymentDate: 'payment.date',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The records on which an endpoint depends: their conditions have to be in its query, or in a question. */
+export const recordsOf = {
+  '/catalog/customers/search': ['customer', 'activeCustomer'],
+  '/catalog/customers/addresses': ['address'],
+  '/catalog/products/search': ['item'],
+  '/catalog/products/by-sku': ['item'],
+  '/purchase-orders/list': ['purchaseOrder'],
+  '/sales-orders/list': ['salesOrder'],
+  '/customer-invoices/list': ['invoice'],
+  '/debtors/list': ['customer'],
+  '/invoices/list': ['invoice'],
+  '/payments/list': ['payment'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
