@@ -124,7 +124,7 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
       least: 0.9,
       mostCpu: 1.9,
     }),
-    price('SQLite price', 'sqlite', smallSizes, { least: 0.5, mostCpu: 6 }),
+    price('SQLite price', 'sqlite', smallSizes, { least: 0.5, mostCpu: 4 }),
     invoices({ name: 'TDS 100', kind: 'mssql', limit: 100, invoices: smallSizes.invoices, least: 0.7, mostCpu: 1.9 }),
     drafts(),
   ];
