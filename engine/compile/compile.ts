@@ -2,7 +2,7 @@
  * Compiles a profile: profile x contract x descriptions of its statements -> plan. Pure: it runs first without databases, and again only
  * where their descriptions change the plan.
  */
-import type { Contract } from '../base/contract.ts';
+import type { Contract, Endpoint } from '../base/contract.ts';
 import type { CoverageSink } from '../base/coverage.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mergeFindings } from '../diagnostics/merge-findings.ts';
@@ -12,6 +12,7 @@ import { type FactValues, selectVariants, type VariantSelection } from '../profi
 import type { SettingValues } from '../profile/settings.ts';
 import type { ProfileDocument } from '../profile/yaml/document.ts';
 import type { StatementDescription } from '../sources/source.ts';
+import { type CheckMemory, commonKey } from './check-memory.ts';
 import { type CompileContext, createContext, type OnExpression } from './context/context.ts';
 import { factCombinations } from './context/fact-combinations.ts';
 import { pathKey, type StatementToDescribe } from './context/statements.ts';
@@ -42,6 +43,8 @@ export interface CompileInput {
   readonly thorough?: boolean;
   /** `decide` is no error: the profile is tested, it does not serve requests. */
   readonly allowUndecided?: boolean;
+  /** What earlier checks of the profile have found out. Not with `coverage` and `onExpression`. */
+  readonly memory?: CheckMemory | undefined;
 }
 
 /** The input before any database is connected. */
@@ -97,9 +100,17 @@ function compileVariant(input: CompileInput, factValues: FactValues): Compilatio
   const facts = compileFacts(context);
   const probes = compileProbes(context);
   const covered = withCoverage(context, input.coverage);
+  const { memory } = input;
+  const common = memory === undefined ? '' : commonKey(context);
+  const planned = (endpoint: Endpoint): EndpointPlan | undefined => {
+    const plan = (own: CompileContext): EndpointPlan | undefined => planEndpoint(own, choice, endpoint);
+    if (memory === undefined) return plan(covered);
+    const { path } = endpoint;
+    return memory.endpoint({ context, common, path, isOpen: choice.openEndpoints.has(path) }, plan);
+  };
   const plans = input.contract.endpoints.flatMap((endpoint): EndpointPlan[] => {
     if (input.only?.has(endpoint.path) === false) return [];
-    const plan = planEndpoint(covered, choice, endpoint);
+    const plan = planned(endpoint);
     return plan === undefined ? [] : [plan];
   });
   for (const rule of rulesAfterEndpoints) rule(context);

@@ -30,9 +30,17 @@ export interface ReadDocument {
   readonly unread: readonly Path[];
 }
 
+/** Parses the text of a profile. The result is the same for the same text and file, so that it can be used again. */
+export type ParseProfile = typeof parsePartially;
+
 /** Parses the text of a profile and merges it with its base profiles. `file` is its name in diagnostics. */
-export function readDocument(text: string, file: string, bases: Bases): ReadDocument {
-  const { document, diagnostics, unread } = parsePartially(text, file);
+export function readDocument(
+  text: string,
+  file: string,
+  bases: Bases,
+  parse: ParseProfile = parsePartially,
+): ReadDocument {
+  const { document, diagnostics, unread } = parse(text, file);
   const findings = [...diagnostics, ...bases.diagnostics];
   // The value of a file with too many aliases is not usable.
   const hasTooManyAliases = findings.some(({ code }) => code === 'YAML105');
@@ -56,6 +64,8 @@ export interface LoadOptions {
   readonly bases?: Bases | undefined;
   /** The kinds of databases that a profile can name; all of the engine by default. */
   readonly kinds?: readonly DatabaseKind[] | undefined;
+  /** Parses the text: for a caller that has parsed it before. */
+  readonly parse?: ParseProfile | undefined;
 }
 
 /**
@@ -67,9 +77,9 @@ export function loadProfile(
   file: string,
   environment: Environment,
   purpose: Purpose,
-  { bases = noBases, kinds }: LoadOptions = {},
+  { bases = noBases, kinds, parse }: LoadOptions = {},
 ): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
-  const { document: merged, diagnostics, unread } = readDocument(text, file, bases);
+  const { document: merged, diagnostics, unread } = readDocument(text, file, bases, parse);
   if (merged === undefined) return { loaded: undefined, diagnostics };
   const { document, diagnostics: ofParts } = expandParts(merged, unread);
   const repaired = repairProfile(document, unread, kinds);

@@ -1,12 +1,13 @@
 /** Checks a profile without serving it: the file alone, or together with its databases. */
 
 import type { Contract } from '../base/contract.ts';
+import type { CheckMemory } from '../compile/check-memory.ts';
 import { compile, type ProfileInput } from '../compile/compile.ts';
 import type { OnScope } from '../compile/context/text-scope.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
-import { loadProfile } from '../profile/load.ts';
+import { loadProfile, type ParseProfile } from '../profile/load.ts';
 import type { Bases } from '../profile/overlay/bases.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { GrammarUse, SqlSource } from '../sources/sql/kind.ts';
@@ -50,6 +51,10 @@ export interface ProfileCheckOptions {
   readonly only?: ReadonlySet<string>;
   /** Receives what each statement and expression may name. */
   readonly onScope?: OnScope | undefined;
+  /** Parses the text: for a caller that has parsed it before. */
+  readonly parse?: ParseProfile | undefined;
+  /** What earlier checks of the profile, with the same contract, have found out. */
+  readonly memory?: CheckMemory | undefined;
 }
 
 /**
@@ -62,10 +67,11 @@ export async function checkProfile(
   file: string,
   contract: Contract,
   environment: Environment,
-  { bases, ...options }: ProfileCheckOptions = {},
+  { bases, parse, ...options }: ProfileCheckOptions = {},
 ): Promise<readonly Diagnostic[]> {
-  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases });
+  const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases, parse });
   if (loaded === undefined) return diagnostics;
+  options.memory?.next();
   const compiler = createCompiler({ ...loaded, contract, thorough: true, ...options });
   return withoutFollowUps(diagnostics, await findingsOf(compiler, 'check'));
 }

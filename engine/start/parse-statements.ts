@@ -152,9 +152,12 @@ export async function readStatements(
   const diagnostics: Diagnostic[] = [];
   const descriptions = new Map<string, StatementDescription>();
   const context = createContext({ ...input, descriptions }, choice, diagnostics);
+  const { memory } = input;
   for (const statement of statements) {
-    const grammar = await databaseKindOf(context, statement.source).grammar(use);
-    const known = parseStatement(context, statement, grammar, use);
+    const kind = databaseKindOf(context, statement.source);
+    const grammar = await kind.grammar(use);
+    const read = (own: CompileContext) => parseStatement(own, statement, grammar, use);
+    const known = memory === undefined ? read(context) : memory.statement([kind.name, use], statement, context, read);
     if (known !== undefined) descriptions.set(pathKey(statement.path), known);
   }
   return { descriptions, diagnostics };

@@ -14,13 +14,15 @@ export {
 export { add, compare, type DecimalText, multiply, type Numeric, round, subtract, sum } from '../base/decimal.ts';
 export { ExactNumber, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
+export { objectionToStep } from '../compile/write/step-names.ts';
 export { type DeclaredSetting, declaredSettings, secretsOf } from '../profile/declared-settings.ts';
 export { profileJsonSchema } from '../profile/grammar/json-schema.ts';
-export { readDocument } from '../profile/load.ts';
+export { type ParseProfile, readDocument } from '../profile/load.ts';
 export { editorJsonSchema } from '../profile/overlay/editor-schema.ts';
 export { showProfile, withOrigins } from '../profile/overlay/show-profile.ts';
 export { type PartUse, partUses } from '../profile/parts/part-uses.ts';
 export { formAt, type TextForm } from '../profile/parts/text-forms.ts';
+export { parsePartially } from '../profile/yaml/parse-partial.ts';
 export type { TraceEvent } from '../run/context/trace.ts';
 export type { Decision } from '../run/write/durable/operator-resolution.ts';
 export { UnknownValue } from '../shape/encode.ts';

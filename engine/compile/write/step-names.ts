@@ -7,8 +7,8 @@ import { type Names, pageVariables, withNames } from '../names/expression-names.
 
 const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine', ...pageVariables];
 
-/** Why a step or variable cannot have this name, as the end of a sentence; undefined where it can. */
-function objection(name: string, request: Fields, taken: readonly string[]): string | undefined {
+/** Why a step or variable cannot have this name, as the end of a sentence; undefined where it can. `taken`: the names of earlier steps. */
+export function objectionToStep(name: string, request: Fields, taken: readonly string[]): string | undefined {
   if (reserved.includes(name)) return 'is a reserved name';
   if (taken.includes(name)) return 'is the name of an earlier step';
   // SQL cannot use a list of the request as a value, so a step may have its name: `lines: { rows: lines }`.
@@ -36,7 +36,7 @@ export function stepNames(context: CompileContext, request: Fields, all: readonl
     taken,
     given,
     check(path, name) {
-      const why = objection(name, request, taken);
+      const why = objectionToStep(name, request, taken);
       if (why === undefined) return;
       context.report('MAP266', { path, key: true, message: `"${name}" ${why}.`, hint: 'Choose another name.' });
     },
