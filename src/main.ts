@@ -48,6 +48,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     ask: process.stdin.isTTY === true && process.stdout.isTTY === true ? ask : undefined,
     input: process.stdin.isTTY === true ? undefined : () => text(process.stdin),
     streams: { input: process.stdin, output: process.stdout },
+    program: [process.execPath, ...process.execArgv, ...process.argv.slice(1, 2)],
     color: {
       out: wantsColor(process.env, process.stdout.isTTY === true),
       err: wantsColor(process.env, process.stderr.isTTY === true),

@@ -8,10 +8,10 @@ import { UsageError } from './shared/usage.ts';
 const examples = `
 Examples:
   engine lsp                      an editor starts it and talks to it over standard input and output
-  engine lsp --connect            completes tables and columns from the databases of the profile
+  engine lsp --connect            completes tables and columns from the databases of the profile, and checks with them
   engine lsp --save acme.yaml     writes tables and columns into acme.schema.json, which the server reads without a connection
 
-Finds what \`engine check\` finds, while you type. docs/editors.md says how to set up an editor. Only catalogues are read, no data.
+Finds what \`engine check\` finds, while you type, and with --connect what \`engine check --connect\` finds, after a pause. docs/editors.md says how to set up an editor. Completion reads only catalogues, no data.
 
 Exit status: 0 on success, 1 if the tables cannot be read, 2 for wrong usage.
 `;
@@ -25,7 +25,12 @@ export function addLsp(program: Command, host: Host, end: (status: ExitStatus) =
   program
     .command('lsp')
     .description('serve editors: findings, completion and navigation while a profile is written')
-    .addOption(new Option('--connect', 'read tables and columns from the databases of the profile').conflicts('save'))
+    .addOption(
+      new Option(
+        '--connect',
+        'read tables and columns from the databases of the profile, and check the profile with them',
+      ).conflicts('save'),
+    )
     .addOption(new Option('--save <profile>', 'write tables and columns of its databases beside the profile, and end'))
     .addHelpText('after', examples)
     .action(async ({ connect, save }: LspFlags) => end(await run(host, connect === true, save)));
@@ -33,7 +38,7 @@ export function addLsp(program: Command, host: Host, end: (status: ExitStatus) =
 
 async function run(host: Host, connect: boolean, save: string | undefined): Promise<ExitStatus> {
   // Only this command loads the server.
-  const { openLanguageService, readTables, saveTables, serveEditor } = await import('../lsp/index.ts');
+  const { openLanguageService, readTables, runCases, saveTables, serveEditor } = await import('../lsp/index.ts');
   if (save !== undefined) {
     const read = await readTables(host, save);
     if (!read.ok) {
@@ -44,10 +49,11 @@ async function run(host: Host, connect: boolean, save: string | undefined): Prom
     host.out(`${displayPath(host.cwd, saveTables(read.file, read.tables))}: ${count} tables\n`);
     return 0;
   }
-  const { streams, version, packageRoot } = host;
+  const { streams, program, cwd, version, packageRoot } = host;
   if (streams === undefined) throw new UsageError('an editor starts this command');
   const createService: Parameters<typeof serveEditor>[0]['createService'] = (folder, failed) =>
     openLanguageService(host, folder, { connect, failed });
-  await serveEditor({ ...streams, version, packageRoot, createService });
+  const run = program && ((profile: string, folder = cwd) => runCases(program, profile, folder));
+  await serveEditor({ ...streams, version, packageRoot, connect, runCases: run, createService });
   return 0;
 }

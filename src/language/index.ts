@@ -4,7 +4,7 @@ export { expressionFunctions } from './expressions/library.ts';
 export type { Fix } from './fixes/fixes.ts';
 export { type SemanticToken, type TokenType, tokenTypes } from './highlight/tokens.ts';
 export type { Hover } from './hover/hover.ts';
-export type { Lens } from './lenses/lenses.ts';
+export type { Lens, LensAction } from './lenses/lenses.ts';
 export type { FileEdit, Renamed } from './navigation/navigate.ts';
 export type { CompletionKind, PlacedCompletion, PlacedCompletions } from './proposals/item.ts';
 export type { TestResults } from './results/test-results.ts';

@@ -2,12 +2,13 @@
  * The language service of profiles: findings, completion, navigation and changes, for any editor. It knows no protocol. Positions count from
  * 0, files are absolute paths.
  */
+import { CheckMemory } from '../../engine/index.ts';
 import { complete } from './completion/complete.ts';
 import { type Fix, fixesAt } from './fixes/fixes.ts';
 import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
 import { type Hover, hover } from './hover/hover.ts';
 import { type Lens, lensesOf } from './lenses/lenses.ts';
-import { definitions, type Renamed, references, renamable, rename } from './navigation/navigate.ts';
+import { definitions, type ProfileFamily, type Renamed, references, renamable, rename } from './navigation/navigate.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
 import { type ColumnName, columnText } from './sql/column-text.ts';
@@ -15,8 +16,9 @@ import type { Position, Range } from './text/positions.ts';
 import { createViews } from './views.ts';
 import type { FileFinding, FileRange } from './workspace/findings.ts';
 import { isProfile } from './workspace/is-profile.ts';
+import { createParser } from './workspace/parser.ts';
 import type { LanguagePorts } from './workspace/ports.ts';
-import { type CheckedProfile, checkText } from './workspace/profile-state.ts';
+import { type CheckedProfile, checkText, checkWithDatabases } from './workspace/profile-state.ts';
 
 export interface LanguageService {
   /** Sets the text of a file that an editor has open. It replaces the file on disk, for all profiles that refer to it. */
@@ -27,8 +29,12 @@ export interface LanguageService {
   isProfile(file: string): boolean;
   /** Open profiles that were read from this file, too: the file itself, and overlays of it. */
   dependents(file: string): readonly string[];
+  /** The profile and the files that it extends, as the last check found them. */
+  filesOf(file: string): readonly string[];
   /** The findings of `engine check`. A finding can be in a base of the profile. */
   check(file: string): Promise<readonly FileFinding[]>;
+  /** The findings of `engine check --connect`: connects with the databases of the profile. */
+  checkWithDatabases(file: string): Promise<readonly FileFinding[]>;
   /** The proposals at a position. Works in incomplete texts. */
   complete(file: string, position: Position): PlacedCompletions;
   /** How the statement at a position names a column: with the alias of its table. */
@@ -37,7 +43,7 @@ export interface LanguageService {
   hover(file: string, position: Position): Hover | undefined;
   /** Where the name at a position is declared, in the profile and its bases. */
   definition(file: string, position: Position): readonly FileRange[];
-  /** Where the name at a position is used, in the profile, its bases, and the open profiles that extend it. */
+  /** Where the name at a position is used: in the profile, its bases, and the open profiles that extend one of these. */
   references(file: string, position: Position, withDeclaration: boolean): readonly FileRange[];
   /** The range of the name at a position, if it can be changed. */
   renamable(file: string, position: Position): Range | undefined;
@@ -55,17 +61,21 @@ export interface LanguageService {
 export function createLanguageService(ports: LanguagePorts): LanguageService {
   const open = new Map<string, string>();
   const checked = new Map<string, CheckedProfile>();
-  const views = createViews(ports);
+  const memories = new Map<string, CheckMemory>();
+  const parse = createParser();
+  const views = createViews(ports, parse);
   const textOf = (file: string): string | undefined => open.get(file) ?? ports.read(file);
   const viewOf = (file: string): ProfileView => views.of(file, textOf(file) ?? '', checked.get(file));
   const findingsOf = (file: string): readonly FileFinding[] => checked.get(file)?.findings ?? [];
   const overlaysOf = (file: string): readonly string[] =>
     [...open.keys()].filter((one) => one !== file && checked.get(one)?.files.includes(file) === true);
-  /** The profile, its bases, and the open profiles that extend it. */
-  const viewsOf = (file: string): readonly ProfileView[] => {
-    const files = new Set([file, ...(checked.get(file)?.files ?? []), ...overlaysOf(file)]);
-    return [...files].map(viewOf);
-  };
+  const withBases = (file: string): readonly string[] => [file, ...(checked.get(file)?.files ?? [])];
+  const viewsOf = (files: readonly string[]): readonly ProfileView[] => [...new Set(files)].map(viewOf);
+  const familyOf = (file: string): ProfileFamily => ({
+    view: viewOf(file),
+    own: viewsOf([...withBases(file), ...overlaysOf(file)]),
+    overlaysOf: (base) => viewsOf(overlaysOf(base).flatMap(withBases)),
+  });
 
   return {
     open(file, text) {
@@ -74,6 +84,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     close(file) {
       open.delete(file);
       checked.delete(file);
+      memories.delete(file);
       views.forget(file);
     },
     isProfile(file) {
@@ -81,12 +92,23 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       return text !== undefined && isProfile(file, text);
     },
     dependents: (file) => [...(open.has(file) ? [file] : []), ...overlaysOf(file)],
+    filesOf: (file) => checked.get(file)?.files ?? [file],
     async check(file) {
-      const result = await checkText(file, textOf(file) ?? '', ports, (other) => open.get(other));
+      const memory = memories.get(file) ?? new CheckMemory();
+      memories.set(file, memory);
+      const result = await checkText(file, textOf(file) ?? '', ports, (other) => open.get(other), { parse, memory });
       checked.set(file, result);
       // Keeps the document, for the texts that follow and cannot be read.
       viewOf(file);
       return result.findings;
+    },
+    async checkWithDatabases(file) {
+      const text = textOf(file) ?? '';
+      const findings = await checkWithDatabases(file, text, ports, (other) => open.get(other));
+      const before = checked.get(file);
+      // A text that has changed meanwhile has other findings.
+      if (before?.text === text) checked.set(file, { ...before, findings });
+      return findings;
     },
     complete(file, position) {
       const view = viewOf(file);
@@ -94,10 +116,10 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     },
     columnText: (file, position, column) => columnText(viewOf(file), position, column),
     hover: (file, position) => hover(viewOf(file), position, findingsOf(file)),
-    definition: (file, position) => definitions(viewsOf(file), position),
-    references: (file, position, withDeclaration) => references(viewsOf(file), position, withDeclaration),
+    definition: (file, position) => definitions(familyOf(file), position),
+    references: (file, position, withDeclaration) => references(familyOf(file), position, withDeclaration),
     renamable: (file, position) => renamable(viewOf(file), position),
-    rename: (file, position, name) => rename(viewsOf(file), position, name, ports.isWritable),
+    rename: (file, position, name) => rename(familyOf(file), position, name, ports.isWritable),
     fixes: (file, range) => fixesAt(viewOf(file), range, findingsOf(file)),
     tokens: (file) => semanticTokens(viewOf(file)),
     lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),

@@ -1,6 +1,7 @@
 /** Makes the views of profiles: each text is read once. */
 import type { Path } from '../../engine/index.ts';
-import { editorJsonSchema } from '../../engine/tools/index.ts';
+import { editorJsonSchema, type ParseProfile } from '../../engine/tools/index.ts';
+import { mergedPath } from './profile/merged-path.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type SchemaLookup, schemaLookup } from './schema/lookup.ts';
 import { linesOf } from './text/positions.ts';
@@ -19,7 +20,7 @@ interface Kept {
   readonly checked: CheckedProfile | undefined;
 }
 
-export function createViews(ports: LanguagePorts): Views {
+export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
   const kept = new Map<string, Kept>();
   /** The last document of a file that could be read as a whole. */
   const documents = new Map<string, MergedDocument>();
@@ -34,7 +35,7 @@ export function createViews(ports: LanguagePorts): Views {
   }
 
   function create(file: string, text: string, checked: CheckedProfile | undefined): ProfileView {
-    const read = documentOf(file, text, ports, checked?.bases);
+    const read = documentOf(file, text, ports, parse, checked?.bases);
     if (read.complete && read.document !== undefined) documents.set(file, read.document);
     // An entry that somebody is writing is missing from an incomplete document, but not from the one before.
     const document = documents.get(file) ?? read.document;
@@ -46,7 +47,7 @@ export function createViews(ports: LanguagePorts): Views {
       document,
       contract: ports.contract,
       lookup: lookupFor(text),
-      scopeAt: (path: Path) => checked?.scopes.get(scopeKey(path)),
+      scopeAt: (path: Path) => checked?.scopes.get(scopeKey(mergedPath(document, path))),
       get tables() {
         return ports.tables(file);
       },

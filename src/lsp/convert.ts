@@ -11,8 +11,9 @@ import {
   InsertTextFormat,
   InsertTextMode,
   type Location,
+  type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { CompletionKind, FileFinding, FileRange, PlacedCompletions } from '../language/index.ts';
+import type { CompletionKind, FileEdit, FileFinding, FileRange, PlacedCompletions } from '../language/index.ts';
 
 /** Absolute path of a document; undefined if it is no file. */
 export function fileOfUri(uri: string): string | undefined {
@@ -97,4 +98,13 @@ export function completionList({ items, isIncomplete }: PlacedCompletions, canSn
       };
     }),
   };
+}
+
+export function workspaceEdit(edits: readonly FileEdit[]): WorkspaceEdit {
+  const files = new Set(edits.map(({ file }) => file));
+  const changes = [...files].map((file) => [
+    uriOf(file),
+    edits.filter((edit) => edit.file === file).map(({ range, text }) => ({ range, newText: text })),
+  ]);
+  return { changes: Object.fromEntries(changes) };
 }

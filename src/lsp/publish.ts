@@ -5,6 +5,8 @@ import { diagnosticOf, uriOf } from './convert.ts';
 
 /** Milliseconds without a change before a check starts. */
 const pause = 60;
+/** Milliseconds without a change before the databases are asked. */
+const longPause = 800;
 
 export interface Publisher {
   /** A file was opened: checks it at once. */
@@ -19,17 +21,21 @@ export interface PublisherOptions {
   readonly connection: Pick<Connection, 'sendDiagnostics'>;
   readonly service: LanguageService;
   readonly packageRoot: string;
-  /** Called after each check, with its profile. */
-  readonly checked: (file: string) => void;
+  /** Whether to check with the databases of the profile, too. */
+  readonly connect: boolean;
   readonly failed: (error: unknown) => void;
 }
 
-export function createPublisher({ connection, service, packageRoot, checked, failed }: PublisherOptions): Publisher {
+export function createPublisher({ connection, service, packageRoot, connect, failed }: PublisherOptions): Publisher {
   /** The findings of each open profile, of all its files. */
   const found = new Map<string, readonly FileFinding[]>();
   const due = new Map<string, NodeJS.Timeout>();
+  /** Checks with the databases that are due. */
+  const asked = new Map<string, NodeJS.Timeout>();
   const versions = new Map<string, number>();
   let running: Promise<void> = Promise.resolve();
+  /** Databases are slow: other checks do not wait for them. */
+  let asking: Promise<void> = Promise.resolve();
 
   async function publish(file: string): Promise<void> {
     const all = [...found.values()].flat().filter((one) => one.file === file);
@@ -49,37 +55,60 @@ export function createPublisher({ connection, service, packageRoot, checked, fai
     for (const file of [...files, profile]) await publish(file);
   }
 
-  async function check(file: string): Promise<void> {
+  async function check(file: string, delay: number): Promise<void> {
     const version = versions.get(file);
-    const findings = service.isProfile(file) ? await service.check(file) : [];
+    const isProfile = service.isProfile(file);
+    const findings = isProfile ? await service.check(file) : [];
     // The text has changed meanwhile, and another check is due.
     if (versions.get(file) !== version) return;
     await replace(file, findings);
-    checked(file);
+    if (connect && isProfile) scheduleAsking(file, delay);
   }
 
-  function schedule(file: string, delay: number): void {
-    versions.set(file, (versions.get(file) ?? 0) + 1);
-    clearTimeout(due.get(file));
-    due.set(
+  async function askDatabases(file: string, version: number | undefined): Promise<void> {
+    if (versions.get(file) !== version) return;
+    const findings = await service.checkWithDatabases(file);
+    if (versions.get(file) === version) await replace(file, findings);
+  }
+
+  function scheduleAsking(file: string, delay: number): void {
+    const version = versions.get(file);
+    asked.set(
       file,
       setTimeout(() => {
-        due.delete(file);
-        running = running.then(() => check(file)).catch(failed);
+        asking = asking.then(() => askDatabases(file, version)).catch(failed);
       }, delay),
     );
   }
 
+  function schedule(file: string, delay: { readonly check: number; readonly databases: number }): void {
+    versions.set(file, (versions.get(file) ?? 0) + 1);
+    cancel(file);
+    due.set(
+      file,
+      setTimeout(() => {
+        running = running.then(() => check(file, delay.databases)).catch(failed);
+      }, delay.check),
+    );
+  }
+
+  function cancel(file: string): void {
+    for (const timers of [due, asked]) {
+      clearTimeout(timers.get(file));
+      timers.delete(file);
+    }
+  }
+
   return {
     opened(file) {
-      for (const one of new Set([file, ...service.dependents(file)])) schedule(one, 0);
+      for (const one of new Set([file, ...service.dependents(file)])) schedule(one, { check: 0, databases: 0 });
     },
     changed(file) {
-      for (const one of new Set([file, ...service.dependents(file)])) schedule(one, pause);
+      for (const one of new Set([file, ...service.dependents(file)]))
+        schedule(one, { check: pause, databases: longPause });
     },
     closed(file) {
-      clearTimeout(due.get(file));
-      due.delete(file);
+      cancel(file);
       versions.delete(file);
       running = running.then(() => replace(file, undefined)).catch(failed);
     },

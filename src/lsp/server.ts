@@ -1,9 +1,11 @@
 /** The language server: the language service over the protocol of editors, on a pair of streams. */
 import { createConnection, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import type { LanguageService } from '../language/index.ts';
+import { actionCapabilities, type CommandHost, serveActions, serveCommands } from './commands.ts';
 import { completionList, fileOfUri } from './convert.ts';
 import { navigationCapabilities, serveNavigation } from './navigation.ts';
 import { createPublisher } from './publish.ts';
+import type { CaseRun } from './run-cases.ts';
 
 export interface ServerOptions {
   readonly input: NodeJS.ReadableStream;
@@ -11,6 +13,10 @@ export interface ServerOptions {
   readonly version: string;
   /** Folder of the program's package.json, with the documentation. */
   readonly packageRoot: string;
+  /** Whether to check with the databases of the profiles, too. */
+  readonly connect: boolean;
+  /** Runs the cases of a profile in the folder that the editor has open; undefined if the program cannot be started. */
+  readonly runCases: ((profile: string, folder: string | undefined) => Promise<CaseRun>) | undefined;
   /** Creates the service for the folder that the editor has open; undefined if it has opened single files. */
   readonly createService: (
     folder: string | undefined,
@@ -19,17 +25,26 @@ export interface ServerOptions {
 }
 
 /** Serves until the editor ends the session. */
-export function serveEditor({ input, output, version, packageRoot, createService }: ServerOptions): Promise<void> {
+export function serveEditor({
+  input,
+  output,
+  version,
+  packageRoot,
+  connect,
+  runCases,
+  createService,
+}: ServerOptions): Promise<void> {
   const connection = createConnection(input, output);
   const ended = Promise.withResolvers<void>();
   connection.onInitialize(({ workspaceFolders, rootUri, capabilities }): InitializeResult => {
     const root = workspaceFolders?.[0]?.uri ?? rootUri ?? undefined;
-    const service = createService(root === undefined ? undefined : fileOfUri(root), (profile, reason) =>
+    const folder = root === undefined ? undefined : fileOfUri(root);
+    const service = createService(folder, (profile, reason) =>
       connection.window.showWarningMessage(`The tables of ${profile} cannot be read: ${reason}`),
     );
     const failed = (error: unknown): void =>
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    const publisher = createPublisher({ connection, service, packageRoot, checked: () => undefined, failed });
+    const publisher = createPublisher({ connection, service, packageRoot, connect, failed });
     connection.onDidOpenTextDocument(({ textDocument: { uri, text } }) => update(uri, text, publisher.opened));
     connection.onDidChangeTextDocument(({ textDocument: { uri }, contentChanges }) => {
       const text = contentChanges.at(-1)?.text;
@@ -49,7 +64,18 @@ export function serveEditor({ input, output, version, packageRoot, createService
       if (file === undefined || !service.isProfile(file)) return null;
       return completionList(service.complete(file, position), canSnippets);
     });
-    serveNavigation(connection, service, packageRoot);
+    serveNavigation(connection, service);
+    const { window, workspace } = capabilities;
+    const host: CommandHost = {
+      connection,
+      service,
+      packageRoot,
+      runCases: runCases && ((profile) => runCases(profile, folder)),
+      support: { execute: workspace?.executeCommand !== undefined, show: window?.showDocument?.support === true },
+      canRefresh: workspace?.codeLens?.refreshSupport === true,
+    };
+    serveActions(host);
+    serveCommands(host);
     function update(uri: string, text: string, check: (file: string) => void): void {
       const file = fileOfUri(uri);
       if (file === undefined) return;
@@ -61,6 +87,7 @@ export function serveEditor({ input, output, version, packageRoot, createService
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full },
         ...navigationCapabilities,
+        ...actionCapabilities,
         completionProvider: { triggerCharacters: [':', '.', '$', '{', '/', ' '] },
       },
     };

@@ -16,7 +16,7 @@ const report = z.object({
 });
 
 /** Passed and failed cases by endpoint, of a JUnit file; undefined if it is not one. */
-function resultsIn(text: string): TestResults['results'] {
+export function resultsIn(text: string): TestResults['results'] {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -42,21 +42,50 @@ function linesIn(text: string, file: string): TestResults['reached'] {
   return new Map([...record.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, times]) => [Number(line), Number(times)]));
 }
 
+export interface CaseFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The files with cases beside a profile and its bases. */
+function caseFiles(files: readonly string[]): readonly CaseFile[] {
+  return files.flatMap((profile) => {
+    const folder = join(dirname(profile), 'cases');
+    if (!existsSync(folder)) return [];
+    const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
+    return names.sort().flatMap((name) => {
+      const file = join(folder, name);
+      const text = readText(file);
+      return text === undefined ? [] : [{ file, text }];
+    });
+  });
+}
+
+/** The first case of an endpoint, as a line from 0; undefined if there is none. `files`: the profile and its bases. */
+export function firstCase(
+  files: readonly string[],
+  endpoint: string,
+): { readonly file: string; readonly line: number } | undefined {
+  for (const { file, text } of caseFiles(files)) {
+    const line = text.split('\n').findIndex((one) => /\bcall:\s*["']?([\w/-]+)/.exec(one)?.[1] === endpoint);
+    if (line >= 0) return { file, line };
+  }
+  return undefined;
+}
+
+/** Where a run of the cases writes its results. */
+export const resultsFolder = (profile: string): string => join(dirname(profile), 'coverage');
+
 /** `files`: the profile and its bases; `folder`: the folder that the editor has open. */
 export function readTestResults(files: readonly string[], folder: string): TestResults {
   const [profile = ''] = files;
-  const cases = files.flatMap((file) => {
-    const own = join(dirname(file), 'cases');
-    if (!existsSync(own)) return [];
-    return readdirSync(own)
-      .filter((name) => /\.ya?ml$/.test(name))
-      .flatMap((name) => readText(join(own, name)) ?? []);
-  });
   const written = (name: string): string | undefined =>
-    [dirname(profile), folder].map((one) => readText(join(one, 'coverage', name))).find((text) => text !== undefined);
+    [resultsFolder(profile), join(folder, 'coverage')]
+      .map((one) => readText(join(one, name)))
+      .find((text) => text !== undefined);
   const [results, coverage] = [written('cases.xml'), written('lcov.info')];
   return {
-    cases,
+    cases: caseFiles(files).map(({ text }) => text),
     results: results === undefined ? undefined : resultsIn(results),
     reached: coverage === undefined ? undefined : linesIn(coverage, profile),
   };

@@ -17,6 +17,8 @@ export interface Host {
   readonly input: (() => Promise<string>) | undefined;
   /** Standard input and output, for a protocol; undefined without a process. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
+  /** How to start this program again: its executable and first arguments; undefined without a process. */
+  readonly program?: readonly string[];
   /** Whether to write colours to stdout and to stderr. */
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Width of the terminal of stderr, in characters; undefined if it is not a terminal. */

@@ -38,7 +38,7 @@ describe('code from texts', () => {
     expect(users.map(({ file }) => file)).toEqual([]);
   });
 
-  it('programs are started only for workers, tests, mutants and bundles, and never by a request', () => {
+  it('programs are started only for workers, tests, mutants, bundles and editors, and never by a request', () => {
     const users = sources.filter(({ imports }) => imports.some(({ to }) => to === 'node:child_process'));
     const folders = [
       'src/entry.ts',
@@ -46,6 +46,7 @@ describe('code from texts', () => {
       'src/testing/',
       'src/mutation/',
       'src/cli/',
+      'src/lsp/run-cases.ts',
       'engine/sources/sql/sqlite/',
     ];
     expect(users.map(({ file }) => file).filter((file) => folders.every((folder) => !file.startsWith(folder)))).toEqual(

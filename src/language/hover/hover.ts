@@ -4,20 +4,20 @@ import type { Field, Path } from '../../../engine/index.ts';
 import { expressionFunctions, variableMeanings } from '../expressions/library.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
-import { isMap, kindOf, type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
-import { expanded, partText, tablesIn, usedTables } from '../sql/statement.ts';
+import { isMap, type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
+import { expanded, namesInSql, partText } from '../sql/statement.ts';
 import { type Occurrence, occurrenceAt } from '../symbols/occurrences.ts';
 import type { Position, Range } from '../text/positions.ts';
 import type { FileFinding } from '../workspace/findings.ts';
 import type { Entry } from '../yaml/entry.ts';
+import { code } from './markdown.ts';
+import { nameText } from './sql-names.ts';
 
 export interface Hover {
   /** Markdown. */
   readonly text: string;
   readonly range: Range;
 }
-
-const code = (language: string, text: string): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
 /** The rules of a field of the contract, as sentences. */
 export function fieldText(name: string, field: Field): string {
@@ -103,7 +103,14 @@ function wordAt(text: string, start: number, offset: number): Word | undefined {
   return undefined;
 }
 
-function sqlText(view: ProfileView, path: Path, sql: string, { text, whole }: Word): string | undefined {
+/** The statement at a path, and the offset of its text in the file. */
+interface Statement {
+  readonly path: Path;
+  readonly sql: string;
+  readonly start: number;
+}
+
+function sqlText(view: ProfileView, { path, sql, start }: Statement, { text, whole, end }: Word): string | undefined {
   const fields = fieldsAt(view, path);
   if (whole.startsWith(':')) {
     const field = endpointAt(view, path)?.request[text.split('.')[0] ?? ''];
@@ -113,23 +120,7 @@ function sqlText(view: ProfileView, path: Path, sql: string, { text, whole }: Wo
     const field = fields[text];
     return field && fieldText(text, field) + originText(view, path.slice(0, -1), text);
   }
-  const source = sourceOf(view, path);
-  const kind = kindOf(view, source);
-  const known = tablesOf(view, source);
-  if (kind === undefined || known === undefined) return undefined;
-  const used = usedTables(tablesIn(view, sql, kind), known);
-  const [last = '', qualifier] = text.split('.').reverse();
-  for (const { alias, known: table } of used) {
-    if (qualifier !== undefined && alias.toLowerCase() !== qualifier.toLowerCase()) continue;
-    const column = table.columns.find(({ name }) => name.toLowerCase() === last.toLowerCase());
-    if (column === undefined) continue;
-    const key = table.key.includes(column.name) ? ', part of the key' : '';
-    return `**${table.name}.${column.name}**: \`${column.type}\`${key}${column.required ? '' : ', may be NULL'}`;
-  }
-  const table = known.find(text) ?? used.find(({ alias }) => alias.toLowerCase() === text.toLowerCase())?.known;
-  if (table === undefined) return undefined;
-  const columns = table.columns.map(({ name, type }) => `${name} ${type}`).join('\n');
-  return `**${table.name}**: table with ${table.columns.length} columns\n${code('sql', columns)}`;
+  return nameText(namesInSql(view, path, sql, end - start), tablesOf(view, sourceOf(view, path)), text);
 }
 
 function expressionText(view: ProfileView, path: Path, { text, whole }: Word): string | undefined {
@@ -183,7 +174,8 @@ function meaningAt(
   const word = wordAt(own, value.start, offset);
   if (word === undefined) return undefined;
   const language = languageAt(view, path);
-  const text = language === 'sql' ? sqlText(view, path, own, word) : expressionText(view, path, word);
+  const text =
+    language === 'sql' ? sqlText(view, { path, sql: own, start: value.start }, word) : expressionText(view, path, word);
   return text === undefined ? undefined : { start: word.start, end: word.end, text };
 }
 

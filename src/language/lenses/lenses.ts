@@ -3,9 +3,20 @@ import type { ProfileView } from '../profile/view.ts';
 import type { TestResults } from '../results/test-results.ts';
 import type { Range } from '../text/positions.ts';
 
+/** What a lens does. */
+export type LensAction =
+  /** Runs the cases of the profile. */
+  | { readonly kind: 'run' }
+  /** Shows the cases of an endpoint. */
+  | { readonly kind: 'cases'; readonly endpoint: string }
+  /** Shows a line of the profile, from 0. */
+  | { readonly kind: 'line'; readonly line: number };
+
 export interface Lens {
   readonly range: Range;
   readonly title: string;
+  /** Undefined if there is nothing to do. */
+  readonly action: LensAction | undefined;
 }
 
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
@@ -19,7 +30,23 @@ function casesByEndpoint(texts: readonly string[]): ReadonlyMap<string, number> 
   return counts;
 }
 
-/** A lens for each endpoint that is written in this file. */
+/** The number of cases, and their last result. */
+function casesTitle(count: number, result: { readonly passed: number; readonly failed: number } | undefined): string {
+  const cases = counted(count, 'case', 'cases');
+  if (result === undefined) return cases;
+  const { passed, failed } = result;
+  return failed > 0 ? `${cases}, ${failed} failed, ${passed} passed` : `${cases}, ${passed} passed`;
+}
+
+/** How many lines of an endpoint the cases have reached. `lines`: with the number of times, from 1. */
+function coverageLens(range: Range, lines: readonly (readonly [line: number, times: number])[]): Lens | undefined {
+  if (lines.length === 0) return undefined;
+  const open = lines.filter(([, times]) => times === 0).map(([line]) => line - 1);
+  const title = `${lines.length - open.length} of ${lines.length} lines covered`;
+  return { range, title, action: open.length === 0 ? undefined : { kind: 'line', line: Math.min(...open) } };
+}
+
+/** The lenses of each endpoint that is written in this file. */
 export function lensesOf(view: ProfileView, { cases, results, reached }: TestResults): readonly Lens[] {
   const counts = casesByEndpoint(cases);
   const endpoints = view.entries.filter(({ path, key }) => path.length === 2 && path[0] === 'endpoints' && key);
@@ -29,15 +56,17 @@ export function lensesOf(view: ProfileView, { cases, results, reached }: TestRes
     const range = view.lines.rangeOf(key);
     const next = endpoints[index + 1]?.key;
     const end = next === undefined ? Number.POSITIVE_INFINITY : view.lines.positionAt(next.start).line;
-    const own = [...(reached ?? [])].filter(([line]) => line - 1 >= range.start.line && line - 1 < end);
-    const result = results?.get(name);
-    const parts = [
-      counted(counts.get(name) ?? 0, 'case', 'cases'),
-      ...(result === undefined
-        ? []
-        : [result.failed > 0 ? `${result.failed} failed, ${result.passed} passed` : `${result.passed} passed`]),
-      ...(own.length === 0 ? [] : [`${own.filter(([, times]) => times > 0).length} of ${own.length} lines covered`]),
+    const lines = [...(reached ?? [])].filter(([line]) => line - 1 >= range.start.line && line - 1 < end);
+    const count = counts.get(name) ?? 0;
+    const coverage = coverageLens(range, lines);
+    return [
+      ...(count === 0 ? [] : [{ range, title: 'Run cases', action: { kind: 'run' as const } }]),
+      {
+        range,
+        title: casesTitle(count, results?.get(name)),
+        action: count === 0 ? undefined : { kind: 'cases', endpoint: name },
+      },
+      ...(coverage === undefined ? [] : [coverage]),
     ];
-    return [{ range, title: parts.join(', ') }];
   });
 }

@@ -1,4 +1,6 @@
 /** Definitions, references and changes of names, in a profile and the profiles that it extends. */
+import { objectionToStep } from '../../../engine/tools/index.ts';
+import { endpointAt } from '../profile/contract-fields.ts';
 import type { ProfileView } from '../profile/view.ts';
 import { isSame, type Occurrence, occurrenceAt, occurrencesIn, type SymbolKind } from '../symbols/occurrences.ts';
 import type { Position, Range } from '../text/positions.ts';
@@ -19,6 +21,18 @@ const forms: Readonly<Record<SymbolKind, RegExp | undefined>> = {
   id: undefined,
 };
 
+/** A profile with what belongs to it. */
+export interface ProfileFamily {
+  readonly view: ProfileView;
+  /** The profile first, then its bases and the open profiles that extend it. */
+  readonly own: readonly ProfileView[];
+  /** The other open profiles that extend a file, with their bases. */
+  readonly overlaysOf: (file: string) => readonly ProfileView[];
+}
+
+const nameAt = (view: ProfileView, position: Position): Occurrence | undefined =>
+  occurrenceAt(view, view.lines.offsetAt(position));
+
 const placeOf = (view: ProfileView, { span }: Occurrence): FileRange => ({
   file: view.file,
   range: view.lines.rangeOf(span),
@@ -33,33 +47,38 @@ function occurrencesOf(
   );
 }
 
-/** Where the name at a position is declared. `views`: the profile first, then its bases and the overlays of it. */
-export function definitions(views: readonly ProfileView[], position: Position): readonly FileRange[] {
-  const [view] = views;
-  const wanted = view && occurrenceAt(view, view.lines.offsetAt(position));
+/** The files that mean the same by a name: those of the profile, and other overlays of the base that declares it. */
+function sharing({ own, overlaysOf }: ProfileFamily, wanted: Occurrence): readonly ProfileView[] {
+  const declaring = own.filter((view) => occurrencesIn(view).some((one) => one.isDeclaration && isSame(one, wanted)));
+  const all = [...own, ...declaring.flatMap(({ file }) => overlaysOf(file))];
+  return [...new Map(all.map((view) => [view.file, view])).values()];
+}
+
+/** Where the name at a position is declared. */
+export function definitions(workspace: ProfileFamily, position: Position): readonly FileRange[] {
+  const wanted = nameAt(workspace.view, position);
   if (wanted === undefined) return [];
-  return occurrencesOf(views, wanted)
+  return occurrencesOf(sharing(workspace, wanted), wanted)
     .filter(([, { isDeclaration }]) => isDeclaration)
     .map(([own, one]) => placeOf(own, one));
 }
 
 /** Where the name at a position is used. `withDeclaration`: and where it is declared. */
 export function references(
-  views: readonly ProfileView[],
+  workspace: ProfileFamily,
   position: Position,
   withDeclaration: boolean,
 ): readonly FileRange[] {
-  const [view] = views;
-  const wanted = view && occurrenceAt(view, view.lines.offsetAt(position));
+  const wanted = nameAt(workspace.view, position);
   if (wanted === undefined) return [];
-  return occurrencesOf(views, wanted)
+  return occurrencesOf(sharing(workspace, wanted), wanted)
     .filter(([, { isDeclaration }]) => withDeclaration || !isDeclaration)
     .map(([own, one]) => placeOf(own, one));
 }
 
 /** The range of the name at a position that can be changed; undefined if there is none. */
 export function renamable(view: ProfileView, position: Position): Range | undefined {
-  const wanted = occurrenceAt(view, view.lines.offsetAt(position));
+  const wanted = nameAt(view, position);
   if (wanted === undefined || forms[wanted.kind] === undefined) return undefined;
   return view.lines.rangeOf(wanted.span);
 }
@@ -68,25 +87,43 @@ export type Renamed =
   | { readonly ok: true; readonly edits: readonly FileEdit[] }
   | { readonly ok: false; readonly reason: string };
 
+/** Why a name cannot have this one; undefined if it can. */
+function objection(views: readonly ProfileView[], wanted: Occurrence, name: string): string | undefined {
+  const isTaken = views.some((one) =>
+    occurrencesIn(one).some((other) => other.isDeclaration && isSame(other, { ...wanted, name })),
+  );
+  if (isTaken) return `There is a ${wanted.kind} "${name}" already.`;
+  if (wanted.kind !== 'step') return undefined;
+  const request = views[0] && endpointAt(views[0], ['endpoints', wanted.within ?? ''])?.request;
+  const why = objectionToStep(name, request ?? {}, []);
+  return why === undefined ? undefined : `"${name}" ${why}.`;
+}
+
+/** A text that names steps of several endpoints, such as a part: a change for one of them would break the others. */
+function isShared([view, { kind, name, within, span }]: readonly [ProfileView, Occurrence]): boolean {
+  return occurrencesIn(view).some(
+    (other) => other.kind === kind && other.name === name && other.within !== within && other.span.start === span.start,
+  );
+}
+
 /** The changes that give the name at a position another one. `isWritable`: whether a file may be changed. */
 export function rename(
-  views: readonly ProfileView[],
+  workspace: ProfileFamily,
   position: Position,
   name: string,
   isWritable: (file: string) => boolean,
 ): Renamed {
-  const [view] = views;
-  const wanted = view && occurrenceAt(view, view.lines.offsetAt(position));
+  const wanted = nameAt(workspace.view, position);
   const form = wanted && forms[wanted.kind];
   if (wanted === undefined || form === undefined) return { ok: false, reason: 'This name cannot be changed.' };
   if (!form.test(name)) return { ok: false, reason: `"${name}" is not a name of letters, digits and _.` };
-  const isTaken = views.some((one) =>
-    occurrencesIn(one).some((other) => other.isDeclaration && isSame(other, { ...wanted, name })),
-  );
-  if (isTaken) return { ok: false, reason: `There is a ${wanted.kind} "${name}" already.` };
+  const views = sharing(workspace, wanted);
+  const reason = objection(views, wanted, name);
+  if (reason !== undefined) return { ok: false, reason };
   const all = occurrencesOf(views, wanted);
   const shipped = all.find(([own]) => !isWritable(own.file));
   if (shipped !== undefined)
     return { ok: false, reason: `${shipped[0].file} uses this name, and belongs to the program.` };
+  if (all.some(isShared)) return { ok: false, reason: 'A part uses this name, and so do other endpoints.' };
   return { ok: true, edits: all.map(([own, one]) => ({ ...placeOf(own, one), text: name })) };
 }

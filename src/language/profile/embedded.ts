@@ -1,6 +1,7 @@
 /** Which language a text of a profile is written in. */
 import type { Path } from '../../../engine/index.ts';
 import { formAt } from '../../../engine/tools/index.ts';
+import { mergedPath } from './merged-path.ts';
 import { isMap, type ProfileView, valueAt } from './view.ts';
 
 /** `template`: a text with {{ }} or ${ }. */
@@ -25,5 +26,5 @@ export function languageAt(view: ProfileView, path: Path): TextLanguage {
   const kind = view.scopeAt(path)?.kind;
   if (kind === 'statement' || isSql(view, path)) return 'sql';
   if (path[0] === 'parts' && path.at(-1) === 'expression') return 'expression';
-  return formAt(path) === 'expression' ? 'expression' : 'template';
+  return formAt(mergedPath(view.document, path)) === 'expression' ? 'expression' : 'template';
 }

@@ -5,6 +5,8 @@ import type { DatabaseTables, ErpTables } from '../tables/tables.ts';
 import type { Lines } from '../text/positions.ts';
 import type { MergedDocument } from '../workspace/profile-state.ts';
 import type { Entry } from '../yaml/entry.ts';
+import { mergedPath } from './merged-path.ts';
+import { isMap } from './plain-map.ts';
 
 export interface ProfileView {
   /** Absolute. */
@@ -16,7 +18,7 @@ export interface ProfileView {
   readonly document: MergedDocument | undefined;
   readonly contract: Contract;
   readonly lookup: SchemaLookup;
-  /** What a statement or expression may name, by the path of its text. */
+  /** What a statement or expression may name, by the path of its text in this file. */
   scopeAt(path: Path): TextScope | undefined;
   /** The tables of the ERP, if they are known. */
   readonly tables: ErpTables | undefined;
@@ -24,15 +26,12 @@ export interface ProfileView {
   readonly shipped: readonly string[];
 }
 
-export type PlainMap = Readonly<Record<string, unknown>>;
+export { isMap };
 
-export const isMap = (value: unknown): value is PlainMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The value at a path of the merged profile. */
+/** The value at a path of the profile, in the merged profile. */
 export function valueAt({ document }: ProfileView, path: Path): unknown {
   let value: unknown = document?.value;
-  for (const segment of path) {
+  for (const segment of mergedPath(document, path)) {
     if (Array.isArray(value)) value = value[Number(segment)];
     else value = isMap(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
   }

@@ -1,9 +1,9 @@
 /** How a statement names a column. */
 import { languageAt } from '../profile/embedded.ts';
-import { kindOf, type ProfileView, sourceOf, tablesOf } from '../profile/view.ts';
+import { kindOf, type ProfileView, sourceOf } from '../profile/view.ts';
 import type { Position } from '../text/positions.ts';
 import { cursorAt } from '../yaml/cursor.ts';
-import { tablesIn, usedTables } from './statement.ts';
+import { namesInSql } from './statement.ts';
 
 export interface ColumnName {
   readonly table: string;
@@ -24,10 +24,12 @@ export function columnText(view: ProfileView, position: Position, { table, colum
   const quoted = (name: string): string => (kind === undefined || isPlain(name) ? name : kind.dialect.quote(name));
   const isStatement = cursor?.kind === 'value' && languageAt(view, path) === 'sql';
   const { start, end } = isStatement ? cursor.entry.value : { start: 0, end: 0 };
-  const used =
-    kind === undefined ? [] : usedTables(tablesIn(view, view.text.slice(start, end), kind), tablesOf(view, source));
-  const own = used.find(({ known }) => known.name.toLowerCase() === table.toLowerCase());
+  const offset = Math.max(0, view.lines.offsetAt(position) - start);
+  const { sources } = isStatement
+    ? namesInSql(view, path, view.text.slice(start, end), Math.min(offset, end - start))
+    : { sources: [] };
+  const own = sources.find((one) => one.table?.name.toLowerCase() === table.toLowerCase());
   if (own === undefined) return `${quoted(table)}.${quoted(column)}`;
-  const needsAlias = used.length > 1 || own.alias.toLowerCase() !== table.toLowerCase();
+  const needsAlias = sources.length > 1 || own.alias.toLowerCase() !== table.toLowerCase();
   return needsAlias ? `${own.alias}.${quoted(column)}` : quoted(column);
 }

@@ -1,51 +1,11 @@
 /** Completion in SQL: fields of the contract, tables, columns, values and parts. */
 import type { Path } from '../../../engine/index.ts';
-import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
+import { endpointAt } from '../profile/contract-fields.ts';
 import { isMap, kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
-import { type Completion, type CompletionKind, type Completions, fitting, none } from '../proposals/item.ts';
-import type { DatabaseTables, TableColumn } from '../tables/tables.ts';
-import type { Span } from '../text/positions.ts';
-import {
-  aliasesIn,
-  expanded,
-  isInText,
-  missingFields,
-  partsOf,
-  partText,
-  tablePattern,
-  tablesIn,
-  type UsedTable,
-  usedTables,
-} from './statement.ts';
-
-const item = (
-  label: string,
-  kind: CompletionKind,
-  span: Span,
-  rank: number,
-  more: Partial<Completion> = {},
-): Completion => ({
-  label,
-  kind,
-  insert: label,
-  snippet: false,
-  span,
-  rank,
-  ...more,
-});
-
-/** Everything that the completion of one statement needs. */
-interface SqlCursor {
-  readonly view: ProfileView;
-  readonly path: Path;
-  readonly sql: string;
-  /** The text before the cursor. */
-  readonly before: string;
-  /** The span of the last characters before the cursor, and of the rest of the word. */
-  readonly last: (length: number) => Span;
-  /** Whether the word at the cursor is followed by this text. */
-  readonly follows: (text: string) => boolean;
-}
+import { type Completion, type Completions, fitting, none } from '../proposals/item.ts';
+import { aliases, columnsOfAlias, tables, words } from './complete-names.ts';
+import { item, type SqlCursor, sqlBlock } from './sql-cursor.ts';
+import { aliasesIn, isInText, partsOf, partText, tablePattern } from './statement.ts';
 
 /** The meaning of a value: `customerErpId`, `settings.branch`, `today`. */
 function valueDetail(view: ProfileView, path: Path, name: string): Partial<Completion> {
@@ -144,104 +104,6 @@ function parts(cursor: SqlCursor): Completions | undefined {
   return fitting([...own, ...named], written);
 }
 
-const sqlBlock = (sql: string): string => `\`\`\`sql\n${sql.trim()}\n\`\`\``;
-
-/** After AS: the fields of the contract that are still missing. */
-function aliases(cursor: SqlCursor): Completions | undefined {
-  const { view, path, before, last, sql } = cursor;
-  const match = /\bAS\s+["`[]?(\w*)$/i.exec(before);
-  if (match === null) return undefined;
-  const span = last(match[1]?.length ?? 0);
-  return fitting(
-    fieldItems(view, path, sql, span, (name) => name),
-    match[1] ?? '',
-  );
-}
-
-function fieldItems(
-  view: ProfileView,
-  path: Path,
-  sql: string,
-  span: Span,
-  insert: (name: string) => string,
-): readonly Completion[] {
-  const fields = fieldsAt(view, path);
-  return missingFields(view, path, sql).map((name) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const detail = field === undefined ? 'column of the engine' : `${field.type}${field.required ? ', required' : ''}`;
-    const documentation = field?.description;
-    return item(insert(name), 'field', span, field?.required === true ? 0 : 1, { detail, documentation });
-  });
-}
-
-/** After FROM and JOIN. */
-function tables({ view, path, before, last }: SqlCursor): Completions | undefined {
-  const match = /\b(?:from|join|update|into)\s+(?:[\w".`[\]{}]+(?:\s+(?:as\s+)?\w+)?\s*,\s*)*((?:\w+\.)?\w*)$/i.exec(
-    before,
-  );
-  if (match === null) return undefined;
-  const written = match[1] ?? '';
-  const known = tablesOf(view, sourceOf(view, path));
-  const span = last(written.length);
-  const pattern = tablePattern(view);
-  const named = (known?.all ?? []).map(({ name, columns }) => {
-    const isBuilt = pattern !== undefined && name.startsWith(pattern.before) && name.endsWith(pattern.after);
-    const inner = isBuilt ? name.slice(pattern.before.length, name.length - pattern.after.length) : name;
-    return item(name, 'table', span, 1, { insert: isBuilt ? `{${inner}}` : name, detail: `${columns.length} columns` });
-  });
-  return fitting(named, written.replace(/^.*\./, ''));
-}
-
-const columnItem = (column: TableColumn, table: UsedTable, span: Span, label: string): Completion => {
-  const isKey = table.known.key.includes(column.name);
-  const detail = `${column.type}${isKey ? ', key' : ''}${column.required ? '' : ', may be NULL'}`;
-  return item(label, 'column', span, 1, { detail, documentation: `Column of \`${table.known.name}\`` });
-};
-
-const isPlain = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
-
-/** After `alias.`: the columns of its table. */
-function columnsOfAlias(cursor: SqlCursor, known: DatabaseTables | undefined): Completions | undefined {
-  const { view, path, before, last, sql } = cursor;
-  const match = /([\p{L}_][\p{L}\p{N}_$#]*)["`\]]?\.["`[]?([\p{L}\p{N}_$#]*)$/u.exec(before);
-  if (match === null) return undefined;
-  const kind = kindOf(view, sourceOf(view, path));
-  if (kind === undefined) return none;
-  const [, alias = '', written = ''] = match;
-  const used = usedTables(tablesIn(view, statementAround(cursor, sql), kind), known);
-  const span = last(written.length);
-  const own = used.filter((one) => one.alias.toLowerCase() === alias.toLowerCase());
-  const quote = kind.dialect.quote;
-  const items = own.flatMap((table) =>
-    table.known.columns.map((column) => ({
-      ...columnItem(column, table, span, column.name),
-      insert: isPlain(column.name) ? column.name : quote(column.name),
-    })),
-  );
-  return fitting(items, written);
-}
-
-/** The text in which the tables of the cursor are: the whole statement. A part is only a piece, so its tables are looked up in itself. */
-const statementAround = ({ view }: SqlCursor, sql: string): string => expanded(view, sql);
-
-/** Anywhere else: columns of the statement's tables, and missing fields. */
-function words(cursor: SqlCursor, known: DatabaseTables | undefined): Completions {
-  const { view, path, before, last, sql } = cursor;
-  const written = /[\p{L}_]?[\p{L}\p{N}_$#]*$/u.exec(before)?.[0] ?? '';
-  const span = last(written.length);
-  const kind = kindOf(view, sourceOf(view, path));
-  const used = kind === undefined ? [] : usedTables(tablesIn(view, sql, kind), known);
-  const columns = used.flatMap((table) =>
-    table.known.columns.map((column) => {
-      const label = used.length > 1 || table.alias !== table.table ? `${table.alias}.${column.name}` : column.name;
-      return columnItem(column, table, span, label);
-    }),
-  );
-  const isSelectList = /\bselect\b(?![\s\S]*\bfrom\b)[\s\S]*$/i.test(before) && /[\w)"'\]]\s+$/.test(before);
-  const fields = isSelectList ? fieldItems(view, path, sql, span, (name) => `AS ${name}`) : [];
-  return fitting([...fields, ...columns], written);
-}
-
 /** Completion in the statement at a path. `at`: the cursor as an offset in it; `start`: the offset of the statement in the file. */
 export function completeSql(view: ProfileView, path: Path, sql: string, at: number, start: number): Completions {
   const source = sourceOf(view, path);
@@ -256,13 +118,7 @@ export function completeSql(view: ProfileView, path: Path, sql: string, at: numb
     last: (length) => ({ start: start + at - length, end: start + at + rest }),
     follows: (text) => sql.startsWith(text, at + rest),
   };
-  const known = tablesOf(view, source);
   return (
-    values(cursor) ??
-    parts(cursor) ??
-    aliases(cursor) ??
-    tables(cursor) ??
-    columnsOfAlias(cursor, known) ??
-    words(cursor, known)
+    values(cursor) ?? parts(cursor) ?? aliases(cursor) ?? tables(cursor) ?? columnsOfAlias(cursor) ?? words(cursor)
   );
 }

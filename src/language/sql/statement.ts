@@ -1,16 +1,9 @@
-/** What an SQL text names, also while it is incomplete: the words before the cursor, and the tables with their aliases. */
+/** What an SQL text names, also while it is incomplete: what a place can name, and what is missing. */
 import type { DatabaseKind, Path } from '../../../engine/index.ts';
-import { masked, tokenize } from '../../../engine/internal/index.ts';
-import { isMap, type ProfileView, sectionOf, valueAt } from '../profile/view.ts';
-import type { DatabaseTable, DatabaseTables } from '../tables/tables.ts';
-
-/** A table of a statement. */
-export interface NamedTable {
-  /** As the database names it. */
-  readonly table: string;
-  /** The name that qualifies its columns. */
-  readonly alias: string;
-}
+import { tokenize } from '../../../engine/internal/index.ts';
+import { isMap, kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
+import { type NamesAt, namesAt } from './columns.ts';
+import { readQueries } from './queries.ts';
 
 /** Whether the offset is inside of a string or a comment. A name in quotes is no string. */
 export function isInText(sql: string, offset: number, { dialect }: DatabaseKind): boolean {
@@ -60,49 +53,16 @@ export function expanded(view: ProfileView, sql: string, depth = 0): string {
   });
 }
 
-const plainName = (name: string): string => name.replaceAll(/["`[\]]/g, '');
-const name = String.raw`(?:"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\]|[\p{L}_#@][\p{L}\p{N}_$#@]*)`;
-const qualified = `${name}(?:\\s*\\.\\s*${name})*`;
-const source = new RegExp(
-  `\\b(?:from|join|update|into)\\s+(?:only\\s+)?(${qualified})(?:\\s+(?:as\\s+)?(${name}))?`,
-  'giu',
-);
-const further = new RegExp(`,\\s*(${qualified})(?:\\s+(?:as\\s+)?(${name}))?`, 'iuy');
-const keyword =
-  /^(?:where|on|join|inner|left|right|full|cross|natural|group|order|having|union|limit|offset|set|values|select|using|with|for|option|fetch|window|except|intersect|lateral|apply|outer|as|returning)$/i;
-
-/** The tables that a statement names, with their aliases. */
-export function tablesIn(view: ProfileView, sql: string, { dialect }: DatabaseKind): readonly NamedTable[] {
-  const text = masked(expanded(view, sql), {
-    ...dialect.lexicon,
-    quotes: dialect.lexicon.quotes.filter(({ open }) => open === "'"),
-  });
-  const found: NamedTable[] = [];
-  const add = (table: string, alias: string | undefined): void => {
-    const plain = plainName(table).replaceAll(/\s/g, '');
-    const own = alias === undefined || keyword.test(alias) ? plain.replace(/^.*\./, '') : plainName(alias);
-    found.push({ table: plain, alias: own });
-  };
-  for (const match of text.matchAll(source)) {
-    add(match[1] ?? '', match[2]);
-    further.lastIndex = match.index + match[0].length;
-    if (match[2] !== undefined && keyword.test(match[2])) continue;
-    for (let more = further.exec(text); more !== null; more = further.exec(text)) add(more[1] ?? '', more[2]);
-  }
-  return found;
-}
-
-/** A table of a statement with its columns. */
-export interface UsedTable extends NamedTable {
-  readonly known: DatabaseTable;
-}
-
-/** The tables of a statement that the database has. */
-export function usedTables(named: readonly NamedTable[], tables: DatabaseTables | undefined): readonly UsedTable[] {
-  return named.flatMap((one) => {
-    const known = tables?.find(one.table);
-    return known === undefined ? [] : [{ ...one, known }];
-  });
+/**
+ * What can be named at an offset of a statement. Its parts are inserted first; a part that is written itself is only a piece of a statement.
+ */
+export function namesInSql(view: ProfileView, path: Path, sql: string, offset: number): NamesAt {
+  const source = sourceOf(view, path);
+  const kind = kindOf(view, source);
+  if (kind === undefined) return { sources: [], queries: [], outputs: [] };
+  const before = expanded(view, sql.slice(0, offset));
+  const text = before + expanded(view, sql.slice(offset));
+  return namesAt(text, readQueries(text, kind.dialect.lexicon), tablesOf(view, source), before.length);
 }
 
 /** Names of the columns that a statement gives by `AS`. */

@@ -44,18 +44,45 @@ function stepsOf(view: ProfileView, endpoint: string): ReadonlySet<string> {
   );
 }
 
+/** Whether a path below the list of steps leads to a step: an item of the list, or in an overlay its name or an added item. */
+function isStep([place, item, ...below]: Path): boolean {
+  if (typeof place === 'number') return item !== undefined && below.length === 0;
+  if (typeof item === 'number') return below.length === 1;
+  return place !== undefined && item === undefined;
+}
+
 /** A key that declares a name, or that changes what a base declares. */
 function declaration({ path, key, bare }: Entry): Occurrence | undefined {
   if (key === undefined || bare) return undefined;
   const name = String(path.at(-1));
-  const [section, endpoint, list, place] = path;
+  const [section, endpoint, list] = path;
   const kind = typeof section === 'string' && Object.hasOwn(sections, section) ? sections[section] : undefined;
   if (path.length === 2 && kind !== undefined && !name.startsWith('$') && name !== '*')
     return { kind, name, within: undefined, isDeclaration: true, span: key };
   if (section !== 'endpoints' || !stepLists.has(list)) return undefined;
-  const isStep = path.length === 5 || (path.length === 4 && typeof place === 'string' && !place.startsWith('$'));
-  if (!isStep || name.startsWith('$')) return undefined;
+  if (!isStep(path.slice(3)) || name.startsWith('$')) return undefined;
   return { kind: 'step', name, within: String(endpoint), isDeclaration: true, span: key };
+}
+
+/** The name in a key of an overlay that adds entries to a list: `$after order`. */
+function positionUse({ path, key }: Entry): Occurrence | undefined {
+  const [section, endpoint, list] = path;
+  const [directive = '', name] = /^\$(?:before|after) +(\S+)/.exec(String(path.at(-1))) ?? [];
+  if (key === undefined || name === undefined || path.length !== 4) return undefined;
+  if (section !== 'endpoints' || !stepLists.has(list)) return undefined;
+  const start = key.start + directive.length - name.length;
+  const span = { start, end: start + name.length };
+  return { kind: 'step', name, within: String(endpoint), isDeclaration: false, span };
+}
+
+/** The endpoints whose texts use a part, with the steps that the part may name. */
+function usersOf(view: ProfileView, part: string, stepsAt: (path: Path) => ReadonlySet<string>): readonly string[] {
+  const endpoints = valueAt(view, ['endpoints']);
+  if (!isMap(endpoints)) return [];
+  const use = `{${part}}`;
+  return Object.entries(endpoints).flatMap(([name, own]) =>
+    stepsAt(['endpoints', name]).size > 0 && JSON.stringify(own).includes(use) ? [name] : [],
+  );
 }
 
 /** Finds the uses in one text of the profile. */
@@ -65,9 +92,10 @@ class Uses {
   private readonly path: Path;
   private readonly text: string;
   private readonly start: number;
-  private readonly steps: ReadonlySet<string>;
+  private readonly steps: ReadonlyMap<string, readonly string[]>;
 
-  constructor(view: ProfileView, { path, value }: Entry, steps: ReadonlySet<string>) {
+  /** `steps`: the steps that the text may name, with their endpoints. */
+  constructor(view: ProfileView, { path, value }: Entry, steps: ReadonlyMap<string, readonly string[]>) {
     this.view = view;
     this.path = path;
     this.text = view.text.slice(value.start, value.end);
@@ -75,10 +103,10 @@ class Uses {
     this.steps = steps;
   }
 
-  private add(kind: SymbolKind, name: string, offset: number): void {
+  private add(kind: SymbolKind, name: string, offset: number, among = this.steps.get(name) ?? []): void {
     const span = { start: this.start + offset, end: this.start + offset + name.length };
-    const within = kind === 'step' ? String(this.path[1]) : undefined;
-    this.found.push({ kind, name, within, isDeclaration: false, span });
+    for (const within of kind === 'step' ? among : [undefined])
+      this.found.push({ kind, name, within, isDeclaration: false, span });
   }
 
   /** `:settings.branch`, `:order.id`, `:customerErpId` and `{part}`. */
@@ -126,12 +154,21 @@ class Uses {
   /** A value that is a name: of a source, a fact, or a part of a request. */
   name(): void {
     const last = this.path.at(-1);
-    if (last === 'use') this.add('source', this.text, 0);
+    if (this.path.at(-2) === '$without') this.removed();
+    else if (last === 'use') this.add('source', this.text, 0);
     else if (last === '$part') this.add('part', this.text, 0);
     else if (last === 'when' && !this.path.includes('outcomes')) {
       const not = /^not\s+/.exec(this.text)?.[0].length ?? 0;
       this.add('fact', this.text.slice(not), not);
     }
+  }
+
+  /** An item of `$without`: the name of something that the base declares, and that the merged profile does not have. */
+  private removed(): void {
+    const [section, endpoint, list] = this.path;
+    if (this.path.length === 3 && typeof section === 'string' && Object.hasOwn(sections, section))
+      this.add(sections[section] ?? 'part', this.text, 0);
+    else if (section === 'endpoints' && stepLists.has(list)) this.add('step', this.text, 0, [String(endpoint)]);
   }
 }
 
@@ -148,11 +185,20 @@ export function occurrencesIn(view: ProfileView): readonly Occurrence[] {
     steps.set(endpoint, own);
     return own;
   };
+  /** The steps that a text may name, with their endpoints: those of its own, or of all that use the part. */
+  const stepsFor = ({ path }: Entry): ReadonlyMap<string, readonly string[]> => {
+    const [section, name] = path;
+    const endpoints = section === 'parts' ? usersOf(view, String(name), stepsAt) : [String(name)];
+    const named = new Map<string, string[]>();
+    for (const endpoint of endpoints)
+      for (const step of stepsAt(['endpoints', endpoint])) named.set(step, [...(named.get(step) ?? []), endpoint]);
+    return named;
+  };
   const all = view.entries.flatMap((entry): readonly Occurrence[] => {
-    const own = declaration(entry);
+    const own = declaration(entry) ?? positionUse(entry);
     const before = own === undefined ? [] : [own];
     if (entry.style === 'none' || entry.style === 'map' || entry.style === 'list') return before;
-    const uses = new Uses(view, entry, stepsAt(entry.path));
+    const uses = new Uses(view, entry, stepsFor(entry));
     const language = languageAt(view, entry.path);
     if (language === 'sql') uses.sql();
     else if (language === 'expression') uses.expression(view.text.slice(entry.value.start, entry.value.end), 0);

@@ -1,6 +1,16 @@
 /** What the last check of a profile found out. Completion and navigation continue to use it while the text is incomplete. */
-import { type Bases, checkProfile, noBases, readBases, type TextScope } from '../../../engine/index.ts';
-import { readDocument } from '../../../engine/tools/index.ts';
+import { dirname } from 'node:path';
+import {
+  type Bases,
+  type CheckMemory,
+  checkDatabases,
+  checkProfile,
+  type Diagnostic,
+  noBases,
+  readBases,
+  type TextScope,
+} from '../../../engine/index.ts';
+import { type ParseProfile, readDocument } from '../../../engine/tools/index.ts';
 import { type FileFinding, fileFindings } from './findings.ts';
 import type { LanguagePorts } from './ports.ts';
 
@@ -20,37 +30,84 @@ export interface CheckedProfile {
 
 export const scopeKey = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
 
-/** Checks the text of a profile like `engine check`. `textOf`: the open text of a file, if an editor has it. */
-export async function checkText(
-  file: string,
-  text: string,
-  ports: LanguagePorts,
-  textOf: (file: string) => string | undefined,
-): Promise<CheckedProfile> {
-  const { contract, locate, environment, nameOf, fileOf } = ports;
+/** The text of a profile with its bases. */
+interface ReadText {
+  readonly name: string;
+  readonly bases: Bases;
+  /** Gives the findings the files that their places name. */
+  readonly findings: (diagnostics: readonly Diagnostic[]) => readonly FileFinding[];
+}
+
+/** The open text of a file, if an editor has it. */
+type TextOf = (file: string) => string | undefined;
+
+async function readText(file: string, text: string, ports: LanguagePorts, textOf: TextOf): Promise<ReadText> {
+  const { locate, nameOf, fileOf } = ports;
   const name = nameOf(file);
   const bases = await readBases(text, file, name, (reference, folder, place) => {
     const located = locate(reference, folder, place);
     const open = located.ok ? textOf(located.file) : undefined;
     return located.ok && open !== undefined ? { ...located, text: open } : located;
   });
+  const sources = new Map([[name, text], ...bases.texts]);
+  return { name, bases, findings: (diagnostics) => fileFindings(diagnostics, sources, file, fileOf) };
+}
+
+/** What is known of a profile before a check. */
+interface KnownBefore {
+  readonly parse: ParseProfile;
+  readonly memory: CheckMemory;
+}
+
+/** Checks the text of a profile like `engine check`. */
+export async function checkText(
+  file: string,
+  text: string,
+  ports: LanguagePorts,
+  textOf: TextOf,
+  known: KnownBefore,
+): Promise<CheckedProfile> {
+  const { contract, environment, fileOf } = ports;
+  const { name, bases, findings } = await readText(file, text, ports, textOf);
   const scopes = new Map<string, TextScope>();
   const onScope = (scope: TextScope): void => {
     scopes.set(scopeKey(scope.path), scope);
   };
-  const diagnostics = await checkProfile(text, name, contract, environment(file), { bases, onScope });
-  const sources = new Map([[name, text], ...bases.texts]);
-  const findings = fileFindings(diagnostics, sources, file, fileOf);
-  return { text, findings, files: [...sources.keys()].map(fileOf), bases, scopes };
+  const diagnostics = await checkProfile(text, name, contract, environment(file), { bases, onScope, ...known });
+  const files = [name, ...bases.texts.keys()].map(fileOf);
+  return { text, findings: findings(diagnostics), files, bases, scopes };
+}
+
+/** Checks the text of a profile like `engine check --connect`. */
+export async function checkWithDatabases(
+  file: string,
+  text: string,
+  ports: LanguagePorts,
+  textOf: TextOf,
+): Promise<readonly FileFinding[]> {
+  const { contract, environment } = ports;
+  const { name, bases, findings } = await readText(file, text, ports, textOf);
+  return findings(
+    await checkDatabases({
+      text,
+      file: name,
+      bases,
+      folder: dirname(file),
+      contract,
+      environment: environment(file),
+      now: Date.now,
+    }),
+  );
 }
 
 /** The profile as far as its text can be read. `complete`: no entry of the text was left out. */
 export function documentOf(
   file: string,
   text: string,
-  ports: LanguagePorts,
+  { nameOf }: LanguagePorts,
+  parse: ParseProfile,
   bases: Bases = noBases,
 ): { readonly document: MergedDocument | undefined; readonly complete: boolean } {
-  const { document, unread } = readDocument(text, ports.nameOf(file), bases);
+  const { document, unread } = readDocument(text, nameOf(file), bases, parse);
   return { document, complete: document !== undefined && unread.length === 0 };
 }

@@ -83,15 +83,15 @@ describe('lenses', () => {
     service.open(file, text);
     await service.check(file);
     const line = text.split('\n').indexOf('  /debtors/list:');
+    const first = { start: { line, character: 2 }, end: { line, character: 15 } };
+    const second = { start: { line: line + 3, character: 2 }, end: { line: line + 3, character: 16 } };
     expect(service.lenses(file)).toEqual([
-      {
-        range: { start: { line, character: 2 }, end: { line, character: 15 } },
-        title: '2 cases, 1 failed, 1 passed, 1 of 2 lines covered',
-      },
-      {
-        range: { start: { line: line + 3, character: 2 }, end: { line: line + 3, character: 16 } },
-        title: '0 cases, 1 of 1 lines covered',
-      },
+      { range: first, title: 'Run cases', action: { kind: 'run' } },
+      { range: first, title: '2 cases, 1 failed, 1 passed', action: { kind: 'cases', endpoint: '/debtors/list' } },
+      // Line 19 of the file, which no case has reached.
+      { range: first, title: '1 of 2 lines covered', action: { kind: 'line', line: 18 } },
+      { range: second, title: '0 cases', action: undefined },
+      { range: second, title: '1 of 1 lines covered', action: undefined },
     ]);
   });
 });

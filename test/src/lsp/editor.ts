@@ -27,8 +27,25 @@ export interface Editor {
   readonly end: () => Promise<number | null>;
 }
 
+/** What the server asks an editor to do. */
+export interface Asked {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export interface EditorOptions {
+  /** What the editor can do, as the protocol describes it. */
+  readonly capabilities?: object;
+  /** Receives the requests and messages of the server, apart from findings. */
+  readonly asked?: (asked: Asked) => void;
+}
+
 /** Starts the server for a folder. */
-export async function startEditor(folder: string, args: readonly string[] = []): Promise<Editor> {
+export async function startEditor(
+  folder: string,
+  args: readonly string[] = [],
+  { capabilities = {}, asked }: EditorOptions = {},
+): Promise<Editor> {
   const child = spawn(process.execPath, [program, 'lsp', ...args], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const connection = createMessageConnection(child.stdout, child.stdin);
@@ -41,9 +58,14 @@ export async function startEditor(folder: string, args: readonly string[] = []):
     waiting.delete(uri);
     for (const resolve of heard) resolve(diagnostics);
   });
+  connection.onRequest((method, params) => {
+    asked?.({ method, params });
+    return method === 'window/showDocument' ? { success: true } : null;
+  });
+  connection.onNotification((method, params) => asked?.({ method, params }));
   connection.listen();
   const rootUri = pathToFileURL(folder).href;
-  await connection.sendRequest('initialize', { processId: process.pid, rootUri, capabilities: {} });
+  await connection.sendRequest('initialize', { processId: process.pid, rootUri, capabilities });
   await connection.sendNotification('initialized', {});
   const uriOf = (file: string): string => pathToFileURL(file).href;
   const next = (file: string): Promise<readonly Diagnostic[]> =>

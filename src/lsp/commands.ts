@@ -1,0 +1,173 @@
+/** What lenses and actions do: the commands that an editor sends back to the server. */
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeLens,
+  CodeLensRefreshRequest,
+  type Command,
+  type Connection,
+  MessageType,
+  type ServerCapabilities,
+  ShowMessageNotification,
+  type ShowMessageParams,
+} from 'vscode-languageserver';
+import { z } from 'zod';
+import type { Fix, LanguageService, Lens, LensAction, Range } from '../language/index.ts';
+import { diagnosticOf, fileOfUri, uriOf, workspaceEdit } from './convert.ts';
+import type { CaseCounts, CaseRun } from './run-cases.ts';
+import { firstCase } from './test-results.ts';
+
+export const actionCapabilities = {
+  codeLensProvider: {},
+  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Empty] },
+  executeCommandProvider: { commands: ['engine.runCases', 'engine.showCases', 'engine.showLine'] },
+} satisfies ServerCapabilities;
+
+/** What the editor can do with a lens. */
+export interface CommandSupport {
+  /** It sends commands to the server. */
+  readonly execute: boolean;
+  /** It shows files that the server names. */
+  readonly show: boolean;
+}
+
+/** The command of an action; undefined if the editor cannot carry it out. */
+function commandOf(
+  file: string,
+  title: string,
+  action: LensAction | undefined,
+  support: CommandSupport,
+): Command | undefined {
+  if (action === undefined || !support.execute || (action.kind !== 'run' && !support.show)) return undefined;
+  switch (action.kind) {
+    case 'run':
+      return { title, command: 'engine.runCases', arguments: [file] };
+    case 'cases':
+      return { title, command: 'engine.showCases', arguments: [file, action.endpoint] };
+    case 'line':
+      return { title, command: 'engine.showLine', arguments: [file, action.line] };
+  }
+}
+
+/** A lens that only runs something is left out if the editor cannot; another one without a command is only a text. */
+function shownLens(file: string, { range, title, action }: Lens, support: CommandSupport): readonly CodeLens[] {
+  const command = commandOf(file, title, action, support);
+  return command === undefined && action?.kind === 'run' ? [] : [{ range, command: command ?? { title, command: '' } }];
+}
+
+const titles: Readonly<Record<LensAction['kind'], string>> = {
+  run: 'Run the cases of this profile',
+  cases: 'Show the cases of this endpoint',
+  line: 'Show the first line that no case covers',
+};
+
+/** The lenses on the lines of a range as actions, for editors without lenses. */
+function lensActions(
+  file: string,
+  lenses: readonly Lens[],
+  { start, end }: Range,
+  support: CommandSupport,
+): readonly CodeAction[] {
+  return lenses
+    .filter(({ range }) => range.start.line <= end.line && start.line <= range.start.line)
+    .flatMap(({ action }): readonly CodeAction[] => {
+      const title = action && titles[action.kind];
+      const command = title && commandOf(file, title, action, support);
+      return command ? [{ title: command.title, command }] : [];
+    });
+}
+
+export interface CommandHost {
+  readonly connection: Connection;
+  readonly service: LanguageService;
+  readonly packageRoot: string;
+  readonly support: CommandSupport;
+  /** Runs the cases of a profile; undefined if the server cannot start the program. */
+  readonly runCases: ((profile: string) => Promise<CaseRun>) | undefined;
+  /** Whether the editor shows lenses again on request. */
+  readonly canRefresh: boolean;
+}
+
+const args = {
+  file: z.tuple([z.string()]).rest(z.unknown()),
+  endpoint: z.tuple([z.string(), z.string()]),
+  line: z.tuple([z.string(), z.int()]),
+};
+
+/** The result of a run in a sentence. */
+function resultOf({ passed, failed }: CaseCounts): string {
+  const cases = passed + failed === 1 ? 'case' : 'cases';
+  return failed === 0 ? `${passed} ${cases} passed.` : `${failed} of ${passed + failed} ${cases} failed.`;
+}
+
+function messageOf({ counts, messages }: CaseRun): ShowMessageParams {
+  if (counts === undefined) return { type: MessageType.Error, message: `The cases cannot be run: ${messages.trim()}` };
+  return { type: counts.failed > 0 ? MessageType.Warning : MessageType.Info, message: resultOf(counts) };
+}
+
+async function run({ connection, runCases, canRefresh }: CommandHost, file: string): Promise<void> {
+  if (runCases === undefined) return;
+  const progress = await connection.window.createWorkDoneProgress();
+  progress.begin('Running cases');
+  try {
+    const shown = messageOf(await runCases(file));
+    await connection.sendNotification(ShowMessageNotification.type, shown);
+  } finally {
+    progress.done();
+    if (canRefresh) await connection.sendRequest(CodeLensRefreshRequest.type);
+  }
+}
+
+async function show(connection: Connection, file: string, line: number): Promise<void> {
+  const at = { line, character: 0 };
+  await connection.window.showDocument({ uri: uriOf(file), takeFocus: true, selection: { start: at, end: at } });
+}
+
+function fixActions(fixes: readonly Fix[], packageRoot: string): readonly CodeAction[] {
+  return fixes.map(({ title, finding, edits, isPreferred }) => ({
+    title,
+    kind: CodeActionKind.QuickFix,
+    isPreferred,
+    diagnostics: [diagnosticOf(finding, packageRoot)],
+    edit: workspaceEdit(edits),
+  }));
+}
+
+/** Shows lenses, and offers quick fixes and what the lenses do as actions. */
+export function serveActions({ connection, service, packageRoot, support }: CommandHost): void {
+  const profileOf = (uri: string): string | undefined => {
+    const file = fileOfUri(uri);
+    return file !== undefined && service.isProfile(file) ? file : undefined;
+  };
+  connection.onCodeLens(({ textDocument: { uri } }) => {
+    const file = profileOf(uri);
+    if (file === undefined) return null;
+    return service.lenses(file).flatMap((lens) => shownLens(file, lens, support));
+  });
+  connection.onCodeAction(({ textDocument: { uri }, range }) => {
+    const file = profileOf(uri);
+    if (file === undefined) return null;
+    return [
+      ...fixActions(service.fixes(file, range), packageRoot),
+      ...lensActions(file, service.lenses(file), range, support),
+    ];
+  });
+}
+
+/** Carries out the commands of lenses and actions. */
+export function serveCommands(host: CommandHost): void {
+  const { connection, service } = host;
+  connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
+    if (command === 'engine.runCases') await run(host, args.file.parse(given)[0]);
+    if (command === 'engine.showLine') {
+      const [file, line] = args.line.parse(given);
+      await show(connection, file, line);
+    }
+    if (command === 'engine.showCases') {
+      const [file, endpoint] = args.endpoint.parse(given);
+      const found = firstCase(service.filesOf(file), endpoint);
+      if (found !== undefined) await show(connection, found.file, found.line);
+    }
+    return null;
+  });
+}
