@@ -1,6 +1,6 @@
 /** The texts of the profile: edited with the language service, checked while typing, and saved to disk. */
 import type { EditorView } from '@codemirror/view';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OpenedFile } from '../../protocol/files.ts';
 import type { Finding } from '../../protocol/findings.ts';
 import type { KnownTables } from '../../protocol/language.ts';
@@ -79,6 +79,10 @@ function OpenFile({ project, board, given, path, isShown, opened }: FileViewInpu
     setView(one);
     if (isProfile) setProfileEditor(one);
   };
+  // Whoever opens the view can write at once.
+  useEffect(() => {
+    if (isShown) view?.focus();
+  }, [view, isShown, given]);
   const target = useMemo<Target | undefined>(() => {
     const line = given.get('line');
     return line === null || !isShown ? undefined : { line: Number(line), column: Number(given.get('column') ?? 1) };
