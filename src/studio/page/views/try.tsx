@@ -1,5 +1,5 @@
 /** Calls an endpoint: the request as a form or as JSON, the answer, and every step. */
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CallResult } from '../../protocol/call.ts';
 import { operations } from '../../protocol/operations.ts';
 import type { Project, ShownEndpoint } from '../../protocol/project.ts';
@@ -77,6 +77,18 @@ function TryEndpoint({
     setRunning(false);
     onCalled();
   };
+  const form = useRef<HTMLFormElement>(null);
+  const latest = useRef(run);
+  latest.current = run;
+  // From everywhere in the view, such as from the choice of the endpoint. The editor of the JSON has this key itself.
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
+      if (isRun && form.current?.checkVisibility() === true) void latest.current();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
   const isWrite = endpoint.kind === 'write';
   return (
     <div class="try-columns">
@@ -87,9 +99,7 @@ function TryEndpoint({
           event.preventDefault();
           void run();
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run();
-        }}
+        ref={form}
       >
         <p class="quiet">{endpoint.description}</p>
         {isWrite && <WriteNotice lock={lock} />}
