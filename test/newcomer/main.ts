@@ -60,6 +60,8 @@ async function tryAll(person: Person, page: Page): Promise<number> {
     .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''));
   for (const path of paths) {
     await select.selectOption(path);
+    // A person looks at the form first.
+    await page.waitForTimeout(500);
     // Choosing in a list by its first letters.
     person.count(3);
     for (const offer of await page.getByRole('button', { name: /^Look up in the ERP/ }).all()) {
