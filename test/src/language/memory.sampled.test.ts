@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileFinding, LanguageService } from '../../../src/language/index.ts';
 import { byDepth, sampleOf, spread } from '../../support/depth.ts';
-import { serviceWith } from './service-here.ts';
+import { head, serviceWith } from './service-here.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const golden = join(root, 'test/cases/diagnostics');
@@ -37,6 +37,22 @@ describe('findings after a change', () => {
     const text = readFileSync(join(golden, name, 'profile.yaml'), 'utf8');
     // Each endpoint is as before, on other lines.
     expect(await compare(join(golden, name), text, [`# A comment.\n${text}`])).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['an endpoint', 'AS name', 'AS nam'],
+    ['a part', 'JOIN ledger l', 'JOIN {nothing} l'],
+    ['a setting', 'description: Branch of the company', 'secret: true'],
+  ])('of %s are those of the text', async (_what, before, after) => {
+    const query =
+      'SELECT c.no AS erpDebtorId, c.name AS name FROM customer c JOIN {open_invoice} ON c.no = :settings.branch';
+    const text = `${head}endpoints:\n  /debtors/list:\n    page: { key: [erpDebtorId] }\n    query: ${query}\n`;
+    const changed = text.replace(before, after);
+    const file = join(root, 'profile.yaml');
+    expect(await findings(serviceWith(undefined, root), file, changed)).not.toEqual(
+      await findings(serviceWith(undefined, root), file, text),
+    );
+    expect(await compare(root, text, [changed, text])).toBeGreaterThan(0);
   });
 
   /** Changes of one line each: a name is misspelt, a line is missing, or the line is there twice. */
