@@ -11,6 +11,7 @@ type Parameters = readonly unknown[];
 
 interface Claim {
   readonly id: string;
+  readonly installation: string;
   readonly endpoint: string;
   readonly naturalKey: string;
   readonly payload: string;
@@ -31,7 +32,17 @@ interface Contents {
 }
 
 const text = types.nvarchar(200);
-const claimColumns = ['id', 'endpoint', 'natural_key', 'payload', 'result', 'free_since', 'released', 'created_at'];
+const claimColumns = [
+  'id',
+  'installation',
+  'endpoint',
+  'natural_key',
+  'payload',
+  'result',
+  'free_since',
+  'released',
+  'created_at',
+];
 const nothing: Answer = { kind: 'results', results: [] };
 const table = (columns: readonly string[], ...rows: readonly (readonly (string | null)[])[]): Answer => ({
   kind: 'results',
@@ -71,15 +82,17 @@ export function createOrders(): Orders {
     const [first, second] = values.map(String);
     if (sql.includes('object_id(')) return table(['found'], ['1']);
     if (sql.includes('insert into [engine_claims]')) {
-      const [, id = '', endpoint = '', naturalKey = '', payload = '', createdAt = ''] = values.map(String);
+      const [, id = '', installation = '', endpoint = '', naturalKey = '', payload = '', createdAt = ''] =
+        values.map(String);
       if (seen(session).claims.has(id)) return changed(0);
-      own?.claims.set(id, { id, endpoint, naturalKey, payload, createdAt, result: null });
+      own?.claims.set(id, { id, installation, endpoint, naturalKey, payload, createdAt, result: null });
       return changed(1);
     }
     if (/^select .* from \[engine_claims\]/.test(sql)) {
       const claim = seen(session).claims.get(first ?? '');
       const row = claim && [
         claim.id,
+        claim.installation,
         claim.endpoint,
         claim.naturalKey,
         claim.payload,
@@ -89,7 +102,7 @@ export function createOrders(): Orders {
         claim.createdAt,
       ];
       return table(
-        ['id', 'endpoint', 'naturalKey', 'payload', 'result', 'freeSince', 'released', 'createdAt'],
+        ['id', 'installation', 'endpoint', 'naturalKey', 'payload', 'result', 'freeSince', 'released', 'createdAt'],
         ...(row ? [row] : []),
       );
     }
