@@ -76,10 +76,11 @@ interface SentResult {
   readonly names: readonly string[];
   readonly cells: readonly (readonly SentCell[])[];
   readonly affected: number;
-  readonly took: number;
 }
 
-type SentOutcome = Exclude<Outcome, { kind: 'result' }> | { readonly kind: 'result'; readonly result: SentResult };
+type SentOutcome =
+  | Exclude<Outcome, { kind: 'result' }>
+  | { readonly kind: 'result'; readonly result: SentResult; readonly took: number };
 
 /** JSON has null in a list where a value is undefined, and omits a key. */
 function givenDescription({ types, origins, ...description }: SqliteDescription): SqliteDescription {
@@ -100,9 +101,9 @@ const givenCell = (cell: SentCell): Cell =>
 
 function sentOutcome(outcome: Outcome): SentOutcome {
   if (outcome.kind !== 'result') return outcome;
-  const { rows, affected, took } = outcome.result;
+  const { rows, affected } = outcome.result;
   const cells = rows.map((row) => Object.values(row).map(sentCell));
-  return { kind: 'result', result: { names: Object.keys(rows[0] ?? {}), cells, affected, took } };
+  return { kind: 'result', result: { names: Object.keys(rows[0] ?? {}), cells, affected }, took: outcome.took };
 }
 
 function givenRows({ names, cells }: SentResult): readonly Row[] {
@@ -118,8 +119,8 @@ function givenRows({ names, cells }: SentResult): readonly Row[] {
 function givenOutcome(outcome: SentOutcome): Outcome {
   switch (outcome.kind) {
     case 'result': {
-      const { affected, took } = outcome.result;
-      return { kind: 'result', result: { rows: givenRows(outcome.result), affected, took } };
+      const { result, took } = outcome;
+      return { kind: 'result', result: { rows: givenRows(result), affected: result.affected }, took };
     }
     case 'described':
       return { kind: 'described', description: givenDescription(outcome.description) };

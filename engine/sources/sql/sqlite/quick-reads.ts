@@ -60,16 +60,16 @@ export function createQuickReads(readers: WorkerPool, busyUntil: (call: CallCont
 
   const alone = (statement: BoundStatement, call: CallContext): Promise<readonly Row[]> =>
     readers.use(call, async (worker) => {
-      const result = await whileBusy(busyUntil(call), () => worker.run('read', statement, call));
-      learn(statement.sql, result);
-      return result.rows;
+      const measured = await whileBusy(busyUntil(call), () => worker.run('read', statement, call));
+      learn(statement.sql, measured);
+      return measured.result.rows;
     });
 
   const again = ({ statement, call, resolve }: Waiting): void => resolve(alone(statement, call));
 
   function settle(one: Waiting, outcome: ReadOutcome | undefined): void {
     if (outcome?.ok === true) {
-      learn(one.statement.sql, outcome.result);
+      learn(one.statement.sql, outcome);
       one.resolve(outcome.result.rows);
     } else if (outcome?.error.kind === 'conflict') {
       again(one);

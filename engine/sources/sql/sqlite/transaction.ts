@@ -26,11 +26,10 @@ export function sqliteTransaction(
         ? whileBusy(busyUntil, () => worker.command(connection, 'BEGIN IMMEDIATE', call))
         : worker.command(connection, 'BEGIN', call),
     // A write has the lock of the file from its beginning.
-    run: oneByOne((statement, call) =>
-      isWrite
-        ? worker.run(connection, statement, call)
-        : whileBusy(busyUntil, () => worker.run(connection, statement, call)),
-    ),
+    run: oneByOne(async (statement, call) => {
+      const run = () => worker.run(connection, statement, call);
+      return (await (isWrite ? run() : whileBusy(busyUntil, run))).result;
+    }),
     async commit(call) {
       if (!isWrite) return rollback(call);
       if (!worker.inTransaction) throw new SourceError('broken', 'The transaction had ended before its commit.');

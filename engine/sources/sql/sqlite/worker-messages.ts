@@ -26,14 +26,15 @@ export interface Failure {
 }
 
 /** The result of a statement, and how long it took. */
-export interface MeasuredResult extends StatementResult {
+export interface MeasuredResult {
+  readonly result: StatementResult;
   /** Microseconds. */
   readonly took: number;
 }
 
 export type Outcome =
   | { readonly kind: 'done' }
-  | { readonly kind: 'result'; readonly result: MeasuredResult }
+  | ({ readonly kind: 'result' } & MeasuredResult)
   | { readonly kind: 'described'; readonly description: SqliteDescription }
   | { readonly kind: 'failed'; readonly failure: Failure };
 

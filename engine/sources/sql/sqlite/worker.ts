@@ -6,7 +6,7 @@ import type { MeasuredResult, Mode, Order, Outcome, SqliteDescription } from './
 
 /** What became of one of several statements. */
 export type ReadOutcome =
-  | { readonly ok: true; readonly result: MeasuredResult }
+  | ({ readonly ok: true } & MeasuredResult)
   | { readonly ok: false; readonly error: SourceError };
 
 /** One process with a connection of each mode. Its methods reject with `SourceError`, and kill the process at the deadline of a call. */
@@ -56,7 +56,7 @@ function unexpected(outcome: Outcome | undefined): never {
 function readOutcome(outcome: Outcome): ReadOutcome {
   const error = errorOf(outcome);
   if (error !== undefined) return { ok: false, error };
-  return outcome.kind === 'result' ? { ok: true, result: outcome.result } : unexpected(outcome);
+  return outcome.kind === 'result' ? { ok: true, result: outcome.result, took: outcome.took } : unexpected(outcome);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function startWorker(file: string, busyMs: number): Promise<SqliteW
     },
     async run(mode, { sql, values }, call) {
       const outcome = await send({ kind: 'run', mode, sql, values }, call);
-      return outcome.kind === 'result' ? outcome.result : unexpected(outcome);
+      return outcome.kind === 'result' ? { result: outcome.result, took: outcome.took } : unexpected(outcome);
     },
     async readAll(statements, call) {
       const orders = statements.map(({ sql, values }) => ({ kind: 'run', mode: 'read', sql, values }) as const);
