@@ -1,7 +1,7 @@
 /** Sorting by terms: `^`. */
 
-import { fail } from '../runtime/failure.ts';
-import type { States } from '../runtime/journal.ts';
+import { fail, Undecided } from '../runtime/failure.ts';
+import type { Journal, States } from '../runtime/journal.ts';
 import { type IsBehind, mergeSort } from '../runtime/merge-sort.ts';
 import type { Compiler } from './compiler.ts';
 import type { Evaluate, Frame } from './frame.ts';
@@ -13,17 +13,46 @@ interface CompiledTerm {
   readonly sign: 1 | -1;
 }
 
-/** An item with the values of its terms, which are evaluated when they are first compared. */
+/** An item with the values of its terms. A term that failed has its error: it counts only if the term is compared. */
 interface Keyed {
   readonly item: unknown;
   readonly keys: unknown[];
 }
 
+/** Evaluates a term when it is first compared. */
 function keyOf({ item, keys }: Keyed, index: number, { of }: CompiledTerm, frame: Frame): unknown {
   while (keys.length < index) keys.push(undefined);
   if (keys.length === index) keys.push(of(item, frame));
-  return keys[index];
+  const key = keys[index];
+  if (key instanceof Undecided) throw key;
+  return key;
 }
+
+/**
+ * Evaluates all terms of all items, for an evaluation in turns. A comparison must not evaluate them: a turn that begins again would leave out those that an
+ * earlier turn has evaluated, and the loops of the journal inside them would be taken for others.
+ */
+function keysInTurns(list: readonly unknown[], terms: readonly CompiledTerm[], frame: Frame, journal: Journal) {
+  const start = (): Keyed[] => [];
+  return journal.loop(keyedLists, start, (keyed) => {
+    frame.run.step();
+    const item = list[keyed.length];
+    const keys = terms.map(({ of }) => valueOrFailure(() => of(item, frame)));
+    keyed.push({ item, keys });
+    return keyed.length < list.length;
+  });
+}
+
+function valueOrFailure(evaluate: () => unknown): unknown {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (error instanceof Undecided) return error;
+    throw error;
+  }
+}
+
+const keyedLists: States<Keyed[]> = new WeakMap();
 
 /** Negative, zero or positive; missing values are last in both directions. */
 function order(first: unknown, second: unknown, sign: 1 | -1): number {
@@ -51,8 +80,8 @@ export function compileSort(compiler: Compiler, terms: readonly Term[], scope: S
   return (list, frame) => {
     const { run } = frame;
     const { journal } = run;
-    const withKeys = (): readonly Keyed[] => list.map((item): Keyed => ({ item, keys: [] }));
-    const keyed = journal === undefined ? withKeys() : (journal.once(keys, withKeys) ?? []);
+    const keyed: readonly Keyed[] =
+      journal === undefined ? list.map((item) => ({ item, keys: [] })) : keysInTurns(list, compiled, frame, journal);
     const isBehind: IsBehind = (one, other) => {
       run.step();
       const [first, second] = [keyed[one], keyed[other]];
@@ -66,5 +95,3 @@ export function compileSort(compiler: Compiler, terms: readonly Term[], scope: S
     return mergeSort(keyed.length, isBehind, journal).map((index) => list[index]);
   };
 }
-
-const keys: States<{ value?: readonly Keyed[] }> = new WeakMap();

@@ -57,6 +57,21 @@ const some = items.slice(0, 400);
 const sum = items.reduce((total, { net }) => total + net, 0);
 const largest = items.toSorted((a, b) => b.net - a.net || 0)[0]?.id;
 
+const lists = { items: Array.from({ length: 90 }, (_none, at) => ({ id: `INV-${at}`, lines: [at % 7, at % 3] })) };
+const sums = lists.items.map(({ id }, at) => ({ id, sum: (at % 7) + (at % 3) }));
+const bySum = sums.toSorted((one, other) => one.sum - other.sum);
+
+it.each([
+  // The terms contain loops of their own, and a turn ends between two of them.
+  ['items^($sum(lines.($ * 1))).id', bySum.map(({ id }) => id)],
+  ['items[[0..5]]^({"sum": $sum(lines)}.sum).{"id": id}.id', ['INV-0', 'INV-1', 'INV-3', 'INV-2', 'INV-4', 'INV-5']],
+  ['items[[0..3]]^(lines[0] = 0 ? $sum(lines.($ + 1)) : $sum(lines)).id', ['INV-0', 'INV-1', 'INV-3', 'INV-2']],
+] as const)('sorts by terms with loops: %s', async (text, expected) => {
+  const program = compileProgram(jsonata(text).ast(), ownFunctions, limits);
+  if (!program.ok) throw new Error('The expression is not compiled.');
+  expect(await program.runInTurns(lists, {})).toEqual(expected);
+});
+
 /** Expressions over 20,000 items, with results that are computed here. */
 const long: readonly (readonly [string, unknown])[] = [
   [
