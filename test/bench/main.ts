@@ -5,7 +5,8 @@
  *   --only TEXT      only the scenarios whose name holds TEXT
  *   --profile DIR    writes CPU profiles of both services to DIR
  *   --markdown       prints the table of docs/performance.md
- *   --cpu            a minute: few short rounds of eight callers, of which only the processor time counts
+ *   --cpu            a minute: few short rounds of eight callers, of which only the processor time counts; a scenario that takes
+ *                    more than it may is measured again, three times at most
  *
  * Exit status 1 where the engine's throughput falls short of what a scenario asks for; with --cpu, where a request takes more processor time
  * than a scenario allows.
@@ -39,6 +40,8 @@ const warmUps = flags.cpu === true ? 3 : 1;
 /** Short rounds on a busy machine hold few requests: the warm-up lasts until each service has answered so many, or for so many rounds. */
 const warmRequests = flags.cpu === true ? 1_500 : 0;
 const mostWarmUps = 10;
+/** Short rounds vary where other programs share the machine: a request counts as too slow where every attempt shows it. */
+const attempts = flags.cpu === true ? 3 : 1;
 const callerCounts = flags.cpu === true ? [8] : [1, 16];
 const format = flags.markdown === true ? markdown : plainText;
 // Each kind of workload has two services and an ERP, which end with this process.
@@ -112,9 +115,12 @@ async function bench(measured: readonly Scenario[], bothOf: (kind: Kind) => Prom
     const both = await bothOf(scenario.kind);
     await compareAnswers(both, scenario);
     for (const callers of callerCounts) {
-      const pairs = await measure(both, scenario, callers);
-      print(format.line(scenario.name, callers, pairs));
-      const fault = flags.cpu === true ? cpuFault(scenario, pairs) : rateFault(scenario, callers, pairs);
+      let fault: string | undefined;
+      for (let attempt = 0; attempt === 0 || (fault !== undefined && attempt < attempts); attempt += 1) {
+        const pairs = await measure(both, scenario, callers);
+        print(format.line(scenario.name, callers, pairs));
+        fault = flags.cpu === true ? cpuFault(scenario, pairs) : rateFault(scenario, callers, pairs);
+      }
       if (fault !== undefined) short.push(fault);
     }
   }

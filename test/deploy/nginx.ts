@@ -1,22 +1,11 @@
 /** A shipped nginx configuration in a real nginx, from Debian's package, with the paths and ports of a test. */
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { debianFile } from '../support/debian-package.ts';
 
 export const nginxProgram = (): Promise<string> => debianFile('nginx', 'usr/sbin/nginx');
 
 const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-
-/** A port of 127.0.0.1 that no program uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
-}
 
 /** The configuration, which listens on a port of 127.0.0.1 and writes into `folder`, where cert.pem and key.pem are. */
 export function localNginx(text: string, { folder, port }: { readonly folder: string; readonly port: number }): string {

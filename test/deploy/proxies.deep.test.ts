@@ -7,11 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../src/testing/servers/index.ts';
 import { freshPlace, type Place } from '../src/state/stores.ts';
 import { debianFile } from '../support/debian-package.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { freePort, localNginx, nginxArgs, nginxProgram } from './nginx.ts';
+import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { digestOf } from '../../src/config/index.ts';
+import { freePort } from '../../src/testing/servers/index.ts';
 import { serveHere } from '../src/admin/serve-here.ts';
 import { folderWith } from '../src/server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
-import { freePort, localNginx, nginxArgs, nginxProgram } from './nginx.ts';
+import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,5 +1,6 @@
 /** Common parts of local database servers: an unprivileged user, a free port, start and stop. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { platform, tmpdir } from 'node:os';
@@ -39,17 +40,30 @@ export function serverFolder(name: string): { readonly folder: string; readonly 
   return { folder, user: isRoot ? { uid: nobody, gid: nobody } : undefined };
 }
 
-/** A free port of the loopback interface. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that Linux, macOS and Windows give to outgoing connections and to servers without a fixed port. */
+const firstPort = 15_000;
+const lastPort = 32_000;
+const portAttempts = 100;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
+    server.on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+}
+
+/**
+ * A free port of the loopback interface, for a program that takes a port and reports none. It is chosen at random outside the ports that the
+ * system itself gives away: no connection and no other server takes it between this call and the start of the program, or while the program
+ * restarts.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < portAttempts; attempt += 1) {
+    const port = randomInt(firstPort, lastPort);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port was found between ${firstPort} and ${lastPort} in ${portAttempts} attempts.`);
 }
 
 /**
