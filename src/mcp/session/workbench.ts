@@ -26,6 +26,8 @@ export interface WorkbenchInput {
   readonly profileFile: string;
   /** Path of the configuration, as in `--config`. */
   readonly config: string | undefined;
+  /** Name of an entry of `services`, as in `--service`. */
+  readonly service: string | undefined;
   /** Words of `engine init` that name the database of a new ERP; empty if the person has given none. */
   readonly database: readonly string[];
   /** Secrets of that database, such as its password. */
@@ -35,7 +37,7 @@ export interface WorkbenchInput {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Workbench extends Omit<WorkbenchInput, 'config' | 'secrets'> {
+export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | 'secrets'> {
   /** Absolute path of the profile's folder. */
   readonly root: string;
   readonly records: SessionRecords;
@@ -70,6 +72,7 @@ export function openWorkbench({
   host,
   profileFile,
   config,
+  service,
   database,
   secrets,
   runVerb,
@@ -81,7 +84,7 @@ export function openWorkbench({
 
   function open(): Workspace {
     if (!existsSync(profileFile)) throw new Refused(noProfile);
-    const opened = openWorkspace(host, { profile: profileFile, config });
+    const opened = openWorkspace(host, { profile: profileFile, config, service });
     if (!opened.ok) throw new Refused(opened.diagnostics.map(({ message, hint }) => `${message} ${hint}`).join(' '));
     return opened.workspace;
   }
