@@ -1,36 +1,18 @@
-/** The result of a check as an entry of a report. */
+/** The result of a check over a profile as an entry of a report. */
 
 import { endpointLines } from '../../testing/endpoint-lines.ts';
 import { curl } from '../../testing/http-lines.ts';
 import type { ReportDetail, ReportEntry, ReportGroup } from '../../testing/report-entry.ts';
 import { statementLines } from '../../testing/statement-lines.ts';
 import { themeOf } from '../core/check.ts';
+import { resultEntry } from '../core/check-entry.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { rules } from '../validation/rules.ts';
 import type { ProfileCheckResult } from './run.ts';
 import type { Subject } from './subject.ts';
 
 /** Characters of a request or an answer that are shown at most. */
 const longest = 4_000;
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text);
-
-function reasonsOf({ check, outcome, notes }: ProfileCheckResult): readonly string[] {
-  const remarks = notes.map((note) => `Note: ${note}`);
-  switch (outcome.kind) {
-    case 'passed':
-      return remarks;
-    case 'not tested':
-    case 'not applicable':
-      return [outcome.reason, ...remarks];
-    case 'failed': {
-      const found = outcome.findings.map(({ rule, clause, path, message }) => {
-        const where = path === '' ? '' : `${path}: `;
-        return `${where}${message}. ${rules[rule].demands} (${rule}, ${clause})`;
-      });
-      return [...(found.length === 0 ? [`No finding (${check.clause}).`] : found), ...remarks];
-    }
-  }
-}
 
 function detailsOf({ outcome, statements, logged }: ProfileCheckResult): readonly ReportDetail[] {
   const exchange = outcome.kind === 'failed' ? outcome.exchanges.at(-1) : undefined;
@@ -60,11 +42,7 @@ export function checkEntry(
   result: ProfileCheckResult,
   placeOf: (endpoint: string) => ReportEntry['place'],
 ): ReportEntry {
-  const { check, outcome, ms } = result;
-  return {
-    ...{ verdict: outcome.kind, title: `${themeOf(check)}: ${check.title}`, endpoint: check.path, ms },
-    ...{ place: placeOf(check.path), reasons: reasonsOf(result), comparison: [], details: detailsOf(result) },
-  };
+  return resultEntry(result, { place: placeOf(result.check.path), details: detailsOf(result) });
 }
 
 /** All results by their theme. */

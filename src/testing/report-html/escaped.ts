@@ -8,7 +8,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for an element or a quoted attribute. Control characters, which HTML does not allow, are replaced. */
+/** Characters that HTML does not allow, and those that turn the writing direction of what follows them. */
+const replaced = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text for an element or a quoted attribute. */
 export function escaped(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd').replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
+  return text.replaceAll(replaced, '\ufffd').replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 }

@@ -1,3 +1,4 @@
 /** Exports of this folder for tests. */
 export { colors } from './colors.ts';
-export { headline, testReportHtml } from './report-html.ts';
+export { headline } from './page.ts';
+export { testReportHtml } from './report-html.ts';

@@ -42,8 +42,8 @@ article > * + * { margin-top: .6rem; }
 .compare .received { background: var(--bad-soft); color: var(--bad); }
 summary { padding: .15rem 0; color: var(--accent); cursor: pointer; }
 pre { max-height: 24rem; margin-top: .4rem; padding: .6rem .75rem; overflow: auto; border-radius: 6px; background: var(--sunken); white-space: pre-wrap; overflow-wrap: anywhere; }
-details.panel { margin-bottom: .5rem; } details.panel > summary { padding: .55rem 1.1rem; color: var(--text); }
-details.panel > ul { padding: 0 1.1rem .6rem; } details.panel li { padding: .3rem 0; border-top: 1px solid var(--line); }
+details.panel, p.panel { margin-bottom: .5rem; } details.panel > summary, p.panel { padding: .55rem 1.1rem; color: var(--text); }
+details.panel > ul { padding: 0 1.1rem .6rem; } details li { padding: .3rem 0; border-top: 1px solid var(--line); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 40rem) {
   body { padding: 1.25rem .9rem 3rem; } h1 { font-size: 1.3rem; } article.panel { padding: .8rem .85rem; }

@@ -64,6 +64,12 @@ describe('the report', () => {
     expect(places).not.toContain(-1);
   });
 
+  it('shows the counts of each group, also of one in which nothing has passed', () => {
+    const text = html([entry({ verdict: 'failed' }), entry({ verdict: 'failed' })]);
+    expect(text).toContain('<h2>By file</h2>');
+    expect(text).toContain('<p class="panel">cases/search.yaml <span class="badge failed">2 failed</span></p>');
+  });
+
   it('is one file: it loads nothing, and has no script', () => {
     const text = html([entry({ title: '<script>alert(1)</script>' })]);
     expect(text).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import/);
