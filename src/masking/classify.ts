@@ -54,6 +54,11 @@ const namedIds: readonly Meaning[] = ['id', 'number', 'reference'];
 const namedAmounts: readonly Meaning[] = ['amount', 'total', 'price', 'balance', 'limit', 'quantity', 'net', 'debit'];
 const namedTexts: readonly Meaning[] = ['title', 'text', 'details', 'label', 'extra'];
 
+const namedStates: readonly Meaning[] = ['status', 'kind', 'unit', 'currency', 'country'];
+
+/** Whether a column or member with this name contains states or units, whose few values a profile has to name. */
+export const namesState = (name: string): boolean => namedStates.some((one) => means(wordsOf(name), one));
+
 /** The values that are looked at: enough to know what a column contains. */
 const mostValues = 50;
 

@@ -8,6 +8,8 @@ import type { Masker } from './masker.ts';
 /** What is known about the members of a document. */
 export interface JsonMasking {
   readonly masker: Pick<Masker, 'text'>;
+  /** Whether a text stays as it is. `name`: of its member. */
+  readonly isKept?: (name: string, value: string) => boolean;
   /** Called with each replaced or kept text: for a review. `path` has no positions of lists. */
   readonly seen?:
     | ((path: string, maskClass: MaskClass, reason: string, real: string, fake: string) => void)
@@ -56,6 +58,7 @@ function maskText(value: string, masking: JsonMasking, path: string): string {
   }
   if (/^<[?!a-z]/i.test(trimmed)) return maskXml(value, masking, path);
   const [name, owner] = [nameOf(path), ownerOf(path)];
+  if (masking.isKept?.(name, value) === true) return value;
   const { maskClass, reason } = classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
   const fake = masking.masker.text(maskClass, value);
   masking.seen?.(path, maskClass, reason, value, fake);

@@ -6,21 +6,11 @@ type Ran = Extract<CallResult, { kind: 'ran' }>;
 type Changes = NonNullable<Ran['changes']>[number];
 type Sent = Ran['unsent'][number]['request'];
 
-/** The address as people read it: values in it were masked before, because they come from the request or from an earlier step. */
-function readable(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    // A percent sign that is no escape: the address stays as it is.
-    return url;
-  }
-}
-
 export function maskedCall(ran: Ran, masker: SessionMasker): Ran {
   const orNull = (name: string, value: string | null): string | null =>
     value === null ? null : masker.value(name, value);
   const sent = ({ method, url, body }: Sent): Sent => ({
-    ...{ method, url: masker.message(readable(url)), headers: {} },
+    ...{ method, url: masker.address(url), headers: {} },
     body: body === '' ? '' : masker.body(body),
   });
 
@@ -31,11 +21,11 @@ export function maskedCall(ran: Ran, masker: SessionMasker): Ran {
       case 'note':
         return { ...given, text: masker.message(given.text) };
       case 'rows':
-        return { ...given, rows: masker.rows(given.rows) };
+        return { ...given, rows: masker.rows(given.rows, 'the profile') };
       case 'statement':
         return {
           ...given,
-          rows: masker.rows(given.rows),
+          rows: masker.rows(given.rows, 'the profile'),
           values: given.values.map(({ name, value }) => ({ name, value: orNull(name, value) })),
           ...(given.error === undefined ? {} : { error: masker.message(given.error) }),
         };
@@ -43,11 +33,17 @@ export function maskedCall(ran: Ran, masker: SessionMasker): Ran {
         return {
           ...given,
           request: sent(given.request),
-          ...(given.reply === undefined ? {} : { reply: { ...given.reply, body: masker.body(given.reply.body) } }),
+          ...(given.reply === undefined
+            ? {}
+            : { reply: { ...given.reply, body: masker.reply(given.reply.body, given.reply.status) } }),
           ...(given.error === undefined ? {} : { error: masker.message(given.error) }),
         };
       case 'processed':
-        return { ...given, before: masker.rows(given.before), after: masker.rows(given.after) };
+        return {
+          ...given,
+          before: masker.rows(given.before, 'the profile'),
+          after: masker.rows(given.after, 'the profile'),
+        };
       case 'encoded':
         return {
           ...given,
@@ -66,8 +62,8 @@ export function maskedCall(ran: Ran, masker: SessionMasker): Ran {
   const changes = ({ inserted, deleted, updated, table, ...rest }: Changes): Changes => ({
     ...rest,
     table,
-    inserted: masker.rows(inserted, table),
-    deleted: masker.rows(deleted, table),
+    inserted: masker.rows(inserted, 'the ERP', table),
+    deleted: masker.rows(deleted, 'the ERP', table),
     updated: updated.map(({ key, values }) => ({
       key: masker.message(key),
       values: values.map(({ name, before, after }) => ({
@@ -78,7 +74,6 @@ export function maskedCall(ran: Ran, masker: SessionMasker): Ran {
     })),
   });
 
-  // Rows first: messages repeat values of rows.
   const steps = ran.steps.map(step);
   return {
     ...ran,

@@ -7,6 +7,7 @@ import { type Folder, openFolder, Refused } from '../../studio/access/folder.ts'
 import { createRecords, type SessionRecords } from '../../studio/workspace/session-records.ts';
 import { createWarmEngines, type WarmEngines } from '../../studio/workspace/warm-engines.ts';
 import { openWorkspace, type Workspace } from '../../studio/workspace/workspace.ts';
+import { contractValues, contractWords, profileValues, profileWords, proseWords } from '../mask/known-words.ts';
 import { createSessionMasker, type SessionMasker } from '../mask/session-masker.ts';
 import { areAgreed, type Connections, connectionsOf } from './connections.ts';
 
@@ -41,7 +42,10 @@ export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | '
   /** Absolute path of the profile's folder. */
   readonly root: string;
   readonly records: SessionRecords;
-  readonly masker: SessionMasker;
+  /** The masker of the session, with the words of the profile as it is now. */
+  masking(): Promise<SessionMasker>;
+  /** Takes names of tables and columns: messages may contain them. */
+  nameTables(names: Iterable<string>): void;
   hasProfile(): boolean;
   /** The profile as it is on disk. Throws `Refused` if there is none. */
   open(): Workspace;
@@ -81,6 +85,9 @@ export function openWorkbench({
   const root = dirname(profileFile);
   let agreed: Connections | undefined;
   let engines: WarmEngines | undefined;
+  const masker = createSessionMasker();
+  const tableNames = new Set<string>();
+  let ordinary: ReadonlySet<string> | undefined;
 
   function open(): Workspace {
     if (!existsSync(profileFile)) throw new Refused(noProfile);
@@ -99,10 +106,27 @@ export function openWorkbench({
     return workspace;
   }
 
+  async function conceal(): Promise<Conceal> {
+    const own = concealSecrets(secrets, '');
+    if (!existsSync(profileFile)) return own;
+    const ofProfile = await open().conceal();
+    return (text) => own(ofProfile(text));
+  }
+
+  async function masking(): Promise<SessionMasker> {
+    const { contract, packageRoot } = host;
+    const { text, bases } = existsSync(profileFile) ? await open().read() : { text: '', bases: undefined };
+    const texts = [text, ...(bases?.texts.values() ?? [])];
+    ordinary ??= proseWords(packageRoot);
+    const named = new Set([...texts.flatMap(profileWords), ...contractWords(contract), ...tableNames]);
+    const values = [...texts.flatMap(profileValues), ...contractValues(contract)];
+    masker.begin({ values, words: { ordinary, named }, conceal: await conceal() });
+    return masker;
+  }
+
   return {
-    ...{ host, profileFile, database, runVerb, failed, root, open, connect },
+    ...{ host, profileFile, database, runVerb, failed, root, open, connect, conceal, masking },
     records: createRecords(),
-    masker: createSessionMasker(),
     hasProfile: () => existsSync(profileFile),
     files() {
       mkdirSync(root, { recursive: true });
@@ -115,11 +139,8 @@ export function openWorkbench({
       engines ??= createWarmEngines(workspace, failed);
       return engines;
     },
-    async conceal() {
-      const own = concealSecrets(secrets, '');
-      if (!existsSync(profileFile)) return own;
-      const ofProfile = await open().conceal();
-      return (text) => own(ofProfile(text));
+    nameTables(names) {
+      for (const name of names) tableNames.add(name.toLowerCase());
     },
     close: async () => engines?.close(),
   };

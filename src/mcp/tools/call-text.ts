@@ -70,9 +70,10 @@ function changeLines({ source, table, inserted, deleted, updated, unseen }: Chan
 }
 
 /** The answer first: a long text is cut at its end. `most`: rows of each step. */
-export function callText({ answer, fields, log, steps, changes = [], unsent }: Ran, most: number): string {
+export function callText({ answer, error, fields, log, steps, changes = [], unsent }: Ran, most: number): string {
   const parts: readonly (readonly string[])[] = [
     answer === undefined ? [] : [`answer: ${answer}`],
+    error === undefined ? [] : [`error: ${error}`],
     fields.map(({ field, message }) => `${field} ${message}`),
     log.length === 0 ? [] : block('log', log),
     ...changes.map((one) => changeLines(one, most)),

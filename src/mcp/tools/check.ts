@@ -1,7 +1,10 @@
 /** Findings about the profile, and the explanation of their codes. */
 import { z } from 'zod';
 import { check } from '../../studio/operations/check.ts';
+import { tables } from '../../studio/operations/data.ts';
 import type { Finding } from '../../studio/protocol/findings.ts';
+import type { Workspace } from '../../studio/workspace/workspace.ts';
+import type { Workbench } from '../session/workbench.ts';
 import { tool } from './tool.ts';
 
 /** A finding on one line. */
@@ -9,6 +12,23 @@ export function findingText({ code, severity, message, hint, place, coordinate }
   const where = place === undefined ? '' : ` at ${place.file}:${place.line}:${place.column}`;
   const what = coordinate === undefined ? '' : ` [${coordinate}]`;
   return `${severity} ${code}${where}${what}: ${message} ${hint}`;
+}
+
+/** The findings with the ERP. Those that need no connection quote the profile alone; the others may quote what the ERP said, and are masked. */
+async function connected(workbench: Workbench, workspace: Workspace): Promise<readonly Finding[]> {
+  const own = new Set((await check(workspace, false)).map(findingText));
+  const found = await check(workspace, true);
+  if (found.every((finding) => own.has(findingText(finding)))) return found;
+  // Messages about statements name tables and columns that the profile does not have.
+  const { tables: all } = await tables(workspace);
+  workbench.nameTables(all.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]));
+  const masker = await workbench.masking();
+  const masked = (finding: Finding): Finding => ({
+    ...finding,
+    message: masker.message(finding.message),
+    hint: masker.message(finding.hint),
+  });
+  return found.map((finding) => (own.has(findingText(finding)) ? finding : masked(finding)));
 }
 
 const checkTool = tool({
@@ -23,7 +43,7 @@ const checkTool = tool({
   effect: 'reads the ERP',
   async run(workbench, { connect, endpoint }) {
     const workspace = connect ? await workbench.connect() : workbench.open();
-    const found = await check(workspace, connect);
+    const found = connect ? await connected(workbench, workspace) : await check(workspace, false);
     const shown = endpoint === undefined ? found : found.filter((one) => one.endpoint === endpoint);
     const count = (wanted: Finding['severity']): number => shown.filter(({ severity }) => severity === wanted).length;
     const summary = `${count('error')} errors, ${count('warning')} warnings, ${count('advice')} pieces of advice. \`explain_code\` explains a code.`;

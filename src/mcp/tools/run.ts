@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { Refused } from '../../studio/access/folder.ts';
 import { call } from '../../studio/operations/call.ts';
-import { contractWords, profileWords } from '../mask/kept-words.ts';
 import { maskedCall } from '../mask/masked-call.ts';
 import type { Answer } from '../session/answer.ts';
 import type { Workbench } from '../session/workbench.ts';
@@ -27,10 +26,8 @@ async function run(
   if (endpoint !== undefined && (endpoint.answer.kind === 'write') !== isWrite)
     throw new Refused(isWrite ? `${path} reads: use \`run\`.` : `${path} writes into the ERP: use \`rehearse\`.`);
   const workspace = await workbench.connect();
-  const { masker, records, host } = workbench;
-  const { text, bases } = await workspace.read();
-  const named = [text, ...bases.texts.values()].flatMap(profileWords);
-  masker.begin({ keep: [...named, ...contractWords(host.contract)], conceal: await workbench.conceal() });
+  const { records } = workbench;
+  const masker = await workbench.masking();
   const body = JSON.stringify(masker.real(request));
   const result = await call({ workspace, records, engines: workbench.engines(workspace) }, { endpoint: path, body });
   if (result.kind === 'refused') {
@@ -38,10 +35,7 @@ async function run(
     return { summary: 'The profile has errors, so that nothing was run.', data, failed: true };
   }
   const ran = maskedCall(result, masker);
-  const end =
-    ran.status === 0
-      ? 'Stopped before the first change'
-      : `${ran.status}${ran.error === undefined ? '' : `: ${ran.error}`}`;
+  const end = ran.status === 0 ? 'Stopped before the first change' : `Status ${ran.status}`;
   const rolledBack = isWrite ? ' Everything was rolled back.' : '';
   return {
     summary: `${end}, after ${Math.round(ran.ms)} ms.${rolledBack} Personal data is masked.`,

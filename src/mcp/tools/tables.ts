@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { Refused } from '../../studio/access/folder.ts';
 import { firstRows, tables } from '../../studio/operations/data.ts';
+import { project } from '../../studio/operations/project.ts';
 import type { ShownTable } from '../../studio/protocol/data.ts';
+import type { Workspace } from '../../studio/workspace/workspace.ts';
+import type { Answer } from '../session/answer.ts';
+import type { Workbench } from '../session/workbench.ts';
+import { findingText } from './check.ts';
 import { rowsText } from './rows-text.ts';
 import { tool } from './tool.ts';
 
@@ -19,6 +24,30 @@ function tableText({ source, name, columns, primaryKey, foreignKeys }: ShownTabl
   ].join('\n');
 }
 
+/** The answer where the ERP cannot be read. `why`: what it said. */
+async function unreadable({ masking }: Workbench, why: string): Promise<Answer> {
+  return { summary: 'The ERP cannot be read.', data: (await masking()).message(why), failed: true };
+}
+
+/** What `read` returns for the databases of the profile, or the answer that says why it cannot be read. */
+async function ofErp<T>(
+  workbench: Workbench,
+  read: (workspace: Workspace) => Promise<T>,
+): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly answer: Answer }> {
+  const workspace = await workbench.connect();
+  const { sources } = await project(workspace);
+  if (sources.length > 0 && sources.every(({ kind }) => kind === 'http'))
+    throw new Refused(
+      'The ERP is reached by HTTP, and has no tables here. `run` shows the requests and answers of an endpoint, masked.',
+    );
+  try {
+    return { ok: true, value: await read(workspace) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { ok: false, answer: await unreadable(workbench, error.message) };
+  }
+}
+
 const describeTables = tool({
   name: 'describe_tables',
   title: 'Describe tables of the ERP',
@@ -30,8 +59,11 @@ const describeTables = tool({
   }),
   effect: 'reads the ERP',
   async run(workbench, { search, names }) {
-    const { tables: all, findings } = await tables(await workbench.connect());
-    if (findings.length > 0) throw new Refused(findings.map(({ message, hint }) => `${message} ${hint}`).join(' '));
+    const read = await ofErp(workbench, tables);
+    if (!read.ok) return read.answer;
+    const { tables: all, findings } = read.value;
+    if (findings.length > 0) return unreadable(workbench, findings.map(findingText).join('\n'));
+    workbench.nameTables(all.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]));
     const part = search?.toLowerCase();
     const hits = (text: string): boolean => part === undefined || text.toLowerCase().includes(part);
     const found = all.filter(
@@ -60,13 +92,14 @@ const sampleRows = tool({
   }),
   effect: 'reads the ERP',
   async run(workbench, { source, table, rows: wanted }) {
-    const workspace = await workbench.connect();
-    const { rows, error } = await firstRows(workspace, { source, table, masked: false });
-    if (rows === undefined) throw new Refused(error ?? 'The rows cannot be read.');
-    workbench.masker.begin({ keep: [], conceal: await workbench.conceal() });
+    const read = await ofErp(workbench, (workspace) => firstRows(workspace, { source, table, masked: false }));
+    if (!read.ok) return read.answer;
+    const { rows, error } = read.value;
+    if (rows === undefined) return unreadable(workbench, error ?? '');
+    const masker = await workbench.masking();
     return {
       summary: `The first rows of ${table}, masked.`,
-      data: rowsText(workbench.masker.rows(rows, table), wanted),
+      data: rowsText(masker.rows(rows, 'the ERP', table), wanted),
     };
   },
 });

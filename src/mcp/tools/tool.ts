@@ -23,7 +23,7 @@ export interface Tool {
   readonly register: (server: McpServer, workbench: Workbench) => void;
 }
 
-async function answerOf(work: () => Promise<Answer>, failed: (error: unknown) => void): Promise<Answer> {
+async function answerOf({ failed, masking }: Workbench, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
@@ -32,7 +32,7 @@ async function answerOf(work: () => Promise<Answer>, failed: (error: unknown) =>
     const message = error instanceof Error ? error.message : String(error);
     return {
       summary: 'The tool failed. This is a fault of the program: tell the person.',
-      data: message,
+      data: (await masking()).message(message),
       failed: true,
     };
   }
@@ -58,7 +58,7 @@ export function tool<Input extends z.ZodObject>(definition: Definition<Input>): 
       const config = { title, description, inputSchema, annotations: hintsOf(effect) };
       server.registerTool(name, config, async (given) => {
         // The server has checked it already; this gives it its type.
-        const answer = await answerOf(() => run(workbench, input.parse(given)), workbench.failed);
+        const answer = await answerOf(workbench, () => run(workbench, input.parse(given)));
         return toResult(answer, await workbench.conceal());
       });
     },
