@@ -37,6 +37,8 @@ export function createObservedState(now: () => number): ObservedState {
   const faults: Fault[] = [];
 
   const observe: Emit = (event) => {
+    // Most events, and none of those below.
+    if (event.level === 'debug') return;
     switch (event.event) {
       case 'listening':
         phase = 'running';

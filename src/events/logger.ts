@@ -3,7 +3,7 @@ import { pino, stdSerializers } from 'pino';
 
 import type { Emit } from './events.ts';
 import type { LogDestination } from './line-batch.ts';
-import type { LogLevel } from './log-levels.ts';
+import { type LogLevel, logLevels } from './log-levels.ts';
 
 /** Longest logged text, in characters: requests and answers of an ERP can contain texts of any length. */
 const longest = 2_000;
@@ -46,6 +46,8 @@ export interface Logger {
   setLevel(level: LogLevel): void;
 }
 
+const levelsBelow = (level: LogLevel): ReadonlySet<LogLevel> => new Set(logLevels.slice(0, logLevels.indexOf(level)));
+
 /** The line of a plain event, as pino writes it, in half of the time. */
 const plainLine = (level: LogLevel, content: Content): string =>
   `{"level":"${level}","time":"${new Date().toISOString()}",${JSON.stringify(content).slice(1)}\n`;
@@ -69,10 +71,12 @@ export function createLogger(level: LogLevel, destination: LogDestination): Logg
     },
     destination,
   );
+  // The logger's own comparison looks up both levels each time.
+  let disabled = levelsBelow(level);
   return {
     emit(event) {
       // Most events of a request are below the level: they must cost nothing.
-      if (!logger.isLevelEnabled(event.level)) return;
+      if (disabled.has(event.level)) return;
       const { level: at, ...content } = event;
       if (isPlain(content)) destination.write(plainLine(at, content));
       else logger[at](content);
@@ -80,6 +84,7 @@ export function createLogger(level: LogLevel, destination: LogDestination): Logg
     },
     setLevel(next) {
       logger.level = next;
+      disabled = levelsBelow(next);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Traces of requests over OTLP. This folder is loaded only if the environment asks for traces. */
-import { defaultTextMapGetter, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
+import { type Context, defaultTextMapGetter, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -16,7 +16,8 @@ import {
 import type { TraceSettings } from '../otlp/environment.ts';
 import type { ReportFailure } from '../otlp/failure-report.ts';
 import { serviceResource } from '../otlp/resource.ts';
-import type { RequestTracer } from '../server/request-tracer.ts';
+import type { RequestSpan, RequestTracer, TracedRequest } from '../server/request-tracer.ts';
+import { RootTraces } from './root-traces.ts';
 import { startRoot } from './spans.ts';
 import { TraceIds } from './trace-ids.ts';
 
@@ -57,24 +58,33 @@ export function createTracing({ settings, version, forwards, report }: TracingOp
   });
   const propagator = new W3CTraceContextPropagator();
   const tools = { tracer: provider.getTracer('erp-engine', version), propagator: forwards ? propagator : undefined };
+  const roots = new RootTraces(ids, sampler);
+  const spanOf = ({ endpoint, service, requestId, started }: TracedRequest, parent: Context): RequestSpan => {
+    const attributes = {
+      'http.request.method': 'POST',
+      'http.route': endpoint,
+      'engine.request_id': requestId,
+      ...(service === undefined ? {} : { 'engine.service': service }),
+    };
+    return startRoot(tools, { name: `POST ${endpoint}`, started, attributes, parent });
+  };
+  const beginTrace = (traceId: string, request: TracedRequest): RequestSpan => {
+    ids.choose(traceId);
+    return spanOf(request, ROOT_CONTEXT);
+  };
   return {
-    start({ endpoint, service, requestId, started, headers }) {
-      const parent =
-        headers.traceparent === undefined
-          ? ROOT_CONTEXT
-          : propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    start(request) {
+      const { traceparent } = request.headers;
+      if (traceparent === undefined) {
+        const traceId = roots.next();
+        return traceId === undefined ? undefined : beginTrace(traceId, request);
+      }
+      const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
       const continued = trace.getSpanContext(parent)?.traceId;
       const traceId = continued ?? ids.generateTraceId();
-      const { decision } = sampler.shouldSample(parent, traceId, endpoint, SpanKind.SERVER, none, []);
+      const { decision } = sampler.shouldSample(parent, traceId, '', SpanKind.SERVER, none, []);
       if (decision !== SamplingDecision.RECORD_AND_SAMPLED) return undefined;
-      if (continued === undefined) ids.choose(traceId);
-      const attributes = {
-        'http.request.method': 'POST',
-        'http.route': endpoint,
-        'engine.request_id': requestId,
-        ...(service === undefined ? {} : { 'engine.service': service }),
-      };
-      return startRoot(tools, { name: `POST ${endpoint}`, started, attributes, parent });
+      return continued === undefined ? beginTrace(traceId, request) : spanOf(request, parent);
     },
     close: () => provider.shutdown().catch(report),
   };

@@ -1,7 +1,7 @@
 /** A source that reports the duration of each statement of a call as an event, and as a span if the call is traced; without text and values. */
 import type { EngineEvent } from '../../base/events.ts';
 import type { Span } from '../../base/span.ts';
-import { type BoundStatement, type CallContext, type CallOrigin, SourceError, type SqlSession } from '../source.ts';
+import { type CallOrigin, type Row, SourceError, type SqlSession } from '../source.ts';
 import type { SqlSource } from './kind.ts';
 
 type Operation = 'read' | 'write';
@@ -67,19 +67,15 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
     span?.end({}, error);
   }
 
-  function timed<T>(
-    { origin }: CallContext,
-    operation: Operation,
-    { sql }: BoundStatement,
-    work: () => Promise<T>,
-    rowsOf: (result: T) => number,
-  ): Promise<T> {
-    if (origin === undefined || (emit === undefined && origin.span === undefined)) return work();
-    const running = begin(origin, operation, sql);
-    return work().then(
-      (result) => {
-        succeeded(running, rowsOf(result));
-        return result;
+  /** Whether the statements of a call are reported. */
+  const isReported = (origin: CallOrigin | undefined): origin is CallOrigin =>
+    origin !== undefined && (emit !== undefined || origin.span !== undefined);
+
+  function reported<T>(running: Running, result: Promise<T>, rowsOf: (result: T) => number): Promise<T> {
+    return result.then(
+      (value) => {
+        succeeded(running, rowsOf(value));
+        return value;
       },
       (error: unknown) => {
         failed(running, error);
@@ -88,28 +84,36 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
     );
   }
 
-  const session = (call: CallContext, operation: Operation, inner: SqlSession): SqlSession => ({
-    execute: (statement) =>
-      timed(
-        call,
-        operation,
-        statement,
-        () => inner.execute(statement),
-        ({ rows, affected }) => Math.max(rows.length, affected),
-      ),
+  const session = (origin: CallOrigin, operation: Operation, inner: SqlSession): SqlSession => ({
+    execute: (statement) => {
+      const running = begin(origin, operation, statement.sql);
+      return reported(running, inner.execute(statement), touchedRows);
+    },
   });
 
   return {
     ...source,
-    read: (statement, call) =>
-      timed(
-        call,
-        'read',
-        statement,
-        () => source.read(statement, call),
-        ({ length }) => length,
-      ),
-    snapshot: (call, work) => source.snapshot(call, (inner) => work(session(call, 'read', inner))),
-    transaction: (call, work) => source.transaction(call, (inner) => work(session(call, 'write', inner))),
+    read(statement, call) {
+      const { origin } = call;
+      if (!isReported(origin)) return source.read(statement, call);
+      const running = begin(origin, 'read', statement.sql);
+      return reported(running, source.read(statement, call), countOf);
+    },
+    snapshot(call, work) {
+      const { origin } = call;
+      if (!isReported(origin)) return source.snapshot(call, work);
+      return source.snapshot(call, (inner) => work(session(origin, 'read', inner)));
+    },
+    transaction(call, work) {
+      const { origin } = call;
+      if (!isReported(origin)) return source.transaction(call, work);
+      return source.transaction(call, (inner) => work(session(origin, 'write', inner)));
+    },
   };
 }
+
+const countOf = ({ length }: readonly Row[]): number => length;
+
+/** Returned or changed rows. */
+const touchedRows = ({ rows, affected }: Awaited<ReturnType<SqlSession['execute']>>): number =>
+  Math.max(rows.length, affected);

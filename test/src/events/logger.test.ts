@@ -37,4 +37,25 @@ describe('a log line', () => {
     const error = Object.assign(new Error('no'), { password: 'tiger', headers: { authorization: 'Bearer tiger' } });
     expect(logged({ level: 'error', event: 'bug', error })).not.toContain('tiger');
   });
+
+  it('is written for events of the level and above, also after a change of the level', () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line).event), flush: () => undefined };
+    const { emit, setLevel } = createLogger('warn', destination);
+    const message = 'GET /items';
+    const emitAll = (): readonly string[] => {
+      lines.length = 0;
+      emit({ level: 'debug', event: 'erp_request', source: 'erp', message, method: 'GET', path: '/items', ms: 4 });
+      emit({ level: 'info', event: 'stopped' });
+      emit({ level: 'warn', event: 'stopped_late', running: 1 });
+      emit({ level: 'error', event: 'bug', error: new Error('none') });
+      return [...lines];
+    };
+    const ascending = ['erp_request', 'stopped', 'stopped_late', 'bug'];
+    expect(emitAll()).toEqual(ascending.slice(2));
+    for (const [index, level] of (['debug', 'info', 'warn', 'error', 'silent'] as const).entries()) {
+      setLevel(level);
+      expect(emitAll()).toEqual(ascending.slice(index));
+    }
+  });
 });
