@@ -13,9 +13,9 @@ export function shareFixtures(fixtures: Fixtures): Fixtures {
   const made = new Map<string, Promise<MadeFixture>>();
   return {
     ...fixtures,
-    async make(folders, sources) {
-      const key = JSON.stringify([folders, sources.map(({ name }) => name)]);
-      const pending = made.get(key) ?? fixtures.make(folders, sources);
+    async make(folders, sources, own) {
+      const key = JSON.stringify([folders, own, sources.map(({ name }) => name)]);
+      const pending = made.get(key) ?? fixtures.make(folders, sources, own);
       made.set(key, pending);
       const one = await pending;
       if (one.kind !== 'made') return one;

@@ -1,4 +1,5 @@
 /** The settings that recorded cases need, with replaced values. */
+import { parse } from 'yaml';
 import type { Bases } from '../../engine/index.ts';
 import { declaredSettings } from '../../engine/tools/index.ts';
 import { classify, type Masker } from '../masking/index.ts';
@@ -21,7 +22,9 @@ export function caseSettings(
   { profileText, bases, environment }: CaseSettingsInput,
   masker: Masker,
 ): Readonly<Record<string, string>> {
-  const elsewhere = profileText.replaceAll(/^\s*connection:.*$/gm, '');
+  const elsewhere = JSON.stringify(parse(profileText), (key, value: unknown) =>
+    key === 'connection' ? undefined : value,
+  );
   const settings = declaredSettings(profileText, environment, bases) ?? [];
   return Object.fromEntries(
     settings.flatMap(({ name, env, secret, from }) => {

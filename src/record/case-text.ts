@@ -5,6 +5,7 @@ import { refusalOf } from '../server/refusal.ts';
 import { yamlText } from '../testing/yaml-text.ts';
 import { answerMembers } from './mask-call.ts';
 import type { ReplayedExchange } from './replaying-erp.ts';
+import type { RecordingTarget } from './target.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -25,6 +26,11 @@ export interface CaseFileInput {
   readonly sources: readonly DeclaredSource[];
   /** Base addresses by source. */
   readonly bases: ReadonlyMap<string, string>;
+  readonly writtenBy: RecordingTarget['writtenBy'];
+  /** The name of the fixture beside the file; undefined: that of the profile. */
+  readonly fixture: string | undefined;
+  /** The title of the first case; undefined: titles are made from the requests. */
+  readonly title: string | undefined;
 }
 
 function queryOf(url: URL, ignored: ReadonlySet<string>): Members {
@@ -90,27 +96,27 @@ function expected(outcome: Outcome): Members {
 
 /** The file of cases. */
 export function caseText(input: CaseFileInput): string {
-  const { now, settings, facts, calls } = input;
+  const { now, settings, facts, calls, writtenBy, fixture, title } = input;
   const cases = calls.map((call, index) => {
     const { endpoint, request, outcome, exchanges } = call;
     const given = Object.keys(request).join(', ');
     const http = exchanges.flatMap((exchange, place) => exchangeOf(exchange, place, input) ?? []);
     return {
-      case: `recorded call ${index + 1}${given === '' ? '' : ` with ${given}`}`,
+      case: (index === 0 ? title : undefined) ?? `recorded call ${index + 1}${given === '' ? '' : ` with ${given}`}`,
       call: endpoint.path,
       ...(given === '' ? {} : { request }),
       ...(http.length === 0 ? {} : { http }),
       ...expected(outcome),
     };
   });
-  const head =
-    '# Written by `engine record`: what the ERP answered. Names, addresses, account numbers and texts are replaced by invented ones.\n';
+  const head = `# Written by \`${writtenBy}\`: what the ERP answered. Names, addresses, account numbers and texts are replaced by invented ones.\n`;
   return (
     head +
     yamlText({
       now: new Date(now).toISOString(),
       ...(Object.keys(settings).length === 0 ? {} : { settings }),
       ...(facts.size === 0 ? {} : { facts: Object.fromEntries(facts) }),
+      ...(fixture === undefined ? {} : { fixture }),
       cases,
     })
   );

@@ -4,6 +4,7 @@ import type { ProfileInput } from '../service/load-profile.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { createProfileChecks } from '../testing/profile-checks.ts';
 import { passes, runFile } from '../testing/run-file.ts';
+import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
 import { withFiles } from './with-files.ts';
 
 export interface CasesToRun {
@@ -11,11 +12,10 @@ export interface CasesToRun {
   readonly declared: Declared;
   readonly fixtures: Fixtures;
   readonly files: ReadonlyMap<string, string>;
+  readonly target: RecordingTarget;
+  readonly use: FixtureUse;
   readonly coverage?: Coverage | undefined;
 }
-
-/** The path of the file of cases. */
-export const caseFile = 'cases/recorded.yaml';
 
 /** The positions of cases that fail; all of them where they cannot run. */
 export async function failingCases({
@@ -23,8 +23,11 @@ export async function failingCases({
   declared,
   fixtures,
   files,
+  target,
+  use,
   coverage,
 }: CasesToRun): Promise<ReadonlySet<number>> {
+  const { caseFile } = target;
   const { contract, profileFile, profileName, locate, now } = profile;
   const { loaded } = loadCases(files.get(caseFile) ?? '', caseFile, contract, declared.sources);
   if (loaded === undefined) return new Set([0]);
@@ -32,7 +35,8 @@ export async function failingCases({
   const fixture = new Map([...files].filter(([path]) => path !== caseFile));
   const result = await withFiles(fixture, (folder) =>
     runFile({
-      ...{ contract, fixtures, checks: createProfileChecks(), profileFile, profileName, locate, folders: [folder] },
+      ...{ contract, fixtures, checks: createProfileChecks(), profileFile, profileName, locate },
+      ...fixturePlace(target, use, folder),
       ...{ environment: declared.values(loaded.settings).environment, sources: declared.sources, loaded },
       ...{ isSelected: () => true, coverage, now },
     }),

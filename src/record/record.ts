@@ -3,19 +3,20 @@
  * those that give the same answers. The first write to a disk has replaced values only.
  */
 import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Bases, Endpoint } from '../../engine/index.ts';
 import type { SqlSource } from '../../engine/internal/index.ts';
 import type { Declared } from '../../engine/tools/index.ts';
-import { fixtureText } from '../init/sample/fixture-text.ts';
 import { allowedColumns, createMasker, type Masker } from '../masking/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import type { ProfileInput } from '../service/load-profile.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { caseSettings } from './case-settings.ts';
-import { caseText, type ReplayedCall } from './case-text.ts';
+import { type CaseFileInput, caseText, type ReplayedCall } from './case-text.ts';
 import { textsIn } from './case-values.ts';
-import { caseFile, failingCases } from './failing-cases.ts';
+import { failingCases } from './failing-cases.ts';
+import { fixtureFiles } from './fixture-files.ts';
 import { fieldNames, literalsIn, valuesNamedIn } from './kept-values.ts';
 import { maskMembers } from './mask-call.ts';
 import { maskedAnswers } from './mask-exchanges.ts';
@@ -25,6 +26,7 @@ import { type ReviewedPlace, reviewedColumns, reviewMembers } from './review.ts'
 import { createRowCapture } from './rows/capture.ts';
 import { readCatalogue } from './rows/catalogue.ts';
 import { openSession, type RecordedCall, type RecordingSession, type SessionInput } from './session.ts';
+import { type FixtureUse, fixtureUses, type RecordingTarget } from './target.ts';
 
 export interface RecordInput {
   readonly profile: ProfileInput;
@@ -47,6 +49,7 @@ export interface RecordInput {
   readonly documentTime?: number | undefined;
   /** SQL that creates the tables, by source, instead of what the catalogue says. */
   readonly schemas: ReadonlyMap<string, string>;
+  readonly target: RecordingTarget;
   readonly fixtures: Fixtures;
   readonly overrides?: SessionInput['overrides'];
   readonly progress: (text: string) => void;
@@ -63,6 +66,11 @@ export interface LeftCall {
 export interface Recording {
   /** Texts by path below the folder of the profile. They contain replaced values only. */
   readonly files: ReadonlyMap<string, string>;
+  /** What the text of the cases is made of. */
+  readonly cases: CaseFileInput;
+  readonly use: FixtureUse;
+  /** Replaced words that are still in a text, such as in a title. */
+  readonly leaks: (text: string) => readonly string[];
   readonly recorded: number;
   readonly left: readonly LeftCall[];
   readonly review: readonly ReviewedPlace[];
@@ -101,13 +109,27 @@ export async function record(input: RecordInput): Promise<Recorded> {
     await opened.session.close();
   }
   input.progress('Replaying the calls over replaced values');
-  const first = await attempt(input, seen, new Map());
-  const starts = startsOf(seen.captured);
-  const isComplete = first.result.failures.size === 0 || starts.size === 0;
-  const second = isComplete ? first : await attempt(input, seen, starts);
-  const best = second.result.failures.size < first.result.failures.size ? second : first;
-  return { ok: true, recording: await recordingOf(input, seen, best) };
+  return { ok: true, recording: await recordingOf(input, seen, await bestAttempt(input, seen)) };
 }
+
+/** The first attempt that loses no call, otherwise the one that loses the fewest. */
+async function bestAttempt(input: RecordInput, seen: Seen): Promise<Attempt> {
+  const starts = startsOf(seen.captured);
+  const none: AttemptOptions['starts'] = new Map();
+  const withStarts = (use: FixtureUse): readonly AttemptOptions[] => (starts.size > 0 ? [{ use, starts }] : []);
+  const [first, ...uses] = fixtureUses(input.target);
+  const others = [...withStarts(first), ...uses.flatMap((use) => [{ use, starts: none }, ...withStarts(use)])];
+  let best = await attempt(input, seen, { use: first, starts: none });
+  for (const options of others) {
+    if (lost(best) === 0) break;
+    const next = await attempt(input, seen, options);
+    // A later use of the fixture depends on less: its reason for a lost call is the one that counts.
+    if (lost(next) < lost(best) || (lost(next) === lost(best) && next.use !== best.use)) best = next;
+  }
+  return best;
+}
+
+const lost = ({ result, unsafe }: Attempt): number => result.failures.size + unsafe.length;
 
 async function capture(
   { databases, profileText, now }: RecordInput,
@@ -126,7 +148,14 @@ async function capture(
   return captured;
 }
 
+interface AttemptOptions {
+  readonly use: FixtureUse;
+  /** The first letters of replaced words, where an order depends on them. */
+  readonly starts: ReadonlyMap<string, string>;
+}
+
 interface Attempt {
+  readonly use: FixtureUse;
   readonly masker: Masker;
   readonly tables: readonly TableMasks[];
   readonly review: readonly ReviewedPlace[];
@@ -134,10 +163,13 @@ interface Attempt {
   readonly settings: Readonly<Record<string, string>>;
   readonly unusable: readonly LeftCall[];
   readonly result: ReplayResult;
+  /** Replayed calls that contain a real word. The others do not. */
+  readonly unsafe: readonly ReplayedCall[];
+  readonly safe: readonly ReplayedCall[];
 }
 
-/** Replaces all values, and replays the calls. `starts`: the first letters of replaced words, where an order depends on them. */
-async function attempt(input: RecordInput, seen: Seen, starts: ReadonlyMap<string, string>): Promise<Attempt> {
+/** Replaces all values, and replays the calls. */
+async function attempt(input: RecordInput, seen: Seen, { use, starts }: AttemptOptions): Promise<Attempt> {
   const { key, allow, profile, profileText } = input;
   const tables = masksOf(seen.captured, allowedColumns(allow));
   const endpoints = new Map(profile.contract.endpoints.map((endpoint) => [endpoint.path, endpoint]));
@@ -165,10 +197,11 @@ async function attempt(input: RecordInput, seen: Seen, starts: ReadonlyMap<strin
     request: maskMembers(call.endpoint.request, call.real.request, masker),
   }));
   const settings = caseSettings({ ...input, environment: profile.environment }, masker);
-  const files = fixtureFiles(input, seen.captured, rowsOf);
-  const result = await replayAll({ ...input, ...seen, masker, calls: masked, settings, files });
+  const files = fixtureFiles(input, use, seen.captured, rowsOf);
+  const result = await replayAll({ ...input, ...seen, masker, calls: masked, settings, files, use });
+  const [unsafe, safe] = divided(result.replayed, (call) => masker.leaks(textsIn(call).join('\n')).length > 0);
   const review = [...reviewedColumns(tables, masker), ...members.places()];
-  return { masker, tables, review, files, settings, unusable, result };
+  return { use, masker, tables, review, files, settings, unusable, result, unsafe, safe };
 }
 
 /** Times that calls are replayed at most. */
@@ -203,54 +236,37 @@ function unusableFor({ outcome, isStopped }: RecordedCall): string | undefined {
   return status < 500 && status !== 429 ? undefined : `the ERP failed with ${status}`;
 }
 
-/** The fixture of each database with replaced rows. */
-function fixtureFiles(
-  { schemas, databases }: RecordInput,
-  captured: readonly CapturedRows[],
-  rowsOf: ReadonlyMap<string, ReturnType<typeof maskedRows>>,
-): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const { source, database } of captured) {
-    const folder = databases.size > 1 ? `fixture/${source}` : 'fixture';
-    const { schema, data } = fixtureText(database, rowsOf.get(source) ?? new Map());
-    const given = schemas.get(source);
-    files.set(`${folder}/schema.sql`, given ?? withHead(schema, 'The tables that the profile names. Written by'));
-    files.set(
-      `${folder}/data.sql`,
-      withHead(data, 'Rows of the ERP that recorded calls used, with replaced values. Written by'),
-    );
-  }
-  return files;
-}
-
-const withHead = (text: string, head: string): string => text.replace(/^--[^\n]*\n/, `-- ${head} \`engine record\`.\n`);
-
 /** Times that recorded cases are run at most until none fails. */
 const mostRuns = 3;
 
 /** Writes the cases, and leaves out those that contain a real word or fail as a case. */
 async function recordingOf(
-  { profile, declared, fixtures }: RecordInput,
+  { profile, declared, databases, fixtures, target }: RecordInput,
   { facts, documentTime }: Seen,
-  { masker, review, files, settings, unusable, result }: Attempt,
+  { use, masker, review, files, settings, unusable, result, unsafe, safe }: Attempt,
 ): Promise<Recording> {
   const left = [...unusable, ...[...result.failures].map(([call, reason]) => ({ path: call.endpoint.path, reason }))];
-  const shared = { now: documentTime, settings, facts, sources: declared.sources, bases: result.bases };
+  const isNamed = target.existing.length > 0 && use !== 'as it is' && databases.size > 0;
+  const shared: Omit<CaseFileInput, 'calls'> = {
+    ...{ now: documentTime, settings, facts, sources: declared.sources, bases: result.bases },
+    ...{ writtenBy: target.writtenBy, fixture: isNamed ? basename(target.fixture) : undefined, title: undefined },
+  };
+  const made = { review, use, leaks: masker.leaks };
   const leave = (calls: readonly ReplayedCall[], reason: string): void =>
     void left.push(...calls.map(({ endpoint }) => ({ path: endpoint.path, reason })));
-  const [unsafe, safe] = divided(result.replayed, (call) => masker.leaks(textsIn(call).join('\n')).length > 0);
   leave(unsafe, 'a replaced word is still in it');
   let calls = safe;
   for (let round = 1; round <= mostRuns && calls.length > 0; round++) {
-    const all = new Map([...files, [caseFile, caseText({ ...shared, calls })]]);
-    const failing = await failingCases({ profile, declared, fixtures, files: all });
-    if (failing.size === 0) return { files: all, recorded: calls.length, left, review };
+    const cases = { ...shared, calls };
+    const all = new Map([...files, [target.caseFile, caseText(cases)]]);
+    const failing = await failingCases({ profile, declared, fixtures, files: all, target, use });
+    if (failing.size === 0) return { ...made, files: all, cases, recorded: calls.length, left };
     const [failed, passed] = divided(calls, (_, index) => failing.has(index));
     leave(failed, 'it fails as a case of its own');
     calls = passed;
   }
   leave(calls, 'its cases fail in turn');
-  return { files, recorded: 0, left, review };
+  return { ...made, files, cases: { ...shared, calls: [] }, recorded: 0, left };
 }
 
 function divided<T>(

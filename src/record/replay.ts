@@ -1,4 +1,5 @@
 /** Replays recorded calls with replaced values over a replaced ERP, and compares the answers with the real ones. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint, Outcome } from '../../engine/index.ts';
 import type { Declared } from '../../engine/tools/index.ts';
 import type { Masker } from '../masking/index.ts';
@@ -9,6 +10,7 @@ import type { ReplayedCall } from './case-text.ts';
 import { answerFields, answerMembers, firstDifference } from './mask-call.ts';
 import { type ReplayedAnswer, startReplayingErp } from './replaying-erp.ts';
 import { openSession, type RecordedCall } from './session.ts';
+import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
 import { withFiles } from './with-files.ts';
 
 /** A call with replaced values. */
@@ -30,6 +32,8 @@ export interface ReplayInput {
   readonly settings: Readonly<Record<string, string>>;
   /** The fixture, by path. */
   readonly files: ReadonlyMap<string, string>;
+  readonly target: RecordingTarget;
+  readonly use: FixtureUse;
   readonly fixtures: Fixtures;
 }
 
@@ -45,7 +49,8 @@ export interface ReplayResult {
 /** Fills databases from the fixture, and runs the calls in their order. */
 export async function replay(input: ReplayInput): Promise<ReplayResult> {
   return withFiles(input.files, async (folder) => {
-    const made = await input.fixtures.make([folder], input.declared.sources);
+    const { folders, ownFixture } = fixturePlace(input.target, input.use, folder);
+    const made = await input.fixtures.make(folders, input.declared.sources, ownFixture);
     if (made.kind !== 'made') {
       const reason = made.kind === 'unproven' ? made.reason : made.diagnostics[0]?.message;
       return failedAll(input, `the fixture cannot be created: ${reason}`);
@@ -104,7 +109,8 @@ async function replayOver(input: ReplayInput, { connections, connectors }: Fixtu
 function differenceOf({ endpoint, real }: MaskedCall, outcome: Outcome, masker: Masker): string | undefined {
   if (!real.outcome.ok || !outcome.ok) {
     const [expected, actual] = [statusOf(real.outcome), statusOf(outcome)];
-    return expected === actual ? undefined : `the replay answers ${actual} instead of ${expected}`;
+    if (expected !== actual) return `the replay answers ${actual} instead of ${expected}`;
+    return isDeepStrictEqual(rulesOf(real.outcome), rulesOf(outcome)) ? undefined : 'the replay refuses other fields';
   }
   // The number of a new document is the database's own.
   if (endpoint.answer.kind === 'write') return undefined;
@@ -116,5 +122,9 @@ function differenceOf({ endpoint, real }: MaskedCall, outcome: Outcome, masker: 
   );
   return place === undefined ? undefined : `the replay answers something else at ${place}`;
 }
+
+/** The refused fields with the rules that they break. */
+const rulesOf = (outcome: Outcome): readonly (readonly [string, string])[] =>
+  outcome.ok ? [] : (refusalOf(outcome.problem).fields ?? []).map(({ field, rule }) => [field, rule]);
 
 const statusOf = (outcome: Outcome): number => (outcome.ok ? 200 : refusalOf(outcome.problem).status);

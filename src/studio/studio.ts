@@ -1,20 +1,20 @@
 /** Starts the studio for one profile. */
-import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { Host } from '../service/host.ts';
 import type { SettingFlags } from '../service/load-profile.ts';
-import { watchFolders } from '../testing/watch-folders.ts';
-import { inFolder } from './access/folder.ts';
 import { readPages } from './access/pages.ts';
+import { createCaseMaker } from './cases/case-maker.ts';
 import { createEventStream } from './event-stream.ts';
 import { createRoutes } from './operations/routes.ts';
 import { createProofs } from './proof/proofs.ts';
 import { startServer } from './server.ts';
 import { profileLanguage } from './workspace/language.ts';
+import { sessionFixtures } from './workspace/session-fixtures.ts';
 import { createRecords } from './workspace/session-records.ts';
 import { createWarmEngines } from './workspace/warm-engines.ts';
-import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+import { watchChanges } from './workspace/watch-changes.ts';
+import { openWorkspace } from './workspace/workspace.ts';
 
 export interface StudioInput {
   readonly host: Host;
@@ -43,10 +43,13 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
   const failed = (error: unknown): void =>
     host.err(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   const engines = createWarmEngines(workspace, failed);
-  const proofs = createProofs({ workspace, records, send: events.send, failed });
+  const fixtures = sessionFixtures(workspace);
+  const proofs = createProofs({ workspace, records, fixtures, send: events.send, failed });
+  const cases = createCaseMaker({ workspace, records, fixtures: fixtures.get });
   const language = profileLanguage(workspace, (tables) => events.send({ kind: 'tables', tables }));
-  const watched = reportChanges(workspace, (paths) => {
+  const changes = watchChanges(workspace, (paths) => {
     events.send({ kind: 'files', paths });
+    if (paths.some((path) => !path.startsWith('cases/'))) cases.forget();
     if (paths.some((path) => !path.endsWith('.lock.yaml'))) proofs.filesChanged();
     // The profile may name another database now.
     if (paths.includes(basename(workspace.profileFile)) && language.tables.state().kind === 'unknown')
@@ -57,38 +60,24 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
       port,
       events,
       pages: readPages(join(host.packageRoot, 'dist/studio')),
-      routes: createRoutes({ workspace, language, engines, proofs, records, send: events.send }),
+      routes: createRoutes({
+        ...{ workspace, language, engines, proofs, cases, records, send: events.send },
+        created: changes.created,
+      }),
       conceal: workspace.conceal,
       failed,
     });
     const close = async (): Promise<void> => {
-      watched.close();
+      changes.close();
       await proofs.close();
       events.close();
       await server.close();
+      await fixtures.close();
       await engines.close();
     };
     return { ok: true, address: server.address, close };
   } catch (error) {
-    watched.close();
+    changes.close();
     throw error;
   }
-}
-
-/** Reports which files have changed on disk. */
-function reportChanges({ root, folder }: Workspace, report: (paths: string[]) => void): { close(): void } {
-  // The profile may be in the folder of a large project.
-  const folders = [root, join(root, 'cases'), join(root, 'fixture')].filter((path) => existsSync(path));
-  const watched = watchFolders(folders, { recursive: false });
-  const follow = async (): Promise<void> => {
-    for (;;) {
-      const changed = await watched.next();
-      if (changed === undefined) return;
-      const known = new Set(folder.list().map(({ path }) => path));
-      const paths = [...changed].flatMap((file) => inFolder(root, file) ?? []).filter((path) => known.has(path));
-      if (paths.length > 0) report(paths);
-    }
-  };
-  void follow();
-  return watched;
 }

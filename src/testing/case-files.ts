@@ -1,5 +1,5 @@
 /** Loads the case files of a profile and of its base profiles, with everything that a run of them needs. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { type Contract, type LocateBase, readBases } from '../../engine/index.ts';
 import { type Coverage, declaredBy, type LoadedCase, loadCases } from '../../engine/tools/index.ts';
@@ -97,7 +97,8 @@ export async function readCases(input: CasesInput): Promise<{
       continue;
     }
     const profile = { contract, fixtures, checks, profileFile, profileName, locate, folders, environment };
-    const run = { ...profile, sources, loaded, isSelected, coverage, now };
+    const ownFixture = loaded.fixture && join(dirname(file), loaded.fixture);
+    const run = { ...profile, ownFixture, sources, loaded, isSelected, coverage, now };
     files.push({ file, name, run, secrets });
   }
   return { title, files, faults };

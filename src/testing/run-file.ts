@@ -77,6 +77,8 @@ export interface FileRun {
   readonly locate: LocateBase;
   /** Folders of the profile and its base profiles, nearest first. */
   readonly folders: readonly string[];
+  /** Absolute path of the fixture of this file; undefined: that of the folders. */
+  readonly ownFixture?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly sources: readonly DeclaredSource[];
   readonly loaded: LoadedCases;
@@ -102,7 +104,7 @@ const isEnded = ({ untilFailed, signal }: FileRun, results: readonly CaseResult[
 
 /** Creates a fixture, runs the cases in order, and removes the fixture. */
 export async function runFile(run: FileRun): Promise<FileResult> {
-  const made = await run.fixtures.make(run.folders, run.sources);
+  const made = await run.fixtures.make(run.folders, run.sources, run.ownFixture);
   if (made.kind !== 'made') return made;
   const { fixture } = made;
   // The key is discarded together with everything it encrypts.

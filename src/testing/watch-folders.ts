@@ -1,5 +1,5 @@
 /** Watches the files of a profile and its cases for changes. */
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
@@ -9,6 +9,8 @@ export interface Watched {
    * after close.
    */
   next(): Promise<ReadonlySet<string> | undefined>;
+  /** Watches a folder that did not exist at the start. False if it is watched already. */
+  add(folder: string): boolean;
   close(): void;
 }
 
@@ -26,14 +28,20 @@ export function watchFolders(folders: readonly string[], { recursive = true } = 
   let changed = new Set<string>();
   let wake: (() => void) | undefined;
   let isClosed = false;
-  const watchers = [...new Set(folders)].map((folder) =>
-    watch(folder, { recursive }, (_event, name) => {
+  const watchers = new Map<string, FSWatcher>();
+  function add(folder: string): boolean {
+    if (isClosed || watchers.has(folder)) return false;
+    const watcher = watch(folder, { recursive }, (_event, name) => {
       if (name === null || !isEditedFile(name)) return;
       changed.add(join(folder, name));
       wake?.();
-    }),
-  );
+    });
+    watchers.set(folder, watcher);
+    return true;
+  }
+  for (const folder of folders) add(folder);
   return {
+    add,
     async next() {
       const { promise: changes, resolve } = Promise.withResolvers<void>();
       wake = resolve;
@@ -46,7 +54,7 @@ export function watchFolders(folders: readonly string[], { recursive = true } = 
     },
     close() {
       isClosed = true;
-      for (const watcher of watchers) watcher.close();
+      for (const watcher of watchers.values()) watcher.close();
       wake?.();
     },
   };

@@ -26,6 +26,8 @@ export interface LoadedCases {
   readonly settings: Readonly<Record<string, string>>;
   /** Values of facts. */
   readonly facts: ReadonlyMap<string, boolean>;
+  /** The name of a folder beside the file, which has its rows; undefined: the fixture of the profile. */
+  readonly fixture: string | undefined;
   readonly cases: readonly LoadedCase[];
 }
 
@@ -49,7 +51,7 @@ export function loadCases(
       diagnostics: [...diagnostics, ...grammarDiagnostics(parsed.error.issues, document, schema)],
     };
   }
-  const { now, settings = {}, facts = {}, cases } = parsed.data;
+  const { now, settings = {}, facts = {}, fixture, cases } = parsed.data;
   const faults = cases.flatMap((one, index) => [
     ...namesIn(one, ['cases', index], document, contract),
     ...(sources === undefined ? [] : sourceFaults(one, ['cases', index], document, sources)),
@@ -61,6 +63,7 @@ export function loadCases(
       now: now === undefined ? undefined : Date.parse(now),
       settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)])),
       facts: new Map(Object.entries(facts)),
+      fixture,
       cases: cases.map((one, index) => withDigits(one, ['cases', index], document)),
     },
     diagnostics: all,

@@ -59,6 +59,14 @@ export const casesSchema = z.strictObject({
   facts: z.record(name, z.boolean()).optional().meta({
     description: 'What facts of the profile are: one that is named is not asked of the ERP.',
   }),
+  fixture: z
+    .string()
+    .regex(/^[\w-][\w.-]*$/, 'must be the name of a folder beside the file')
+    .optional()
+    .meta({
+      description: 'The database is filled from this folder beside the file instead of the fixture of the profile.',
+      examples: ['blocked-customer'],
+    }),
   cases: z.array(one).min(1).meta({ description: 'Run in order on one database, which begins as the fixture.' }),
 });
 

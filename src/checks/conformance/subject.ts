@@ -24,7 +24,7 @@ export interface Subject extends SubjectInput {
   /** Folders of the profile and its base profiles, nearest first. */
   readonly folders: readonly string[];
   readonly declared: Declared;
-  /** The files of cases. The first file takes precedence: it comes last. */
+  /** The files of cases for the fixture of the profile. The first file takes precedence: it comes last. */
   readonly cases: readonly LoadedCases[];
 }
 
@@ -38,6 +38,7 @@ export async function readSubject(input: SubjectInput): Promise<Subject | undefi
   const folders = [dirname(profileFile), ...bases.folders];
   const cases = caseFiles(folders)
     .flatMap((file) => loadCases(readText(file) ?? '', file, contract, declared.sources).loaded ?? [])
+    .filter(({ fixture }) => fixture === undefined)
     .toReversed();
   return { ...input, text, bases, folders, declared, cases };
 }

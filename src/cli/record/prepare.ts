@@ -1,13 +1,13 @@
-/** What a recording needs: the profile with its bases, its open databases, the list of calls. */
+/** What a recording of the command line needs: the profile, the list of calls, and the files that flags name. */
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { readBases } from '../../../engine/index.ts';
-import { declaredBy, loadCases, openDatabases, readDocument, showProfile } from '../../../engine/tools/index.ts';
+import { loadCases } from '../../../engine/tools/index.ts';
 import { readText } from '../../config/environment.ts';
 import { readCallList } from '../../record/call-list.ts';
+import { type PreparedProfile, prepareProfile } from '../../record/prepare.ts';
 import type { RecordInput } from '../../record/record.ts';
 import { scenarioCalls } from '../../record/scenarios.ts';
 import type { RecordedCall } from '../../record/session.ts';
+import { wholeFolder } from '../../record/target.ts';
 import type { Host } from '../../service/host.ts';
 import type { ProfileInput } from '../../service/load-profile.ts';
 import { usualDemoSku } from '../sandbox/target.ts';
@@ -22,7 +22,7 @@ export type PreparedRecording =
       readonly plainProfile: string;
       close(): Promise<void>;
     }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+  | Extract<PreparedProfile, { readonly ok: false }>;
 
 /** `earlier`: cases whose clock the calls get. Throws `UsageError` if a given file cannot be used. */
 export async function prepareRecording(
@@ -31,30 +31,23 @@ export async function prepareRecording(
   flags: RecordFlags,
   earlier: string | undefined,
 ): Promise<PreparedRecording> {
-  const { contract, profileFile, profileName, locate } = profile;
-  const text = readText(profileFile) ?? '';
-  const bases = await readBases(text, profileFile, profileName, locate);
-  const { document, diagnostics } = readDocument(text, profileName, bases);
-  const declared = declaredBy(text, bases);
-  if (document === undefined || declared === undefined)
-    return { ok: false, diagnostics, sources: new Map([[profileName, text]]) };
-  const calls = callsOf(host, profile, flags, declared);
-  const schemas = schemasOf(host, flags, declared);
-  const opened = await openDatabases(profile);
+  const opened = await prepareProfile(profile);
   if (!opened.ok) return opened;
-  const merged = showProfile(document).map((line) => `${line.text}\n`);
-  const documentTime = earlier && loadCases(earlier, 'recorded.yaml', contract, undefined).loaded?.now;
-  return {
-    ok: true,
-    input: {
-      ...{ profile, bases, declared, calls, schemas, demoSku: usualDemoSku, now: host.now },
-      profileText: merged.join(''),
-      databases: opened.databases,
+  const { prepared, plainProfile, close } = opened;
+  try {
+    const { declared } = prepared;
+    const calls = callsOf(host, profile, flags, declared);
+    const schemas = schemasOf(host, flags, declared);
+    const documentTime = earlier && loadCases(earlier, 'recorded.yaml', profile.contract, undefined).loaded?.now;
+    const input = {
+      ...{ ...prepared, calls, schemas, demoSku: usualDemoSku, now: host.now, target: wholeFolder },
       ...(typeof documentTime === 'number' ? { documentTime } : {}),
-    },
-    plainProfile: bases.folders.length === 0 ? text : merged.join(''),
-    close: opened.close,
-  };
+    };
+    return { ok: true, input, plainProfile, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function schemasOf(

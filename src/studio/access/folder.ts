@@ -29,6 +29,8 @@ export interface Folder {
   read(path: string): { readonly text: string; readonly version: string };
   /** Replaces or creates a file in one step. Throws `Refused`. */
   write(path: string, text: string): string;
+  /** Creates files, all or none. Throws `Refused` if one of them exists. */
+  create(files: ReadonlyMap<string, string>): void;
   has(path: string): boolean;
 }
 
@@ -37,6 +39,7 @@ export const versionOf = (text: string): string => createHash('sha256').update(t
 /** Files that belong to a profile. Others of its folder, such as .env and engine.yaml, may contain secrets. */
 const kinds: readonly (readonly [RegExp, FolderFile['kind']])[] = [
   [/^cases\/[\w.-]+\.ya?ml$/, 'cases'],
+  [/^cases\/[\w.-]+\/([\w.-]+\/)?[\w.-]+\.(sql|csv)$/, 'fixture'],
   [/^fixture\/[\w.-]+\.(sql|csv|ya?ml|json)$/, 'fixture'],
   [/^README\.md$/, 'other'],
   [/^[\w.-]+\.lock\.ya?ml$/, 'other'],
@@ -79,19 +82,23 @@ export function openFolder(root: string, profileFile: string): Folder {
   }
 
   function list(): readonly FolderFile[] {
-    const names = ['', 'cases', 'fixture'].flatMap((folder) => {
-      const full = join(real, folder);
-      const isFolder = lstatSync(full, { throwIfNoEntry: false })?.isDirectory() === true;
-      if (!isFolder) return [];
-      return readdirSync(full, { withFileTypes: true }).flatMap((entry) =>
-        entry.isFile() ? [folder === '' ? entry.name : `${folder}/${entry.name}`] : [],
-      );
-    });
+    const names = ['', 'fixture'].flatMap((folder) => filesIn(folder, 0)).concat(filesIn('cases', 2));
     const files = names.sort().flatMap((path): FolderFile[] => {
       const kind = kindOf(path, profileFile);
       return kind === undefined ? [] : [{ path, kind }];
     });
     return files.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  }
+
+  /** The files of a folder, and of its folders down to a depth. Symbolic links are neither. */
+  function filesIn(folder: string, depth: number): readonly string[] {
+    const full = join(real, folder);
+    if (lstatSync(full, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+    return readdirSync(full, { withFileTypes: true }).flatMap((entry): readonly string[] => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && depth > 0) return filesIn(path, depth - 1);
+      return entry.isFile() ? [path] : [];
+    });
   }
 
   return {
@@ -118,6 +125,21 @@ export function openFolder(root: string, profileFile: string): Folder {
         throw new Refused(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
       }
       return versionOf(text);
+    },
+    create(files) {
+      const created: string[] = [];
+      try {
+        for (const [path, text] of files) {
+          const full = pathOf(path);
+          mkdirSync(dirname(full), { recursive: true });
+          writeFileSync(full, text, { flag: 'wx' });
+          created.push(full);
+        }
+      } catch (error) {
+        for (const full of created) rmSync(full, { force: true });
+        if (error instanceof Refused) throw error;
+        throw new Refused(`Nothing was written: ${error instanceof Error ? error.message : String(error)}`);
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import { refusalOf } from '../../server/refusal.ts';
 import type { RunRecord } from '../../service/recorder.ts';
 import { Refused } from '../access/folder.ts';
 import type { CallResult } from '../protocol/call.ts';
-import type { SessionRecords } from '../workspace/session-records.ts';
+import { keepCall, type SessionRecords } from '../workspace/session-records.ts';
 import type { WarmEngines, WriteMode } from '../workspace/warm-engines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { shownChanges, shownSteps, shownUnsent } from './show-steps.ts';
@@ -54,20 +54,26 @@ export async function call(
 ): Promise<CallResult> {
   const { workspace, records, engines } = parts;
   const endpoint = endpointOf(workspace, path);
-  const body = { schemaVersion: workspace.host.contract.version, ...bodyOf(text) };
+  const request = bodyOf(text);
+  const body = { schemaVersion: workspace.host.contract.version, ...request };
   const mode = await modeOf(parts, endpoint, write);
+  const at = workspace.host.now();
   const result = await engines.run(path, body, mode);
   if (!result.ok) return { kind: 'refused', findings: workspace.findings(result.diagnostics, result.sources) };
   const { record } = result;
   const { steps, statements } = shownSteps(record.steps);
   records.statements = statements;
   const end = endOf(record);
-  records.lastCalls.set(path, { at: workspace.host.now(), ms: record.ms, status: end.status });
+  const isWritten = mode === 'writes';
+  const { schemaVersion: _, ...given } = request;
+  const number = keepCall(records, { path, request: given, record, isWritten, at });
+  records.lastCalls.set(path, { at, ms: record.ms, status: end.status });
   return {
     ...{
       kind: 'ran',
+      number,
       ...end,
-      isWritten: mode === 'writes',
+      isWritten,
       log: [...record.log],
       ms: record.ms,
       steps,

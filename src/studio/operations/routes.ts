@@ -1,5 +1,6 @@
 /** All operations with their functions. */
 
+import type { CaseMaker } from '../cases/case-maker.ts';
 import type { Proofs } from '../proof/proofs.ts';
 import type { StudioEvent } from '../protocol/events.ts';
 import { operations } from '../protocol/operations.ts';
@@ -27,11 +28,15 @@ export interface RouteParts {
   readonly language: ProfileLanguage;
   readonly engines: WarmEngines;
   readonly proofs: Proofs;
+  readonly cases: CaseMaker;
+  /** The studio has created files of the profile. */
+  readonly created: (paths: readonly string[]) => void;
   /** Sends an event to all open pages. */
   readonly send: (event: StudioEvent) => void;
 }
 
-export function createRoutes({ workspace, records, language, engines, proofs, send }: RouteParts): Routes {
+export function createRoutes(parts: RouteParts): Routes {
+  const { workspace, records, language, engines, proofs, cases, created, send } = parts;
   const report = (lock: WriteLock): WriteLock => {
     send({ kind: 'writes', lock });
     return lock;
@@ -49,6 +54,12 @@ export function createRoutes({ workspace, records, language, engines, proofs, se
     save: route(operations.save, (given) => saveFile(workspace, given)),
     overlay: route(operations.overlay, () => overlay(workspace)),
     call: route(operations.call, (given) => call({ workspace, records, engines }, given)),
+    previewCase: route(operations.previewCase, (given) => cases.preview(given.call, given.title)),
+    makeCase: route(operations.makeCase, async (given) => {
+      const files = await cases.make(given.call, given.title);
+      created(files);
+      return { files: [...files] };
+    }),
     writeLock: route(operations.writeLock, () => writeLock(workspace, records)),
     unlockWrites: route(operations.unlockWrites, async ({ name }) =>
       report(await unlockWrites(workspace, records, name)),

@@ -1,13 +1,12 @@
 /** Runs proofs, one at a time, and sends their progress to the open pages. */
 import { availableParallelism } from 'node:os';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { scratchOf } from '../../testing/databases/server-addresses.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
-import { openFixtures } from '../../testing/fixture/fixtures.ts';
 import type { ReportEntry } from '../../testing/report-entry.ts';
 import { Refused } from '../access/folder.ts';
 import type { StudioEvent } from '../protocol/events.ts';
 import type { Proof, ProofEntry, ProofKind, ProofRequest } from '../protocol/proof.ts';
+import type { SessionFixtures } from '../workspace/session-fixtures.ts';
 import type { SessionRecords } from '../workspace/session-records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { proveCases } from './cases.ts';
@@ -27,13 +26,14 @@ export interface Proofs {
   rerun: boolean;
   /** Files of the profile have changed on disk. */
   filesChanged(): void;
-  /** Cancels the run, and removes the databases of the session. */
+  /** Cancels the run. */
   close(): Promise<void>;
 }
 
 export interface ProofsInput {
   readonly workspace: Workspace;
   readonly records: SessionRecords;
+  readonly fixtures: SessionFixtures;
   /** Sends an event to the open pages. */
   readonly send: (event: StudioEvent) => void;
   /** Takes errors that are bugs of this program. */
@@ -63,19 +63,10 @@ interface Running {
 }
 
 export function createProofs(input: ProofsInput): Proofs {
-  const { workspace } = input;
   const proofs = new Map<ProofKind, Proof>();
-  let fixtures: Fixtures | undefined;
   let last: ProofRequest | undefined;
   let running: Running | undefined;
   let count = 0;
-
-  function openedFixtures(): Fixtures {
-    const { scratch, wrong } = scratchOf([], workspace.host.env);
-    if (wrong.length > 0) throw new Refused(`${wrong.join(' and ')} is not the URL of a database server.`);
-    fixtures ??= openFixtures(scratch);
-    return fixtures;
-  }
 
   async function cancel(): Promise<void> {
     running?.controller.abort();
@@ -94,7 +85,7 @@ export function createProofs(input: ProofsInput): Proofs {
       proofs.set(request.kind, proof);
       const ended = (async () => {
         await before?.ended;
-        await prove({ ...input, request, proof, fixtures: openedFixtures, signal: controller.signal });
+        await prove({ ...input, request, proof, fixtures: input.fixtures.get, signal: controller.signal });
       })();
       running = { proof, controller, ended };
       return count;
@@ -104,10 +95,7 @@ export function createProofs(input: ProofsInput): Proofs {
     filesChanged() {
       if (self.rerun && last !== undefined && repeatable.has(last.kind)) self.start(last);
     },
-    async close() {
-      await cancel();
-      await fixtures?.close();
-    },
+    close: cancel,
   };
   return self;
 }
@@ -117,8 +105,7 @@ const newProof = (kind: ProofKind, run: number): Proof => ({
   ...{ entries: [], findings: [], notes: [], ms: 0 },
 });
 
-interface ProveInput extends Omit<ProofsInput, 'workspace'> {
-  readonly workspace: Workspace;
+interface ProveInput extends Omit<ProofsInput, 'fixtures'> {
   readonly request: ProofRequest;
   /** Filled with the results. */
   readonly proof: Proof;

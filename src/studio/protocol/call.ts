@@ -79,6 +79,8 @@ export const tableChangesSchema = z.strictObject({
 
 export const ranSchema = z.strictObject({
   kind: z.literal('ran'),
+  /** Its number in the session, for `previewCase`. */
+  number: z.int(),
   /** Whether the write has changed the ERP. */
   isWritten: z.boolean(),
   status: z.int(),

@@ -5,6 +5,7 @@ import { lineageSchema, tableRowsSchema, tablesSchema } from './data.ts';
 import { openedFileSchema, overlaySchema, savedFileSchema } from './files.ts';
 import { findingSchema } from './findings.ts';
 import { checkedSchema, cursorSchema, definitionsSchema, hoverSchema, proposalsSchema } from './language.ts';
+import { casePreviewSchema, caseRequestSchema, madeCaseSchema } from './make-case.ts';
 import { operation } from './operation.ts';
 import { boardSchema, projectSchema } from './project.ts';
 import { proofRequestSchema, proofsSchema } from './proof.ts';
@@ -47,6 +48,10 @@ export const operations = {
     z.strictObject({ endpoint: z.string(), body: z.string(), write: z.boolean().optional() }),
     callResultSchema,
   ),
+  /** What a case of a call would be, with invented values. Writes nothing. */
+  previewCase: operation('previewCase', caseRequestSchema, casePreviewSchema),
+  /** Writes the case as `previewCase` shows it. Overwrites nothing. */
+  makeCase: operation('makeCase', z.strictObject({ call: z.int(), title: z.string().max(150) }), madeCaseSchema),
   /** Whether writes may reach the ERP in this session. */
   writeLock: operation('writeLock', nothing, writeLockSchema),
   /** `name`: of the profile, as the person has typed it. */

@@ -86,6 +86,29 @@ describe('a file of cases', () => {
     expect(out).toMatch(/0 passed, 1 failed\.\n$/);
   });
 
+  it('with a fixture of its own has its rows, in the tables of the profile or in tables of its own', async () => {
+    const bert = "{ erpId: '7', erpName: Bert, city: Ulm }";
+    const rows = "INSERT INTO customer (no, name, town, blocked) VALUES ('7', 'Bert', 'Ulm', 0);";
+    const all = `cases:\n${search('Bert is the only one', `response: { hits: [${bert}] }`)}`;
+    for (const name of ['rows', 'tables', 'none']) {
+      mkdirSync(join(folder, 'cases', name));
+      write(`${name}.yaml`, `fixture: ${name}\n${all}`);
+    }
+    write('rows/data.sql', rows);
+    write('tables/data.sql', rows);
+    // Together with the script of the profile it would create the table twice.
+    write('tables/schema.sql', schema);
+    write('usual.yaml', good);
+    const { status, out, err } = await run();
+    expect(out).toBe(
+      'cases/rows.yaml\n  ok   Bert is the only one\ncases/tables.yaml\n  ok   Bert is the only one\ncases/usual.yaml\n  ok   Anna is found\n3 passed, 0 failed.\n',
+    );
+    expect([status, err]).toEqual([
+      1,
+      expect.stringContaining('There are no files in cases/none, which a file of cases names as its fixture.'),
+    ]);
+  });
+
   it('is coloured and counted at a terminal, and has the same text elsewhere', async () => {
     const city = "request: { query: ann }\n    response: { hits: [{ erpId: '1', erpName: Anna, city: Bonn }] }";
     const refused = 'request: { query: ann }\n    error: { status: 422 }';

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('rehearses a write with a record of the ERP, and shows the changes', async () => {
+  it('rehearses a write with a record of the ERP, shows the changes, and makes a case of it by keyboard', async () => {
     const { page, studio } = await opened();
     await page.goto(`http://127.0.0.1:${studio.port}/#/try?endpoint=/payments/push`);
     await page.getByRole('button', { name: /^Look up/ }).click();
@@ -80,5 +80,23 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     await page.getByRole('heading', { name: 'What the write would change' }).waitFor();
     expect(await page.getByText('rolled back', { exact: true }).count()).toBe(1);
     await examine(page, 'rehearsal');
+
+    await page.keyboard.press('Control+s');
+    const name = page.getByRole('textbox', { name: 'Name: what the case shows' });
+    await name.waitFor();
+    expect(await name.inputValue()).toBe('Payment push: accepted');
+    await page.keyboard.type('a cent is paid');
+    await page.getByRole('heading', { name: 'cases/a-cent-is-paid.yaml' }).waitFor();
+    await page
+      .getByRole('button', { name: /^Write the case/ })
+      .and(page.locator(':enabled'))
+      .waitFor();
+    await examine(page, 'make-case');
+    await page.keyboard.press('Enter');
+    await page.getByText('Written:').waitFor();
+    const file = join(studio.folder, 'cases/a-cent-is-paid.yaml');
+    expect(readFileSync(file, 'utf8')).toContain('  - case: a cent is paid\n');
+    await page.getByRole('link', { name: 'cases/a-cent-is-paid.yaml' }).click();
+    await page.getByRole('textbox', { name: 'Text of cases/a-cent-is-paid.yaml' }).waitFor();
   });
 });

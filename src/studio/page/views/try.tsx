@@ -9,6 +9,7 @@ import { duration } from '../parts/duration.ts';
 import { Editor } from '../parts/editor.tsx';
 import { FindingList } from '../parts/findings.tsx';
 import { FormFields } from '../parts/form.tsx';
+import { MakeCase, WrittenCase } from '../parts/make-case.tsx';
 import { prettyJson } from '../parts/pretty-json.ts';
 import { type FormValues, firstValues, requestJson } from '../parts/request-form.ts';
 import { ScrolledText } from '../parts/scrolled-text.tsx';
@@ -64,10 +65,14 @@ function TryEndpoint({
   const [start, setStart] = useState({ text: '' });
   const [result, setResult] = useState<Result>();
   const [isRunning, setRunning] = useState(false);
+  const [isMaking, setMaking] = useState(false);
+  const [written, setWritten] = useState<readonly string[]>();
   const offered = useMemo(() => new Set(project.offered), [project.offered]);
   // Keys only rehearse: a write that changes the ERP needs its own button.
   const run = async (write = false): Promise<void> => {
     setRunning(true);
+    setMaking(false);
+    setWritten(undefined);
     const body = raw ?? requestJson(endpoint.fields, values);
     try {
       setResult(await call(operations.call, { endpoint: endpoint.path, body, ...(write ? { write } : {}) }));
@@ -80,11 +85,15 @@ function TryEndpoint({
   const form = useRef<HTMLFormElement>(null);
   const latest = useRef(run);
   latest.current = run;
-  // From everywhere in the view, such as from the choice of the endpoint. The editor of the JSON has this key itself.
+  // From everywhere in the view, such as from the choice of the endpoint. The editor of the JSON has the first key itself.
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
-      if (isRun && form.current?.checkVisibility() === true) void latest.current();
+      const isHere = form.current?.checkVisibility() === true && document.querySelector('dialog[open]') === null;
+      if (!isHere || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key === 'Enter' && !event.defaultPrevented) void latest.current();
+      if (event.key !== 's') return;
+      event.preventDefault();
+      setMaking(true);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -135,9 +144,15 @@ function TryEndpoint({
         {result === undefined ? (
           <p class="empty">The answer and each of its steps appear here.</p>
         ) : (
-          <ResultOf result={result} />
+          <>
+            {written !== undefined && <WrittenCase files={written} />}
+            <ResultOf result={result} onMake={() => setMaking(true)} />
+          </>
         )}
       </div>
+      {isMaking && result?.kind === 'ran' && (
+        <MakeCase number={result.number} onClose={() => setMaking(false)} onMade={setWritten} />
+      )}
     </div>
   );
 }
@@ -159,7 +174,7 @@ function WriteNotice({ lock }: { readonly lock: WriteLock | undefined }) {
   );
 }
 
-function ResultOf({ result }: { readonly result: Result }) {
+function ResultOf({ result, onMake }: { readonly result: Result; readonly onMake: () => void }) {
   switch (result.kind) {
     case 'failed':
       return (
@@ -175,11 +190,17 @@ function ResultOf({ result }: { readonly result: Result }) {
         </section>
       );
     case 'ran':
-      return <RanResult result={result} />;
+      return <RanResult {...{ result, onMake }} />;
   }
 }
 
-function RanResult({ result }: { readonly result: Extract<CallResult, { kind: 'ran' }> }) {
+interface RanInput {
+  readonly result: Extract<CallResult, { kind: 'ran' }>;
+  /** Makes a case of the call. */
+  readonly onMake: () => void;
+}
+
+function RanResult({ result, onMake }: RanInput) {
   const { status, answer, error, fields, log, ms, steps, isWritten } = result;
   const isRehearsal = result.changes !== undefined || result.unsent.length > 0;
   return (
@@ -193,6 +214,9 @@ function RanResult({ result }: { readonly result: Extract<CallResult, { kind: 'r
           <span class="quiet small">{duration(ms)}</span>
           {isRehearsal && <span class="badge warn">rolled back</span>}
           {isWritten && <span class="badge bad">written into the ERP</span>}
+          <button type="button" class="small spread" onClick={onMake}>
+            Make a case of this… <kbd>Ctrl S</kbd>
+          </button>
         </div>
         {error !== undefined && <p class="notice bad">{error}</p>}
         {fields.length > 0 && (
