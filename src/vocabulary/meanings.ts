@@ -117,7 +117,7 @@ export const wordsByMeaning = {
   company:
     'company companies mandant mandanten firma firmen entity bukrs empresa empresas azienda aziende administratie companyid tenant organization org mandt division buchungskreis',
   history:
-    'history historie historique historial storico archive arch archiv log logs audit backup bak old alt temp tmp protokoll import export session queue draft drafts cache',
+    'history historical historie historique historial storico archive arch archiv log logs audit backup bak old alt temp tmp protokoll import export session queue draft drafts cache',
   user: 'user users benutzer utilisateur usuario utente gebruiker employee employees mitarbeiter',
   setting:
     'setting settings config configuration option options preference preferences parameter parameters defaults einstellung einstellungen',

@@ -54,7 +54,9 @@ async function fromDatabase(fixtures: Fixtures, files: SchemaFiles): Promise<rea
   try {
     const way = profileConnection('figures', source.databaseKind, {}, () => undefined);
     const input = { ...texts, name: 'figures', profileConnection: way, now: Date.now, progress: () => undefined };
-    return (await generateFromDatabase(source, input)).proposals.endpoints;
+    const { database, proposals } = await generateFromDatabase(source, input);
+    if (database.tables.length === 0) throw new Error(`${files.folder} has no tables in the database that was loaded`);
+    return proposals.endpoints;
   } finally {
     await close();
   }

@@ -52,6 +52,8 @@ export function namesKeyOf(column: Column, target: Table, key: string): boolean 
   const words = wordsOf(column.name);
   // Without values nothing confirms the name, so that it has to say that it is a key.
   const isKey = column.values.length > 0 || words.some(isIdentifying);
+  // A number that is named like a table is hardly anything else; a text such as `email` is.
+  if (!isKey && column.kind !== 'number') return false;
   if (name === key.toLowerCase() && isKey) return !common.includes(name);
   const ofTable = wordsOf(target.name).filter(({ meanings }) => meanings.length > 0);
   const all = ofTable.length > 0 && ofTable.every(({ meanings }) => meanings.some((one) => means(words, one)));

@@ -27,7 +27,7 @@ export interface TableCriteria {
   readonly needsKey?: true;
   /** With a column for a supplier it is no candidate. */
   readonly withoutSupplier?: true;
-  /** Minimum score of the name of a sure table, where it is not the usual one. */
+  /** Minimum score of the name of a sure table, where it is not the usual one and not every row has a key to one of `keys`. */
   readonly sureName?: number;
   readonly columns: readonly ColumnRole[];
 }

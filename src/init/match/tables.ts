@@ -1,7 +1,7 @@
 /** Finds the tables of customers, items, invoices and other records by names, rows, columns and keys. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { keyTo, type Table } from '../model/database.ts';
+import { columnOf, keyTo, type Table } from '../model/database.ts';
 import { columnCriteria } from './column-criteria.ts';
 import { bestColumn } from './field.ts';
 import { type Ignored, scoreOfName, scoreOfWords, sharedPrefixes } from './names.ts';
@@ -25,7 +25,12 @@ export type FoundTables = ReadonlyMap<Entity, Found>;
 /** Tables that a person has named. */
 export type NamedTables = ReadonlyMap<Entity, string>;
 
-type Candidate = Omit<Found, 'sure' | 'rivals'> & { readonly byName: number };
+type Candidate = Omit<Found, 'sure' | 'rivals'> & {
+  readonly byName: number;
+  readonly byKeys: boolean;
+  /** Each row belongs to a record that it should point at, and all columns are there. */
+  readonly isComplete: boolean;
+};
 
 interface Surroundings extends Ignored {
   readonly found: FoundTables;
@@ -56,7 +61,14 @@ function candidateFor(
     ...(table.rows === undefined || table.rows === 0 ? [] : [`${table.rows} rows`]),
   ];
   const score = named.score + keys.length * 1.5 + share * 3 + Math.min(1.5, Math.log2(1 + references) / 3);
-  return { table, byName: named.score, score, signs, of: 3 + spec.keys.length };
+  const byKeys = keys.length > 0 || references >= 3;
+  const isComplete = share === 1 && keys.some((entity) => isRequiredKey(table, found.get(entity)?.table));
+  return { table, byName: named.score, byKeys, isComplete, score, signs, of: 3 + spec.keys.length };
+}
+
+function isRequiredKey(table: Table, target: Table | undefined): boolean {
+  const [column = ''] = keyTo(table, target)?.columns ?? [];
+  return columnOf(table, column)?.required === true;
 }
 
 const pointsAtSupplier = ({ columns }: Table): boolean => columns.some(({ name }) => means(wordsOf(name), 'supplier'));
@@ -65,6 +77,15 @@ const pointsAtSupplier = ({ columns }: Table): boolean => columns.some(({ name }
 const margin = 0.75;
 /** Minimum score of the name of a sure table. */
 const sureName = 2.9;
+/** With a lower score a word of the name is unknown, so that keys have to confirm what the table is. */
+const fullName = 3.5;
+
+function isSure({ byName, byKeys, isComplete, signs }: Candidate, spec: TableCriteria): boolean {
+  const hasKeys = spec.keys.length === 0 || signs.some((sign) => sign.startsWith('points at'));
+  const least = isComplete ? sureName : (spec.sureName ?? sureName);
+  const isNamed = byName >= least && (byName >= fullName || byKeys);
+  return isNamed && hasKeys && signs.length >= 2;
+}
 
 /** Without rows a table is no candidate beside one with rows. */
 function withRows(all: readonly Candidate[]): readonly Candidate[] {
@@ -95,15 +116,18 @@ export function findTables(
     }
     const spec = tableCriteria[entity];
     const taken = new Set([...[...found.values()].map(({ table }) => table.name), ...namedLater(named, entity)]);
-    const all = withRows(
-      tables.filter(({ name }) => !taken.has(name)).flatMap((table) => candidateFor(table, spec, around) ?? []),
-    ).toSorted((one, other) => other.score - one.score);
-    const [best, ...others] = all;
+    const ranked = (all: readonly Table[]): readonly Candidate[] =>
+      withRows(all.flatMap((table) => candidateFor(table, spec, around) ?? [])).toSorted(
+        (one, other) => other.score - one.score,
+      );
+    const [best, ...others] = ranked(tables.filter(({ name }) => !taken.has(name)));
     if (best === undefined) continue;
-    const rivals = others.filter(({ score }) => best.score - score < margin).map(({ table }) => table.name);
-    const hasKeys = spec.keys.length === 0 || best.signs.some((sign) => sign.startsWith('points at'));
-    const sure = rivals.length === 0 && best.byName >= (spec.sureName ?? sureName) && best.signs.length >= 2 && hasKeys;
-    found.set(entity, { ...best, sure, rivals });
+    // A table that may not be the record that it was taken for could be this one, too.
+    const doubtful = ranked([...found.values()].flatMap(({ table, sure }) => (sure ? [] : [table])));
+    const rivals = [...others, ...doubtful].flatMap(({ table, score }) =>
+      best.score - score < margin ? [table.name] : [],
+    );
+    found.set(entity, { ...best, sure: rivals.length === 0 && isSure(best, spec), rivals });
   }
   return found;
 }

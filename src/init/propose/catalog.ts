@@ -147,10 +147,15 @@ function addresses({ dialect, found }: Scope): Proposal {
 
 const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
-/** A product without a title: its details, with a question. */
+/** A product without a title: its details, with a question. An ERP whose products have no text at all is unlikely. */
 function addDetails(draft: Draft): void {
   const [details] = candidates(draft.table, columnCriteria.details);
-  if (details === undefined) return void draft.absent.set('erpDesc', `no column of ${draft.table.name} looks like it`);
+  if (details === undefined) {
+    const targets = draft.table.foreignKeys.map(({ table }) => table).filter((name) => name !== draft.table.name);
+    const where = targets.length === 0 ? '' : ` It points at ${[...new Set(targets)].slice(0, 4).join(', ')}.`;
+    draft.questions.set('erpDesc', `Where is it? No column of ${draft.table.name} looks like it.${where}`);
+    return;
+  }
   addMatch(draft, 'erpDesc', [{ ...details, sure: false }]);
 }
 

@@ -4,6 +4,7 @@ import { wordsOf } from '../../vocabulary/words.ts';
 import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import { hasAny } from '../match/names.ts';
+import { tableCriteria } from '../match/table-criteria.ts';
 import { keyTo, type Table } from '../model/database.ts';
 import { addMatch, type Draft } from './draft.ts';
 import type { Scope } from './scope.ts';
@@ -33,14 +34,45 @@ function columnsAround(table: Table, { tables }: Scope, role: ColumnRole): reado
   });
 }
 
-/** Adds an optional field of the record; a question where only a table around it has such a column, and otherwise the field is absent. */
+/** Roles that a table of contacts or addresses may have for the record. */
+const ofContacts: readonly ColumnRole[] = ['email', 'city'];
+
+/** Tables of contacts and addresses, without a direct key: their column for a role, or the table where its columns do not say. */
+function amongContacts(table: Table, { tables }: Scope, role: ColumnRole): readonly string[] {
+  if (!ofContacts.includes(role)) return [];
+  return tables.flatMap((other) => {
+    const words = wordsOf(other.name);
+    const isKind = hasAny(words, ['contact', 'address', 'party']) && !hasAny(words, others);
+    if (other === table || !isKind || (other.rows === 0 && table.rows !== 0)) return [];
+    const match = candidates(other, columnCriteria[role])[0];
+    if (match !== undefined) return [`${other.name}.${match.column.name}`];
+    return role === 'email' && hasAny(words, ['contact']) ? [`a row of ${other.name}`] : [];
+  });
+}
+
+/** Whether the names of a table are hardly understood: most columns that such a record should have were not found in it. */
+function isHardlyKnown(table: Table, { found }: Scope): boolean {
+  const [entity] = [...found].find(([, one]) => one.table === table) ?? [];
+  if (entity === undefined) return false;
+  const { columns } = tableCriteria[entity];
+  return columns.filter((role) => candidates(table, columnCriteria[role]).length > 0).length * 2 < columns.length;
+}
+
+/**
+ * Adds an optional field of the record. It is a question where another table has such a column, or where few columns of the record's
+ * table were recognized. Otherwise the field is absent.
+ */
 export function addOrAsk(draft: Draft, scope: Scope, field: string, role: ColumnRole): void {
-  if (addMatch(draft, field, candidates(draft.table, columnCriteria[role])) !== undefined) return;
-  const around = columnsAround(draft.table, scope, role);
-  if (around.length === 0) draft.absent.set(field, `no column of ${draft.table.name} looks like it`);
-  else
-    draft.questions.set(
+  const { table, questions } = draft;
+  if (addMatch(draft, field, candidates(table, columnCriteria[role])) !== undefined) return;
+  const near = columnsAround(table, scope, role);
+  const around = near.length > 0 ? near : amongContacts(table, scope, role);
+  if (around.length > 0)
+    questions.set(
       field,
-      `${draft.table.name} has no such column. Is it ${around.slice(0, 4).join(' or ')}, and of which row?`,
+      `${table.name} has no such column. Is it ${around.slice(0, 4).join(' or ')}, and of which row?`,
     );
+  else if (isHardlyKnown(table, scope))
+    questions.set(field, `Is there one? Few columns of ${table.name} were recognized by their names.`);
+  else draft.absent.set(field, `no column of ${table.name} looks like it`);
 }

@@ -38,12 +38,18 @@ function isOfPurchases(name: string): boolean {
   return isDocument && (means(words, 'purchase') || means(words, 'supplier'));
 }
 
+/** Suppliers or purchases; purchase orders of customers are neither. */
+function isOfSuppliers(name: string): boolean {
+  const words = wordsOf(name);
+  return means(words, 'supplier') || (means(words, 'purchase') && !means(words, 'customer'));
+}
+
 /** A proposal for every endpoint. `named`: tables that a person has named. */
 export function propose(database: Database, named: NamedTables = new Map()): Proposals {
   const { tables, databaseKind } = database;
   const found = findTables(database, knownTables(named, tables));
   const hasPurchases = tables.some(({ name }) => isOfPurchases(name));
-  const hasSuppliers = tables.some(({ name }) => means(wordsOf(name), 'supplier') || means(wordsOf(name), 'purchase'));
+  const hasSuppliers = tables.some(({ name }) => isOfSuppliers(name));
   const scope = { dialect: databaseKind.dialect, found, tables, hasPurchases, hasSuppliers };
   return {
     found,

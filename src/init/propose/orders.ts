@@ -1,7 +1,9 @@
 /** Proposals for prices, credit, orders and ordered items. */
 
+import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn, candidates } from '../match/field.ts';
+import { hasAny } from '../match/names.ts';
 import { keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
@@ -9,6 +11,7 @@ import {
   addField,
   addId,
   addMatch,
+  type Draft,
   draftOf,
   type Proposal,
   proposed,
@@ -22,7 +25,25 @@ import { salesOnly } from './rows.ts';
 import { addCustomer, type Scope } from './scope.ts';
 import { addStatus } from './status.ts';
 
-function pricing({ dialect, found }: Scope): Proposal {
+/** Adds a question where other tables have prices of the item, too. */
+function askForPriceTables(draft: Draft, { tables }: Scope): void {
+  const others = tables.filter((other) => {
+    const words = wordsOf(other.name);
+    const isOfItem = keyTo(other, draft.table) !== undefined && !(other.rows === 0 && draft.table.rows !== 0);
+    const isPrice = means(words, 'price') && !hasAny(words, ['supplier', 'purchase', 'history', 'cost']);
+    return other !== draft.table && isPrice && isOfItem && candidates(other, columnCriteria.price).length > 0;
+  });
+  if (others.length === 0 || draft.questions.has('systemUnitPrice')) return;
+  const names = others.map(({ name }) => name).join(', ');
+  const own = draft.parts.find(({ field }) => field === 'systemUnitPrice')?.from;
+  draft.questions.set(
+    'systemUnitPrice',
+    `Is it ${own ?? 'there'}? ${names} ${others.length === 1 ? 'has' : 'have'} prices of it, too.`,
+  );
+}
+
+function pricing(scope: Scope): Proposal {
+  const { dialect, found } = scope;
   const path = '/pricing/resolve';
   const [item, special, customer] = [found.get('item'), found.get('customerPrice'), found.get('customer')];
   if (item === undefined) return question(path, 'Which table holds the prices?');
@@ -54,6 +75,7 @@ function pricing({ dialect, found }: Scope): Proposal {
     }
     for (const [field, text] of draft.questions) base.questions.set(field, text);
   }
+  if (branches.length === 0) askForPriceTables(base, scope);
   const own = base.parts.filter((part) => part.from === undefined || part.from.startsWith(`${item.table.name}.`));
   branches.push(selectOf({ ...base, parts: own }));
   base.questions.set(

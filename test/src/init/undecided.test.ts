@@ -1,0 +1,132 @@
+/** What looks right and may be wrong is a question: a wrong proposal is worse than none. */
+import { describe, expect, it } from 'vitest';
+import { proposedFor } from './proposals.ts';
+
+const customers = `
+  create table customer (id integer primary key, name text not null, city text, email text, credit_limit numeric);
+  insert into customer values (17, 'Nordwind GmbH', 'Kiel', 'post@nordwind.example', 5000), (18, 'Südwind AG', 'Ulm', 'post@suedwind.example', 900);`;
+
+describe('the table of products', () => {
+  const path = '/catalog/products/search';
+
+  it('is a question where a word of its name is unknown and no key confirms it', async () => {
+    const items = `
+      create table zqx_items (id integer primary key, item_code text not null unique, description text not null);
+      insert into zqx_items values (1, 'A-100', 'Beaker'), (2, 'A-101', 'Funnel');`;
+    const { endpoint } = await proposedFor(customers + items);
+    expect(endpoint(path).questions.get('erpProductId')).toContain('Is zqx_items the right table');
+  });
+
+  it('has a title somewhere, so that a missing one is no absent field', async () => {
+    const items = `
+      create table product (id integer primary key, code text not null unique, tmpl_id integer not null);
+      insert into product values (1, 'A-100', 7), (2, 'A-101', 8);`;
+    const { endpoint } = await proposedFor(customers + items);
+    expect(endpoint(path).questions.get('erpDesc')).toContain('No column of product looks like it');
+    expect(endpoint(path).keys.join('\n')).not.toContain('absent');
+  });
+});
+
+describe('an optional field that the record does not have', () => {
+  const path = '/debtors/list';
+  const customer = 'create table client (id integer primary key, name text not null, city text, credit_limit numeric);';
+
+  it('is a question where a table of contacts has it, also without a key between them', async () => {
+    const { endpoint } = await proposedFor(`${customer}
+      create table crm_person (id integer primary key, person_name text, email text);
+      insert into client values (17, 'Nordwind GmbH', 'Kiel', 100);
+      insert into crm_person values (1, 'A. Berg', 'berg@nordwind.example');`);
+    expect(endpoint(path).questions.get('email')).toContain('crm_person.email');
+  });
+
+  it('is a question where a table of contacts may have it in a row', async () => {
+    const { endpoint } = await proposedFor(`${customer}
+      create table contact_mechanism (id integer primary key, client_id integer references client (id), kind text, content text);
+      insert into client values (17, 'Nordwind GmbH', 'Kiel', 100);
+      insert into contact_mechanism values (1, 17, 'phone', '0431 5551');`);
+    expect(endpoint(path).questions.get('email')).toContain('a row of contact_mechanism');
+  });
+
+  it('is a question where few columns of the table were recognized', async () => {
+    const { endpoint } = await proposedFor(`
+      create table client (id integer primary key, ragz text not null, citsp text, fidz numeric, mlz text);
+      create table a (id integer primary key, client_id integer references client (id));
+      create table b (id integer primary key, client_id integer references client (id));
+      create table c (id integer primary key, client_id integer references client (id));
+      insert into client values (17, 'Nordwind GmbH', 'Kiel', 100, 'x');`);
+    expect(endpoint(path).questions.get('email')).toContain('Few columns of client were recognized');
+  });
+
+  it('is absent where the record is understood and no other table has it', async () => {
+    const { endpoint } = await proposedFor(`${customer} insert into client values (17, 'Nordwind GmbH', 'Kiel', 100);`);
+    expect(endpoint(path).questions.has('email')).toBe(false);
+    expect(endpoint(path).keys.join('\n')).toContain('absent: { email');
+  });
+});
+
+it('takes a text that is named like a table for a text where no row shows a key', async () => {
+  const { endpoint } = await proposedFor(`
+    create table client (id integer primary key, name text not null, email varchar(100), city text);
+    create table email (id varchar(20) primary key, addressee text);`);
+  expect(endpoint('/debtors/list').parts.find(({ field }) => field === 'email')?.from).toBe('client.email');
+});
+
+describe('the price of a product', () => {
+  const items = `
+    create table product (id integer primary key, code text not null unique, description text not null, sell_price numeric not null);
+    insert into product values (1, 'A-100', 'Beaker', 3.37), (2, 'A-101', 'Funnel', 11.9);`;
+
+  it('is a question where another table has prices of it', async () => {
+    const { endpoint } = await proposedFor(`${customers}${items}
+      create table product_price (id integer primary key, product_id integer not null references product (id), band text, price numeric);
+      insert into product_price values (1, 1, 'B', 2.99);`);
+    expect(endpoint('/pricing/resolve').questions.get('systemUnitPrice')).toContain('product_price');
+  });
+
+  it('is none where no other table has one', async () => {
+    const { endpoint } = await proposedFor(customers + items);
+    expect(endpoint('/pricing/resolve').questions.has('systemUnitPrice')).toBe(false);
+  });
+});
+
+describe('the entries of the account of a customer', () => {
+  const path = '/customer-statement/get';
+  const entries = (key: string, more = ''): string => `${customers}
+    create table account_entry (id integer primary key, customer_id integer ${key} references customer (id),
+      entry_date date not null, amount numeric not null, reference text);
+    insert into account_entry values (1, 17, '2026-03-02', 119.37, 'INV-1'), (2, 18, '2026-03-03', -20, 'R 17');${more}`;
+
+  it('are those of a ledger in which every row has a customer', async () => {
+    const { endpoint } = await proposedFor(entries('not null'));
+    expect(endpoint(path).questions.get('openingBalance')).not.toContain('the right table');
+  });
+
+  it('are a question in a ledger that also has other entries', async () => {
+    const { endpoint } = await proposedFor(entries(''));
+    expect(endpoint(path).questions.get('openingBalance')).toContain('Is account_entry the right table');
+  });
+
+  it('are a question where the table of another record, that is a question too, fits as well', async () => {
+    const { endpoint } = await proposedFor(
+      entries(
+        'not null',
+        `create table customer_posting (id integer primary key, customer_id integer not null references customer (id),
+          invoice_number text, issue_date date, due_date date, entry_date date, total numeric, amount numeric, reference text);
+        insert into customer_posting values (1, 17, 'INV-1', '2026-03-02', '2026-04-01', '2026-03-02', 119.37, 119.37, 'INV-1');`,
+      ),
+    );
+    expect(endpoint('/invoices/list').questions.get('erpInvoiceId')).toContain('Is customer_posting the right table');
+    expect(endpoint(path).questions.get('openingBalance')).toContain('It could be customer_posting');
+  });
+});
+
+it('does not take the purchase orders of customers for those to suppliers', async () => {
+  const invoices = `
+    create table customer_po (id integer primary key, customer_id integer not null references customer (id), po_number text, order_date date, status text);
+    create table invoice (id integer primary key, customer_id integer not null references customer (id), number text unique, kind text not null,
+      issue_date date, due_date date, total numeric);
+    insert into customer_po values (1, 17, '2026/0042', '2026-03-01', 'open');
+    insert into invoice values (1, 17, 'INV-1', 'INVOICE', '2026-03-02', '2026-04-01', 119.37), (2, 17, 'R 17', 'CREDIT', '2026-03-03', '2026-04-02', 20);`;
+  const { endpoint } = await proposedFor(customers + invoices);
+  expect(endpoint('/invoices/list').questions.has('erpInvoiceId')).toBe(false);
+});
