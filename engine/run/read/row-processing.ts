@@ -76,9 +76,11 @@ function group(rows: readonly WorkRow[], columns: readonly string[], fold: boole
 async function groupInTurns(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Promise<Groups> {
   const grouping = new Grouping(columns, fold);
   const turn = new Turn();
-  for (const [index, row] of rows.entries()) {
+  let index = 0;
+  for (const row of rows) {
     if (turn.isOver(index)) await turn.next();
     grouping.add(row);
+    index += 1;
   }
   return grouping.groups;
 }
@@ -94,22 +96,28 @@ function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean 
  */
 async function matcher(
   plan: AttachPlan,
+  rows: readonly WorkRow[],
   attachedRows: readonly WorkRow[],
 ): Promise<(row: WorkRow) => readonly WorkRow[]> {
+  const { innerColumns, outerColumns } = plan;
   const isLong = attachedRows.length > manyRows;
-  const exact = isLong
-    ? await groupInTurns(attachedRows, plan.innerColumns, false)
-    : group(attachedRows, plan.innerColumns, false);
-  // A few rows are grouped when a row first needs it.
-  let folded = isLong ? await groupInTurns(attachedRows, plan.innerColumns, true) : undefined;
+  const groups = async (fold: boolean) =>
+    isLong ? await groupInTurns(attachedRows, innerColumns, fold) : group(attachedRows, innerColumns, fold);
+  const exact = await groups(false);
+  const hasExact = (row: WorkRow): boolean => {
+    const key = keyOf(row, outerColumns);
+    return key === undefined || exact.has(key);
+  };
+  // Mostly every row has an exact match.
+  const folded = rows.every(hasExact) ? undefined : await groups(true);
   return (row) => {
-    const key = keyOf(row, plan.outerColumns);
-    const equal = key === undefined ? [] : exact.get(key);
-    if (equal !== undefined || key === undefined) return equal ?? [];
-    folded ??= group(attachedRows, plan.innerColumns, true);
-    return folded.get(key.toLowerCase()) ?? [];
+    const key = keyOf(row, outerColumns);
+    if (key === undefined) return none;
+    return exact.get(key) ?? folded?.get(key.toLowerCase()) ?? none;
   };
 }
+
+const none: readonly WorkRow[] = [];
 
 /** Rows that are grouped in turns. */
 const manyRows = 1_000;
@@ -173,11 +181,13 @@ async function assignLists(
 ): Promise<void> {
   const turn = new Turn();
   let count = 0;
-  for (const [index, row] of rows.entries()) {
+  let index = 0;
+  for (const row of rows) {
     if (turn.isOver(index)) await turn.next();
     const matches = match(row);
     row[plan.name] = matches;
     count += matches.length;
+    index += 1;
   }
   if (count >= attachedRows.length) return;
   // The remaining rows match if case is ignored, as the ERP's collation may do: some lines in capitals, some not.
@@ -206,7 +216,7 @@ async function attach(
   fieldOf: FieldOf,
 ): Promise<void> {
   const attachedRows = await processRows(plan.processing, await readAttached(plan, rows, context), context, fieldOf);
-  const match = await matcher(plan, attachedRows);
+  const match = await matcher(plan, rows, attachedRows);
   const { name, one } = plan;
   if (one === undefined) {
     await assignLists(plan, rows, attachedRows, match);
