@@ -8,11 +8,21 @@ import { type Fix, fixesAt } from './fixes/fixes.ts';
 import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
 import { type Hover, hover } from './hover/hover.ts';
 import { type Lens, lensesOf } from './lenses/lenses.ts';
-import { definitions, type ProfileFamily, type Renamed, references, renamable, rename } from './navigation/navigate.ts';
+import {
+  definitions,
+  type NamingText,
+  type ProfileFamily,
+  type Renamed,
+  type RenameTarget,
+  references,
+  renamable,
+  rename,
+} from './navigation/navigate.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
 import { type ColumnName, columnText } from './sql/column-text.ts';
-import type { Position, Range } from './text/positions.ts';
+import { usesInCases } from './symbols/case-uses.ts';
+import { linesOf, type Position, type Range } from './text/positions.ts';
 import { createViews } from './views.ts';
 import type { FileFinding, FileRange } from './workspace/findings.ts';
 import { isProfile } from './workspace/is-profile.ts';
@@ -43,10 +53,10 @@ export interface LanguageService {
   hover(file: string, position: Position): Hover | undefined;
   /** Where the name at a position is declared, in the profile and its bases. */
   definition(file: string, position: Position): readonly FileRange[];
-  /** Where the name at a position is used: in the profile, its bases, and the open profiles that extend one of these. */
+  /** Where the name at a position is used: in the profile, its bases, the open profiles that extend one of these, and their cases. */
   references(file: string, position: Position, withDeclaration: boolean): readonly FileRange[];
-  /** The range of the name at a position, if it can be changed. */
-  renamable(file: string, position: Position): Range | undefined;
+  /** The name at a position that can be changed, or why it cannot. */
+  renamable(file: string, position: Position): RenameTarget;
   /** The changes that give the name at a position another one. Files of the program are never changed. */
   rename(file: string, position: Position, name: string): Renamed;
   /** Changes that cure the findings on the lines of a range, as the last check found them. */
@@ -71,10 +81,20 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     [...open.keys()].filter((one) => one !== file && checked.get(one)?.files.includes(file) === true);
   const withBases = (file: string): readonly string[] => [file, ...(checked.get(file)?.files ?? [])];
   const viewsOf = (files: readonly string[]): readonly ProfileView[] => [...new Set(files)].map(viewOf);
+  const objectionTo = (file: string): string | undefined => {
+    const why = ports.whyFixed(file);
+    return why === undefined ? undefined : `${ports.nameOf(file)} uses this name, and ${why}.`;
+  };
+  const casesOf = (files: readonly string[]): readonly NamingText[] =>
+    ports.testResults(files).cases.map((one) => {
+      const text = open.get(one.file) ?? one.text;
+      return { file: one.file, lines: linesOf(text), occurrences: usesInCases(text) };
+    });
   const familyOf = (file: string): ProfileFamily => ({
     view: viewOf(file),
     own: viewsOf([...withBases(file), ...overlaysOf(file)]),
     overlaysOf: (base) => viewsOf(overlaysOf(base).flatMap(withBases)),
+    casesOf,
   });
 
   return {
@@ -118,8 +138,8 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     hover: (file, position) => hover(viewOf(file), position, findingsOf(file)),
     definition: (file, position) => definitions(familyOf(file), position),
     references: (file, position, withDeclaration) => references(familyOf(file), position, withDeclaration),
-    renamable: (file, position) => renamable(viewOf(file), position),
-    rename: (file, position, name) => rename(familyOf(file), position, name, ports.isWritable),
+    renamable: (file, position) => renamable(familyOf(file), position, objectionTo),
+    rename: (file, position, name) => rename(familyOf(file), position, name, objectionTo),
     fixes: (file, range) => fixesAt(viewOf(file), range, findingsOf(file)),
     tokens: (file) => semanticTokens(viewOf(file)),
     lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),

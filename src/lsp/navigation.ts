@@ -44,7 +44,10 @@ export function serveNavigation(connection: Connection, service: LanguageService
     ),
   );
   connection.onPrepareRename((params) =>
-    inProfile(params, (file, position) => service.renamable(file, position) ?? null),
+    inProfile(params, (file, position) => {
+      const target = service.renamable(file, position);
+      return target.ok ? target.range : new ResponseError<void>(ErrorCodes.InvalidParams, target.reason);
+    }),
   );
   connection.onRenameRequest((params) =>
     inProfile(params, (file, position) => {

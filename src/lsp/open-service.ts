@@ -35,7 +35,8 @@ export function openLanguageService(
     nameOf: (file) => displayPath(at.cwd, file),
     tables: (file) => connected?.(file) ?? saved(file),
     testResults: (files) => readTestResults(files, at.cwd),
-    isWritable: (file) => !file.startsWith(join(host.packageRoot, 'profiles', sep)),
+    whyFixed: (file) =>
+      file.startsWith(join(host.packageRoot, 'profiles', sep)) ? 'belongs to the program' : undefined,
     shipped: shippedProfiles(host.packageRoot),
     fileOf: (name) => resolve(at.cwd, name),
   });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { readText } from '../config/environment.ts';
-import type { TestResults } from '../language/index.ts';
+import type { CaseFile, TestResults } from '../language/index.ts';
 
 const caseNode = z.looseObject({
   '@classname': z.string(),
@@ -40,11 +40,6 @@ function linesIn(text: string, file: string): TestResults['reached'] {
   const record = text.split('end_of_record').find((one) => one.includes(`SF:${file}\n`));
   if (record === undefined) return undefined;
   return new Map([...record.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, times]) => [Number(line), Number(times)]));
-}
-
-export interface CaseFile {
-  readonly file: string;
-  readonly text: string;
 }
 
 /** The files with cases beside a profile and its bases. */
@@ -85,7 +80,7 @@ export function readTestResults(files: readonly string[], folder: string): TestR
       .find((text) => text !== undefined);
   const [results, coverage] = [written('cases.xml'), written('lcov.info')];
   return {
-    cases: caseFiles(files).map(({ text }) => text),
+    cases: caseFiles(files),
     results: results === undefined ? undefined : resultsIn(results),
     reached: coverage === undefined ? undefined : linesIn(coverage, profile),
   };

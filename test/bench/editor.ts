@@ -52,7 +52,7 @@ function serviceFor(): LanguageService {
     tables: () => new Map([['erp', tables]]),
     shipped: [],
     testResults: () => ({ cases: [], results: undefined, reached: undefined }),
-    isWritable: () => true,
+    whyFixed: () => undefined,
     nameOf: (file) => file,
     fileOf: (name) => name,
   });

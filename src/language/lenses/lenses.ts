@@ -1,6 +1,6 @@
 /** What stands above an endpoint: the number of its cases, their last result, and how much of it they cover. */
 import type { ProfileView } from '../profile/view.ts';
-import type { TestResults } from '../results/test-results.ts';
+import type { CaseFile, TestResults } from '../results/test-results.ts';
 import type { Range } from '../text/positions.ts';
 
 /** What a lens does. */
@@ -22,9 +22,9 @@ export interface Lens {
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
 
 /** The number of cases that call each endpoint. */
-function casesByEndpoint(texts: readonly string[]): ReadonlyMap<string, number> {
+function casesByEndpoint(files: readonly CaseFile[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const text of texts)
+  for (const { text } of files)
     for (const [, path = ''] of text.matchAll(/^\s*(?:-\s+)?(?:\{\s*)?call:\s*["']?(\/[\w/-]+)/gm))
       counts.set(path, (counts.get(path) ?? 0) + 1);
   return counts;

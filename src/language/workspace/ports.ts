@@ -17,8 +17,8 @@ export interface LanguagePorts {
   readonly shipped: readonly string[];
   /** What the last test run wrote. `files`: the profile and its bases. */
   readonly testResults: (files: readonly string[]) => TestResults;
-  /** Whether a file may be changed: not one that belongs to the program. */
-  readonly isWritable: (file: string) => boolean;
+  /** Why a file may not be changed, as the end of a sentence: `belongs to the program`. Undefined if it may. */
+  readonly whyFixed: (file: string) => string | undefined;
   /** The name of a file in messages, and the file of a name. */
   readonly nameOf: (file: string) => string;
   readonly fileOf: (name: string) => string;

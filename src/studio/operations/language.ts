@@ -1,10 +1,7 @@
 /** Completion, meanings, definitions and cures for the editor of the profile. */
 import type { z } from 'zod';
-import { displayPath } from '../../config/display-path.ts';
-import type { FileFinding, FileRange, LanguageService, Range } from '../../language/index.ts';
-import { linesOf } from '../../language/text/positions.ts';
-import { inFolder } from '../access/folder.ts';
-import type { ShownPlace } from '../protocol/findings.ts';
+import type { FileFinding, LanguageService, Range } from '../../language/index.ts';
+import { type Lines, linesOf } from '../../language/text/positions.ts';
 import type {
   Checked,
   CheckedFinding,
@@ -16,23 +13,9 @@ import type {
 import type { ProfileLanguage } from '../workspace/language.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { editorSnippet } from './editor-snippet.ts';
+import { placeOf, spanOf } from './places.ts';
 
 type Cursor = z.output<typeof cursorSchema>;
-type Lines = ReturnType<typeof linesOf>;
-
-const spanOf = (lines: Lines, { start, end }: Range): { readonly from: number; readonly to: number } => ({
-  from: lines.offsetAt(start),
-  to: lines.offsetAt(end),
-});
-
-/** Places count from 1. One that spans lines is shown by its first line. */
-function placeOf({ root, host }: Workspace, { file, range: { start, end } }: FileRange): ShownPlace {
-  const length = start.line === end.line ? end.character - start.character : 1;
-  return {
-    file: inFolder(root, file) ?? displayPath(host.cwd, file),
-    ...{ line: start.line + 1, column: start.character + 1, length },
-  };
-}
 
 /** The proposals at the cursor. */
 export function complete(

@@ -16,6 +16,7 @@ import { firstRows, plan, tables } from './data.ts';
 import { overlay, readFile, saveFile } from './files.ts';
 import { checkText, columnText, complete, definition, hover } from './language.ts';
 import { lineage } from './lineage.ts';
+import { references, rename } from './names.ts';
 import { project } from './project.ts';
 import { type Routes, route } from './route.ts';
 import { suggest } from './suggest.ts';
@@ -50,6 +51,8 @@ export function createRoutes(parts: RouteParts): Routes {
     hover: route(operations.hover, (cursor) => hover(workspace, language, cursor)),
     columnText: route(operations.columnText, (given) => columnText(workspace, language, given)),
     definition: route(operations.definition, (cursor) => definition(workspace, language, cursor)),
+    references: route(operations.references, (cursor) => references(workspace, language, cursor)),
+    rename: route(operations.rename, (given) => rename(workspace, language, given)),
     read: route(operations.read, ({ path }) => readFile(workspace, path)),
     save: route(operations.save, (given) => saveFile(workspace, given)),
     overlay: route(operations.overlay, () => overlay(workspace)),

@@ -6,6 +6,7 @@ import { openedFileSchema, overlaySchema, savedFileSchema } from './files.ts';
 import { findingSchema } from './findings.ts';
 import { checkedSchema, cursorSchema, definitionsSchema, hoverSchema, proposalsSchema } from './language.ts';
 import { casePreviewSchema, caseRequestSchema, madeCaseSchema } from './make-case.ts';
+import { referencesSchema, renamedSchema, renameSchema } from './names.ts';
 import { operation } from './operation.ts';
 import { boardSchema, projectSchema } from './project.ts';
 import { proofRequestSchema, proofsSchema } from './proof.ts';
@@ -33,6 +34,10 @@ export const operations = {
     z.strictObject({ text: z.string() }),
   ),
   definition: operation('definition', cursorSchema, definitionsSchema),
+  /** The declaration and all uses of the name at a place of the profile. */
+  references: operation('references', cursorSchema, referencesSchema),
+  /** Gives this name another one, in all files of the profile. */
+  rename: operation('rename', renameSchema, renamedSchema),
   read: operation('read', z.strictObject({ path: z.string() }), openedFileSchema),
   /** `version`: that of the text that was read; null creates a file. */
   save: operation(

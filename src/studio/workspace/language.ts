@@ -1,11 +1,12 @@
 /** The language service of `engine lsp` for the profile of the studio, with the configuration and the databases of the studio. */
-import { resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import { locateBase } from '../../config/locate-base.ts';
 import { shippedProfiles } from '../../config/locate-profile.ts';
 import { createLanguageService, type FileFinding, type LanguageService } from '../../language/index.ts';
 import { readTestResults } from '../../lsp/test-results.ts';
+import { inFolder } from '../access/folder.ts';
 import type { KnownTables } from '../protocol/language.ts';
 import { type TablesOfErp, tablesOfErp } from './known-tables.ts';
 import type { Workspace } from './workspace.ts';
@@ -20,8 +21,13 @@ export interface ProfileLanguage {
 
 /** `tablesRead` is called when the tables of the databases are known, or cannot be. */
 export function profileLanguage(workspace: Workspace, tablesRead: (state: KnownTables) => void): ProfileLanguage {
-  const { host, profileFile } = workspace;
+  const { host, profileFile, root, folder } = workspace;
   const tables = tablesOfErp(workspace, tablesRead);
+  const shipped = join(host.packageRoot, 'profiles', sep);
+  const whyFixed = (file: string): string | undefined => {
+    if (folder.list().some(({ path }) => path === inFolder(root, file))) return undefined;
+    return file.startsWith(shipped) ? 'belongs to the program' : 'is not a file that the studio may change';
+  };
   const service = createLanguageService({
     contract: host.contract,
     read: readText,
@@ -31,7 +37,7 @@ export function profileLanguage(workspace: Workspace, tablesRead: (state: KnownT
     fileOf: (name) => resolve(host.cwd, name),
     tables: () => tables.current(),
     testResults: (files) => readTestResults(files, host.cwd),
-    isWritable: (file) => file === profileFile,
+    whyFixed,
     shipped: shippedProfiles(host.packageRoot),
   });
   const withText = (text: string): LanguageService => {

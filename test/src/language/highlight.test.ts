@@ -68,7 +68,12 @@ describe('highlighting', () => {
 
 describe('lenses', () => {
   const results: TestResults = {
-    cases: ['cases:\n  - call: /debtors/list\n    case: one\n  - { call: /debtors/list, case: two }\n'],
+    cases: [
+      {
+        file: '/acme/cases/debtors.yaml',
+        text: 'cases:\n  - call: /debtors/list\n    case: one\n  - { call: /debtors/list, case: two }\n',
+      },
+    ],
     results: new Map([['/debtors/list', { passed: 1, failed: 1 }]]),
     reached: new Map([
       [18, 2],

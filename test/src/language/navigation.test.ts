@@ -3,8 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { databaseTables, type FileRange, type LanguageService } from '../../../src/language/index.ts';
-import { file, head, marked, serviceWith } from './service-here.ts';
+import {
+  createLanguageService,
+  databaseTables,
+  type FileRange,
+  type LanguageService,
+} from '../../../src/language/index.ts';
+import { file, head, marked, portsHere, serviceWith } from './service-here.ts';
 
 const tables = new Map([
   [
@@ -92,7 +97,7 @@ describe('names', () => {
   it('change in all places', async () => {
     const { text, position } = at('branch\n', 'settings.branch');
     const service = await opened(text);
-    expect(service.renamable(file, position)).toBeDefined();
+    expect(service.renamable(file, position)).toMatchObject({ ok: true, kind: 'setting', name: 'branch' });
     const renamed = service.rename(file, position, 'site');
     if (!renamed.ok) throw new Error(renamed.reason);
     const lines = text.split('\n');
@@ -114,7 +119,61 @@ describe('names', () => {
     const service = await opened(text);
     expect(service.rename(file, position, 'db_password')).toMatchObject({ ok: false });
     expect(service.rename(file, position, 'a b')).toMatchObject({ ok: false });
-    expect(service.renamable(file, at('debtor: {').position)).toBeUndefined();
+    expect(service.renamable(file, at('debtor: {').position)).toEqual({
+      ok: false,
+      reason: 'The contract gives the name "debtor": it is the same in every profile.',
+    });
+    expect(service.renamable(file, at('title: ').position)).toMatchObject({ ok: false });
+  });
+
+  it('are found and changed in the cases: settings, facts and sources', async () => {
+    const cases = `settings: { branch: 3, db_password: x }
+facts:
+  "has_terms": true
+cases:
+  - case: branch 17
+    call: /debtors/list
+    request: { branch: 1 }
+    part: { use: erp, debtors: [] }
+    stored:
+      - { use: erp, query: "SELECT 1 AS branch", rows: [{ branch: 1 }] }
+      - use: 'erp'
+        query: SELECT 1 AS erp
+        rows: []
+`;
+    const ofCases = '/acme/cases/debtors.yaml';
+    const ports = portsHere(tables);
+    const service = createLanguageService({
+      ...ports,
+      testResults: () => ({ ...ports.testResults([]), cases: [{ file: ofCases, text: cases }] }),
+    });
+    const linesIn = (word: string, from = ''): readonly string[] => {
+      const { text, position } = at(word, from);
+      service.open(file, text);
+      const renamed = service.rename(file, position, 'r17');
+      if (!renamed.ok) throw new Error(renamed.reason);
+      const own = renamed.edits.filter((one) => one.file === ofCases);
+      expect(linesOf(own, cases).every((name) => word.startsWith(name))).toBe(true);
+      return own.map(({ range }) => (cases.split('\n')[range.start.line] ?? '').trim());
+    };
+    expect(linesIn('branch\n', 'settings.branch')).toEqual(['settings: { branch: 3, db_password: x }']);
+    expect(linesIn('has_terms: {')).toEqual(['"has_terms": true']);
+    expect(linesIn('erp: {')).toEqual([
+      '- { use: erp, query: "SELECT 1 AS branch", rows: [{ branch: 1 }] }',
+      "- use: 'erp'",
+    ]);
+  });
+
+  it('of a file that may not be changed stay, and the refusal names it', async () => {
+    const { text, position } = at('branch\n', 'settings.branch');
+    const service = createLanguageService({
+      ...portsHere(tables),
+      whyFixed: (one) => (one === file ? 'belongs to somebody else' : undefined),
+    });
+    service.open(file, text);
+    const reason = 'profile.yaml uses this name, and belongs to somebody else.';
+    expect(service.renamable(file, position)).toEqual({ ok: false, reason });
+    expect(service.rename(file, position, 'site')).toEqual({ ok: false, reason });
   });
 
   it('are found and changed across `extends`', async () => {

@@ -27,7 +27,7 @@ export function portsHere(tables?: ErpTables, folder = acme): LanguagePorts {
     environment: () => ({}),
     tables: () => tables,
     testResults: () => ({ cases: [], results: undefined, reached: undefined }),
-    isWritable: (one) => one.startsWith(folder),
+    whyFixed: (one) => (one.startsWith(folder) ? undefined : 'belongs to the program'),
     shipped: ['demo', 'dolibarr'],
     nameOf: (one) => one.replace(`${folder}/`, ''),
     fileOf: (name) => resolve(folder, name),

@@ -1,10 +1,11 @@
-/** Writing in the editor of the page with real keys: completion, cures, declarations, columns from the view Data, and unlocked writes. */
-import { readFileSync } from 'node:fs';
+/** Writing in the editor of the page with real keys: completion, cures, declarations, uses, new names, columns from the view Data, and unlocked writes. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { hasChromium, needsChromium } from './browser.ts';
 import { examine, type OpenedPage, opened, useChromium } from './open-page.ts';
+import { profileCopy } from './studio.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -69,6 +70,45 @@ describe.skipIf(!hasChromium)(`the editor ${needsChromium}`, () => {
     await page.keyboard.press('F12');
     const line = before.slice(0, before.search(new RegExp(`^  ${name}:`, 'm'))).split('\n').length;
     await vi.waitFor(() => expect(page.url()).toContain(`line=${line}&`), 20_000);
+    expect(complaints).toEqual([]);
+  });
+
+  it('lists the places of a name, and renames it by keys, in the cases too', async () => {
+    const setting = 'bank_account';
+    const folder = profileCopy();
+    const cases = join(folder, 'cases/pushes.yaml');
+    writeFileSync(cases, `settings: { ${setting}: MAIN }\n${readFileSync(cases, 'utf8')}`);
+    const studio = await opened(folder);
+    const { page, complaints } = studio;
+    const before = textOf(studio);
+    const uses = before.split(setting).length - 1;
+    await cursorBehind(studio, before, setting);
+    await page.keyboard.press('Shift+F12');
+    const list = page.getByRole('menu', { name: `${uses + 1} places of ${setting}` });
+    await list.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();
+    await examine(page, 'references');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await vi.waitFor(() => expect(page.url()).toContain('file=cases'), 20_000);
+    await cursorBehind(studio, before, setting);
+    await page.keyboard.press('F2');
+    const box = page.getByRole('textbox', { name: 'New name' });
+    await box.and(page.locator(':focus')).waitFor();
+    expect(await box.inputValue()).toBe(setting);
+    await page.keyboard.type('two words');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('"two words" is not a name').waitFor();
+    await examine(page, 'rename');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('renamed_here');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('renamed_here is also in one place of cases/pushes.yaml').waitFor();
+    expect(textOf(studio)).toBe(before.replaceAll(setting, 'renamed_here'));
+    expect(readFileSync(cases, 'utf8')).toMatch(/^settings: \{ renamed_here: MAIN \}\n/);
+    await page.getByRole('complementary', { name: 'Findings' }).getByText('No findings.').waitFor();
+    // The person goes on typing in the text.
+    await page.keyboard.type('x');
+    await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).first().waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { operations } from '../../protocol/operations.ts';
 import { call, listen } from '../api.ts';
 
 export interface Notice {
-  readonly tone: 'warn' | 'bad';
+  readonly tone: 'good' | 'warn' | 'bad';
   readonly text: string;
   /** Whether the person has to choose between the text on disk and the typed one. */
   readonly isConflict: boolean;
@@ -20,6 +20,8 @@ export interface Editing {
   readonly isChanged: boolean;
   readonly notice: Notice | undefined;
   readonly save: () => Promise<void>;
+  /** The server has saved this text. */
+  readonly adopt: (text: string, version: string, message: string) => void;
   /** Takes the text on disk. */
   readonly take: () => Promise<void>;
   /** Keeps the typed text, which the next save writes. */
@@ -45,6 +47,15 @@ export function useEditing(path: string, opened: OpenedFile, onSaved: () => void
       setNotice({ tone: 'bad', text: error instanceof Error ? error.message : String(error), isConflict: false });
     }
   }, [path, text, saved, onSaved]);
+  const adopt = useCallback(
+    (fresh: string, version: string, message: string) => {
+      setSaved({ text: fresh, version });
+      setText(fresh);
+      setNotice({ tone: 'good', text: message, isConflict: false });
+      onSaved();
+    },
+    [onSaved],
+  );
   const take = useCallback(async () => {
     const fresh = await call(operations.read, { path });
     setSaved(fresh);
@@ -67,5 +78,5 @@ export function useEditing(path: string, opened: OpenedFile, onSaved: () => void
       }),
     [path, saved, isChanged, take],
   );
-  return { text, setText, start, saved, isChanged, save, take, keep, notice };
+  return { text, setText, start, saved, isChanged, save, adopt, take, keep, notice };
 }

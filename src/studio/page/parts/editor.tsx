@@ -20,6 +20,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { editorTheme } from './editor-theme.ts';
 import { type CheckedText, checkedText, showChecked } from './language/checked.ts';
 import { fixMenu } from './language/fix-menu.ts';
+import { popup } from './language/popup.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
@@ -70,7 +71,7 @@ function extensionsOf(
     ...[lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets()],
     ...[highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), search({ top: true })],
     ...[indentUnit.of('  '), lintGutter(), languageOf(path), editorTheme, editing],
-    ...[language, checkedText, fixMenu],
+    ...[language, checkedText, fixMenu, popup],
     keymap.of([
       { key: 'Mod-s', run: run('onSave'), preventDefault: true },
       { key: 'Mod-Enter', run: run('onRun') },

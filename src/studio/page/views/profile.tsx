@@ -37,7 +37,7 @@ export function ProfileView({ project, board, given }: ProfileViewInput) {
         <h2>Profile</h2>
         <span class="quiet small keys">
           <kbd>Ctrl Space</kbd> complete <kbd>Ctrl .</kbd> fix <kbd>F1</kbd> explain <kbd>F12</kbd> definition{' '}
-          <kbd>F8</kbd> next finding
+          <kbd>Shift F12</kbd> uses <kbd>F2</kbd> rename <kbd>F8</kbd> next finding
         </span>
         <label class="row small spread">
           <input
@@ -73,6 +73,18 @@ function FileView(input: FileViewInput) {
 function OpenFile({ project, board, given, path, isShown, opened }: FileViewInput & { readonly opened: OpenedFile }) {
   const editing = useEditing(path, opened, board.reload);
   const isProfile = path === project.file;
+  const latest = useRef(editing);
+  latest.current = editing;
+  const language = useMemo(
+    () =>
+      isProfile
+        ? profileLanguage({
+            version: () => latest.current.saved.version,
+            saved: (...given) => latest.current.adopt(...given),
+          })
+        : [],
+    [isProfile],
+  );
   const { checked, tables } = useProfileCheck(editing.text, isProfile);
   const [view, setView] = useState<EditorView>();
   const onView = (one: EditorView | undefined): void => {
@@ -105,7 +117,7 @@ function OpenFile({ project, board, given, path, isShown, opened }: FileViewInpu
           given={editing.start}
           readOnly={editing.saved.readOnly !== undefined}
           checked={own ?? onDisk}
-          language={isProfile ? profileLanguage : []}
+          language={language}
           label={`Text of ${path}`}
           onChange={editing.setText}
           onSave={editing.save}
@@ -151,7 +163,7 @@ function Notices({ editing: { notice, take, keep, saved } }: { readonly editing:
   return (
     <>
       {notice && (
-        <div class={`notice ${notice.tone} row`} role="alert">
+        <div class={`notice ${notice.tone} row`} role={notice.tone === 'good' ? 'status' : 'alert'}>
           <span>{notice.text}</span>
           {notice.isConflict && (
             <>

@@ -3,16 +3,13 @@ import type { Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { operations } from '../../../protocol/operations.ts';
 import { call } from '../../api.ts';
-import { go } from '../../route.ts';
+import { goToPlace } from './go-to-place.ts';
 
 async function goToDefinition(view: EditorView, at: number): Promise<void> {
   const { places } = await call(operations.definition, { text: view.state.doc.toString(), at });
   const [first] = places;
   if (first === undefined) return;
-  const { file, line, column } = first.place;
-  // A base of the profile is no file of this page; the merged profile names the file and line of each of its lines.
-  if (first.isOpen) go('profile', { file, line, column });
-  else go('profile', { merged: 1, origin: `${file}:${line}` });
+  goToPlace(first.place, first.isOpen);
 }
 
 export const profileDefinition: Extension = [
