@@ -190,7 +190,8 @@ function withRunning<T extends object>(
   });
 }
 
-function announce(options: ServeOptions, configuration: Configuration, address: string, emit: Emit): void {
+/** Announces that the service accepts requests, and warns if its requests could be read on their way. */
+export function announce(options: ServeOptions, configuration: Configuration, address: string, emit: Emit): void {
   const { pair, settings, services } = configuration;
   options.announce(address, configuration);
   if (pair === undefined && !isLoopback(settings.host)) {

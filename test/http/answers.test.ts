@@ -167,3 +167,36 @@ describe('the values of an answer', () => {
     );
   });
 });
+
+describe('the texts of a request and of an answer', () => {
+  const texts = [
+    '{{ $settings.token }}',
+    '{{ query }}',
+    '${token}',
+    '`$string(1 + 1)`',
+    '$now()',
+    '{{ 1 + 1 }}',
+    "' OR 1",
+  ];
+
+  it('are data: a template, an expression or a reference in them is not evaluated', async () => {
+    const fields = { id: 'id', name: 'name' };
+    const answer = () => texts.map((name, id) => ({ id: id + 1, name }));
+    const top = { settings: { token: { default: 'c4n4ry-token', secret: true } } };
+    const { engine, double } = await erp({ get: '/x', params: { q: '{{ query }}' }, fields }, answer, { top });
+    for (const query of texts) {
+      const { rows } = await ask(engine, '/all', { query });
+      expect(rows.map(({ name }) => name)).toEqual(texts);
+    }
+    const sent = double.seen.map(({ path }) => new URL(path, double.url).searchParams.get('q'));
+    expect(sent).toEqual(texts);
+  });
+});
+
+it('an answer has the fields of the contract only, whatever a row of the ERP contains', async () => {
+  const item = { id: 7, name: 'Ada', margin: 41.5, lines: [{ text: 'Rail', purchasePrice: 12 }], schemaVersion: '9' };
+  const { engine } = await erp({ get: '/x', fields: { id: 'id', name: 'name', lines: 'lines' } }, () => [item]);
+  const { rows, ...others } = await ask(engine, '/all');
+  expect(rows).toEqual([{ id: '7', name: 'Ada', lines: [{ text: 'Rail' }] }]);
+  expect(others).toEqual({ schemaVersion: '1' });
+});

@@ -1,6 +1,6 @@
 /** Keys of writes over HTTP: their scope, released keys, and requests that cannot be made. */
 
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
@@ -107,4 +107,17 @@ it('a missing value of the ERP is never omitted: nothing is sent, and the key is
   });
   expect(bench.api.seen.filter((line) => line.includes('POST'))).toEqual([]);
   expect((await bench.store.claims.list({ limit: 5 })).map(({ state }) => state.kind)).toEqual(['absent']);
+});
+
+it('the store contains the key and the id of a write, and nothing else of its document, also while it is in doubt', async () => {
+  const engine = await bench.open();
+  const { erpInvoiceId } = await answerOf(engine, '/invoices/push', invoiceOf('2026/0042'));
+  bench.onPost('/Invoices', 'silence');
+  await engine.call('/invoices/push', invoiceOf('2026/0043'));
+  const stored = [bench.file, `${bench.file}-wal`].filter((file) => existsSync(file)).map((file) => readFileSync(file));
+  const contains = (text: string): boolean => stored.some((bytes) => bytes.includes(text));
+  expect(
+    ['2026/0042', '2026/0043', 'K10018', `"erpInvoiceId":"${erpInvoiceId}"`].filter((text) => !contains(text)),
+  ).toEqual([]);
+  expect(['Rail', '383.7433', '1151.23', '2026-03-02', '2026-04-01', 'EUR'].filter(contains)).toEqual([]);
 });

@@ -33,6 +33,19 @@ describe('a log line', () => {
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
   });
 
+  it('is one line of JSON, whatever its texts contain', () => {
+    const forged = 'no\n{"level":"info","event":"stopped"}\r\n\u2028\u0085\u001b[2J"},{"';
+    for (const line of [
+      logged({ level: 'info', event: 'stopping', reason: forged, running: 0 }),
+      logged({ level: 'warn', event: 'keys_missing', message: forged, files: [forged] }),
+      logged({ level: 'error', event: 'bug', error: new Error(forged) }),
+    ]) {
+      expect(line.at(-1)).toBe('\n');
+      for (const control of ['\n', '\r', '\u001b']) expect(line.slice(0, -1)).not.toContain(control);
+      expect(JSON.stringify(JSON.parse(line))).toContain(JSON.stringify(forged).slice(1, -1));
+    }
+  });
+
   it('shows no credentials of an error object', () => {
     const error = Object.assign(new Error('no'), { password: 'tiger', headers: { authorization: 'Bearer tiger' } });
     expect(logged({ level: 'error', event: 'bug', error })).not.toContain('tiger');
