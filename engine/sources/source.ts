@@ -110,6 +110,8 @@ export interface StatementDescription {
   readonly types: readonly (ColumnType | undefined)[];
   /** Columns whose returned values do not compare in the order of the rows: they cannot be page keys. */
   readonly unsteady?: readonly string[];
+  /** Columns that an expression of the statement computes in binary floating point; a stored column that is shown unchanged is not among them. */
+  readonly computedInBinary?: readonly string[];
   /** False when the statement would change data; undefined when the dialect cannot tell. */
   readonly readOnly: boolean | undefined;
   /** Placeholders, counted from 0, for which the database takes whole numbers alone; undefined where it does not tell. */
@@ -147,6 +149,8 @@ export interface OutputColumn {
   readonly type: ValueType | undefined;
   /** The value itself, if it is a literal in the statement. */
   readonly literal?: string;
+  /** The statement computes it in binary floating point. */
+  readonly isBinary?: boolean;
 }
 
 export type SourceErrorKind =

@@ -40,9 +40,14 @@ function valueType(type: ColumnType | undefined): ValueType | undefined {
 /** What the text of a statement, or the database's description of it, shows of its columns. */
 export function knownValues(description: StatementDescription | undefined): readonly OutputColumn[] {
   if (description?.columns === undefined) return [];
+  const { types, computedInBinary = [] } = description;
   return (
     description.values ??
-    description.columns.map((name, index) => ({ name, type: valueType(description.types[index]) }))
+    description.columns.map((name, index) => ({
+      name,
+      type: valueType(types[index]),
+      isBinary: computedInBinary.includes(name),
+    }))
   );
 }
 

@@ -210,4 +210,11 @@ export const statementCodes = {
     right: 'query: SELECT name FROM customer',
     oneCause: true,
   },
+  SQL429: {
+    title: 'amount computed in binary floating point',
+    explanation:
+      'The ERP stores amounts as FLOAT or DOUBLE, and the statement calculates with them. A stored amount is answered with 15 significant digits, so that 0.1 + 0.2 is 0.3. That does not help for the difference of two amounts: a paid invoice can have an open amount of 0.00000000000000006. Cast the result to a decimal with the digits that the ERP uses; ROUND of a DOUBLE is a DOUBLE again. PostgreSQL, MySQL, MariaDB and SQL Server name the type of a computed column with --connect; SQLite does not.',
+    wrong: 'query: SELECT i.no AS erpInvoiceId, i.gross - i.paid AS amountOpen   # gross and paid are DOUBLE',
+    right: 'query: SELECT i.no AS erpInvoiceId, CAST(i.gross - i.paid AS DECIMAL(19, 4)) AS amountOpen',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -170,14 +170,20 @@ async function firstResult(sql: string, question: string, ask: AskServer): Promi
 export async function describeColumns(
   sql: string,
   ask: AskServer,
-): Promise<Pick<StatementDescription, 'columns' | 'types' | 'wholes'>> {
+): Promise<Pick<StatementDescription, 'columns' | 'types' | 'wholes' | 'computedInBinary'>> {
   const { types, count, columns: shown } = await firstResult(sql, firstResultSet, ask);
   const wholes = [...Array(count).keys()].filter((index) => wholeType.test(types.get(`@p${index + 1}`) ?? ''));
   if (shown === undefined) return { columns: undefined, types: [], wholes };
+  const columns = shown.map((row) => textOf(row, 'name') ?? '');
+  const systemTypes = shown.map((row) => textOf(row, 'system_type_name')?.toLowerCase());
+  const floats = systemTypes.map((type) => type === 'float' || type === 'real');
+  // Origins cost another question, which most statements do not need.
+  const origins = floats.includes(true) ? await describeOrigins(sql, ask) : [];
   return {
-    columns: shown.map((row) => textOf(row, 'name') ?? ''),
-    types: shown.map((row) => columnType(textOf(row, 'system_type_name'))),
+    columns,
+    types: systemTypes.map(columnType),
     wholes,
+    computedInBinary: columns.filter((_, index) => floats[index] && index in origins && origins[index] === undefined),
   };
 }
 

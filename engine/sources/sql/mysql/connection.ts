@@ -7,7 +7,7 @@ import { connectClient, type MysqlClient } from './client.ts';
 import { connectMs, type Mode, type MysqlOptions, sessionSettings } from './config.ts';
 import { affectedRows, readResults } from './results.ts';
 import { type SessionClock, setSessionClock } from './session-clock.ts';
-import { columnOrigin, isUnsteady, mysqlColumnType } from './values.ts';
+import { columnOrigin, isComputedInBinary, isUnsteady, mysqlColumnType } from './values.ts';
 
 /** All methods reject with `SourceError`. */
 export interface MysqlConnection {
@@ -18,7 +18,10 @@ export interface MysqlConnection {
   /** Begins a transaction by the statement `sql`. */
   begin(sql: string, call: CallContext): Promise<void>;
   /** Columns of the statement's result; none where it gives no rows. The statement is not run. */
-  describe(sql: string, call: CallContext): Promise<Pick<StatementDescription, 'columns' | 'types' | 'unsteady'>>;
+  describe(
+    sql: string,
+    call: CallContext,
+  ): Promise<Pick<StatementDescription, 'columns' | 'types' | 'unsteady' | 'computedInBinary'>>;
   /** By column of the statement's result: the column of a table that it shows unchanged. */
   origins(sql: string, call: CallContext): Promise<readonly (ColumnOrigin | undefined)[]>;
   /** Whether a transaction is open, by the server's last answer. */
@@ -78,6 +81,7 @@ function connectionOn(client: MysqlClient, clock: SessionClock): MysqlConnection
         columns: fields.map(({ name }) => name),
         types: fields.map(mysqlColumnType),
         unsteady: fields.filter(isUnsteady).map(({ name }) => name),
+        computedInBinary: fields.filter(isComputedInBinary).map(({ name }) => name),
       };
     },
     async origins(sql, call) {

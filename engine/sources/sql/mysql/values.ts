@@ -63,6 +63,10 @@ export function isUnsteady({ columnType, flags }: FieldPacket): boolean {
   return isWord || columnType === Types.FLOAT || columnType === Types.DOUBLE || columnType === Types.BIT;
 }
 
+/** True where an expression of the statement computes the column as FLOAT or DOUBLE. */
+export const isComputedInBinary = (field: FieldPacket): boolean =>
+  (field.columnType === Types.FLOAT || field.columnType === Types.DOUBLE) && columnOrigin(field) === undefined;
+
 /** Digits of the widest decimal that both servers accept. */
 const maximumDigits = 65;
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };

@@ -4,7 +4,7 @@ import type { BoundStatement, CallContext, CallForm, Row, SqlValue, StatementDes
 import { rowsOfCall } from '../connections/call-rows.ts';
 import type { RunStatements, StatementOutcome } from '../connections/scoped-session.ts';
 import { withDeadline } from '../connections/with-deadline.ts';
-import { type DescribedColumn, describeOnClient } from './describe.ts';
+import { type DescribedColumn, describeOnClient, isComputedInBinary } from './describe.ts';
 import { cancelStatement, endConnection } from './end-connection.ts';
 import { postgresError } from './errors.ts';
 import { type PostgresOutcome, type PostgresStatement, runStatement, runStatements } from './statement.ts';
@@ -90,6 +90,7 @@ export async function connectPostgres(config: ClientConfig): Promise<PostgresCon
       return {
         columns: columns.map(({ name }) => name),
         types: columns.map(({ type }) => postgresColumnType(type)),
+        computedInBinary: columns.filter(isComputedInBinary).map(({ name }) => name),
         wholes: parameters.flatMap((type, index) => (isPostgresWhole(type) ? [index] : [])),
         readOnly: undefined,
       };

@@ -9,6 +9,12 @@ export interface DescribedColumn {
   readonly attribute: number;
 }
 
+/** Numbers of the types real and double precision in pg_type. */
+const floats: readonly number[] = [700, 701];
+
+/** True where an expression of the statement computes the column in binary floating point. */
+export const isComputedInBinary = ({ type, table }: DescribedColumn): boolean => floats.includes(type) && table === 0;
+
 interface Described {
   /** None where the statement gives no rows. */
   readonly columns: readonly DescribedColumn[];

@@ -1,5 +1,5 @@
 /** The column types that each database reports. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ColumnType } from '../../../../engine/sources/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import type { DialectName } from '../../../support/kinds.ts';
@@ -70,5 +70,18 @@ describe.each(testedDialects)('types of columns on %s', (dialect) => {
     const { columns, types } = await own.source.describe(`select q.* from (select * from typed) as q`, soon());
     expect(columns).toEqual(names);
     expect(types).toEqual(declared[dialect].map(([, type]) => type));
+  });
+
+  // SQLite does not say what an expression gives.
+  if (dialect === 'sqlite') return;
+  it('tell an expression in binary floating point from a stored column', async () => {
+    const float = dialect === 'mssql' ? 'float' : 'double precision';
+    const amounts = await bench(dialect, `create table amounts (gross ${float}, paid ${float}, net decimal(19, 4))`);
+    onTestFinished(() => amounts.end());
+    const { computedInBinary } = await amounts.source.describe(
+      'select gross, gross - paid as balance, net * 2 as twice, cast(gross - paid as decimal(19, 4)) as exact from amounts',
+      soon(),
+    );
+    expect(computedInBinary).toEqual(['balance']);
   });
 });
