@@ -42,8 +42,14 @@ export function memoryFaults({ start, end }: FuzzMemory): readonly string[] {
 /** p99 of /health that a service keeps while it is attacked, in milliseconds; a busy machine may miss it. */
 const healthGoal = 100;
 
-/** Whether the goal for /health was reached. */
-export function healthVerdict({ health }: FuzzResult): string {
+/** Longest time that a request may keep the event loop, in milliseconds of processor time. */
+const turnGoal = 50;
+
+/** Whether the goal for /health was reached, and whether the service is the reason if it was not. */
+export function healthVerdict({ health, turns: [longest = 0, ...others] }: FuzzResult): string {
   const p99 = percentile(health, 0.99);
-  return `p99 of /health is ${p99.toFixed(0)} ms: ${p99 < healthGoal ? 'below' : 'not below'} ${healthGoal} ms`;
+  const verdict = `p99 of /health is ${p99.toFixed(0)} ms: ${p99 < healthGoal ? 'below' : 'not below'} ${healthGoal} ms`;
+  if (longest === 0) return `${verdict}; no turn of the event loop took 10 ms of processor time`;
+  const long = [longest, ...others].filter((turn) => turn > turnGoal).length;
+  return `${verdict}; the longest turn of the event loop took ${longest.toFixed(0)} ms of processor time, ${long} took more than ${turnGoal} ms`;
 }

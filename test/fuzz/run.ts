@@ -12,6 +12,7 @@ import { faultsOf, rawFaultsOf } from './judge.ts';
 import { known } from './known.ts';
 import { rawBytes } from './raw.ts';
 import { keys, openSender, type Sender } from './send.ts';
+import { type Period, turnMeterFlag, turnsIn } from './turns.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 export interface FuzzOptions {
@@ -45,6 +46,8 @@ export interface FuzzResult {
   /** Each with the number of its request. */
   readonly violations: readonly string[];
   readonly health: HealthTimes;
+  /** Turns of the service's event loop of 10 ms and more, in milliseconds of processor time, the longest first. */
+  readonly turns: readonly number[];
   readonly memory: FuzzMemory;
   readonly seconds: number;
 }
@@ -94,7 +97,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     erp.file,
     environment,
     ['--installation', 'fuzz', '--log-level', 'error'],
-    [inspectorFlag],
+    [inspectorFlag, turnMeterFlag],
   );
   const figures = await openFigures(program);
   const sender = openSender(program.baseUrl, callers);
@@ -103,6 +106,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   let next = first;
   let sent = 0;
   let most = 0;
+  const phases: Period[] = [];
 
   async function one(number: number): Promise<void> {
     const isRaw = number % rawEvery === rawEvery - 1;
@@ -129,9 +133,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 
   /** Sends the requests before this number, and then reads the memory. */
   async function phase(end: number): Promise<{ readonly seconds: number; readonly memory: ProcessFigures }> {
-    const begun = performance.now();
+    const begun = Date.now();
     await Promise.all(Array.from({ length: callers }, () => call(end)));
-    const seconds = (performance.now() - begun) / 1000;
+    phases.push([begun, Date.now()]);
+    const seconds = (Date.now() - begun) / 1000;
     most = Math.max(most, residentMb(program.pid));
     await sleep(pause);
     return { seconds, memory: await figures.read() };
@@ -145,7 +150,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     const health = await probe.stop();
     violations.push(...health.failures.map((failure) => `meanwhile ${failure}`), ...(await ledgerFaults(erp)));
     const memory = { start: warm.memory, most, end: rest.memory };
-    return { sent, answers, violations, health, memory, seconds: warm.seconds + rest.seconds };
+    const turns = turnsIn(program.output(), phases);
+    return { sent, answers, violations, health, turns, memory, seconds: warm.seconds + rest.seconds };
   } finally {
     figures.close();
     sender.close();
