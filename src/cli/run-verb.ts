@@ -15,7 +15,7 @@ const verbs = [addExplain, addInit, addLineage, addTest];
 
 /** What the verbs write is returned: standard output belongs to the protocol. */
 export function verbRunner(host: Host): RunVerb {
-  return async (words) => {
+  return async (words, task) => {
     const [out, err]: [string[], string[]] = [[], []];
     const write = (text: string): void => void err.push(text);
     const { streams: _, ...machine } = host;
@@ -28,6 +28,7 @@ export function verbRunner(host: Host): RunVerb {
       input: undefined,
       color: { out: false, err: false },
       width: undefined,
+      ...(task === undefined ? {} : { task }),
     };
     let status: ExitStatus = 0;
     const program = programWith(verbs, quiet, (ended) => {

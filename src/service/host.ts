@@ -4,6 +4,20 @@ import type { Contract } from '../../engine/index.ts';
 import type { LogDestination } from '../events/line-batch.ts';
 import type { OpenEngine } from '../server/engine-api.ts';
 
+/** Work for somebody who is not at a terminal, such as an assistant. */
+export interface Task {
+  /** Aborted when the result is no longer wanted. Long work then ends early. */
+  readonly signal: AbortSignal;
+  /** Takes the state of the work: a sentence, and what is done of it. */
+  readonly progress: (text: string, counted?: Counted) => void;
+}
+
+/** How much of some work is done. */
+export interface Counted {
+  readonly done: number;
+  readonly total: number;
+}
+
 export interface Host {
   /** Writes to stdout: the result of a verb. */
   readonly out: (text: string) => void;
@@ -23,6 +37,8 @@ export interface Host {
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Width of the terminal of stderr, in characters; undefined if it is not a terminal. */
   readonly width: number | undefined;
+  /** What the verb is run for, if not for a person at a terminal. */
+  readonly task?: Task;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Folder of the program's package.json. */

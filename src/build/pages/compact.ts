@@ -1,7 +1,6 @@
 /** docs/compact.md: the contract, the language and the commands in short, for language models. llms.txt: where everything else is. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codes } from '../../../engine/diagnostics/codes.ts';
 import type { Contract, Endpoint, Field, Fields } from '../../../engine/index.ts';
 import { createProgram } from '../../cli/verbs.ts';
 import { expressionFunctions } from '../../language/expressions/library.ts';
@@ -42,16 +41,56 @@ const endpointLines = (contract: Contract): readonly string[] =>
     ].join('\n'),
   );
 
-function sectionLines({ title, map }: Section, sections: readonly Section[], schema: Schema): string {
-  const keys = Object.entries(map.properties ?? {}).flatMap(([key, value]) => {
-    if (typeof value === 'boolean') return [];
-    const described =
-      value.description ?? alternatives(value, schema).find(({ description }) => description)?.description;
-    const needed = map.required?.includes(key) === true ? '!' : '';
-    const meaning = described === undefined ? '' : `. ${firstSentence(described)}`;
-    return [`- ${key}${needed}: ${plain(describe(value, sections, schema))}${meaning}`];
+/** Keys that many maps have. They are described once. */
+const sharedKeys = {
+  request: 'get post put patch delete head params headers json form xml',
+  read: 'use query rows outcomes where fields codes search order page since',
+} as const;
+
+type SharedName = keyof typeof sharedKeys;
+
+const sharedNames = ['request', 'read'] as const satisfies readonly SharedName[];
+const keysOf = (name: SharedName): readonly string[] => sharedKeys[name].split(' ');
+const sharedTitle = (name: SharedName): string => `the keys of a ${name}`;
+
+/** What is said about each key of a map: `text. Purpose.` The mark of a required key is a part of it. */
+function meaningsOf({ map }: Section, sections: readonly Section[], schema: Schema): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(map.properties ?? {}).flatMap(([key, value]) => {
+      if (typeof value === 'boolean') return [];
+      const described =
+        value.description ?? alternatives(value, schema).find(({ description }) => description)?.description;
+      const needed = map.required?.includes(key) === true ? '!' : '';
+      const meaning = described === undefined ? '' : `. ${firstSentence(described)}`;
+      return [[key, `${needed}: ${plain(describe(value, sections, schema))}${meaning}`] as const];
+    }),
+  );
+}
+
+/** One line for each key; keys with the same meaning share one. */
+function keyLines(meanings: ReadonlyMap<string, string>): readonly string[] {
+  const byMeaning = Map.groupBy(meanings, ([, meaning]) => meaning);
+  return [...byMeaning].map(([meaning, entries]) => `- ${entries.map(([key]) => key).join(', ')}${meaning}`);
+}
+
+/** The sections of the keys; what many of them have is in sections of its own. */
+function keySections(sections: readonly Section[], schema: Schema): readonly string[] {
+  const all = sections.map((section) => ({ title: section.title, meanings: meaningsOf(section, sections, schema) }));
+  const shared = sharedNames.map((name) => {
+    const first = all.find(({ meanings }) => keysOf(name).every((key) => meanings.has(key)));
+    const own = new Map(keysOf(name).map((key) => [key, first?.meanings.get(key) ?? '']));
+    return { name, own };
   });
-  return [`### ${title}`, ...keys].join('\n');
+  const lines = (meanings: ReadonlyMap<string, string>): string => {
+    const rest = new Map(meanings);
+    const used = shared.filter(({ own }) => [...own].every(([key, meaning]) => meanings.get(key) === meaning));
+    for (const { own } of used) for (const key of own.keys()) rest.delete(key);
+    return [...used.map(({ name }) => `- ${sharedTitle(name)}`), ...keyLines(rest)].join('\n');
+  };
+  return [
+    ...shared.map(({ name, own }) => `### T${sharedTitle(name).slice(1)}\n${keyLines(own).join('\n')}`),
+    ...all.map(({ title, meanings }) => `### ${title}\n${lines(meanings)}`),
+  ];
 }
 
 function commandLines(): readonly string[] {
@@ -73,6 +112,7 @@ const rules = [
   'Rows are processed in this order: `attach`, `where`, `fields`, `codes`.',
   'Expressions are JSONata. Money is decimal: `$add`, `$subtract`, `$multiply`, `$total`, never `+`.',
   'A write has `key` (what makes two requests the same document), `find` (finds it in the ERP), `prepare` (reads, and refuses), `write` (the statements or requests). It is never executed twice for one key.',
+  'A finding of `engine check` has a code, its reason and its cure; `engine explain MAP101` says more.',
   'Cases are in `cases/*.yaml`: `case`, `call`, `request`, and `response`, `part` or `error`. The fixture is `fixture/schema.sql` and `fixture/data.sql`.',
 ];
 
@@ -81,7 +121,7 @@ export function compactPage(contract: Contract, schema: Schema, example: string)
   const sections = sectionsOf(schema);
   const parts = [
     '# Compact reference',
-    'For language models and for a first look: the contract, the profile language, the codes of findings and the commands in short. `!` marks what is required, or what an answer always has. The other pages explain everything.',
+    'For language models and for a first look: the contract, the profile language and the commands in short. `!` marks what is required, or what an answer always has. The other pages explain everything.',
     '## How a profile works',
     rules.map((rule) => `- ${rule}`).join('\n'),
     `A complete profile:\n\n\`\`\`yaml\n${example.trimEnd()}\n\`\`\``,
@@ -90,13 +130,9 @@ export function compactPage(contract: Contract, schema: Schema, example: string)
     ...endpointLines(contract),
     '## The keys of a profile',
     '`<name>` is a name of your choice, `[]` each item of a list, `map` a map of the section with this path.',
-    ...sections.map((section) => sectionLines(section, sections, schema)),
+    ...keySections(sections, schema),
     '## Functions of expressions',
     expressionFunctions.map(({ name, signature, meaning }) => `- $${name}${signature}: ${meaning}`).join('\n'),
-    '## Codes of findings',
-    Object.entries(codes)
-      .map(([code, { title }]) => `- ${code}: ${title}`)
-      .join('\n'),
     '## Commands',
     commandLines().join('\n'),
   ];
@@ -135,7 +171,7 @@ export function llmsText(root: string): string {
     '',
     '> A service between a SaaS platform and an ERP. The platform calls 18 POST endpoints of a fixed REST contract; one YAML profile maps the contract to one ERP with SQL or HTTP requests and JSONata.',
     '',
-    'Begin with [docs/compact.md](docs/compact.md): the contract, the profile language, the codes of findings and the commands on one page. `engine mcp` offers the same, and tools to write and prove a profile.',
+    'Begin with [docs/compact.md](docs/compact.md): the contract, the profile language and the commands on one page. `engine mcp` offers the same, and tools to write and prove a profile.',
   ];
   return `${[...intro, ...parts].join('\n')}\n`;
 }

@@ -148,8 +148,8 @@ async function checkService(host: Host, target: Target, flags: SandboxFlags): Pr
   const startedAt = new Date(host.now()).toISOString();
   const caller = createCaller({ baseUrl, keys, timeoutMs: flags.timeout });
   const progress = progressLine(host);
-  const showProgress: ReportResult<CheckResult> = ({ check }, { done, total }) =>
-    progress.show(countedText('Running checks', done, total, nameOf(check)));
+  const showProgress: ReportResult<CheckResult> = ({ check }, counted) =>
+    progress.show(countedText('Running checks', counted, nameOf(check)), counted);
   let written: readonly WrittenDocument[] = [];
   const wrote = (documents: readonly WrittenDocument[]): void => {
     written = documents;

@@ -1,5 +1,5 @@
 /** A progress line on stderr. Shows nothing if stderr is not a terminal. */
-import type { Host } from '../../service/host.ts';
+import type { Counted, Host } from '../../service/host.ts';
 
 /** Time before the line is shown, in milliseconds. */
 const delayMs = 1_000;
@@ -8,12 +8,13 @@ const frameMs = 100;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
 
 export interface ProgressLine {
-  show(text: string): void;
+  show(text: string, counted?: Counted): void;
   clear(): void;
 }
 
-/** A line that each call of `show` overwrites. */
-export function progressLine({ err, width }: Pick<Host, 'err' | 'width'>): ProgressLine {
+/** A line that each call of `show` overwrites. For a task, it reports the progress instead. */
+export function progressLine({ err, width, task }: Pick<Host, 'err' | 'width' | 'task'>): ProgressLine {
+  if (task !== undefined) return { show: task.progress, clear: () => undefined };
   if (width === undefined) return { show: () => undefined, clear: () => undefined };
   const clear = (): void => void err('\r\u001b[K');
   return { show: (text) => void err(`\r\u001b[K${text.slice(0, width - 1)}`), clear };
@@ -29,7 +30,7 @@ export function withProgress(host: Host, { clear }: Pick<ProgressLine, 'clear'>)
 }
 
 /** `Running cases: 42 of 165, cases/prices.yaml` */
-export const countedText = (work: string, done: number, total: number, current: string): string =>
+export const countedText = (work: string, { done, total }: Counted, current: string): string =>
   `${work}: ${done} of ${total}, ${current}`;
 
 /**
@@ -37,7 +38,7 @@ export const countedText = (work: string, done: number, total: number, current: 
  * `clear`, the next frame shows the line again.
  */
 export async function whileWaiting<T>(
-  host: Pick<Host, 'err' | 'width'>,
+  host: Pick<Host, 'err' | 'width' | 'task'>,
   text: string,
   work: (line: ProgressLine) => Promise<T>,
 ): Promise<T> {

@@ -130,8 +130,9 @@ async function testProfile(
   const shared = {
     ...{ ...runOf(subject, host), wanted },
     environment: chosen.environment,
-    report: (one: ProfileCheckResult, { done, total }: Progress) => {
-      line.show(countedText('Running checks', done, total, nameOf(one.check)));
+    isLast: () => host.task?.signal.aborted === true,
+    report: (one: ProfileCheckResult, counted: Progress) => {
+      line.show(countedText('Running checks', counted, nameOf(one.check)), counted);
       if (!isText) return;
       if (!isNamed) host.out(`${profileName}\n`);
       isNamed = true;

@@ -8,6 +8,6 @@ export function countCases(files: readonly CaseFile[], work: string, line: Progr
   let done = 0;
   return (file) => {
     done += 1;
-    line.show(countedText(work, done, total, file));
+    line.show(countedText(work, { done, total }, file), { done, total });
   };
 }

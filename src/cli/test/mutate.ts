@@ -89,8 +89,18 @@ async function mutateProfile(
   const entries: ReportEntry[] = [];
   reported.push({ name: profileName, erp: subject.declared.title, groups: [{ name: profileName, entries }] });
   const result = await runMutation({
-    ...{ subject, fixtures, packageRoot, now, overlays, pathOf, jobs, selection: { filter, only, sample } },
-    progress: (progress) => line.show(progressText(profileName, progress)),
+    ...{
+      subject,
+      fixtures,
+      packageRoot,
+      now,
+      overlays,
+      pathOf,
+      jobs,
+      signal: host.task?.signal,
+      selection: { filter, only, sample },
+    },
+    progress: (progress) => line.show(progressText(profileName, progress), progress),
     found: ({ diagnostics, sources }) => showDiagnostics(host, diagnostics, sources),
     note: (sentences) => host.err(`${sentences}\n`),
     report: (found, { total, survival }) => {
@@ -98,7 +108,7 @@ async function mutateProfile(
       entries.push(mutantEntry(found, subject, survival));
       done += 1;
       if (verdict.kind === 'survived') survived += 1;
-      line.show(`${done} of ${total} mutants, ${survived} survived: ${mutant.id}`);
+      line.show(`${done} of ${total} mutants, ${survived} survived: ${mutant.id}`, { done, total });
     },
   });
   switch (result.kind) {
@@ -131,7 +141,7 @@ function locateAll(host: Host, given: readonly string[]): readonly string[] {
   return files;
 }
 
-function progressText(profileName: string, { what, done, total, current }: BaselineProgress): string {
+function progressText(profileName: string, { what, current, ...counted }: BaselineProgress): string {
   const work = what === 'cases' ? 'Running the cases of the unchanged' : 'Running the checks over the unchanged';
-  return countedText(`${work} ${profileName}`, done, total, current);
+  return countedText(`${work} ${profileName}`, counted, current);
 }

@@ -77,11 +77,17 @@ export async function runProfiles(
     reported.push({ name: profileName, erp: read.title, groups });
     for (const fault of read.faults) refuse(fault);
     const count = countCases(read.files, 'Running cases', line);
+    const signal = host.task?.signal;
     await inOrder(
       read.files,
       flags.jobs,
-      async (file) => ({ file, result: await runFile({ ...file.run, onCase: () => count(file.name) }) }),
-      ({ file, result }) => {
+      async (file) =>
+        signal?.aborted === true
+          ? undefined
+          : { file, result: await runFile({ ...file.run, signal, onCase: () => count(file.name) }) },
+      (ended) => {
+        if (ended === undefined) return;
+        const { file, result } = ended;
         const { name, secrets } = file;
         switch (result.kind) {
           case 'refused':

@@ -1,7 +1,7 @@
 /** The profile that a session is about, and what its tools may do with it. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { ExitStatus, Host } from '../../service/host.ts';
+import type { ExitStatus, Host, Task } from '../../service/host.ts';
 import { type Conceal, concealSecrets } from '../../studio/access/conceal.ts';
 import { type Folder, openFolder, Refused } from '../../studio/access/folder.ts';
 import { createRecords, type SessionRecords } from '../../studio/workspace/session-records.ts';
@@ -18,8 +18,8 @@ export interface RanVerb {
   readonly err: string;
 }
 
-/** Runs a verb of the command line in this process, with its words. */
-export type RunVerb = (words: readonly string[]) => Promise<RanVerb>;
+/** Runs a verb of the command line in this process, with its words. It ends early if the task is cancelled. */
+export type RunVerb = (words: readonly string[], task?: Task) => Promise<RanVerb>;
 
 export interface WorkbenchInput {
   readonly host: Host;

@@ -1,5 +1,6 @@
 /** Tests of the profile: cases, the checks that follow from the contract, and mutants. They run on fixtures, and never reach the ERP. */
 import { z } from 'zod';
+import type { Task } from '../../service/host.ts';
 import type { Answer } from '../session/answer.ts';
 import type { RanVerb, Workbench } from '../session/workbench.ts';
 import { tool } from './tool.ts';
@@ -14,10 +15,10 @@ function answerOf({ status, out, err }: RanVerb): Answer {
   return { summary, data: [last, '', ...lines.slice(0, -1), err].join('\n').trimEnd(), failed: status === 2 };
 }
 
-async function run(workbench: Workbench, words: readonly string[]): Promise<Answer> {
+async function run(workbench: Workbench, words: readonly string[], task: Task): Promise<Answer> {
   // Throws if there is no profile.
   workbench.open();
-  return answerOf(await workbench.runVerb(['test', ...words, '--', workbench.profileFile]));
+  return answerOf(await workbench.runVerb(['test', ...words, '--', workbench.profileFile], task));
 }
 
 const flag = (name: string, value: string | number | undefined): readonly string[] =>
@@ -33,8 +34,8 @@ const testTool = tool({
     coverage: z.boolean().default(false).describe('Also show which parts of the profile no case covers'),
   }),
   effect: 'runs tests',
-  run: (workbench, given) =>
-    run(workbench, [...flag('--filter', given.filter), ...(given.coverage ? ['--coverage'] : [])]),
+  run: (workbench, given, task) =>
+    run(workbench, [...flag('--filter', given.filter), ...(given.coverage ? ['--coverage'] : [])], task),
 });
 
 const conformanceTool = tool({
@@ -44,7 +45,7 @@ const conformanceTool = tool({
     'Runs about 190 checks that follow from the contract, on a service with the fixture. `not tested` means that the fixture lacks the data for a check: add rows to fixture/data.sql.',
   input: z.object({ filter }),
   effect: 'runs tests',
-  run: (workbench, given) => run(workbench, ['--conformance', ...flag('--filter', given.filter)]),
+  run: (workbench, given, task) => run(workbench, ['--conformance', ...flag('--filter', given.filter)], task),
 });
 
 const mutateTool = tool({
@@ -57,8 +58,8 @@ const mutateTool = tool({
     sample: z.int().min(1).max(200).default(20).describe('Number of changes'),
   }),
   effect: 'runs tests',
-  run: (workbench, { endpoint, sample }) =>
-    run(workbench, ['--mutate', ...flag('--sample', sample), ...flag('--only', endpoint)]),
+  run: (workbench, { endpoint, sample }, task) =>
+    run(workbench, ['--mutate', ...flag('--sample', sample), ...flag('--only', endpoint)], task),
 });
 
 export const proofTools = [testTool, conformanceTool, mutateTool];

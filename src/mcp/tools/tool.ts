@@ -1,8 +1,10 @@
 /** The form of a tool, and its registration. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import type { Task } from '../../service/host.ts';
 import { Refused } from '../../studio/access/folder.ts';
 import { type Answer, toResult } from '../session/answer.ts';
+import { taskOf } from '../session/task.ts';
 import type { Workbench } from '../session/workbench.ts';
 
 interface Definition<Input extends z.ZodObject> {
@@ -15,7 +17,7 @@ interface Definition<Input extends z.ZodObject> {
   /** What a client may assume when it decides whether to ask the person. */
   readonly effect: 'reads' | 'reads the ERP' | 'rehearses' | 'writes files' | 'runs tests';
   /** Rejects with `Refused` for what the assistant has to know. */
-  readonly run: (workbench: Workbench, given: z.output<Input>) => Promise<Answer>;
+  readonly run: (workbench: Workbench, given: z.output<Input>, task: Task) => Promise<Answer>;
 }
 
 export interface Tool {
@@ -56,9 +58,11 @@ export function tool<Input extends z.ZodObject>(definition: Definition<Input>): 
     register(server, workbench) {
       const inputSchema: z.ZodObject = input;
       const config = { title, description, inputSchema, annotations: hintsOf(effect) };
-      server.registerTool(name, config, async (given) => {
-        // The server has checked it already; this gives it its type.
-        const answer = await answerOf(workbench, () => run(workbench, input.parse(given)));
+      server.registerTool(name, config, async (given, { mcpReq: request }) => {
+        const { clock } = workbench.host;
+        const task = taskOf({ request, clock, conceal: await workbench.conceal(), failed: workbench.failed });
+        // The server has checked the input already; `parse` gives it its type.
+        const answer = await answerOf(workbench, () => run(workbench, input.parse(given), task));
         return toResult(answer, await workbench.conceal());
       });
     },
