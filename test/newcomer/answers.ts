@@ -12,6 +12,9 @@ const kind = "CASE a.TYPADR WHEN 'F' THEN 'billing' ELSE 'shipping' END";
 const sign = "CASE i.TYPFAC WHEN 'A' THEN -1 ELSE 1 END";
 const signOfLine = `(SELECT ${sign} FROM FACTURE i WHERE i.NOFAC = l.NOFAC)`;
 
+const stateOfOrder =
+  "CASE o.ETAT WHEN 'S' THEN 'draft' WHEN 'V' THEN 'authorised' WHEN 'L' THEN 'delivered' ELSE 'cancelled' END";
+
 /** Applied from the place of the last question downwards, in this order. */
 export const answers: Readonly<Record<string, readonly Step[]>> = {
   '/catalog/customers/addresses': [replace("'shipping' AS", `${kind} AS`), replace("'shipping' =", `${kind} =`)],
@@ -26,20 +29,18 @@ export const answers: Readonly<Record<string, readonly Step[]>> = {
     ),
   ],
   '/credit/customer': [replace('c.PLAFOND', 'NULLIF(c.PLAFOND, 0)')],
-  '/sales-orders/list': [
-    replace(
-      'o.ETAT',
-      "CASE o.ETAT WHEN 'S' THEN 'draft' WHEN 'V' THEN 'authorised' WHEN 'L' THEN 'delivered' ELSE 'cancelled' END",
-    ),
-  ],
+  '/purchase-orders/list': [replace('o.ETAT', stateOfOrder)],
+  '/sales-orders/list': [replace('o.ETAT', stateOfOrder)],
   '/sales-orders/usage': [replace('GROUP BY', "AND o.ETAT IN ('V', 'L') GROUP BY")],
   '/customer-invoices/list': [
+    replace('i.NOFAC AS invoiceNumber', 'i.NUMFAC AS invoiceNumber'),
     replace('i.TTC', `i.TTC * ${sign}`),
     replace('i.RESTE', `i.RESTE * ${sign}`),
     replace('i.ETAT', "CASE i.ETAT WHEN 'X' THEN 'voided' ELSE 'authorised' END"),
     replace('WHERE i.NOCLI', "WHERE i.ETAT <> 'B' AND i.NOCLI"),
   ],
   '/invoices/list': [
+    replace('i.NOFAC AS invoiceNumber', 'i.NUMFAC AS invoiceNumber'),
     replace('i.TTC', `i.TTC * ${sign}`),
     replace('i.RESTE', `i.RESTE * ${sign}`),
     replace('i.ETAT', "CASE i.ETAT WHEN 'X' THEN 'VOIDED' ELSE 'AUTHORISED' END"),
@@ -49,7 +50,7 @@ export const answers: Readonly<Record<string, readonly Step[]>> = {
   ],
   '/customer-statement/get': [
     async (person) => {
-      await person.replace('e.LIBELLE AS description', 'e.LIBELLE AS description, e.PIECE AS ');
+      await person.replace('e.NOECR AS reference', 'e.PIECE AS ');
       await person.complete('ref', 'reference');
     },
   ],

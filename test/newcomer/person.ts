@@ -10,7 +10,7 @@ export interface Person {
   type(text: string): Promise<void>;
   /** Types a text and takes the first proposal, which has to contain `expected`. */
   complete(text: string, expected: string): Promise<void>;
-  /** Replaces the next occurrence of a text behind the cursor. */
+  /** Replaces the next occurrence of a text behind the cursor. Rejects if there is none: `engine init` writes another profile now. */
   replace(text: string, by: string): Promise<void>;
 }
 
@@ -44,8 +44,17 @@ export function createPerson(page: Page): Person {
       await page.locator('.cm-search input[name=search]').and(page.locator(':focus')).waitFor();
       await type(text);
       await press('Enter');
+      await page
+        .locator('.cm-searchMatch-selected')
+        .filter({ hasText: text })
+        .waitFor({ timeout: 20_000 })
+        .catch(() => {
+          throw new Error(`The profile has no "${text}" behind the cursor: see answers.ts.`);
+        });
       await press('Escape');
-      await type(by);
+      // Key by key it would take half of the whole time. Keys are pressed where proposals are taken.
+      keys += by.length;
+      await page.keyboard.insertText(by);
       // Closes proposals.
       await press('Escape');
     },

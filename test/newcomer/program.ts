@@ -1,38 +1,34 @@
 /** The program as a newcomer starts it: in processes of its own. */
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/program/entry.js');
 
-/** A new folder with the database of the tutorial. */
-export function newDatabase(given: string | undefined): string {
-  const folder = given === undefined ? mkdtempSync(join(tmpdir(), 'engine-newcomer-')) : resolve(given);
-  if (given !== undefined) mkdirSync(folder);
+/** Creates a folder with the database of the tutorial. */
+export function createDatabase(folder: string): void {
+  mkdirSync(folder, { recursive: true });
   const database = new Database(join(folder, 'comptoir.sqlite'));
   for (const script of ['schema.sql', 'data.sql'])
     database.exec(readFileSync(join(root, 'examples/tutorial', script), 'utf8'));
   database.close();
-  return folder;
 }
 
 export interface Ran {
   readonly status: number;
   readonly out: string;
+  readonly err: string;
 }
 
-/** Runs a command to its end. Its messages go to the terminal. */
-export function run(cwd: string, args: readonly string[]): Ran {
-  const { status, stdout } = spawnSync(process.execPath, [program, ...args], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 100_000_000,
+/** Runs a command to its end. */
+export function run(cwd: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args], { cwd }, (_error, out, err) =>
+      resolve({ status: child.exitCode ?? 1, out, err }),
+    );
   });
-  return { status: status ?? 1, out: stdout };
 }
 
 /** Starts the studio, and waits until it has printed its address. */
