@@ -1,8 +1,10 @@
 /** Starts the studio for one profile. */
 import { basename, join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
+import { concealer } from '../../engine/tools/index.ts';
 import type { Host } from '../service/host.ts';
 import type { SettingFlags } from '../service/load-profile.ts';
+import type { Conceal } from './access/conceal.ts';
 import { readPages } from './access/pages.ts';
 import { createCaseMaker } from './cases/case-maker.ts';
 import { createEventStream } from './event-stream.ts';
@@ -11,10 +13,10 @@ import { createProofs } from './proof/proofs.ts';
 import { startServer } from './server.ts';
 import { profileLanguage } from './workspace/language.ts';
 import { sessionFixtures } from './workspace/session-fixtures.ts';
-import { createRecords } from './workspace/session-records.ts';
+import { createRecords, type SessionRecords } from './workspace/session-records.ts';
 import { createWarmEngines } from './workspace/warm-engines.ts';
 import { watchChanges } from './workspace/watch-changes.ts';
-import { openWorkspace } from './workspace/workspace.ts';
+import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 
 export interface StudioInput {
   readonly host: Host;
@@ -64,7 +66,7 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
         ...{ workspace, language, engines, proofs, cases, records, send: events.send },
         created: changes.created,
       }),
-      conceal: workspace.conceal,
+      conceal: () => concealAll(workspace, records),
       failed,
     });
     const close = async (): Promise<void> => {
@@ -80,4 +82,12 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
     changes.close();
     throw error;
   }
+}
+
+/** Hides the secrets of the profile, and the keys of the running service. */
+async function concealAll({ conceal }: Workspace, { service }: SessionRecords): Promise<Conceal> {
+  const hide = await conceal();
+  const keys = Object.values(service?.keys ?? {}).flatMap((key) => (key === undefined ? [] : [key.reveal()]));
+  const hideKeys = concealer(() => keys);
+  return (text) => hideKeys(hide(text));
 }

@@ -1,6 +1,8 @@
 /** What a recording of the command line needs: the profile, the list of calls, and the files that flags name. */
+
 import { resolve } from 'node:path';
 import { loadCases } from '../../../engine/tools/index.ts';
+import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { readText } from '../../config/environment.ts';
 import { readCallList } from '../../record/call-list.ts';
 import { type PreparedProfile, prepareProfile } from '../../record/prepare.ts';
@@ -10,7 +12,6 @@ import type { RecordedCall } from '../../record/session.ts';
 import { wholeFolder } from '../../record/target.ts';
 import type { Host } from '../../service/host.ts';
 import type { ProfileInput } from '../../service/load-profile.ts';
-import { usualDemoSku } from '../sandbox/target.ts';
 import { UsageError } from '../shared/usage.ts';
 import type { RecordFlags } from './flags.ts';
 

@@ -1,4 +1,5 @@
 /** `engine sandbox`: acts as the platform against a service, and reports violations of the contract. */
+
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -11,6 +12,7 @@ import { reportJson, reportJunit } from '../../checks/sandbox/report/machine.ts'
 import { countText, type Report, reportOf } from '../../checks/sandbox/report/report.ts';
 import { reportText } from '../../checks/sandbox/report/text.ts';
 import { runSandbox } from '../../checks/sandbox/run.ts';
+import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { createCaller } from '../../checks/validation/caller.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { chosenService, loadVerbConfig } from '../../service/load-profile.ts';
@@ -19,7 +21,7 @@ import { configFlag, serviceFlag } from '../shared/flags.ts';
 import { countedText, progressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';
-import { type SandboxFlags, serviceTarget, settingsOf, type Target, targetOf, usualDemoSku } from './target.ts';
+import { type SandboxFlags, serviceTarget, settingsOf, type Target, targetOf } from './target.ts';
 
 const formats = ['text', 'json', 'junit', 'html'] as const;
 type Format = (typeof formats)[number];

@@ -1,11 +1,9 @@
 /** The service that a sandbox run tests, and the settings of the run, from flags and environment. */
-import { join } from 'node:path';
-
 import { Secret } from '../../../engine/index.ts';
 import type { SandboxSettings } from '../../checks/sandbox/run.ts';
+import { addressFault, environmentValue, isKey, keyFault, platformKeys } from '../../checks/sandbox/service-keys.ts';
 import type { Rotation } from '../../checks/themes/key-rotation.ts';
 import type { PlatformKeys } from '../../checks/validation/caller.ts';
-import { dotEnvLayer, lookUp } from '../../config/environment.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
@@ -40,9 +38,6 @@ export interface SandboxFlags {
   readonly service?: string;
   readonly keep?: true;
 }
-
-/** The SKU of the platform's sample draft, unless an installation has another one. */
-export const usualDemoSku = 'DEMO-SKU';
 
 /** Flags that name keys. */
 export type KeyFlags = Pick<SandboxFlags, 'key' | 'orderingKey' | 'receivablesKey' | 'nextKey' | 'rotationWait'>;
@@ -82,44 +77,29 @@ export function targetOf(
   host: Host,
   baseUrl: string | undefined,
   flags: KeyFlags,
-  variable: Lookup = (name) => environmentValue(host, name),
+  variable: Lookup = (name) => environmentValue(host, name, refuse),
 ): Target {
   if (baseUrl === undefined)
     throw new UsageError('the base URL of the service is missing; for the mock ERP use --mock');
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`"${baseUrl}" is not a base URL: it must begin with http:// or https://`);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new UsageError('the base URL must not have a user, a query or a fragment: the platform does not send them');
-  const both = flags.key ?? variable('ENGINE_KEY');
-  const keys = {
-    ordering: keyOf(flags.orderingKey ?? flags.key ?? variable('ENGINE_KEY_ORDERING') ?? both),
-    receivables: keyOf(flags.receivablesKey ?? flags.key ?? variable('ENGINE_KEY_RECEIVABLES') ?? both),
-  };
-  if (keys.ordering === undefined && keys.receivables === undefined)
-    throw new UsageError('an API key is missing: --key, or --ordering-key and --receivables-key, or ENGINE_KEY');
-  const next = keyOf(flags.nextKey);
+  const fault = addressFault(baseUrl);
+  if (fault !== undefined) throw new UsageError(fault);
+  const found = platformKeys(flags, variable);
+  if (!found.ok) {
+    const cure = found.isMissing ? ': --key, or --ordering-key and --receivables-key, or ENGINE_KEY' : '';
+    throw new UsageError(`${found.reason}${cure}`);
+  }
+  const next = nextKey(flags.nextKey);
   const waiting = (): void =>
     host.err(`Replace the key of the service with the next key now, within ${flags.rotationWait / 1_000} s.\n`);
   const rotation = next === undefined ? undefined : { next, timeoutMs: flags.rotationWait, waiting };
-  return { baseUrl, keys, rotation };
+  return { baseUrl, keys: found.keys, rotation };
 }
 
-/** The value of an environment variable, also from NAME_FILE or an `.env` file, as for the service. */
-function environmentValue({ env, cwd }: Host, name: string): string | undefined {
-  const own = { variables: env, folder: cwd, file: undefined };
-  const lookedUp = lookUp(
-    [own, dotEnvLayer(join(cwd, '.env'))].filter((layer) => layer !== undefined),
-    name,
-  );
-  if (lookedUp.kind === 'fault') throw new UsageError(`${lookedUp.diagnostic.message} ${lookedUp.diagnostic.hint}`);
-  return lookedUp.kind === 'value' ? lookedUp.found.value.trim() : undefined;
-}
+const refuse = (message: string): never => {
+  throw new UsageError(message);
+};
 
-function keyOf(text: string | undefined): Secret | undefined {
+function nextKey(text: string | undefined): Secret | undefined {
   if (text === undefined) return undefined;
-  // A header cannot contain other characters.
-  if (!/^[\x21-\x7e]+$/.test(text))
-    throw new UsageError('a key is empty, or has characters that a header cannot contain');
-  return new Secret(text);
+  return isKey(text) ? new Secret(text) : refuse(keyFault);
 }

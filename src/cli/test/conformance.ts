@@ -1,4 +1,5 @@
 /** `engine test --conformance`: runs the checks that follow from the contract, without cases. */
+
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { paintOf } from '../../../engine/diagnostics/paint.ts';
 import { checkGroups } from '../../checks/conformance/check-entry.ts';
@@ -16,6 +17,7 @@ import { fixtureValues, readSubject, runOf, type Subject, strayDeviations } from
 import { type Check, nameOf, themeOf } from '../../checks/core/check.ts';
 import type { Progress } from '../../checks/core/run-checks.ts';
 import { writtenLines } from '../../checks/core/written.ts';
+import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { fault } from '../../config/fault.ts';
 import { locateBase } from '../../config/locate-base.ts';
@@ -27,7 +29,7 @@ import { findingEntries, unprovenEntry } from '../../testing/case-entry.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import type { ReportGroup } from '../../testing/report-entry.ts';
 import type { ReportedProfile } from '../../testing/report-html/report-html.ts';
-import { targetOf, usualDemoSku } from '../sandbox/target.ts';
+import { targetOf } from '../sandbox/target.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { writeReport } from './write-report.ts';

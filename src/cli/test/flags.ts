@@ -1,7 +1,8 @@
 /** The flags of `engine test`. */
+
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { usualDemoSku } from '../sandbox/target.ts';
+import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { configFlag, serviceFlag } from '../shared/flags.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 

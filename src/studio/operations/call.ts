@@ -7,8 +7,8 @@ import type { CallResult } from '../protocol/call.ts';
 import { keepCall, type SessionRecords } from '../workspace/session-records.ts';
 import type { WarmEngines, WriteMode } from '../workspace/warm-engines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { writeLock } from '../workspace/write-lock.ts';
 import { shownChanges, shownSteps, shownUnsent } from './show-steps.ts';
-import { writeLock } from './write-lock.ts';
 
 function endpointOf({ host }: Workspace, path: string): Endpoint {
   const endpoint = host.contract.endpoints.find((one) => one.path === path);

@@ -9,6 +9,7 @@ import type { ProfileLanguage } from '../workspace/language.ts';
 import type { SessionRecords } from '../workspace/session-records.ts';
 import type { WarmEngines } from '../workspace/warm-engines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { unlockWrites, writeLock } from '../workspace/write-lock.ts';
 import { board } from './board.ts';
 import { call } from './call.ts';
 import { check } from './check.ts';
@@ -19,8 +20,8 @@ import { lineage } from './lineage.ts';
 import { references, rename } from './names.ts';
 import { project } from './project.ts';
 import { type Routes, route } from './route.ts';
+import { runningService, useService } from './running-service.ts';
 import { suggest } from './suggest.ts';
-import { unlockWrites, writeLock } from './write-lock.ts';
 import { decide, listWrites } from './writes.ts';
 
 export interface RouteParts {
@@ -69,6 +70,7 @@ export function createRoutes(parts: RouteParts): Routes {
     ),
     lockWrites: route(operations.lockWrites, async () => {
       records.unlocked = undefined;
+      await proofs.stopWrites();
       await engines.stopWrites();
       return report(await writeLock(workspace, records));
     }),
@@ -86,6 +88,12 @@ export function createRoutes(parts: RouteParts): Routes {
     cancelProof: route(operations.cancelProof, async () => {
       await proofs.cancel();
       return {};
+    }),
+    service: route(operations.service, () => runningService(records)),
+    useService: route(operations.useService, async (given) => {
+      const used = useService(workspace, records, given);
+      report(await writeLock(workspace, records));
+      return used;
     }),
     rerun: route(operations.rerun, ({ on }) => {
       proofs.rerun = on;

@@ -157,7 +157,7 @@ function View({ route, project, board, lock, proofs }: ViewInput) {
     case 'lineage':
       return <LineageView project={project} given={route.given} />;
     case 'proof':
-      return <ProofView project={project} state={proofs} given={route.given} />;
+      return <ProofView {...{ project, lock }} state={proofs} given={route.given} />;
     case 'writes':
       return <WritesView />;
   }

@@ -6,9 +6,12 @@ import { type ConformanceResult, type ProfileCheckResult, runConformance } from 
 import { fixtureValues, readSubject, runOf, type Subject, strayDeviations } from '../../checks/conformance/subject.ts';
 import { type Check, nameOf, themeOf } from '../../checks/core/check.ts';
 import type { Progress } from '../../checks/core/run-checks.ts';
+import { writtenLines } from '../../checks/core/written.ts';
+import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { locateBase } from '../../config/locate-base.ts';
 import { Refused } from '../access/folder.ts';
 import type { ProofRequest } from '../protocol/proof.ts';
+import { writeLock } from '../workspace/write-lock.ts';
 import type { ProofRun, Prover } from './prover.ts';
 
 /** The profile as it is on disk. Rejects with `Refused` if it has syntax errors. */
@@ -52,10 +55,30 @@ export const proveConformance: Prover = async (run, request) => {
   conclude(run, await runConformance({ ...sharedRun(run, subject, request), environment, fixtures }));
 };
 
-/** Starts the service over the ERP of the settings for the run, and acts as the platform. It reads; nothing is written. */
+/** Acts as the platform: through a service that is started for the run over the ERP of the settings, or through a running one. */
 export const proveSandbox: Prover = async (run, request) => {
+  const { workspace, records } = run;
+  const writes = request.writes === true;
+  if (writes && !(await writeLock(workspace, records)).isUnlocked)
+    throw new Refused('Writes are not unlocked in this session: nothing was sent.');
+  const { service } = records;
+  if (request.service === true && service === undefined)
+    throw new Refused('Enter the address of the running service first.');
   const subject = await subjectOf(run);
-  const { environment } = run.workspace.load().profile;
-  const shared = sharedRun(run, subject, request);
-  conclude(run, await runLive({ ...shared, environment, writes: false, running: undefined }));
+  const { config, profile } = workspace.load();
+  const running =
+    request.service === true && service !== undefined
+      ? { ...service, demoSku: config.settings.demoSku ?? usualDemoSku }
+      : undefined;
+  const result = await runLive({
+    ...sharedRun(run, subject, request),
+    environment: profile.environment,
+    writes,
+    running,
+  });
+  conclude(run, result);
+  if (result.kind !== 'ran' || !writes) return;
+  const { written } = result;
+  const lines = written.length === 0 ? ['Nothing was left in the ERP.'] : writtenLines({ writes, written });
+  for (const line of lines) run.note(line);
 };

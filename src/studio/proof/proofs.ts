@@ -20,6 +20,8 @@ export interface Proofs {
   start(request: ProofRequest): number;
   /** Cancels the run in progress. Resolves when it has ended. */
   cancel(): Promise<void>;
+  /** Cancels the run in progress if it writes into the ERP. Resolves when it has ended. */
+  stopWrites(): Promise<void>;
   /** The last run of each kind. */
   list(): readonly Proof[];
   /** Whether a changed file starts the last run again. */
@@ -58,6 +60,7 @@ const mostJobs = 4;
 
 interface Running {
   readonly proof: Proof;
+  readonly writes: boolean;
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
@@ -87,10 +90,13 @@ export function createProofs(input: ProofsInput): Proofs {
         await before?.ended;
         await prove({ ...input, request, proof, fixtures: input.fixtures.get, signal: controller.signal });
       })();
-      running = { proof, controller, ended };
+      running = { proof, writes: request.writes === true, controller, ended };
       return count;
     },
     cancel,
+    async stopWrites() {
+      if (running?.writes === true) await cancel();
+    },
     list: () => [...proofs.values()],
     filesChanged() {
       if (self.rerun && last !== undefined && repeatable.has(last.kind)) self.start(last);

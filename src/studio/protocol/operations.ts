@@ -10,6 +10,7 @@ import { referencesSchema, renamedSchema, renameSchema } from './names.ts';
 import { operation } from './operation.ts';
 import { boardSchema, projectSchema } from './project.ts';
 import { proofRequestSchema, proofsSchema } from './proof.ts';
+import { runningServiceSchema, useServiceSchema } from './running-service.ts';
 import { writeLockSchema } from './write-lock.ts';
 import { decidedSchema, decisionSchema, writeListSchema } from './writes.ts';
 
@@ -82,6 +83,10 @@ export const operations = {
   /** Starts a run, and ends the one in progress. Its results are events. */
   prove: operation('prove', proofRequestSchema, z.strictObject({ run: z.int() })),
   cancelProof: operation('cancelProof', nothing, nothing),
+  /** The running service that the sandbox can check. */
+  service: operation('service', nothing, runningServiceSchema),
+  /** Takes the address and the keys of a running service, or forgets them. Another service locks writes. */
+  useService: operation('useService', useServiceSchema, runningServiceSchema),
   /** Whether a saved file starts the last run again. */
   rerun: operation('rerun', z.strictObject({ on: z.boolean() }), nothing),
   /** The newest writes into the ERP, those that are held or in doubt first. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findingSchema } from './findings.ts';
 
-/** `sandbox`: the checks that only read, over the ERP of the settings. */
+/** `sandbox`: the checks that need only requests of the platform, over the ERP of the settings or a running service. */
 export const proofKinds = ['cases', 'conformance', 'mutation', 'sandbox', 'drift'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
@@ -13,6 +13,10 @@ export const proofRequestSchema = z.strictObject({
   /** For mutation: the endpoint that the mutants affect, and their number at most. */
   endpoint: z.string().optional(),
   sample: z.int().positive().optional(),
+  /** For the sandbox: documents are created, which has to be unlocked. */
+  writes: z.boolean().optional(),
+  /** For the sandbox: the running service instead of one that is started over the ERP of the settings. */
+  service: z.boolean().optional(),
   /** For drift: write the lock instead of comparing with it. */
   lock: z.boolean().optional(),
 });

@@ -1,5 +1,6 @@
 /** What a session of the studio remembers. It is gone when the studio ends. */
 import type { RanStatement } from '../../../engine/tools/index.ts';
+import type { RunningService } from '../../checks/conformance/live.ts';
 import type { RunRecord } from '../../service/recorder.ts';
 import type { BoardRow } from '../protocol/project.ts';
 
@@ -37,8 +38,11 @@ export interface SessionRecords {
   readonly calls: Map<number, KeptCall>;
   /** The ERP that writes may reach, as JSON of its addresses; undefined while all writes are rehearsed. */
   unlocked: string | undefined;
+  /** The running service that the sandbox checks. */
+  service: Pick<RunningService, 'baseUrl' | 'keys'> | undefined;
 }
 
 export const createRecords = (): SessionRecords => ({
-  ...{ lastCalls: new Map(), coverage: new Map(), calls: new Map(), statements: [], unlocked: undefined },
+  ...{ lastCalls: new Map(), coverage: new Map(), calls: new Map(), statements: [] },
+  ...{ unlocked: undefined, service: undefined },
 });

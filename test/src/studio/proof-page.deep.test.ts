@@ -49,6 +49,27 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('asks for the key of a running service, and keeps it nowhere', async () => {
+    const { page, complaints } = await opened(profileCopy(), { ENGINE_KEY: 'of-the-environment' });
+    await page.keyboard.press('Alt+Digit6');
+    await page.getByRole('tab', { name: 'Sandbox' }).click();
+    await page.getByRole('radio', { name: 'A running service' }).check();
+    await page.getByLabel('Base URL').fill('http://127.0.0.1:9/middleware');
+    await page.getByLabel('Key', { exact: true }).fill('Kanari-17-of-the-service');
+    await page.keyboard.press('Enter');
+    await page.getByText('keys of both apps').waitFor();
+    await examine(page, 'sandbox');
+    await page.getByRole('button', { name: 'Change…' }).click();
+    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
+    const kept: string = await page.evaluate(
+      'JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
+    );
+    expect(kept).not.toContain('Kanari');
+    expect(await page.getByRole('button', { name: 'Run with writes into the ERP' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Unlock writes…' }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
   it('shows writes in doubt, and asks before each decision', async () => {
     const folder = profileCopy();
     const store = join(folder, 'store.sqlite');

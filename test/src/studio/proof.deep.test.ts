@@ -1,11 +1,13 @@
 /** Proofs in the studio, on the level of operations and events. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
 import { operations } from '../../../src/studio/index.ts';
+import { serve } from '../../profiles/served.ts';
 import { searchCases, shopContract, shopFolder } from './shop.ts';
-import { openStudio, type StudioUnderTest } from './studio.ts';
+import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -145,6 +147,81 @@ describe('other proofs', () => {
     await studio.call('prove', { kind: 'drift' });
     const same = [['passed', 'The ERP is as profile.lock.yaml describes it.']];
     expect(verdicts(await ended(studio, 'drift', 4))).toEqual(same);
+  });
+});
+
+/** The numbers of the invoices that runs have left in a database of the demo profile. */
+function pushedInvoices(file: string): readonly unknown[] {
+  const database = new Database(file, { readonly: true });
+  const found = database.prepare("SELECT doc_no FROM invoice WHERE doc_no LIKE 'SBX-%'").pluck().all();
+  database.close();
+  return found;
+}
+
+describe('the sandbox with writes', () => {
+  const request = { kind: 'sandbox', writes: true, filter: 'writes: /invoices/push: a document that was pushed' };
+
+  it('leaves documents in the ERP only while writes are unlocked, and lists them', async () => {
+    const studio = await openStudio(profileCopy());
+    const file = join(studio.folder, 'demo.sqlite');
+    await studio.call('call', { endpoint: '/debtors/list', body: '{"page":1,"limit":1}' });
+    await studio.call('prove', request);
+    const refused = await ended(studio, 'sandbox');
+    expect([refused.entries, refused.notes]).toEqual([[], [expect.stringContaining('nothing was sent')]]);
+    expect(pushedInvoices(file)).toEqual([]);
+    await studio.call('unlockWrites', { name: 'demo' });
+    await studio.call('prove', request);
+    const { entries, notes } = await ended(studio, 'sandbox', 2);
+    expect(entries.map(({ verdict }) => verdict)).toEqual(['passed']);
+    const left = pushedInvoices(file);
+    expect(left.length).toBeGreaterThan(0);
+    expect(notes[0]).toBe('Left in the ERP:');
+    for (const number of left) expect(notes.join()).toContain(String(number));
+  });
+});
+
+describe('a running service', () => {
+  it('is checked with its keys, which reach neither the page nor the log, and another one locks writes', async () => {
+    const { service, close } = await serve({ name: 'demo', settings: {} });
+    onTestFinished(close);
+    const { ordering, receivables } = service.keys;
+    const [key = '', receivablesKey = ''] = [ordering?.reveal(), receivables?.reveal()];
+    const address = service.baseUrl();
+    // The settings lead to no ERP: what is answered is the service's.
+    const studio = await openStudio(profileCopy(), { env: { DEMO_DATABASE: '/nowhere/demo.sqlite' } });
+    const texts: string[] = [];
+    const ask = async (name: string, given: object) => {
+      const { status, answer, text } = await studio.call(name, given);
+      texts.push(text);
+      return { status, answer };
+    };
+    const run = { kind: 'sandbox', service: true, filter: '/debtors/list' };
+    await ask('prove', run);
+    expect((await ended(studio, 'sandbox')).notes).toEqual(['Enter the address of the running service first.']);
+    expect(await ask('useService', { address })).toMatchObject({
+      ...{ status: 422, answer: { error: 'An API key is missing: enter it, or set ENGINE_KEY.' } },
+    });
+    expect((await ask('useService', { address: 'ftp://erp.example', key })).status).toBe(422);
+    expect((await ask('useService', { address, key: 'Zwölf' })).status).toBe(422);
+    const used = { service: { address, apps: ['ordering', 'receivables'] } };
+    expect((await ask('useService', { address, key, receivablesKey })).answer).toEqual(used);
+    await ask('prove', run);
+    const { entries } = await ended(studio, 'sandbox', 2);
+    expect(entries.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(entries.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(5);
+
+    const unlocked = await ask('unlockWrites', { name: 'demo' });
+    expect(unlocked.answer).toMatchObject({
+      isUnlocked: true,
+      targets: expect.arrayContaining([{ source: 'running service', address }]),
+    });
+    const wrong = 'Kanari-17-of-another-service';
+    await ask('useService', { address: `${address}/other`, key: wrong });
+    expect((await ask('writeLock', {})).answer).toMatchObject({ isUnlocked: false });
+    await ask('prove', run);
+    expect((await ended(studio, 'sandbox', 3)).entries.some(({ verdict }) => verdict === 'failed')).toBe(true);
+    for (const name of ['proofs', 'service', 'project']) await ask(name, {});
+    for (const secret of [key, receivablesKey, wrong]) expect(texts.join() + studio.errors()).not.toContain(secret);
   });
 });
 

@@ -11,12 +11,15 @@ import {
   type VerdictName,
   verdictNames,
 } from '../../protocol/proof.ts';
+import type { WriteLock } from '../../protocol/write-lock.ts';
 import { CompareTable } from '../parts/compare-table.tsx';
 import { duration } from '../parts/duration.ts';
 import { FindingList } from '../parts/findings.tsx';
+import { SandboxTarget } from '../parts/sandbox-target.tsx';
 import { ScrolledText } from '../parts/scrolled-text.tsx';
 import { countOf, VerdictSign, verdictTones, verdictWord } from '../parts/verdicts.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
+import { UnlockButton } from '../parts/write-lock.tsx';
 import type { ProofsState } from '../proofs.ts';
 import { go, linkTo } from '../route.ts';
 
@@ -45,7 +48,8 @@ const kinds: Readonly<Record<ProofKind, Kind>> = {
   },
   sandbox: {
     ...{ title: 'Sandbox', heads: compared, button: 'Run sandbox' },
-    about: 'Acts as the platform against the ERP of your settings, through a service for this run. It only reads.',
+    about:
+      'Acts as the platform, over the ERP of your settings or a running service. It only reads, unless run with writes.',
   },
   drift: {
     ...{ title: 'Drift', heads: compared, button: 'Compare' },
@@ -57,9 +61,11 @@ export interface ProofViewInput {
   readonly project: Project;
   readonly state: ProofsState;
   readonly given: URLSearchParams;
+  /** Whether writes may reach the ERP. */
+  readonly lock: WriteLock | undefined;
 }
 
-export function ProofView({ project, state, given }: ProofViewInput) {
+export function ProofView({ project, state, given, lock }: ProofViewInput) {
   const kind = proofKinds.find((one) => one === given.get('kind')) ?? 'cases';
   const running = [...state.proofs.values()].find(({ status }) => status === 'running');
   return (
@@ -85,7 +91,7 @@ export function ProofView({ project, state, given }: ProofViewInput) {
           {state.error}
         </div>
       )}
-      <OneProof key={kind} {...{ kind, project, state, running }} proof={state.proofs.get(kind)} />
+      <OneProof key={kind} {...{ kind, project, state, running, lock }} proof={state.proofs.get(kind)} />
     </div>
   );
 }
@@ -141,9 +147,10 @@ interface OneProofInput {
   readonly state: ProofsState;
   readonly proof: Proof | undefined;
   readonly running: Proof | undefined;
+  readonly lock: WriteLock | undefined;
 }
 
-function OneProof({ kind, project, state, proof, running }: OneProofInput) {
+function OneProof({ kind, project, state, proof, running, lock }: OneProofInput) {
   const [options, setOptions] = useState<Omit<ProofRequest, 'kind'>>(kind === 'mutation' ? { sample: 50 } : {});
   const isRunning = proof?.status === 'running';
   const start = (): void => state.start({ kind, ...options });
@@ -183,6 +190,15 @@ function OneProof({ kind, project, state, proof, running }: OneProofInput) {
             )}
           </span>
         </div>
+        {kind === 'sandbox' && (
+          <div class="row wrap">
+            <SandboxTarget
+              isService={options.service === true}
+              onChange={(service) => setOptions({ ...options, service })}
+            />
+            <SandboxWrites {...{ lock, isRunning }} onRun={() => state.start({ kind, ...options, writes: true })} />
+          </div>
+        )}
         {running !== undefined && !isRunning && (
           <p class="quiet small">{kinds[running.kind].title} is running. A new run ends it.</p>
         )}
@@ -204,6 +220,28 @@ function OneProof({ kind, project, state, proof, running }: OneProofInput) {
   );
 }
 
+interface SandboxWritesInput {
+  readonly lock: WriteLock | undefined;
+  readonly isRunning: boolean;
+  readonly onRun: () => void;
+}
+
+/** Keys only read: a run that creates documents needs its own button, which writes have to be unlocked for. */
+function SandboxWrites({ lock, isRunning, onRun }: SandboxWritesInput) {
+  if (lock === undefined) return null;
+  return (
+    <span class="spread">
+      {lock.isUnlocked ? (
+        <button type="button" class="danger" disabled={isRunning} onClick={onRun}>
+          Run with writes into the ERP
+        </button>
+      ) : (
+        <UnlockButton lock={lock} />
+      )}
+    </span>
+  );
+}
+
 interface OptionsInput {
   readonly kind: ProofKind;
   readonly project: Project;
@@ -222,7 +260,7 @@ function Options({ kind, project, options, onChange }: OptionsInput) {
         aria-label={`Only ${kind === 'cases' ? 'cases' : 'checks'} with this text`}
         placeholder="Only with this text"
         value={options.filter ?? ''}
-        onInput={({ currentTarget: { value } }) => onChange({ filter: value })}
+        onInput={({ currentTarget: { value } }) => onChange({ ...options, filter: value })}
       />
     );
   return (

@@ -3,8 +3,8 @@ import { basename, parse } from 'node:path';
 import { readDocument } from '../../../engine/tools/index.ts';
 import { Refused } from '../access/folder.ts';
 import type { WriteLock } from '../protocol/write-lock.ts';
-import type { SessionRecords } from '../workspace/session-records.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { SessionRecords } from './session-records.ts';
+import type { Workspace } from './workspace.ts';
 
 type PlainMap = Readonly<Record<string, unknown>>;
 
@@ -33,8 +33,8 @@ function addressOf(source: unknown, filled: (text: string) => string): string {
   return [String(source.sql), ...given].join(' ');
 }
 
-/** What writes would change. Secrets are hidden when it is sent. */
-async function targetsOf(workspace: Workspace): Promise<WriteLock['targets']> {
+/** What writes would change: the sources, and the ERP behind the running service. Secrets are hidden when it is sent. */
+async function targetsOf(workspace: Workspace, { service }: SessionRecords): Promise<WriteLock['targets']> {
   const { text, bases } = await workspace.read();
   const { environment } = workspace.load().profile;
   const { document } = readDocument(text, workspace.profileName, bases);
@@ -46,10 +46,11 @@ async function targetsOf(workspace: Workspace): Promise<WriteLock['targets']> {
       const given = typeof setting.env === 'string' ? environment[setting.env] : undefined;
       return String(given ?? setting.default ?? whole);
     });
-  return Object.entries(isMap(sources) ? sources : {}).map(([source, spec]) => ({
+  const own = Object.entries(isMap(sources) ? sources : {}).map(([source, spec]) => ({
     source,
     address: addressOf(spec, filled),
   }));
+  return service === undefined ? own : [...own, { source: 'running service', address: service.baseUrl }];
 }
 
 /** The name of the profile's folder for profile.yaml, otherwise that of its file. */
@@ -60,7 +61,7 @@ function nameOf({ profileFile }: Workspace): string {
 
 /** The ERP that was unlocked may not be the one that the profile leads to now: then writes are locked again. */
 export async function writeLock(workspace: Workspace, records: SessionRecords): Promise<WriteLock> {
-  const targets = await targetsOf(workspace);
+  const targets = await targetsOf(workspace, records);
   if (records.unlocked !== JSON.stringify(targets)) records.unlocked = undefined;
   return { isUnlocked: records.unlocked !== undefined, name: nameOf(workspace), targets };
 }
@@ -69,6 +70,6 @@ export async function writeLock(workspace: Workspace, records: SessionRecords): 
 export async function unlockWrites(workspace: Workspace, records: SessionRecords, name: string): Promise<WriteLock> {
   if (name.trim() !== nameOf(workspace))
     throw new Refused(`Writes stay rehearsed: the name is not "${nameOf(workspace)}".`);
-  records.unlocked = JSON.stringify(await targetsOf(workspace));
+  records.unlocked = JSON.stringify(await targetsOf(workspace, records));
   return writeLock(workspace, records);
 }
