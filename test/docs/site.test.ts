@@ -85,6 +85,12 @@ it('draws the diagrams of the documents', () => {
 
 it('the index of the search has the sections of all pages', () => {
   const script = readFileSync(join(site, 'assets/search-index.js'), 'utf8');
-  const ids = ['docs/language.html#reads', 'docs/contract.html#errors', 'docs/faq.html', 'index.html#a-profile'];
+  const ids = [
+    'docs/language.html#reads',
+    'docs/contract.html#errors',
+    'docs/faq.html',
+    'index.html#a-profile',
+    'docs/glossary.html#idempotency-key',
+  ];
   expect(ids.filter((id) => !script.includes(`"${id}"`))).toEqual([]);
 });

@@ -98,11 +98,29 @@ function headingsOf(tokens: readonly Token[]): readonly Heading[] {
   return headings;
 }
 
+/** Gives the terms of the glossary their ids: paragraphs that begin with a bold term. They are found like headings. */
+function termsOf(tokens: readonly Token[]): readonly Heading[] {
+  return tokens.flatMap((token, index) => {
+    const inline = tokens[index + 1];
+    const parts = (inline?.children ?? []).filter(({ type, content }) => type !== 'text' || content !== '');
+    if (token.type !== 'paragraph_open' || parts[0]?.type !== 'strong_open') return [];
+    const end = parts.findIndex(({ type }) => type === 'strong_close');
+    const title = parts
+      .slice(1, end)
+      .map(({ content }) => content)
+      .join('')
+      .replace(/\.$/, '');
+    const id = anchorOf(title);
+    token.attrSet('id', id);
+    return [{ level: 6, id, title, text: plainText(inline) }];
+  });
+}
+
 /** Throws if a link leads to something that does not exist. */
 export function renderPage(input: LinkInput, document: string, text: string): RenderedPage {
   const markdown = renderer(input, document);
   const tokens = markdown.parse(withoutComments(text), {});
-  const headings = headingsOf(tokens);
+  const headings = [...headingsOf(tokens), ...(document === 'docs/glossary.md' ? termsOf(tokens) : [])];
   // The corner of a table is no heading.
   const html = withTabs(markdown.renderer.render(tokens, markdown.options, {})).replaceAll('<th></th>', '<td></td>');
   return { title: headings[0]?.title ?? document, html, headings };
