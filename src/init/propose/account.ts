@@ -7,6 +7,7 @@ import { bestColumn, candidates, type Match } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import { type Column, keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
+import { ofCompany } from './company.ts';
 import {
   add,
   addField,
@@ -26,6 +27,7 @@ import { addOrAsk } from './elsewhere.ts';
 import { addCurrencyOf, ownTable } from './related.ts';
 import { customersOnly } from './rows.ts';
 import { notDeleted, type Scope } from './scope.ts';
+import { sinceComment } from './since.ts';
 
 function debtors(scope: Scope): Proposal {
   const { dialect, found } = scope;
@@ -35,10 +37,12 @@ function debtors(scope: Scope): Proposal {
   const draft = draftOf(dialect, customer, 'c', 'erpDebtorId');
   addId(draft, 'erpDebtorId');
   customersOnly(draft, 'erpDebtorId');
+  ofCompany(draft, scope.company, 'erpDebtorId');
   notDeleted(draft);
   addField(draft, 'name', 'name');
   addOrAsk(draft, scope, 'email', 'email');
-  return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)]);
+  const comments = [sinceComment(draft, 'customers', 'Where every change updates it')];
+  return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)], comments);
 }
 
 function payments({ dialect, found }: Scope): Proposal {
@@ -79,7 +83,8 @@ function payments({ dialect, found }: Scope): Proposal {
       'erpPaymentId',
       `Payments that were reversed have to be left out. Which are they, by ${[...new Set(states)].join(', ')}?`,
     );
-  return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)]);
+  const comments = [sinceComment(draft, 'payments', 'Where every change updates it')];
+  return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)], comments);
 }
 
 /** Adds the signed amount of an entry: one column, or debit less credit. */

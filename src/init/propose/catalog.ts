@@ -5,6 +5,7 @@ import { countedValues } from '../match/counts.ts';
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import { keyTo, type Table } from '../model/database.ts';
+import { ofCompany } from './company.ts';
 import {
   add,
   addField,
@@ -32,6 +33,7 @@ function customers(scope: Scope): Proposal {
   const draft = draftOf(dialect, customer, 'c', 'erpId');
   addId(draft, 'erpId');
   customersOnly(draft, 'erpId');
+  ofCompany(draft, scope.company, 'erpId');
   addField(draft, 'erpName', 'name');
   addOrAsk(draft, scope, 'city', 'city');
   activeOnly(draft);
@@ -178,6 +180,7 @@ function products(scope: Scope, path: string, search: string, withDetails: boole
     addDetails(draft);
   addId(draft, 'erpProductId');
   const details = withDetails ? candidates(item.table, columnCriteria.details)[0]?.column : undefined;
+  ofCompany(draft, scope.company, 'erpProductId');
   activeOnly(draft);
   const more = details === undefined ? [] : [`${sqlOf(draft, details.name)} AS _details`];
   const line = search.replace('DETAILS', details === undefined ? 'erpDesc' : 'erpDesc, _details');

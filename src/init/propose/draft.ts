@@ -10,7 +10,7 @@ import { nameIn } from '../model/sql-text.ts';
 export interface Part {
   readonly field: string;
   readonly sql: string;
-  /** `table.column`; undefined for an expression. */
+  /** `table.column`, or `table.column by table.column` where a second column decides the sign; undefined for another expression. */
   readonly from: string | undefined;
   readonly reason: string;
 }

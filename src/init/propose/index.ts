@@ -6,12 +6,15 @@ import { type FoundTables, findTables, type NamedTables } from '../match/tables.
 import type { Database } from '../model/database.ts';
 import { accountProposals } from './account.ts';
 import { catalogProposals } from './catalog.ts';
+import { type Company, companyOf, withCompanyQuestion } from './company.ts';
 import { type Proposal, question } from './draft.ts';
 import { invoiceProposals } from './invoices.ts';
 import { orderProposals } from './orders.ts';
 
 export interface Proposals {
   readonly found: FoundTables;
+  /** The column of the company, where a query is limited to one. */
+  readonly company?: Company | undefined;
   readonly endpoints: readonly Proposal[];
 }
 
@@ -50,16 +53,21 @@ export function propose(database: Database, named: NamedTables = new Map()): Pro
   const found = findTables(database, knownTables(named, tables));
   const hasPurchases = tables.some(({ name }) => isOfPurchases(name));
   const hasSuppliers = tables.some(({ name }) => isOfSuppliers(name));
-  const scope = { dialect: databaseKind.dialect, found, tables, hasPurchases, hasSuppliers };
+  const company = companyOf(tables, found);
+  const scope = { dialect: databaseKind.dialect, found, tables, hasPurchases, hasSuppliers, company };
   return {
     found,
-    endpoints: [
-      ...catalogProposals(scope),
-      ...orderProposals(scope),
-      ...invoiceProposals(scope),
-      ...accountProposals(scope),
-      ...writeProposals,
-    ],
+    company,
+    endpoints: withCompanyQuestion(
+      [
+        ...catalogProposals(scope),
+        ...orderProposals(scope),
+        ...invoiceProposals(scope),
+        ...accountProposals(scope),
+        ...writeProposals,
+      ],
+      company,
+    ),
   };
 }
 export type { Part } from './draft.ts';

@@ -1,10 +1,10 @@
 /** Proposals for invoices with their lines. */
 
 import { columnCriteria } from '../match/column-criteria.ts';
-import { bestColumn, candidates } from '../match/field.ts';
-import { distinct } from '../match/shapes.ts';
+import { candidates } from '../match/field.ts';
 import { keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
+import { ofCompany } from './company.ts';
 import {
   add,
   addField,
@@ -24,6 +24,8 @@ import { addOrAsk } from './elsewhere.ts';
 import { addCurrencyOf, ownTable } from './related.ts';
 import { salesOnly } from './rows.ts';
 import { addCustomer, notDeleted, type Scope } from './scope.ts';
+import { areLinesPositive, joinOfDocument, signed, type TurnedKinds, turnCreditNotes } from './sign.ts';
+import { sinceComment } from './since.ts';
 import { addStatus, withoutDrafts } from './status.ts';
 
 /** Adds the open amount, which may be in the entry of the customer's account. */
@@ -48,34 +50,21 @@ function addOpen(draft: Draft, { dialect, found }: Scope, field: string): void {
   );
 }
 
-/** Adds a question about the sign of credit notes, which must be negative. */
-function askSign(draft: Draft, field: string): void {
-  const kind = bestColumn(draft.table, columnCriteria.kind)?.column;
-  const total = bestColumn(draft.table, columnCriteria.total)?.column;
-  if (
-    kind === undefined ||
-    total === undefined ||
-    distinct(kind).length < 2 ||
-    total.values.some((value) => value.startsWith('-'))
-  )
-    return;
-  draft.questions.set(
-    field,
-    `${draft.table.name}.${kind.name} has ${distinct(kind).join(', ')}: which are credit notes? Their amounts have to be negative.`,
-  );
-}
-
 interface InvoiceNames {
   readonly customer: string;
   readonly open: string;
 }
 
+interface InvoiceDraft {
+  readonly draft: Draft;
+  readonly customer: string | undefined;
+  readonly codes: readonly string[];
+  /** Kinds of documents whose amounts were turned. */
+  readonly turned: TurnedKinds | undefined;
+}
+
 /** Columns that both invoice lists have. */
-function invoiceDraft(
-  scope: Scope,
-  names: InvoiceNames,
-  written: (state: string) => string,
-): { readonly draft: Draft; readonly customer: string | undefined; readonly codes: readonly string[] } | undefined {
+function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string) => string): InvoiceDraft | undefined {
   const invoice = scope.found.get('invoice');
   if (invoice === undefined) return undefined;
   const draft = draftOf(scope.dialect, invoice, 'i', 'erpInvoiceId');
@@ -86,6 +75,7 @@ function invoiceDraft(
   )
     add(draft, 'invoiceNumber', sqlOf(draft, id), 'no other number: the key', `${invoice.table.name}.${id}`);
   salesOnly(draft, scope, 'erpInvoiceId', 'invoices to customers');
+  ofCompany(draft, scope.company, 'erpInvoiceId');
   const customer = addCustomer(draft, scope, names.customer);
   addField(draft, 'issueDate', 'issueDate');
   addOrAsk(draft, scope, 'dueDate', 'dueDate');
@@ -95,8 +85,8 @@ function invoiceDraft(
   const codes = addStatus(draft, (state) => written(state === 'open' ? 'authorised' : state), false);
   withoutDrafts(draft);
   notDeleted(draft);
-  askSign(draft, 'amountTotal');
-  return { draft, customer, codes };
+  const turned = turnCreditNotes(draft, 'amountTotal', names.open);
+  return { draft, customer, codes, turned };
 }
 
 /** Joins the customer of a document, once. */
@@ -130,7 +120,21 @@ function customerInvoices(scope: Scope): Proposal {
   return proposed(path, draft, ['order: [-issueDate, -erpInvoiceId]', ...queryLines(draft), ...codes]);
 }
 
-function lines(scope: Scope, draft: Draft): readonly string[] {
+/** Gives the lines of credit notes the sign of their documents. */
+function turnLines(own: Draft, draft: Draft, turned: TurnedKinds, key: string): void {
+  const amount = own.parts.find(({ field }) => field === 'amount');
+  const column = amount?.from?.slice(own.table.name.length + 1) ?? '';
+  const arePositive = amount && areLinesPositive(draft.table, own.table, turned, { key, column });
+  if (arePositive === false) return;
+  if (arePositive === undefined)
+    return void own.questions.set('amount', 'Are the lines of credit notes positive, too? They have to be negative.');
+  own.joins.push(joinOfDocument(draft, own.alias, key));
+  for (const [place, part] of own.parts.entries())
+    if (part.field === 'amount' || part.field === 'quantity')
+      own.parts[place] = { ...part, sql: signed(draft, turned, part.sql) };
+}
+
+function lines(scope: Scope, draft: Draft, turned: TurnedKinds | undefined): readonly string[] {
   const line = scope.found.get('invoiceLine');
   const key = line && keyTo(line.table, draft.table)?.columns[0];
   if (line === undefined || key === undefined) {
@@ -148,6 +152,7 @@ function lines(scope: Scope, draft: Draft): readonly string[] {
     ['amount', 'lineAmount'],
   ] as const)
     addField(own, field, name, field === 'description' ? 'leave' : 'ask');
+  if (turned !== undefined) turnLines(own, draft, turned, key);
   for (const part of own.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
   for (const [field, text] of own.questions) draft.questions.set(field === 'lines' ? field : `lines.${field}`, text);
   const number = candidates(line.table, columnCriteria.lineNumber)[0]?.column.name ?? line.table.primaryKey[0];
@@ -169,25 +174,17 @@ function invoices(scope: Scope): Proposal {
     state.toUpperCase(),
   );
   if (made === undefined) return question(path, 'Which table holds the invoices?');
-  const { draft, customer, codes } = made;
+  const { draft, customer, codes, turned } = made;
   const table = scope.found.get('customer')?.table;
   const name = table && candidates(table, columnCriteria.name);
   if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
     addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);
   else draft.questions.set('debtorName', "Where does the debtor's name stand?");
-  // Without it each sync returns all invoices, which is allowed. A change time that payments do not update would lose
-  // changes.
-  const changed = bestColumn(draft.table, columnCriteria.changed)?.column.name;
-  const comments =
-    changed === undefined
-      ? ['Nothing tells when an invoice was changed: each sync gets all of them.']
-      : [
-          `Each sync gets all invoices. Where a payment changes ${changed}, too: since: { by: _changed, overlap: 2m }, and ${sqlOf(draft, changed)} AS _changed in the query.`,
-        ];
+  const comments = [sinceComment(draft, 'invoices', 'Where a payment changes it, too')];
   // The columns of lines are no columns of this query.
   if (draft.parts.length === 0) return withoutColumns(path, draft);
   const query = queryLines(draft);
-  const attached = lines(scope, draft);
+  const attached = lines(scope, draft, turned);
   return proposed(path, draft, ['page: { key: [erpInvoiceId] }', ...query, ...codes, ...attached], comments);
 }
 

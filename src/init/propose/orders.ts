@@ -6,6 +6,7 @@ import { bestColumn, candidates } from '../match/field.ts';
 import { hasAny } from '../match/names.ts';
 import { keyTo } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
+import { ofCompany } from './company.ts';
 import {
   add,
   addField,
@@ -121,6 +122,7 @@ function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal 
   addId(draft, names.id);
   addMatch(draft, names.number, all);
   salesOnly(draft, scope, names.id, 'orders of customers');
+  ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
   addField(draft, 'orderDate', 'orderDate');
@@ -150,6 +152,7 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
   if (addMatch(draft, names.number, all) === undefined && id !== undefined)
     add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
   salesOnly(draft, scope, names.id, 'orders of customers');
+  ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
   addField(draft, 'orderDate', 'orderDate');

@@ -6,6 +6,7 @@ import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
 import { type Column, keyTo, type Table } from '../model/database.ts';
+import type { Company } from './company.ts';
 import { add, type Draft, sqlOf } from './draft.ts';
 import { valueLiteral } from './words.ts';
 
@@ -17,6 +18,8 @@ export interface Scope {
   readonly hasPurchases: boolean;
   /** Whether the database has suppliers at all. */
   readonly hasSuppliers: boolean;
+  /** The column of the company, where the tables have one. */
+  readonly company: Company | undefined;
 }
 
 /** Adds the condition that a Boolean column means yes or no. Returns false if its values are not known. */

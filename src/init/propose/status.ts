@@ -1,9 +1,10 @@
 /** Document states: known words are mapped to states of the contract; all others lead to a question. */
 
 import { columnCriteria } from '../match/column-criteria.ts';
-import { countedValues } from '../match/counts.ts';
+import { countedValues, countsOf } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
+import type { Column } from '../model/database.ts';
 import { addField, type Draft, sqlOf } from './draft.ts';
 import { type State, stateOf, valueLiteral } from './words.ts';
 
@@ -23,13 +24,33 @@ export function addStatus(draft: Draft, written: (state: State) => string, lists
       `What do the values of ${draft.table.name}.${match.column.name} mean: ${countedValues(match.column)}?${known} Write them as codes: { status: ... }.`,
     );
   }
-  const entries = values.flatMap((value) => {
+  return codeLines(match.column, (value) => {
     const state = stateOf(value);
-    return state === undefined || (state === 'draft' && !listsDrafts)
-      ? []
-      : [`${JSON.stringify(value)}: ${written(state)}`];
+    if (state === undefined) return undefined;
+    return state === 'draft' && !listsDrafts ? 'left out' : written(state);
   });
-  return entries.length === 0 ? [] : [`codes: { status: { ${entries.join(', ')} } }`];
+}
+
+/** `codes` for the states with the number of rows of each; a value without a known word is a comment to complete. */
+function codeLines(column: Column, meaningOf: (value: string) => string | undefined): readonly string[] {
+  const counts = countsOf(column);
+  const entries = distinct(column).flatMap((value) => {
+    const meaning = meaningOf(value);
+    if (meaning === 'left out') return [];
+    const count = counts.get(value) ?? 0;
+    const rows = `${count} ${count === 1 ? 'row' : 'rows'}`;
+    const key = JSON.stringify(value);
+    return [
+      {
+        isKnown: meaning !== undefined,
+        line: meaning === undefined ? `# ${key}: ? # ${rows}` : `${key}: ${meaning} # ${rows}`,
+      },
+    ];
+  });
+  if (entries.length === 0) return [];
+  if (entries.some(({ isKnown }) => isKnown))
+    return ['codes:', '  status:', ...entries.map(({ line }) => `    ${line}`)];
+  return ['# codes:', '#   status:', ...entries.map(({ line }) => `#     ${line.replace('# ', '')}`)];
 }
 
 /** Excludes drafts, if a known word identifies them. */
