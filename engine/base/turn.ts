@@ -38,8 +38,8 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T) => R
   if (items.length <= few) return items.map((item) => work(item));
   const turn = new Turn();
   const results: R[] = [];
-  for (const [index, item] of items.entries()) {
-    if (turn.isOver(index)) await turn.next();
+  for (const item of items) {
+    if (turn.isOver(results.length)) await turn.next();
     results.push(work(item));
   }
   return results;

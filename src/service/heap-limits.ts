@@ -37,6 +37,6 @@ export function newSpaceLimit(size: () => number, setFlag: (flag: string) => voi
 export function limitHeap(options: string): void {
   if (/semi-space/.test(options)) return;
   // V8 reads both flags after each collection, so that they can be set while the process runs.
-  v8.setFlagsFromString('--heap-growing-percent=70');
+  v8.setFlagsFromString('--heap-growing-percent=150');
   setInterval(newSpaceLimit(newSpaceSize, v8.setFlagsFromString), intervalMs).unref();
 }

@@ -21,9 +21,11 @@ function mapped(map: CodeMap, value: unknown): unknown {
 export async function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRow[]): Promise<void> {
   const turn = new Turn();
   for (const [field, map] of codes) {
-    for (const [index, row] of rows.entries()) {
+    let index = 0;
+    for (const row of rows) {
       if (turn.isOver(index)) await turn.next();
       if (row[field] !== undefined) row[field] = mapped(map, row[field]);
+      index += 1;
     }
   }
 }
@@ -89,14 +91,15 @@ export async function computeNewRows(
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
   const all = fieldsOf(fields);
+  const members = { all, kept, empty: emptyRow([...kept.names, ...all.map(({ name }) => name)]) };
   const bindings = bindingsOf(context);
   const turn = new Turn();
   const results: MutableRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (turn.isOver(index)) await turn.next();
-    const { result, waiting } = newRow(all, kept, row, bindings);
-    if (waiting.length > 0) await setWaiting(result, waiting, kept);
-    results.push(result);
+  for (const row of rows) {
+    if (turn.isOver(results.length)) await turn.next();
+    const { result, isComplete, waiting } = newRow(members, row, bindings);
+    if (waiting.length > 0) results.push(await withWaiting(result, waiting, kept));
+    else results.push(isComplete ? result : withoutMissing(result));
   }
   return results;
 }
@@ -109,36 +112,61 @@ interface Waiting {
 
 const none: readonly Waiting[] = [];
 
-/** A new row with the members that are kept and its fields. Missing ones are left out; those that are waited for have a place. */
+/** What new rows have. */
+interface NewMembers {
+  readonly all: readonly Field[];
+  readonly kept: KeptMembers;
+  readonly empty: WorkRow;
+}
+
+/** Copied for every new row: a row that gets its members one after the other takes twice the memory. */
+const emptyRow = (names: readonly string[]): WorkRow => Object.fromEntries(names.map((name) => [name, undefined]));
+
+/** A new row with the members that are kept and its fields. Missing ones, and those that are waited for, are undefined. */
 function newRow(
-  fields: readonly Field[],
-  { names, isMissing }: KeptMembers,
+  { all, kept: { names, isMissing }, empty }: NewMembers,
   row: WorkRow,
   bindings: Bindings,
-): { readonly result: MutableRow; readonly waiting: readonly Waiting[] } {
-  const result: MutableRow = {};
+): { readonly result: MutableRow; readonly isComplete: boolean; readonly waiting: readonly Waiting[] } {
+  const result: MutableRow = { ...empty };
   let waiting: Waiting[] | undefined;
+  let isComplete = true;
   for (const name of names) {
     const value = row[name];
-    if (!isMissing(value)) result[name] = value;
+    if (isMissing(value)) isComplete = false;
+    else result[name] = value;
   }
-  for (const { name, evaluate } of fields) {
+  for (const { name, evaluate } of all) {
     const value = evaluate(row, bindings);
     if (isPromise(value)) {
       waiting ??= [];
       waiting.push({ name, value });
-      result[name] = undefined;
-    } else if (!isMissing(value)) result[name] = value;
+    } else if (isMissing(value)) isComplete = false;
+    else result[name] = value;
   }
-  return { result, waiting: waiting ?? none };
+  return { result, isComplete, waiting: waiting ?? none };
 }
 
-async function setWaiting(row: MutableRow, waiting: readonly Waiting[], { isMissing }: KeptMembers): Promise<void> {
+/** The row without members that are undefined. */
+function withoutMissing(row: WorkRow): MutableRow {
+  const result: MutableRow = {};
+  for (const name in row) {
+    const value = row[name];
+    if (value !== undefined) result[name] = value;
+  }
+  return result;
+}
+
+async function withWaiting(
+  row: MutableRow,
+  waiting: readonly Waiting[],
+  { isMissing }: KeptMembers,
+): Promise<MutableRow> {
   const values = await Promise.all(waiting.map(({ value }) => value));
   for (const [at, { name }] of waiting.entries()) {
-    if (isMissing(values[at])) delete row[name];
-    else row[name] = values[at];
+    if (!isMissing(values[at])) row[name] = values[at];
   }
+  return withoutMissing(row);
 }
 
 /** The rows that satisfy the condition; all if there is none. */

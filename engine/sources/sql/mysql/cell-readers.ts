@@ -50,6 +50,8 @@ const utf8: CountedRead = (bytes, text, start, end) => {
 };
 
 const zero = '0'.charCodeAt(0);
+const nine = '9'.charCodeAt(0);
+const minus = '-'.charCodeAt(0);
 const point = '.'.charCodeAt(0);
 
 /** The end of a decimal without the zeros that fill up the scale of its column. */
@@ -65,10 +67,20 @@ function withoutEndZeros(bytes: Buffer, start: number, end: number): number {
 
 const decimal: CountedRead = (_, text, start, end) => toNumeric(text.substring(start, end));
 
-/** Numbers that are only written into an answer, as canonical text. ZEROFILL adds leading zeros. */
+/** Whether a decimal of the server, without zeros at its end, begins as canonical text does: neither with further zeros (ZEROFILL) nor with a point, nor is it -0. */
+function beginsCanonical(bytes: Buffer, start: number, end: number): boolean {
+  const isNegative = bytes[start] === minus;
+  const first = isNegative ? start + 1 : start;
+  const code = bytes[first] ?? 0;
+  if (code !== zero) return code > zero && code <= nine;
+  return first + 1 === end ? !isNegative : bytes[first + 1] === point;
+}
+
+/** Numbers that are only written into an answer, as canonical text. */
 const writtenDecimal: CountedRead = (bytes, text, start, end) => {
-  const digits = text.substring(start, withoutEndZeros(bytes, start, end));
-  return toDecimalText(digits) ?? digits;
+  const last = withoutEndZeros(bytes, start, end);
+  const digits = text.substring(start, last);
+  return beginsCanonical(bytes, start, last) ? digits : (toDecimalText(digits) ?? digits);
 };
 
 /** From this high word on, an integer may have more digits than a double. */

@@ -73,5 +73,17 @@ if (hasMysql) {
       }));
       expect(rows).toEqual(texts);
     });
+
+    it('have no zeros at the beginning and at the end of such texts', async () => {
+      await database.run(`create table zeros (id integer primary key, filled decimal(9,3) zerofill, amount decimal(9,2), whole decimal(9,0));
+        insert into zeros values (1, 12.5, 0.5, 100), (2, 0, -0.05, 0), (3, 100, -10, -7)`);
+      const written = new Set(['filled', 'amount', 'whole']);
+      const text = 'select filled, amount, whole from zeros order by id';
+      expect(await source.read({ ...sql(text), written }, soon())).toEqual([
+        { filled: '12.5', amount: '0.5', whole: '100' },
+        { filled: '0', amount: '-0.05', whole: '0' },
+        { filled: '100', amount: '-10', whole: '-7' },
+      ]);
+    });
   });
 }
