@@ -34,6 +34,8 @@ async function newPage(address: string) {
   const browser = await openChromium();
   onTestFinished(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
+  // Other tests may use all processors meanwhile.
+  page.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

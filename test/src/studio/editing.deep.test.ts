@@ -135,6 +135,7 @@ describe.skipIf(!hasChromium)(`the editor ${needsChromium}`, () => {
     await page.keyboard.press('Enter');
     await page.getByText('Writes stay rehearsed').waitFor();
     await page.keyboard.type('o');
+    await page.getByText('Writes stay rehearsed').waitFor({ state: 'detached' });
     await examine(page, 'unlock');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Write into the ERP' }).waitFor();

@@ -39,7 +39,10 @@ export interface LineageGraph {
 
 type Content = Pick<GraphNode, 'kind' | 'text' | 'place' | 'column'>;
 
-const size = { width: 230, height: 44 };
+const size = { width: 220, height: 44 };
+
+/** Pixels around the graph. Four columns fit beside the navigation of a page of 1280 pixels. */
+const margin = 12;
 
 /** Equal origins are one node. */
 const idOf = ({ kind, text, place, column }: ShownOrigin): string =>
@@ -79,16 +82,19 @@ export function lineageGraph({ fields }: Pick<Lineage, 'fields'>): LineageGraph 
     walk(coordinate, from);
   }
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: 12, ranksep: 56, marginx: 12, marginy: 12 });
+  graph.setGraph({ rankdir: 'LR', nodesep: 12, ranksep: 36, marginx: margin, marginy: margin });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of contents.keys()) graph.setNode(id, { ...size });
   for (const [from, to] of pairs.values()) if (from !== to) graph.setEdge(from, to);
   alignEnds(graph, contents);
   layout(graph);
-  const { width = 0, height = 0 } = graph.graph();
+  const { height = 0 } = graph.graph();
+  const places = [...contents.keys()].map((id) => graph.node(id).x ?? 0);
+  // The invisible nodes have a column on each side.
+  const left = Math.min(...places) - size.width / 2 - margin;
   const centre = (id: string): Point => {
     const { x = 0, y = 0 } = graph.node(id);
-    return { x, y };
+    return { x: x - left, y };
   };
   return {
     nodes: [...contents].map(([id, content]) => ({ id, ...content, ...size, ...centre(id) })),
@@ -97,7 +103,7 @@ export function lineageGraph({ fields }: Pick<Lineage, 'fields'>): LineageGraph 
       start: { x: centre(from).x + size.width / 2, y: centre(from).y },
       end: { x: centre(to).x - size.width / 2, y: centre(to).y },
     })),
-    width,
+    width: contents.size === 0 ? 0 : Math.max(...places) + size.width / 2 + margin - left,
     height,
   };
 }

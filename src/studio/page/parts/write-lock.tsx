@@ -28,7 +28,9 @@ export function UnlockedBanner({ lock }: { readonly lock: WriteLock | undefined 
   return (
     <div class="unlocked row" role="status">
       <strong>Writes are unlocked</strong>
-      <span class="small mono">{placeOf(lock)}</span>
+      <span class="small mono" title={placeOf(lock)}>
+        {placeOf(lock)}
+      </span>
       <button type="button" class="small" onClick={() => call(operations.lockWrites, {})}>
         Lock
       </button>
@@ -82,7 +84,10 @@ export function UnlockButton({ lock }: { readonly lock: WriteLock }) {
             value={name}
             autocomplete="off"
             spellcheck={false}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              setName(currentTarget.value);
+              setError(undefined);
+            }}
           />
           {error !== undefined && (
             <p class="notice bad small" role="alert">
