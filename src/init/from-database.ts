@@ -3,6 +3,7 @@ import type { SqlSource } from '../../engine/internal/index.ts';
 import type { ProfileConnection } from './connection.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
+import { withVendorNames } from './introspect/vendor-names.ts';
 import type { NamedTables } from './match/tables.ts';
 import type { Database } from './model/database.ts';
 import { companySetting } from './propose/company.ts';
@@ -61,7 +62,10 @@ function companySettings(profile: string, { company, endpoints }: Proposals): re
 export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
   const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
   const read = queryReader(source, now);
-  const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
+  const described = await introspect(source, now, (table, place, of) =>
+    progress(`Reading ${place} of ${of}: ${table}`),
+  );
+  const plain = { ...described, tables: withVendorNames(described.tables) };
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
   const proposals = propose(database, named);
