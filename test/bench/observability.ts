@@ -3,7 +3,7 @@
  * a round (`process.cpuUsage`) contains the garbage collection and the exports that the round has caused. Each round is compared with the plain service in
  * the same block of rounds. A second plain service is the control: its interval shows what the measurement can distinguish.
  *
- *   node test/bench/observability.ts [--only TEXT] [--blocks N] [--requests N] [--profile DIR]
+ *   npm run bench:observability -- [--only TEXT] [--blocks N] [--requests N] [--profile DIR]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
