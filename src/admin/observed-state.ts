@@ -37,8 +37,8 @@ export function createObservedState(now: () => number): ObservedState {
   const faults: Fault[] = [];
 
   const observe: Emit = (event) => {
-    // Most events, and none of those below.
-    if (event.level === 'debug') return;
+    // Those of every request are none of the others.
+    if (event.event === 'statement_ran' || event.event === 'request') return;
     switch (event.event) {
       case 'listening':
         phase = 'running';

@@ -12,16 +12,6 @@ export interface EventRecorder {
 /** Counts each event. `paths`: the endpoints of the contract. */
 export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): EventRecorder {
   const frequent = countFrequentEvents(metrics, paths);
-  const count: Emit = (event) => {
-    switch (event.event) {
-      case 'request':
-      case 'statement_ran':
-      case 'erp_request':
-        return frequent.add(event);
-      default:
-        return countRare(event);
-    }
-  };
   const countRare: Emit = (event) => {
     const of = serviceLabels(event.service);
     switch (event.event) {
@@ -60,10 +50,20 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Even
   };
   return {
     record(event) {
+      switch (event.event) {
+        // Never faults.
+        case 'request':
+        case 'statement_ran':
+          return frequent.add(event);
+        case 'erp_request':
+          frequent.add(event);
+          break;
+        default:
+          countRare(event);
+      }
       const { level, service } = event;
       if (level === 'warn' || level === 'error')
         metrics.faults.inc({ ...serviceLabels(service), event: event.event, level });
-      count(event);
     },
     flush: frequent.flush,
   };

@@ -10,10 +10,16 @@ type Operation = 'read' | 'write';
 interface Running {
   readonly origin: CallOrigin;
   readonly operation: Operation;
-  /** By `performance.now()`. */
-  readonly began: number;
+  /** By `clock`. */
+  readonly began: bigint;
   readonly span: Span | undefined;
 }
+
+/** Nanoseconds of a monotonic clock. With cold caches, as between two statements, it takes a quarter of the time of `performance.now()`. */
+const clock = process.hrtime.bigint;
+
+/** Milliseconds, with three decimals. */
+const since = (began: bigint): number => Math.round(Number(clock() - began) / 1_000) / 1_000;
 
 /** The first word of a statement, for the name of its span: `SELECT`. */
 function operationName(sql: string): string {
@@ -34,11 +40,8 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
       'db.operation.name': word,
       'engine.source': name,
     });
-    return { origin, operation, began: performance.now(), span };
+    return { origin, operation, began: clock(), span };
   }
-
-  /** Milliseconds, with three decimals. */
-  const since = (began: number): number => Math.round((performance.now() - began) * 1_000) / 1_000;
 
   /** `rows`: returned or changed ones. */
   function succeeded({ origin: { requestId, endpoint }, operation, began, span }: Running, rows: number): void {
@@ -71,17 +74,13 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
   const isReported = (origin: CallOrigin | undefined): origin is CallOrigin =>
     origin !== undefined && (emit !== undefined || origin.span !== undefined);
 
+  /** Reports the end of a statement. Returns the same promise: one that follows it would cost a turn of the queue of microtasks for each statement. */
   function reported<T>(running: Running, result: Promise<T>, rowsOf: (result: T) => number): Promise<T> {
-    return result.then(
-      (value) => {
-        succeeded(running, rowsOf(value));
-        return value;
-      },
-      (error: unknown) => {
-        failed(running, error);
-        throw error;
-      },
+    result.then(
+      (value) => succeeded(running, rowsOf(value)),
+      (error: unknown) => failed(running, error),
     );
+    return result;
   }
 
   const session = (origin: CallOrigin, operation: Operation, inner: SqlSession): SqlSession => ({
