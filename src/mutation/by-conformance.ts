@@ -15,7 +15,8 @@ const serviceThemes: ReadonlySet<string> = new Set(['authentication', 'envelope'
 
 /** Whether a check calls one of the endpoints: it is about the endpoint, or compares its answers with others. */
 export const isAbout = (check: Check, endpoints: ReadonlySet<string>): boolean =>
-  !serviceThemes.has(themeOf(check)) && [check.path, ...check.needs].some((path) => endpoints.has(path));
+  !serviceThemes.has(themeOf(check)) &&
+  [check.path, ...check.needs, ...(check.uses ?? [])].some((path) => endpoints.has(path));
 
 /** The first check that detects the mutant, or the code of a finding of its start. */
 export async function detectingCheck(

@@ -14,7 +14,10 @@ export interface ScenarioInput {
   readonly contract: Contract;
   readonly session: RecordingSession;
   readonly declared: Declared;
-  readonly settings: Pick<CheckSettings, 'writes' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'banks'>;
+  readonly settings: Pick<
+    CheckSettings,
+    'writes' | 'rehearses' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'banks'
+  >;
   /** Calls of one endpoint at most. */
   readonly most: number;
   readonly progress: (done: number, total: number) => void;

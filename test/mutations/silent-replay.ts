@@ -80,7 +80,10 @@ function affectedBy(profile: string, { edits }: SilentFault): ReadonlySet<string
 /** The checks of the affected endpoints, and of those that compare others with them. */
 function checksOf(declared: Declared, affected: ReadonlySet<string>): readonly Check[] {
   return checksFor(knownEndpoints(contract), declared)
-    .filter((check) => themeOf(check) >= 0 && [check.path, ...check.needs].some((path) => affected.has(path)))
+    .filter(
+      (check) =>
+        themeOf(check) >= 0 && [check.path, ...check.needs, ...(check.uses ?? [])].some((path) => affected.has(path)),
+    )
     .toSorted((one, other) => themeOf(one) - themeOf(other));
 }
 

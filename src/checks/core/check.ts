@@ -25,6 +25,8 @@ export interface Check {
   readonly tag: Tag;
   /** Endpoints that must be provided. Where one is not, the check is not applicable. */
   readonly needs: readonly Path[];
+  /** Other endpoints that it calls where they are provided. */
+  readonly uses?: readonly Path[];
   /** A profile may declare that its ERP deviates, under the part of the id after the slash. */
   readonly mayDeviate?: true;
   /** Returns when the demand holds. Otherwise throws `Concluded`. */

@@ -3,6 +3,7 @@ import type { AnswerOf, Path, RequestOf } from '../../contract/types.ts';
 import { dayOf } from '../validation/days.ts';
 import { Concluded, demand, notTested } from './outcome.ts';
 import { type Invoice, walkInvoices } from './paged-lists.ts';
+import { type PayableInvoices, payableInvoices } from './payable-invoices.ts';
 import type { Requests } from './requests.ts';
 import { spread } from './sample.ts';
 import type { CheckSettings } from './settings.ts';
@@ -23,6 +24,7 @@ export interface DiscoveredData {
   draft(): Promise<RequestOf<'/sale-draft'>>;
   /** The body of an invoice of 30 that the service accepts, with a new number. Ends the check as not tested where none is accepted. */
   invoice(): Promise<RequestOf<'/invoices/push'>>;
+  readonly payable: PayableInvoices;
 }
 
 export interface DiscoveryInput {
@@ -89,13 +91,15 @@ export function discoverData(input: DiscoveryInput): DiscoveredData {
     );
     return acceptedInvoice(requests, debtors, dayOf(now()));
   });
+  const invoice = async () => ({ invoiceNumber: fresh(documentPrefix), ...(await invoiceForm()) });
   return {
     customers,
     products,
     customerIds,
     skus,
     draft: async () => ({ poNumber: fresh(documentPrefix), ...(await draftForm()) }),
-    invoice: async () => ({ invoiceNumber: fresh(documentPrefix), ...(await invoiceForm()) }),
+    invoice,
+    payable: payableInvoices({ ...input, pushable: invoice }),
   };
 }
 

@@ -4,14 +4,13 @@ import type { AnswerOf, Path } from '../../contract/types.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
 import type { DiscoveredData } from './discovered-data.ts';
 import { notTested } from './outcome.ts';
-import type { Invoice } from './paged-lists.ts';
+import type { Invoice, Payment } from './paged-lists.ts';
 import type { Requests } from './requests.ts';
 import { spread } from './sample.ts';
 import type { CheckSettings } from './settings.ts';
 
 export type CustomerInvoice = AnswerOf<'/customer-invoices/list'>['invoices'][number];
 export type Debtor = AnswerOf<'/debtors/list'>['debtors'][number];
-export type Payment = AnswerOf<'/payments/list'>['payments'][number];
 export type AccountStatement = AnswerOf<'/customer-statement/get'>;
 export type CreditSnapshot = AnswerOf<'/credit/customer'>;
 

@@ -65,3 +65,14 @@ export function demandEqual(actual: unknown, expected: unknown, rule: RuleName, 
   if (isDeepStrictEqual(actual, expected)) return;
   fail(rule, `${what}: expected ${shownValue(expected)}, got ${shownValue(actual)}`);
 }
+
+/** Why work is not tested or not applicable; undefined where it succeeds. */
+export async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Concluded) || error.conclusion.kind === 'failed') throw error;
+    return error.conclusion.reason;
+  }
+}

@@ -4,6 +4,11 @@ import type { Body, Requests } from './requests.ts';
 
 export type PagedPath = '/debtors/list' | '/invoices/list' | '/payments/list';
 export type Invoice = AnswerOf<'/invoices/list'>['invoices'][number];
+export type Payment = AnswerOf<'/payments/list'>['payments'][number];
+
+/** Whether a document was taken back: its open amount is no longer the total less payments. */
+export const isTakenBack = ({ status }: { readonly status: string }): boolean =>
+  /void|cancel|revers|delet|annul|storn/i.test(status);
 
 export const isPaged = (path: Path): path is PagedPath =>
   path === '/debtors/list' || path === '/invoices/list' || path === '/payments/list';
@@ -65,6 +70,17 @@ export async function walkInvoices({ ask }: Ask, body: Body, maxPages: number): 
   for (let page = 1; page <= maxPages; page += 1) {
     const { invoices, hasMore } = await ask('/invoices/list', { ...body, page });
     rows.push(...invoices);
+    if (!hasMore) return { rows, complete: true };
+  }
+  return { rows, complete: false };
+}
+
+/** All payments as they are now. */
+export async function walkPayments({ ask }: Ask, body: Body, maxPages: number): Promise<Walked<Payment>> {
+  const rows: Payment[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { payments, hasMore } = await ask('/payments/list', { ...body, page });
+    rows.push(...payments);
     if (!hasMore) return { rows, complete: true };
   }
   return { rows, complete: false };

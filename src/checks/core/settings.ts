@@ -4,6 +4,8 @@ import type { Path } from '../../contract/types.ts';
 export interface CheckSettings {
   /** Documents may be created in the ERP. */
   readonly writes: boolean;
+  /** Documents that are created do not stay: an invoice that was pushed cannot be paid. */
+  readonly rehearses?: true;
   /** `erpId` of the customer to ask about; undefined: customers that the search finds. */
   readonly customer: string | undefined;
   /** The SKU to ask about and to order; undefined: those of products that the search finds. */

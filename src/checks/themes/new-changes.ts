@@ -6,7 +6,7 @@ import { clockChanges } from '../core/clock-changes.ts';
 import type { CheckContext } from '../core/context.ts';
 import { changedSince, idsChangedSince, instantOf, nextSecond } from '../core/invoice-changes.ts';
 import { demand, demandEqual, fail, notApplicable, notTested } from '../core/outcome.ts';
-import type { Invoice } from '../core/paged-lists.ts';
+import { type Invoice, isTakenBack } from '../core/paged-lists.ts';
 import { dayOf } from '../validation/days.ts';
 import { demandSince } from './modified-since.ts';
 
@@ -15,6 +15,8 @@ const msPerSecond = 1_000;
 const msPerHour = 3_600_000;
 const msPerDay = 24 * msPerHour;
 const paid = 1.25;
+/** Open invoices that are tried until the ERP accepts a payment. */
+const mostTries = 20;
 
 /** Does `work` while documents are dated with this time. */
 async function atTime<T>({ fixture }: CheckContext, ms: number, work: () => Promise<T>): Promise<T> {
@@ -103,21 +105,49 @@ const daylightSaving: Check = {
   },
 };
 
+/** An invoice to pay that was pushed long before. */
+async function pushedToPay(context: CheckContext, at: number): Promise<string> {
+  const erpInvoiceId = await pushAt(context, at);
+  await demandClockThatCanBeSet(context, erpInvoiceId);
+  return erpInvoiceId;
+}
+
+/** Pays an open invoice of the ERP that did not change since then. Returns its id. */
+async function payOpenAt(context: CheckContext, at: number): Promise<string> {
+  const changed = new Set(await idsChangedSince(context, instantOf(at)));
+  const open = (await changedSince(context)).filter(
+    (one) => compare(one.amountOutstanding, 0) > 0 && !isTakenBack(one) && !changed.has(one.erpInvoiceId),
+  );
+  let refusal = 'none is open';
+  for (const invoice of context.sample(open, mostTries)) {
+    const tried = await atTime(context, at, () => context.found.payable.pay(invoice, dayOf(at)));
+    if (tried.kind === 'accepted') return invoice.erpInvoiceId;
+    refusal = tried.reason;
+  }
+  return notTested(
+    `it needs an open invoice that takes a payment, and did not change since ${instantOf(at)}; ${refusal}`,
+  );
+}
+
 const datedPayment: Check = {
   id: 'modifiedSince/dated-payment',
   path,
   title: 'a payment is a change of its invoice',
   clause: 'ruling: requests',
   tag: 'fixture',
-  needs: [path, '/invoices/push', '/payments/push'],
+  needs: [path, '/payments/push'],
+  uses: ['/invoices/push'],
   async run(context) {
     demandSince(context);
     const pushed = weeksAgo(context);
-    const erpInvoiceId = await pushAt(context, pushed);
-    await demandClockThatCanBeSet(context, erpInvoiceId);
     const at = pushed + 20 * msPerDay;
-    const payment = { erpInvoiceId, amount: paid, paymentDate: dayOf(at) };
-    await atTime(context, at, () => context.ask('/payments/push', payment));
+    const pay = async (erpInvoiceId: string): Promise<string> => {
+      const payment = { erpInvoiceId, amount: paid, paymentDate: dayOf(at) };
+      await atTime(context, at, () => context.ask('/payments/push', payment));
+      return erpInvoiceId;
+    };
+    const arePushed = await context.found.payable.arePushed();
+    const erpInvoiceId = arePushed ? await pay(await pushedToPay(context, pushed)) : await payOpenAt(context, at);
     const isListed = (await idsChangedSince(context, instantOf(at))).includes(erpInvoiceId);
     const message = `invoice ${erpInvoiceId}, paid in part at ${instantOf(at)}, is missing from the changes since then`;
     demand(isListed, 'modified-since', message, 'invoices');
@@ -159,22 +189,35 @@ const pushedNow: Check = {
   },
 };
 
+/** An invoice as it is listed, and a payment to be made on it. */
+async function listedToPay(context: CheckContext) {
+  if (await context.found.payable.arePushed()) {
+    const { id: erpInvoiceId, sent, listed } = await pushAndFind(context);
+    return { before: listed, payment: { erpInvoiceId, amount: paid, paymentDate: sent.issueDate } };
+  }
+  const [payment] = await context.found.payable.payments(1);
+  const before = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === payment.erpInvoiceId);
+  return { payment, before: before ?? fail('listed', `invoice ${payment.erpInvoiceId} is not listed`, 'invoices') };
+}
+
 const paidNow: Check = {
   id: 'modifiedSince/paid-now',
   path,
   title: 'a payment that is pushed makes its invoice a change since that second, and lowers what is outstanding',
   clause: 'contract 4, /invoices/list; ruling: requests',
   tag: 'write',
-  needs: [path, '/invoices/push', '/payments/push'],
+  needs: [path, '/payments/push'],
+  uses: ['/invoices/push'],
   async run(context) {
-    const { id, sent, listed: before } = await pushAndFind(context);
+    const { before, payment } = await listedToPay(context);
     const since = await nextSecond(context);
-    await context.ask('/payments/push', { erpInvoiceId: id, amount: paid, paymentDate: sent.issueDate });
+    await context.ask('/payments/push', payment);
+    const { erpInvoiceId: id, amount } = payment;
     const after = await listedSince(context, since, id);
     if (after === undefined)
       fail('modified-since', `"${id}", paid a moment ago, is not among the changes since ${since}`, 'invoices');
-    const expected = subtract(before.amountOutstanding, paid);
-    const message = `is ${after.amountOutstanding} after a payment of ${paid} on ${before.amountOutstanding}`;
+    const expected = subtract(before.amountOutstanding, amount);
+    const message = `is ${after.amountOutstanding} after a payment of ${amount} on ${before.amountOutstanding}`;
     demand(compare(after.amountOutstanding, expected) === 0, 'listed', message, 'amountOutstanding');
   },
 };

@@ -15,8 +15,12 @@ interface WriteEndpoint {
   /** Field of the answer with the id of the document. */
   readonly id: string;
   readonly needs: readonly Path[];
+  /** Endpoints that `accepted` calls where they are provided. */
+  readonly uses?: readonly Path[];
   /** A request with a new key that the service accepts. */
   readonly accepted: (context: CheckContext) => Promise<Body>;
+  /** Two of them; default: two calls of `accepted`. */
+  readonly pair?: (context: CheckContext) => Promise<readonly [Body, Body]>;
   /** The same key with other content; undefined where the key is the whole content. */
   readonly otherContent: ((body: Body) => Body) | undefined;
   /** Requests under the key of `body` that the ERP refuses, each with the field that the refusal names. */
@@ -83,12 +87,10 @@ const writeEndpoints: readonly WriteEndpoint[] = [
   {
     path: '/payments/push',
     id: 'erpPaymentId',
-    needs: ['/payments/push', '/payments/list', '/invoices/push'],
-    async accepted(context) {
-      const invoice = await context.found.invoice();
-      const { erpInvoiceId } = await context.ask('/invoices/push', invoice);
-      return { erpInvoiceId, amount: 1.25, paymentDate: invoice.issueDate };
-    },
+    needs: ['/payments/push', '/payments/list'],
+    uses: ['/invoices/push', '/invoices/list'],
+    accepted: async ({ found }) => (await found.payable.payments(1))[0],
+    pair: ({ found }) => found.payable.pair(),
     otherContent: undefined,
     refusals: (body) => [['erpInvoiceId', { ...body, erpInvoiceId: unknownId }]],
     list: pagedList('/payments/list'),
@@ -105,7 +107,8 @@ async function sendForId(context: CheckContext, write: WriteEndpoint, body: Body
   return typeof id === 'string' ? id : fail('missing-field', `${write.path} answered no ${write.id}`, write.id);
 }
 
-const base = ({ path, needs }: WriteEndpoint) => ({ path, needs, tag: 'write', clause: 'ruling: writes' }) as const;
+const base = ({ path, needs, uses = [] }: WriteEndpoint) =>
+  ({ path, needs, uses, tag: 'write', clause: 'ruling: writes' }) as const;
 
 const repeat = (write: WriteEndpoint): Check => ({
   ...base(write),
@@ -130,8 +133,8 @@ const newKey = (write: WriteEndpoint): Check => ({
   id: 'writes/new-key',
   title: 'another key is another document',
   async run(context) {
-    const first = await sendForId(context, write, await write.accepted(context));
-    const second = await sendForId(context, write, await write.accepted(context));
+    const pair = await (write.pair?.(context) ?? [await write.accepted(context), await write.accepted(context)]);
+    const [first, second] = [await sendForId(context, write, pair[0]), await sendForId(context, write, pair[1])];
     demand(first !== second, 'new-key', `two keys got the same ${write.id} ${first}`, write.id);
   },
 });

@@ -78,7 +78,10 @@ function callsOf(
       scenarioCalls({
         ...{ contract, session, declared, most, now: host.now, progress: () => undefined },
         // In a database they are rolled back.
-        settings: { ...free, banks, writes: writes === true || hasDatabase },
+        settings: {
+          ...{ ...free, banks, writes: writes === true || hasDatabase },
+          ...(writes === true ? {} : { rehearses: true }),
+        },
       });
   const text = readText(resolve(host.cwd, calls));
   if (text === undefined) throw new UsageError(`the file ${calls} cannot be read`);

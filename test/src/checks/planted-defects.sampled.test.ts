@@ -1,13 +1,12 @@
 /** Every contract check fails on a service with the defect that it is for, and passes on the same service without it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Declared } from '../../../engine/tools/index.ts';
-import { type Check, type CheckResult, openContext, runChecks } from '../../../src/checks/core/index.ts';
+import type { Check, CheckResult } from '../../../src/checks/core/index.ts';
 import { checksFor, knownEndpoints } from '../../../src/checks/index.ts';
-import { createCaller } from '../../../src/checks/validation/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { type Served, serve } from '../../profiles/served.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
-import { type Defect, serveDefective } from './defective-service.ts';
+import type { Defect } from './defective-service.ts';
 import { accessDefects } from './planted/access.ts';
 import { agreementDefects, linesLarger } from './planted/agreement.ts';
 import type { PlantedDefect } from './planted/defect.ts';
@@ -16,6 +15,7 @@ import { lookupDefects } from './planted/lookups.ts';
 import { searchDefects } from './planted/searches.ts';
 import { statementDefects } from './planted/statements.ts';
 import { writeDefects } from './planted/writes.ts';
+import { noDefect, runDefective } from './run-defective.ts';
 
 const planted: readonly PlantedDefect[] = [
   ...accessDefects,
@@ -27,7 +27,6 @@ const planted: readonly PlantedDefect[] = [
   ...agreementDefects,
 ];
 const endpoints = knownEndpoints(contract);
-const demoSku = 'CONNECTION-TEST-SKU';
 
 let served: Served;
 beforeAll(async () => {
@@ -41,27 +40,10 @@ const notProvided = ({ endpoints: declared, ...profile }: Declared, path: string
 };
 
 /** Runs one check on the service behind a defect. */
-async function runOne(check: Check, profile: Declared, defect: Defect): Promise<CheckResult | undefined> {
-  const { service, access } = served;
-  const proxy = await serveDefective(service.baseUrl, defect);
-  const settings = {
-    ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
-    ...{ maxPages: 2_000, mostSamples: 12, concurrency: 5, largestPage: () => 500, banks: [], deviations: new Map() },
-  };
-  try {
-    const { ordering, receivables } = service.keys;
-    const openCaller = () => createCaller({ baseUrl: proxy.baseUrl, keys: { ordering, receivables } });
-    const context = openContext({ openCaller, settings, profile, fixture: access, now: Date.now });
-    const results: CheckResult[] = [];
-    await runChecks(context, [check], (result) => results.push(result));
-    return results.at(-1);
-  } finally {
-    await proxy.close();
-  }
-}
+const runOne = async (check: Check, profile: Declared, defect: Defect): Promise<CheckResult | undefined> =>
+  (await runDefective(served, [check], profile, defect)).at(-1);
 
 const named = planted.map((one) => ({ ...one, name: `${one.id} ${one.path}: ${one.what}` }));
-const passing: Defect = (call, forward) => forward(call);
 
 describe('a check', { timeout: 120_000 }, () => {
   it.each(sampleOf(named, 66))('$name', async (one) => {
@@ -74,7 +56,7 @@ describe('a check', { timeout: 120_000 }, () => {
     const run = { orderingKey, receivablesKey, baseUrl: service.baseUrl };
     // Without a defect, the sample passes in the test of `engine sandbox --mock`.
     if (isDeep && unavailable !== true)
-      expect((await runOne(check, declared, passing))?.outcome, 'without the defect').toEqual({ kind: 'passed' });
+      expect((await runOne(check, declared, noDefect))?.outcome, 'without the defect').toEqual({ kind: 'passed' });
     const outcome = (await runOne(check, declared, defect(run)))?.outcome;
     expect(outcome?.kind === 'failed' ? outcome.findings[0]?.rule : outcome).toBe(rule);
   });

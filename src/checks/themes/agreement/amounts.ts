@@ -4,8 +4,8 @@ import { contract } from '../../../contract/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { demand } from '../../core/outcome.ts';
-import type { Invoice } from '../../core/paged-lists.ts';
-import { absolute, agreement, isEqual, isTakenBack } from './compare.ts';
+import { type Invoice, isTakenBack } from '../../core/paged-lists.ts';
+import { absolute, agreement, isEqual } from './compare.ts';
 
 interface OpenAmount {
   readonly name: string;

@@ -3,7 +3,8 @@ import { compare, type Numeric, subtract, sum } from '../../../../engine/tools/i
 import type { Check } from '../../core/check.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { demand, fail } from '../../core/outcome.ts';
-import { agreement, isEqual, isTakenBack, some } from './compare.ts';
+import { isTakenBack } from '../../core/paged-lists.ts';
+import { agreement, isEqual, some } from './compare.ts';
 
 const statementInvoices = agreement({
   name: 'statement-invoices',

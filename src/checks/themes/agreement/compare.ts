@@ -51,7 +51,3 @@ export const absolute = (value: Numeric): Numeric => (compare(value, 0) < 0 ? su
 /** Some of the texts, for a message. */
 export const some = (texts: readonly string[]): string =>
   texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more` : texts.join(', ');
-
-/** Whether a document was taken back: its open amount is no longer the total less payments. */
-export const isTakenBack = ({ status }: { readonly status: string }): boolean =>
-  /void|cancel|revers|delet|annul|storn/i.test(status);

@@ -1,25 +1,20 @@
 /** Payments have distinct ids, do not exceed the open amount, and change their invoices. */
-import { compare, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
+import { compare, subtract, sum } from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince, nextSecond } from '../../core/invoice-changes.ts';
 import { demand, fail, notTested } from '../../core/outcome.ts';
-import type { Invoice } from '../../core/paged-lists.ts';
+import { type Invoice, isTakenBack } from '../../core/paged-lists.ts';
 import type { Body } from '../../core/requests.ts';
-import { dayOf, plusDays } from '../../validation/days.ts';
+import { plusDays } from '../../validation/days.ts';
 import { refusalText } from '../../validation/errors.ts';
 import { demandSince } from '../modified-since.ts';
-import { isEqual, isTakenBack } from './compare.ts';
+import { isEqual } from './compare.ts';
 
 const path = '/payments/push';
 const base = { tag: 'write', clause: 'ruling: writes', mayDeviate: true } as const;
-
-/** Pushes an invoice of 30, and returns the body of a first payment on it. */
-async function firstPayment(context: CheckContext) {
-  const invoice = await context.found.invoice();
-  const { erpInvoiceId } = await context.ask('/invoices/push', invoice);
-  return { erpInvoiceId, amount: 1.25, paymentDate: invoice.issueDate };
-}
+/** Endpoints that give invoices to pay. */
+const uses: Check['uses'] = ['/invoices/push', '/invoices/list'];
 
 /** The id of a payment; undefined where it is refused. */
 async function idOf(context: CheckContext, body: Body): Promise<string | undefined> {
@@ -44,19 +39,17 @@ const paymentKey: Check = {
   id: 'agreement/payment-key',
   path,
   title: 'payments on one invoice that differ in the amount or in the day alone are different payments',
-  needs: [path, '/invoices/push'],
+  needs: [path],
+  uses,
   async run(context) {
-    const body = await firstPayment(context);
-    const first = (await context.ask(path, body)).erpPaymentId;
-    const dearer = (await context.ask(path, { ...body, amount: 2.5 })).erpPaymentId;
-    const ids: (readonly [string, string])[] = [
-      [`1.25 on ${body.paymentDate}`, first],
-      [`2.5 on ${body.paymentDate}`, dearer],
-    ];
+    const [body, dearer = body] = await context.found.payable.payments(4);
+    const ids: (readonly [string, string])[] = [];
+    for (const payment of [body, dearer])
+      ids.push([`${payment.amount} on ${payment.paymentDate}`, (await context.ask(path, payment)).erpPaymentId]);
     for (const days of [-1, 1]) {
       const paymentDate = plusDays(body.paymentDate, days);
       const id = await idOf(context, { ...body, paymentDate });
-      if (id !== undefined) ids.push([`1.25 on ${paymentDate}`, id]);
+      if (id !== undefined) ids.push([`${body.amount} on ${paymentDate}`, id]);
     }
     demandDistinct(ids);
     if (ids.length < 3) notTested('it needs a second day on which the ERP accepts a payment');
@@ -68,9 +61,10 @@ const paymentBank: Check = {
   id: 'agreement/payment-bank',
   path,
   title: 'payments on one invoice that differ in the bank account alone are different payments',
-  needs: [path, '/invoices/push'],
+  needs: [path],
+  uses,
   async run(context) {
-    const body = await firstPayment(context);
+    const [body] = await context.found.payable.payments(2);
     const ids: (readonly [string, string])[] = [];
     let refusal = '';
     for (const bankAccountCode of [...context.settings.banks, 'SBX-BANK-1', 'SBX-BANK-2']) {
@@ -85,48 +79,47 @@ const paymentBank: Check = {
   },
 };
 
-/** Payments of which no four fit into 30. */
-const parallelAmounts = [9.91, 9.92, 9.93, 9.94, 9.95];
-
 const parallel: Check = {
   ...base,
   id: 'agreement/parallel-payments',
   path,
   title: 'payments at the same time pay no more than what is open, and each that is accepted lowers it',
-  needs: [path, '/invoices/push', '/invoices/list'],
+  needs: [path, '/invoices/list'],
+  uses,
   async run(context) {
-    const body = await firstPayment(context);
+    const payments = await context.found.payable.tooMany();
+    const { erpInvoiceId } = payments[0];
+    const { amountOutstanding: before } = await listedInvoice(context, erpInvoiceId);
     const answers = await Promise.all(
-      parallelAmounts.map(async (amount) => ({
-        amount,
-        answer: await context.post(path, { ...body, amount }),
-      })),
+      payments.map(async (body) => ({ amount: body.amount, answer: await context.post(path, body) })),
     );
     const accepted = answers.filter(({ answer }) => answer.status === 200);
     const refused = answers.filter(({ answer }) => answer.status !== 200).map(({ answer }) => answer.status);
     const broken = refused.find((status) => status !== 422 && status !== 429 && status !== 503);
     demand(broken === undefined, 'status', `a payment that no longer fits is refused with ${broken}, not with 422`);
     const paid = sum(accepted.map(({ amount }) => amount));
-    const listed = await listedInvoice(context, body.erpInvoiceId);
-    const { amountTotal, amountOutstanding } = listed;
-    const message = `${accepted.length} of ${answers.length} payments were accepted, ${paid} together; of ${amountTotal}, ${amountOutstanding} is open`;
-    demand(compare(paid, amountTotal) <= 0, 'agreement', message, 'amount');
-    demand(isEqual(subtract(amountTotal, paid), amountOutstanding), 'agreement', message, 'amountOutstanding');
+    const { amountOutstanding: after } = await listedInvoice(context, erpInvoiceId);
+    const message = `${accepted.length} of ${answers.length} payments were accepted, ${paid} together; ${before} was open, and ${after} is`;
+    demand(compare(paid, before) <= 0, 'agreement', message, 'amount');
+    demand(isEqual(subtract(before, paid), after), 'agreement', message, 'amountOutstanding');
     demand(accepted.length > 0, 'status', 'none of several payments at the same time was accepted');
   },
 };
 
 async function listedInvoice(context: CheckContext, id: string): Promise<Invoice> {
   const found = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
-  return found ?? fail('listed', `the pushed invoice ${id} is not listed`, 'invoices');
+  return found ?? fail('listed', `invoice ${id} is not listed`, 'invoices');
 }
 
-/** Open invoices that a run may pay: of a foreign ERP only those that an earlier run has pushed. */
+/** Open invoices that a run may pay: of a foreign ERP only those that an earlier run has pushed, where it takes pushed invoices. */
 async function payable(context: CheckContext): Promise<readonly Invoice[]> {
   const all = await changedSince(context);
   const open = all.filter((one) => compare(one.amountOutstanding, 0) > 0 && !isTakenBack(one));
-  return context.fixture === undefined ? open.filter(({ invoiceNumber }) => invoiceNumber.startsWith('SBX-')) : open;
+  return (await paysOwnInvoices(context)) ? open.filter(({ invoiceNumber }) => invoiceNumber.startsWith('SBX-')) : open;
 }
+
+const paysOwnInvoices = async ({ fixture, found }: CheckContext): Promise<boolean> =>
+  fixture === undefined && (await found.payable.arePushed());
 
 const oldInvoicePaid: Check = {
   ...base,
@@ -135,6 +128,7 @@ const oldInvoicePaid: Check = {
   title: 'a payment makes an invoice of long ago a change, and lowers what is outstanding by its amount',
   clause: 'ruling: requests',
   needs: ['/invoices/list', path],
+  uses,
   async run(context) {
     demandSince(context);
     const candidates = await payable(context);
@@ -146,16 +140,12 @@ const oldInvoicePaid: Check = {
       20,
     )) {
       const { erpInvoiceId, amountOutstanding, invoiceNumber } = before;
-      const amount: Numeric = compare(amountOutstanding, 1) < 0 ? amountOutstanding : 1;
-      const answer = await context.post(path, {
-        erpInvoiceId,
-        amount: Number(amount),
-        paymentDate: dayOf(context.now()),
-      });
-      if (answer.status !== 200) {
-        refusal ||= refusalText(answer);
+      const paid = await context.found.payable.pay(before);
+      if (paid.kind === 'refused') {
+        refusal ||= paid.reason;
         continue;
       }
+      const { amount } = paid.body;
       const after = (await changedSince(context, since)).find((one) => one.erpInvoiceId === erpInvoiceId);
       if (after === undefined)
         fail(
@@ -168,7 +158,7 @@ const oldInvoicePaid: Check = {
       demand(isEqual(after.amountOutstanding, expected), 'listed', message, 'amountOutstanding');
       return;
     }
-    const whose = context.fixture === undefined ? ', pushed by an earlier run (SBX-...)' : '';
+    const whose = (await paysOwnInvoices(context)) ? ', pushed by an earlier run (SBX-...)' : '';
     const reason = refusal === '' ? '' : `; ${refusal}`;
     notTested(`it needs an open invoice${whose} that takes a payment and did not change just now${reason}`);
   },
