@@ -80,6 +80,18 @@ describe('other files', () => {
     ).not.toContain('cases/link.yaml');
   });
 
+  it('new files are created all or none, and none that exists is replaced', () => {
+    const file = join(root, 'cases/search.yaml');
+    const before = readFileSync(file, 'utf8');
+    const files = new Map([
+      ['cases/new/data.sql', 'x'],
+      ['cases/search.yaml', 'x'],
+    ]);
+    expect(() => folder().create(files)).toThrow(/^Nothing was written/);
+    expect(() => folder().create(new Map([['.env', 'x']]))).toThrow(Refused);
+    expect([readFileSync(file, 'utf8'), folder().has('cases/new/data.sql')]).toEqual([before, false]);
+  });
+
   it('a linked folder leads nowhere', () => {
     const linked = join(base, 'linked');
     mkdirSync(linked);

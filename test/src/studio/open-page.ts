@@ -72,7 +72,26 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-/** Checks a view in both colour schemes, and takes its pictures. */
+/** Widths of desktop screens that every view fits, in pixels. */
+const widths = [1_280, 1_920];
+
+/** Parts of the page that are wider than it. */
+async function overflow(page: Page): Promise<readonly string[]> {
+  const given = page.viewportSize();
+  if (given === null || given.width < Math.min(...widths)) return [];
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ ...given, width });
+    const wide: boolean = await page.evaluate(
+      "['html', 'main', 'header', 'nav'].some((one) => { const { scrollWidth, clientWidth } = document.querySelector(one); return scrollWidth > clientWidth; })",
+    );
+    if (wide) found.push(`at ${width} pixels`);
+  }
+  await page.setViewportSize(given);
+  return found;
+}
+
+/** Checks a view in both colour schemes and at several widths, and takes its pictures. */
 export async function examine(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate("document.querySelector('main').scrollTop = 0");
@@ -82,4 +101,5 @@ export async function examine(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  expect([name, await overflow(page)]).toEqual([name, []]);
 }

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { hasChromium, needsChromium } from './browser.ts';
 import { examine, opened, useChromium } from './open-page.ts';
+import { profileCopy } from './studio.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -44,6 +45,22 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     await page.getByText('invoice_line.amount').waitFor();
     await examine(page, 'lineage');
     expect(complaints).toEqual([]);
+  });
+
+  it('shows 2,000 tables by the few that are visible, and finds one of them', async () => {
+    const folder = profileCopy();
+    const database = new Database(join(folder, 'large.sqlite'));
+    const table = (number: number): string => `CREATE TABLE t${number} (id INTEGER PRIMARY KEY, c${number} TEXT);`;
+    database.exec(`BEGIN; ${Array.from({ length: 2_000 }, (_, number) => table(number)).join('')} COMMIT;`);
+    database.close();
+    const { page } = await opened(folder, { DEMO_DATABASE: join(folder, 'large.sqlite') });
+    await page.keyboard.press('Alt+Digit4');
+    await page.getByText(/^2\d{3} of 2\d{3} tables$/).waitFor();
+    expect(await page.locator('.tables .windowed button').count()).toBeLessThan(100);
+    // A column of one table only.
+    await page.getByLabel('Search tables and columns').fill('c1999');
+    await page.getByText(/^1 of 2\d{3} tables$/).waitFor();
+    await page.getByRole('group', { name: 'First rows of t1999' }).or(page.getByText('No rows.')).first().waitFor();
   });
 
   it('edits the profile: findings while typing, save, and changes on disk', async () => {
