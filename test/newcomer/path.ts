@@ -9,6 +9,10 @@ const longest = 120_000;
 /** The findings at the side of the text. */
 const findingsOf = (page: Page): Locator => page.locator('.side .findings > li');
 
+/** Waits until the page listens to the keys of what it has just shown: it begins after the next frame. */
+const listens = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))');
+
 /** The endpoints of the findings, in the order of the text: that of F8. */
 async function endpointsOfFindings(page: Page, text: string): Promise<readonly string[]> {
   const places = await findingsOf(page).locator('button .spread').allTextContents();
@@ -73,6 +77,7 @@ export async function tryAll(person: Person, ofCases: readonly string[]): Promis
     // Choosing in a list by its first letters.
     person.count(3);
     await page.getByText('The answer and each of its steps appear here.').waitFor();
+    await listens(page);
     for (const offer of await page.getByRole('button', { name: /^Look up in the ERP/ }).all()) {
       await offer.click();
       person.count(1);
@@ -107,6 +112,8 @@ export async function prove(person: Person): Promise<string> {
   await person.press('Alt+Digit6');
   await page.getByRole('tab', { name: 'Conformance' }).click();
   person.count(1);
+  await page.getByRole('button', { name: /^Run checks/ }).waitFor();
+  await listens(page);
   await person.press('Control+Enter');
   await page.getByRole('tab', { name: /^Conformance (passed|\d+)$/ }).waitFor({ timeout: longest });
   const text = (await page.getByRole('region', { name: 'Run' }).textContent()) ?? '';
