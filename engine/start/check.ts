@@ -15,6 +15,7 @@ import { checkPageKeys } from './check-page-keys.ts';
 import { checkHttpProbe, checkSqlProbe } from './check-probe.ts';
 import { checkRights } from './check-rights.ts';
 import { checkStepRights } from './check-step-rights.ts';
+import { checkWrittenDigits } from './check-written-digits.ts';
 import { adviseIndexes } from './index-advice.ts';
 import { openSources } from './open-sources.ts';
 import { readStatements } from './parse-statements.ts';
@@ -137,7 +138,9 @@ async function checkData(
   const keys = await checkPageKeys({ name, source, compilation, descriptions, input, now });
   const { choice } = compilation;
   const statements = compilation.statements.filter((one) => one.source === name && one.grammarOnly !== true);
-  return [...keys, ...(await adviseIndexes({ name, source, statements, descriptions, choice, input, now }))];
+  const digits = await checkWrittenDigits({ name, source, compilation, input, now });
+  const advice = await adviseIndexes({ name, source, statements, descriptions, choice, input, now });
+  return [...keys, ...digits, ...advice];
 }
 
 /** An open decision (MAP284) does not prevent the checks with the databases. */

@@ -15,6 +15,8 @@ import {
 import type { ReferenceReader } from '../sources/sql/grammar/references.ts';
 import { type IndexRules, isSameName, type NewIndex, type WholeRead } from '../sources/sql/index-rules.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
+import type { Lexicon } from '../sources/sql/text/tokens.ts';
+import { wordsOf } from '../sources/sql/text/words.ts';
 import type { SinceTerm } from '../sources/sql/text/wrap.ts';
 import { conditionNeeds, extremeVariants, type PlacedNeed, type SentForm, tablesIn, wrapNeeds } from './index-needs.ts';
 import { knownValue } from './known-values.ts';
@@ -45,6 +47,19 @@ function sinceSample({ columns, value }: SinceTerm, now: number, clock: string):
   return columns.length === 1 ? [last] : [time.slice(0, 10), value === 'text' ? time.slice(11, 19) : last];
 }
 
+/** The statement without its clause `FOR UPDATE` or `FOR SHARE`. */
+function withoutLock(sql: string, lexicon: Lexicon): string {
+  const words = wordsOf(sql, lexicon);
+  const lock = words.find(
+    ({ kind, text, depth }, index) =>
+      kind === 'name' &&
+      text === 'for' &&
+      depth === 0 &&
+      /^(?:update|share|no|key)$/.test(words[index + 1]?.text ?? ''),
+  );
+  return lock === undefined ? sql : sql.slice(0, lock.offset);
+}
+
 /** The statement as a request sends it, with values that are known, and `unknown` in place of the others. */
 function boundAs(
   { statement, wrap }: SentRead,
@@ -54,13 +69,15 @@ function boundAs(
 ): BoundStatement {
   const { name, input, now } = advice;
   const clock = input.profile.sources[name]?.clock ?? 'UTC';
-  return statement.bind({
+  const { sql, ...bound } = statement.bind({
     value: (wanted) => knownValue(wanted, advice) ?? unknown,
     given: () => form.blocks,
     search: form.search ? rareText : '',
     since: form.since ? wrap.since?.flatMap((term) => sinceSample(term, now(), clock)) : undefined,
     limit: 500,
   });
+  // A lock does not change the plan, and a session that only reads refuses it.
+  return { ...bound, sql: withoutLock(sql, advice.source.databaseKind.dialect.lexicon) };
 }
 
 interface Examined {
@@ -85,8 +102,9 @@ async function examine(
   const reading = references(complete.sql);
   if (!reading.ok) return undefined;
   const tables = tablesIn(reading.scope);
-  const origins = (await source.origins?.(complete.sql, call)) ?? [];
-  const conditions = variants.flatMap((one) => conditionNeeds(one, sent, tables, source.databaseKind.dialect));
+  const { dialect } = source.databaseKind;
+  const origins = (await source.origins?.(withoutLock(complete.sql, dialect.lexicon), call)) ?? [];
+  const conditions = variants.flatMap((one) => conditionNeeds(one, sent, tables, dialect));
   return { statement, sent, tables, needs: [...wrapNeeds(sent, statement.path, { columns, origins }), ...conditions] };
 }
 

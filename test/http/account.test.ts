@@ -153,6 +153,20 @@ describe('an account statement over HTTP', () => {
     expect(lines(double)).toEqual(['/invoices', '/payments', '/invoices', '/payments']);
   });
 
+  it.each([owed + 0.000_000_000_002, owed - 0.000_000_000_002])(
+    'accepts a balance that the ERP has added up in binary: %s',
+    async (balance) => {
+      const { engine, double } = await open(told, { balances: [balance] });
+      expect(await answer(engine)).toMatchObject(expected);
+      expect(lines(double)).toHaveLength(2);
+    },
+  );
+
+  it('is an error if a thousandth is missing, the minor unit of some currencies', async () => {
+    const { engine } = await open(told, { balances: [owed + 0.001] });
+    expect(await answer(engine)).toMatchObject({ kind: 'broken' });
+  });
+
   it("is an error if the entries do not add up to the ERP's balance", async () => {
     const { engine, double } = await open(told, { balances: [45.21] });
     expect(await answer(engine)).toMatchObject({ kind: 'broken', message: expect.stringContaining('do not add up') });

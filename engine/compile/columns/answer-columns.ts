@@ -157,7 +157,8 @@ function checkTypes(context: CompileContext, query: QueryText, fields: Fields, t
   for (const value of query.values) {
     const field = Object.hasOwn(fields, value.name) ? fields[value.name] : undefined;
     if (value.literal !== undefined) checkSpelling(context, columnAt(query, value.name), value.literal, field);
-    if (value.isBinary === true && field?.type === 'decimal') reportBinary(context, query, value.name, target);
+    if (value.isBinary === true && field?.type === 'decimal')
+      reportBinary(context, query, value.name, memberCoordinate(target.coordinate, value.name));
     const reason = field && mismatch(field, value);
     if (field === undefined || reason === undefined) continue;
     context.report('MAP275', {
@@ -170,13 +171,18 @@ function checkTypes(context: CompileContext, query: QueryText, fields: Fields, t
 }
 
 /** Reports an amount or quantity that the database computes in binary floating point. */
-function reportBinary(context: CompileContext, query: QueryText, name: string, target: ReadTarget): void {
+export function reportBinary(
+  context: CompileContext,
+  query: Pick<QueryText, 'path' | 'text'>,
+  name: string,
+  coordinate: string,
+): void {
   context.report('SQL429', {
     ...columnAt(query, name),
     severity: 'warning',
     message: `The database computes "${name}" in binary floating point: a difference of equal amounts can be 0.00000000000000006 instead of 0.`,
     hint: 'Cast the result to a decimal with the digits that the ERP uses: CAST(... AS DECIMAL(19, 4)).',
-    coordinate: memberCoordinate(target.coordinate, name),
+    coordinate,
   });
 }
 

@@ -6,6 +6,7 @@ import type { BranchPlan, ReadPlan } from '../../plan/read.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { ReadSpec } from '../../profile/schema/index.ts';
 import { compileExpression } from '../../transform/expression.ts';
+import { reportBinary } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, sourceOf, zoneOf } from '../context/sources.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -64,6 +65,8 @@ export function compileScalarRead(
     scope,
     fields: target.extra,
   });
+  if (query?.values.some(({ name, isBinary }) => name === 'balance' && isBinary === true))
+    reportBinary(context, { path, text: spec }, 'balance', target.coordinate);
   return query && { plan: readOfQuery(query.plan), columns: query.columns };
 }
 

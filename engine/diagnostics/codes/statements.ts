@@ -217,4 +217,11 @@ export const statementCodes = {
     wrong: 'query: SELECT i.no AS erpInvoiceId, i.gross - i.paid AS amountOpen   # gross and paid are DOUBLE',
     right: 'query: SELECT i.no AS erpInvoiceId, CAST(i.gross - i.paid AS DECIMAL(19, 4)) AS amountOpen',
   },
+  SQL430: {
+    title: 'written number without declared digits',
+    explanation:
+      'The contract does not allow a number of a request to be rounded. PostgreSQL, MySQL, MariaDB and SQL Server round a number without an error when a column with fewer decimals stores it: an amount of 0.00001 becomes a payment of 0. Declare the digits of the column under `digits`; the engine then refuses a number with more, and names its field. For a column of type DOUBLE or FLOAT declare the digits that the ERP works with, at most 15. The catalogue of the database tells the types, so that only --connect finds it.',
+    wrong: 'exec: INSERT INTO payment (amount) VALUES (:amount)   # amount is DECIMAL(12, 2), and nothing is declared',
+    right: 'digits: { amount: [12, 2] }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

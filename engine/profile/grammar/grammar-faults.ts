@@ -34,6 +34,9 @@ function meantKey(key: string, known: readonly string[]): string | undefined {
 /** What to do about an unknown key: the most similar one, or where this one belongs. */
 function keyHint({ schema }: GrammarContext, owner: Path, key: string, known: readonly string[]): string {
   const meant = meantKey(key, known);
+  // No key has a space; a text with a comma does not end where its author meant.
+  if (meant === undefined && /\s/.test(key))
+    return 'If this is part of the text before it: inside { } a comma ends a value. Put the whole text in quotes.';
   const place = meant === undefined ? placeOfKey(schema, owner, key) : undefined;
   if (place === undefined) return meant === undefined ? suggest(key, known) : `Did you mean "${meant}"?`;
   if (place.kind === 'beside') return `It belongs further up, next to \`${place.sibling}\`.`;

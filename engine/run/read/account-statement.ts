@@ -58,6 +58,17 @@ async function currencyOf(
   return rows[0]?.currency;
 }
 
+/**
+ * Below the minor unit of every currency, and above the noise of sums in binary floating point, which an ERP with columns of type DOUBLE keeps as its
+ * balance.
+ */
+const leastDifference = 0.00001;
+
+function areEqual(stated: Numeric, computed: Numeric): boolean {
+  const difference = add(stated, multiply(computed, -1));
+  return compare(difference, leastDifference) < 0 && compare(difference, -leastDifference) > 0;
+}
+
 interface Account {
   readonly openingBalance: Numeric;
   readonly rows: readonly WorkRow[];
@@ -72,7 +83,7 @@ async function readAccount(accountStatement: AccountStatementPlan, days: Days, c
   const { before, rows, total } = await readEntries(accountStatement.entries, days, opensPeriod, context);
   const stated = await balanceOf(accountStatement.balance, context);
   const computed = stated === undefined ? 0 : add(opening, await total());
-  const differing = stated === undefined || compare(stated, computed) === 0 ? undefined : ([stated, computed] as const);
+  const differing = stated === undefined || areEqual(stated, computed) ? undefined : ([stated, computed] as const);
   return { openingBalance: add(opening, before), rows, differing };
 }
 

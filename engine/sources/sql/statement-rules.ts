@@ -51,6 +51,8 @@ export interface StatementRules {
   readonly rightsCheck?: string;
   /** The database describes a query reliably with the engine's frame around it. */
   readonly describesWrappedReads: boolean;
+  /** A column with fewer decimals than a written number stores it rounded, without an error. */
+  readonly roundsWrittenNumbers: boolean;
 }
 
 /** Locks of rows, which a read-only session refuses, or keeps until its end. */

@@ -17,4 +17,5 @@ export const mssqlStatementRules: StatementRules = {
   decimals: takenAsWhole('SQL Server', (name) => `CAST(:${name} AS decimal(19, 4))`),
   // It does not tell the types of all values in such a statement, though it runs it.
   describesWrappedReads: false,
+  roundsWrittenNumbers: true,
 };

@@ -18,4 +18,5 @@ export const mysqlStatementRules: StatementRules = {
     }),
   },
   describesWrappedReads: true,
+  roundsWrittenNumbers: true,
 };

@@ -15,4 +15,5 @@ export const postgresStatementRules: StatementRules = {
   // A description does not check rights. A plan does, for every table, function and sequence of the statement.
   rightsCheck: 'explain ',
   describesWrappedReads: true,
+  roundsWrittenNumbers: true,
 };

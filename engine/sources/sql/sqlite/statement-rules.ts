@@ -12,4 +12,5 @@ export const sqliteStatementRules: StatementRules = {
   foreignWords: sqliteForeignWords,
   decimals: undefined,
   describesWrappedReads: true,
+  roundsWrittenNumbers: false,
 };

@@ -10,3 +10,4 @@ export { valueConditions } from './value-conditions.ts';
 export type { BindArguments } from './value-slots.ts';
 export { wordsOf } from './words.ts';
 export type { SinceTerm, Wrap } from './wrap.ts';
+export { writtenColumns } from './written-columns.ts';

@@ -14,10 +14,11 @@ export interface ValueCondition {
 
 const placeholder = /^(?:[$@]p?(\d+)|\?)$/;
 
-const isPlaceholder = ({ kind, text }: Word): boolean => kind === 'sign' && placeholder.test(text);
+/** Whether the word is a placeholder of a driver. */
+export const isPlaceholder = ({ kind, text }: Word): boolean => kind === 'sign' && placeholder.test(text);
 
-/** The number of a placeholder: written in it, or by its place in the statement. */
-function numberOf(word: Word, words: readonly Word[]): number {
+/** The number of a placeholder, counted from 0: written in it, or by its place in the statement. */
+export function numberOf(word: Word, words: readonly Word[]): number {
   const written = placeholder.exec(word.text)?.[1];
   return written === undefined ? words.filter(isPlaceholder).indexOf(word) : Number(written) - 1;
 }
