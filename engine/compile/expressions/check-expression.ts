@@ -39,7 +39,7 @@ export function checkExpression(
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   checkTexts(context, at, expression);
   for (const { name, offset } of expression.names)
-    checkName(context, at(offset, name.length), expression, name, scope.names);
+    checkName(context, at(offset, name.length), expression, name, scope);
   for (const { name, offset, among } of inferred(expression, scope).faults) {
     const message =
       among === undefined
@@ -190,11 +190,13 @@ function checkName(
   where: TextLocation,
   expression: Expression,
   name: string,
-  names: Names | undefined,
+  { names, variables }: Pick<ExpressionScope, 'names' | 'variables'>,
 ): void {
   if (names === undefined || names.has(name)) return;
   const isRequest = names.missing.startsWith('The request');
-  const { hint: near, ...cure } = suggestion(name, names.all);
+  const { hint: near, ...cure } = variables.includes(name)
+    ? { hint: `It is a variable here: write $${name}.`, replacement: `$${name}` }
+    : suggestion(name, names.all);
   // Inside a repeated part of a body, a text is written without {{ }}, so it cannot have lost its quotes.
   const isText = expression.bareName === name && !isRequest && names.missing !== noMember;
   const hint = isText
