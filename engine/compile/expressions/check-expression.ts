@@ -38,8 +38,7 @@ export function checkExpression(
   for (const { name, offset } of expression.patterns) checkPattern(context, at(offset, name.length), name);
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   checkTexts(context, at, expression);
-  for (const { name, offset } of expression.names)
-    checkName(context, at(offset, name.length), expression, name, scope);
+  for (const { name, offset } of expression.names) checkName(context, at(offset, name.length), expression, name, scope);
   for (const { name, offset, among } of inferred(expression, scope).faults) {
     const message =
       among === undefined
