@@ -150,7 +150,7 @@ function addSearch(): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     const links = [...list.querySelectorAll('a')];
-    const at = links.indexOf(document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1);
+    const at = links.findIndex((link) => link === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1);
     (links[at] ?? field).focus();
   });
 }
