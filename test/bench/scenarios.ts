@@ -122,7 +122,7 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
       limit: 500,
       invoices: smallSizes.invoices,
       least: 0.9,
-      mostCpu: 1.9,
+      mostCpu: 2.4,
     }),
     price('SQLite price', 'sqlite', smallSizes, { least: 0.5, mostCpu: 4 }),
     invoices({ name: 'TDS 100', kind: 'mssql', limit: 100, invoices: smallSizes.invoices, least: 0.7, mostCpu: 1.9 }),
