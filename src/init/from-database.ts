@@ -1,6 +1,7 @@
 /** Generates the files of a first profile from a database. */
 import type { SqlSource } from '../../engine/internal/index.ts';
 import type { ProfileConnection } from './connection.ts';
+import { withoutColumnPrefixes } from './introspect/column-prefixes.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
 import { withVendorNames } from './introspect/vendor-names.ts';
@@ -65,7 +66,7 @@ export async function generateFromDatabase(source: SqlSource, input: DatabaseInp
   const described = await introspect(source, now, (table, place, of) =>
     progress(`Reading ${place} of ${of}: ${table}`),
   );
-  const plain = { ...described, tables: withVendorNames(described.tables) };
+  const plain = { ...described, tables: withoutColumnPrefixes(withVendorNames(described.tables)) };
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
   const proposals = propose(database, named);

@@ -112,6 +112,16 @@ function endpointLines({ path, parts, questions, keys, comments }: Proposal): re
   ];
 }
 
+/** `absent` with the days that mean "no date" in the columns that the proposals take. */
+function absentLine({ tables }: Database, { endpoints }: Proposals): readonly string[] {
+  const taken = new Set(endpoints.flatMap(({ parts }) => parts.flatMap(({ from }) => from?.split(' ')[0] ?? [])));
+  const days = tables.flatMap(({ name, columns }) =>
+    columns.flatMap((column) => (taken.has(`${name}.${column.name}`) ? (column.noDates ?? []) : [])),
+  );
+  if (days.length === 0) return [];
+  return [`    absent: [${[...new Set(days)].toSorted().join(', ')}] # rows have these days where there is no date`];
+}
+
 /** The lines above the endpoints for a database: sources and ids. */
 export function databaseLines(
   database: Database,
@@ -127,6 +137,7 @@ export function databaseLines(
     '    connection:',
     ...[...connection].map(([member, setting]) => `      ${member}: "\${${setting}}"`),
     `    clock: ${clock} # time zone of dates and times that name none`,
+    ...absentLine(database, proposals),
     ...(probe === undefined
       ? []
       : [

@@ -17,7 +17,7 @@ export const wordsByMeaning = {
     'price prices preis preise prix precio precios prijs prijzen prezzo prezzi vk vkpreis tarif tarifa tarifas tariffa pu pv pvp pricing',
   list: 'list liste lista lijst listino listini pricelist',
   order:
-    'order orders auftrag auftraege auftr commande commandes pedido pedidos orden ordenes bestelling bestellingen ordine ordini cde cdes so salesorder salesorders',
+    'order orders ord ords auftrag auftraege auftr commande commandes pedido pedidos orden ordenes bestelling bestellingen ordine ordini cde cdes so salesorder salesorders',
   purchase:
     'purchase purchases po bestell bestellung bestellungen einkauf ek achat achats compra compras inkoop acquisto acquisti lpo buying',
   sales: 'sales sale sell verkauf vente ventes venta ventas verkoop vendita vendite so selling',

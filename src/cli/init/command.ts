@@ -206,6 +206,7 @@ async function report(host: Host, folder: string, { files, proposals }: Generate
   out(
     `${withoutQuestions.length} of ${endpoints.length} endpoints are complete; the others have ${questionCount} open questions.\n`,
   );
+  for (const text of proposals.unused ?? []) err(`engine: ${text}\n`);
   let hasCases = files.has('cases/first.yaml');
   if (hasCases) {
     const { count, messages } = await fillCases(host, folder);

@@ -1,6 +1,6 @@
 /** Fills the generated cases with the answers of a run over the fixture. Cases without an answer are removed and reported; a file without cases, too. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 import type { Host } from '../../service/host.ts';
 import { openFixtures } from '../../testing/fixture/fixtures.ts';
@@ -33,8 +33,10 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
     const line = progressLine(quiet);
     const first = await runProfiles({ host: quiet, fixtures, flags, line }, [profile], undefined);
     if (first.faulty || first.unproven.length > 0) {
-      rmSync(file);
-      return { count: 0, messages };
+      remove(file);
+      const withoutName = (text: string): string =>
+        first.unproven.reduce((rest, name) => rest.replace(`${name} is not run: `, 'No cases were written: '), text);
+      return { count: 0, messages: messages.map(withoutName) };
     }
     const results = first.files.flatMap((file) => file.results);
     const failed = results.filter(({ actual }) => !actual.ok);
@@ -45,7 +47,7 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
     if (isSeq(cases))
       cases.items = cases.items.filter((_, place) => !names.includes(results[place]?.testCase.case ?? ''));
     if (failed.length < results.length) writeFileSync(file, document.toString({ lineWidth: 0 }));
-    else rmSync(file);
+    else remove(file);
     const reasons = failed.map(
       ({ testCase, actual }) => `${testCase.call}: ${actual.ok ? '' : actual.problem.message}`,
     );
@@ -53,4 +55,10 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
   } finally {
     await fixtures.close();
   }
+}
+
+/** Removes the file, and its folder if that is empty then. */
+function remove(file: string): void {
+  rmSync(file);
+  if (readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
 }

@@ -4,7 +4,7 @@ import type { CallContext, Row, SqlSource } from '../../../engine/internal/index
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf, noDateOf } from './kinds.ts';
 import { otherNames } from './other-names.ts';
 
 /** Sample rows of each table. */
@@ -135,8 +135,11 @@ export async function introspect(
     const sample = await read(firstRows('*', `from ${quoted}`, sampleRows));
     const rows = await countOf(read, quoted);
     const own = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
-      const values = sample.flatMap((row) => textOf(row[String(column)]) ?? []);
-      const kind = kindOf(String(type), values);
+      const texts = sample.flatMap((row) => textOf(row[String(column)]) ?? []);
+      const kind = kindOf(String(type), texts);
+      const isDate = kind === 'date' || kind === 'datetime';
+      const noDates = isDate ? [...new Set(texts.flatMap((text) => noDateOf(text) ?? []))] : [];
+      const values = isDate ? texts.filter((text) => noDateOf(text) === undefined) : texts;
       const other = others.get(`${name}.${String(column)}`.toLowerCase());
       return {
         name: String(column),
@@ -145,6 +148,7 @@ export async function introspect(
         kind,
         required: Number(required) === 1,
         values,
+        ...(noDates.length === 0 ? {} : { noDates }),
       };
     });
     const ofName = others.get(name.toLowerCase());

@@ -21,6 +21,10 @@ const records = {
 
 export const recordNames: readonly string[] = Object.keys(records);
 
+/** The name that a person uses for a record. */
+export const recordNameOf = (entity: Entity): string =>
+  Object.entries(records).find(([, one]) => one === entity)?.[0] ?? entity;
+
 const isRecord = (name: string): name is keyof typeof records => Object.hasOwn(records, name);
 
 /** A choice that does not fit. The message says what is there. */

@@ -24,6 +24,8 @@ export interface Column {
   readonly values: readonly string[];
   /** Rows of the whole table by value, where they were counted. */
   readonly counts?: ReadonlyMap<string, number>;
+  /** Days that mean "no date" in the rows that were read, such as `0000-00-00`. `values` does not contain them. */
+  readonly noDates?: readonly string[];
 }
 
 export interface ForeignKey {
@@ -64,20 +66,40 @@ export function isUnique(table: Table, column: string): boolean {
   return [table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === column);
 }
 
+const isNamedAfter = (column: string, target: Table): boolean => {
+  const words = wordsOf(column);
+  return wordsOf(target.name).some(({ meanings }) => meanings.some((one) => means(words, one)));
+};
+
 /**
- * The single-column foreign key from `table` to `target`. Of several, a declared one is preferred, then one named
- * after the target, then a required one, then one with a short name.
+ * The single-column foreign keys from `table` to `target`, the best first: a declared one is preferred, then one named after the target, then
+ * a required one, then one with a short name.
  */
-export function keyTo(table: Table, target: Table | undefined): ForeignKey | undefined {
-  if (target === undefined) return undefined;
-  const targetWords = wordsOf(target.name);
+export function keysTo(table: Table, target: Table | undefined): readonly ForeignKey[] {
+  if (target === undefined) return [];
   const rank = ({ columns: [name = ''], declared }: ForeignKey): number => {
-    const words = wordsOf(name);
-    const isNamed = targetWords.some(({ meanings }) => meanings.some((one) => means(words, one)));
     const isRequired = columnOf(table, name)?.required === true;
-    return (declared ? 4 : 0) + (isNamed ? 2 : 0) + (isRequired ? 1 : 0) - words.length / 10;
+    return (declared ? 4 : 0) + (isNamedAfter(name, target) ? 2 : 0) + (isRequired ? 1 : 0) - wordsOf(name).length / 10;
   };
   return table.foreignKeys
     .filter((key) => key.table === target.name && key.columns.length === 1)
-    .sort((one, other) => rank(other) - rank(one))[0];
+    .toSorted((one, other) => rank(other) - rank(one));
+}
+
+/** The best of `keysTo`. `rivalKeys` has those that fit equally well. */
+export const keyTo = (table: Table, target: Table | undefined): ForeignKey | undefined => keysTo(table, target)[0];
+
+/**
+ * The columns of the keys that fit as well as the first one of `keys`, which point from a table at `target`. Worse is a key that is not
+ * named after the target if the first one is. A name with all words of the first one and more is that of another role: `delivery_customer_id`
+ * beside `customer_id`.
+ */
+export function rivalKeys(keys: readonly ForeignKey[], target: Table | undefined): readonly string[] {
+  const [best, ...others] = keys.flatMap(({ columns }) => columns);
+  if (best === undefined || target === undefined) return [];
+  return others.filter((name) => {
+    const texts = wordsOf(name).map(({ text }) => text);
+    const isOtherRole = wordsOf(best).every(({ text }) => texts.includes(text));
+    return !isOtherRole && (isNamedAfter(name, target) || !isNamedAfter(best, target));
+  });
 }

@@ -1,12 +1,12 @@
-/** Proposals for debtors, payments and account statements. */
+/** Proposals for debtors and account statements. */
 
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnCriteria } from '../match/column-criteria.ts';
-import { bestColumn, candidates, type Match } from '../match/field.ts';
-import { distinct } from '../match/shapes.ts';
-import { type Column, keyTo } from '../model/database.ts';
+import { candidates, type Match } from '../match/field.ts';
+import { type Column, keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
+import { addAmount } from './amount.ts';
 import { ofCompany } from './company.ts';
 import {
   add,
@@ -24,6 +24,7 @@ import {
   withoutColumns,
 } from './draft.ts';
 import { addOrAsk } from './elsewhere.ts';
+import { payments } from './payments.ts';
 import { addCurrencyOf, ownTable } from './related.ts';
 import { customersOnly } from './rows.ts';
 import { notDeleted, type Scope } from './scope.ts';
@@ -45,48 +46,6 @@ function debtors(scope: Scope): Proposal {
   return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)], comments);
 }
 
-function payments({ dialect, found }: Scope): Proposal {
-  const path = '/payments/list';
-  const [payment, allocation, invoice] = [found.get('payment'), found.get('allocation'), found.get('invoice')];
-  const row = allocation ?? payment;
-  if (row === undefined || invoice === undefined)
-    return question(path, 'Which table tells what was paid on which invoice?');
-  const draft = draftOf(dialect, row, 'a', 'erpPaymentId');
-  addId(draft, 'erpPaymentId');
-  const key = keyTo(row.table, invoice.table);
-  const [column] = key?.columns ?? [];
-  if (column === undefined) {
-    const text = `Which invoice does a row of ${row.table.name} settle? No key points at ${invoice.table.name}.`;
-    draft.questions.set('erpInvoiceId', text);
-  } else
-    add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${row.table.name}.${column}`);
-  const amount = addField(draft, 'amount', 'amount');
-  if (column === undefined && amount !== undefined)
-    draft.questions.set(
-      'amount',
-      `Is it ${row.table.name}.${amount.column.name}? It is if a row settles one invoice only.`,
-    );
-  const up = allocation && payment && keyTo(allocation.table, payment.table);
-  const date = payment && candidates(payment.table, columnCriteria.paymentDate);
-  if (up !== undefined && payment !== undefined && date?.[0] !== undefined) {
-    const name = (text: string | undefined): string => nameIn(dialect, text ?? '');
-    draft.joins.push(`JOIN ${name(payment.table.name)} r ON r.${name(up.references[0])} = a.${name(up.columns[0])}`);
-    addMatch(draft, 'paymentDate', date, payment.table, `r.${name(date[0].column.name)}`);
-  } else addField(draft, 'paymentDate', 'paymentDate');
-  const states = [row.table, ...(payment === undefined ? [] : [payment.table])].flatMap((table) =>
-    [bestColumn(table, columnCriteria.status), bestColumn(table, columnCriteria.undone)].flatMap((match) =>
-      match === undefined ? [] : [`${table.name}.${match.column.name} (${distinct(match.column).join(', ')})`],
-    ),
-  );
-  if (states.length > 0)
-    draft.questions.set(
-      'erpPaymentId',
-      `Payments that were reversed have to be left out. Which are they, by ${[...new Set(states)].join(', ')}?`,
-    );
-  const comments = [sinceComment(draft, 'payments', 'Where every change updates it')];
-  return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)], comments);
-}
-
 /** Adds the signed amount of an entry: one column, or debit less credit. */
 function addEntryAmount(draft: Draft): Match | undefined {
   const of = (meaning: Meaning, not: Meaning): Column | undefined =>
@@ -95,7 +54,7 @@ function addEntryAmount(draft: Draft): Match | undefined {
       return kind === 'number' && words.length === 1 && means(words, meaning) && !means(words, not);
     });
   const [debit, credit] = [of('debit', 'credit'), of('credit', 'debit')];
-  if (debit === undefined || credit === undefined) return addField(draft, 'amount', 'amount');
+  if (debit === undefined || credit === undefined) return addAmount(draft);
   const name = (column: Column): string => `COALESCE(${sqlOf(draft, column.name)}, 0)`;
   const from = `${draft.table.name}.${debit.name}`;
   add(draft, 'amount', `${name(debit)} - ${name(credit)}`, `${debit.name} less ${credit.name}`, from);
@@ -130,12 +89,19 @@ function statement(scope: Scope): Proposal {
     ]),
   );
   for (const [field, text] of own.questions) renamed.set(field, text);
-  const sign = isSigned ? '' : ` No amount of ${entry.table.name} is negative: where is the sign?`;
+  const sign =
+    isSigned || amount === undefined ? '' : ` No amount of ${entry.table.name} is negative: where is the sign?`;
   const table = draft.questions.get('openingBalance');
   renamed.set(
     'openingBalance',
     `${table === undefined ? '' : `${table} `}Does the account begin with ${brought ?? 'a balance that was brought forward'}, and are all entries of ${entry.table.name} posted?${sign}`,
   );
+  const rivals = rivalKeys(keysTo(entry.table, customer.table), customer.table);
+  if (rivals.length > 0)
+    renamed.set(
+      'openingBalance',
+      `${renamed.get('openingBalance')} Does ${entry.table.name}.${key} name the customer of the account? ${rivals.join(', ')} could be it, too.`,
+    );
   const number = entry.table.primaryKey[0];
   const order = number === undefined ? [] : [`${sqlOf(draft, number)} AS _order`];
   const keys = [

@@ -2,8 +2,9 @@
 import type { Dialect } from '../../../engine/internal/index.ts';
 import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
+import { fits, type Shape } from '../match/shapes.ts';
 import type { Found } from '../match/tables.ts';
-import type { Table } from '../model/database.ts';
+import type { Column, Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 
 /** A field of the contract with its source. */
@@ -73,6 +74,27 @@ export function addMatch(
   return best;
 }
 
+/** A question lists at most this many columns. */
+const mostNames = 12;
+
+/** The names of columns, for a question. */
+export function namesOf(columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name);
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A sentence with the numeric or date columns of a table that are no keys; empty for other shapes, and if there are none. */
+export function columnsOfShape(table: Table, shape: Shape): string {
+  if (shape !== 'number' && shape !== 'date' && shape !== 'instant') return '';
+  const keys = [...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)];
+  const columns = table.columns.filter(
+    (column) => !keys.includes(column.name) && fits(table, column, shape) !== undefined,
+  );
+  if (columns.length === 0) return '';
+  return ` Its ${shape === 'number' ? 'numeric' : 'date'} columns are ${namesOf(columns)}.`;
+}
+
 /** What to do about a field without a column. */
 export type MissingColumn = 'ask' | 'absent' | 'leave';
 
@@ -85,7 +107,9 @@ export function addField(
 ): Match | undefined {
   const match = addMatch(draft, field, candidates(draft.table, columnCriteria[name]));
   if (match !== undefined) return match;
-  if (ifMissing === 'ask') draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.`);
+  const others = columnsOfShape(draft.table, columnCriteria[name].shape);
+  if (ifMissing === 'ask')
+    draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.${others}`);
   if (ifMissing === 'absent') draft.absent.set(field, `no column of ${draft.table.name} looks like it`);
   return undefined;
 }

@@ -5,8 +5,8 @@ import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import { hasAny } from '../match/names.ts';
 import { tableCriteria } from '../match/table-criteria.ts';
-import { keyTo, type Table } from '../model/database.ts';
-import { addMatch, type Draft } from './draft.ts';
+import { type Column, keyTo, type Table } from '../model/database.ts';
+import { addMatch, type Draft, namesOf } from './draft.ts';
 import type { Scope } from './scope.ts';
 
 /** Tables next to a record that have other records. */
@@ -58,6 +58,13 @@ function isHardlyKnown(table: Table, { found }: Scope): boolean {
   return columns.filter((role) => candidates(table, columnCriteria[role]).length > 0).length * 2 < columns.length;
 }
 
+/** With fewer lines the town is hardly among them. */
+const leastLines = 3;
+
+/** The numbered lines of an address: `address1` to `address6`. */
+const addressLines = ({ columns }: Table): readonly Column[] =>
+  columns.filter(({ name }) => /\d$/.test(name) && hasAny(wordsOf(name.replace(/\d+$/, '')), ['address', 'street']));
+
 /**
  * Adds an optional field of the record. It is a question where another table has such a column, or where few columns of the record's
  * table were recognized. Otherwise the field is absent.
@@ -65,6 +72,7 @@ function isHardlyKnown(table: Table, { found }: Scope): boolean {
 export function addOrAsk(draft: Draft, scope: Scope, field: string, role: ColumnRole): void {
   const { table, questions } = draft;
   if (addMatch(draft, field, candidates(table, columnCriteria[role])) !== undefined) return;
+  const lines = role === 'city' ? addressLines(table) : [];
   const near = columnsAround(table, scope, role);
   const around = near.length > 0 ? near : amongContacts(table, scope, role);
   if (around.length > 0)
@@ -74,5 +82,7 @@ export function addOrAsk(draft: Draft, scope: Scope, field: string, role: Column
     );
   else if (isHardlyKnown(table, scope))
     questions.set(field, `Is there one? Few columns of ${table.name} were recognized by their names.`);
+  else if (lines.length >= leastLines)
+    questions.set(field, `Is it one of the lines of the address: ${namesOf(lines)}? No column is named like it.`);
   else draft.absent.set(field, `no column of ${table.name} looks like it`);
 }

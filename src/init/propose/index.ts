@@ -8,6 +8,7 @@ import { accountProposals } from './account.ts';
 import { catalogProposals } from './catalog.ts';
 import { type Company, companyOf, withCompanyQuestion } from './company.ts';
 import { type Proposal, question } from './draft.ts';
+import { hintsWithoutEffect } from './hints.ts';
 import { invoiceProposals } from './invoices.ts';
 import { orderProposals } from './orders.ts';
 
@@ -16,6 +17,8 @@ export interface Proposals {
   /** The column of the company, where a query is limited to one. */
   readonly company?: Company | undefined;
   readonly endpoints: readonly Proposal[];
+  /** A sentence for each table that a person has named without an effect. */
+  readonly unused?: readonly string[];
 }
 
 /** Writes depend on the ERP's rules, which tables do not show. */
@@ -47,10 +50,16 @@ function isOfSuppliers(name: string): boolean {
   return means(words, 'supplier') || (means(words, 'purchase') && !means(words, 'customer'));
 }
 
-/** A proposal for every endpoint. `named`: tables that a person has named. */
+/** A proposal for every endpoint. `named`: tables that a person has named; those without an effect are reported. */
 export function propose(database: Database, named: NamedTables = new Map()): Proposals {
+  const known = knownTables(named, database.tables);
+  const proposals = proposalsFor(database, known);
+  return { ...proposals, unused: hintsWithoutEffect(known, proposals, (some) => proposalsFor(database, some)) };
+}
+
+function proposalsFor(database: Database, named: NamedTables): Proposals {
   const { tables, databaseKind } = database;
-  const found = findTables(database, knownTables(named, tables));
+  const found = findTables(database, named);
   const hasPurchases = tables.some(({ name }) => isOfPurchases(name));
   const hasSuppliers = tables.some(({ name }) => isOfSuppliers(name));
   const company = companyOf(tables, found);
@@ -70,4 +79,5 @@ export function propose(database: Database, named: NamedTables = new Map()): Pro
     ),
   };
 }
+
 export type { Part } from './draft.ts';

@@ -1,17 +1,21 @@
 /** Proposals for invoices with their lines. */
 
+import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
-import { keyTo } from '../model/database.ts';
+import { keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import { ofCompany } from './company.ts';
+import { invoiceKindsOnly } from './document-kinds.ts';
 import {
   add,
   addField,
   addId,
   addMatch,
+  columnsOfShape,
   type Draft,
   draftOf,
+  namesOf,
   type Proposal,
   proposed,
   queryLines,
@@ -37,7 +41,8 @@ function addOpen(draft: Draft, { dialect, found }: Scope, field: string): void {
   const match = entry && candidates(entry, columnCriteria.open)[0];
   const [column, reference] = [key?.columns[0], key?.references[0]];
   if (entry === undefined || match === undefined || column === undefined || reference === undefined) {
-    draft.questions.set(field, 'Where does it stand what is still to be paid? Invoices have no such column.');
+    const text = 'Where does it stand what is still to be paid? Invoices have no such column.';
+    draft.questions.set(field, `${text}${columnsOfShape(draft.table, 'number')}`);
     return;
   }
   draft.joins.push(
@@ -74,11 +79,12 @@ function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string
     id !== undefined
   )
     add(draft, 'invoiceNumber', sqlOf(draft, id), 'no other number: the key', `${invoice.table.name}.${id}`);
-  salesOnly(draft, scope, 'erpInvoiceId', 'invoices to customers');
+  if (!invoiceKindsOnly(draft, scope, 'erpInvoiceId')) salesOnly(draft, scope, 'erpInvoiceId', 'invoices to customers');
   ofCompany(draft, scope.company, 'erpInvoiceId');
   const customer = addCustomer(draft, scope, names.customer);
   addField(draft, 'issueDate', 'issueDate');
   addOrAsk(draft, scope, 'dueDate', 'dueDate');
+  askForTerms(draft, scope);
   addCurrency(draft, scope, customer);
   addField(draft, 'amountTotal', 'total');
   addOpen(draft, scope, names.open);
@@ -87,6 +93,21 @@ function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string
   notDeleted(draft);
   const turned = turnCreditNotes(draft, 'amountTotal', names.open);
   return { draft, customer, codes, turned };
+}
+
+/** A due date without a column is a question where there are terms of payment that it may be computed from. */
+function askForTerms(draft: Draft, { found }: Scope): void {
+  if (!draft.absent.has('dueDate')) return;
+  const tables = [draft.table, found.get('customer')?.table].filter((table) => table !== undefined);
+  const terms = tables.flatMap(({ name, columns }) =>
+    columns.flatMap((column) => (means(wordsOf(column.name), 'terms') ? [`${name}.${column.name}`] : [])),
+  );
+  if (terms.length === 0) return;
+  draft.absent.delete('dueDate');
+  draft.questions.set(
+    'dueDate',
+    `No column of ${draft.table.name} looks like it. Is it computed from ${terms.join(' or ')}?`,
+  );
 }
 
 /** Joins the customer of a document, once. */
@@ -136,15 +157,24 @@ function turnLines(own: Draft, draft: Draft, turned: TurnedKinds, key: string): 
 
 function lines(scope: Scope, draft: Draft, turned: TurnedKinds | undefined): readonly string[] {
   const line = scope.found.get('invoiceLine');
-  const key = line && keyTo(line.table, draft.table)?.columns[0];
+  const keys = line === undefined ? [] : keysTo(line.table, draft.table);
+  const key = keys[0]?.columns[0];
   if (line === undefined || key === undefined) {
     draft.questions.set(
       'lines',
-      'Which table holds the lines of invoices? No table with a key of the invoice was found.',
+      line === undefined
+        ? 'Which table holds the lines of invoices? No table with a key of the invoice was found.'
+        : `Which columns of ${line.table.name} name the invoice of a line? No key points from it at ${draft.table.name}. Its columns are ${namesOf(line.table.columns)}.`,
     );
     return [];
   }
   const own = draftOf(scope.dialect, line, 'l', 'lines');
+  const rivals = rivalKeys(keys, draft.table);
+  if (rivals.length > 0)
+    own.questions.set(
+      'lines',
+      `Is ${line.table.name}.${key} the invoice of a line? ${rivals.join(', ')} could be it, too.`,
+    );
   for (const [field, name] of [
     ['description', 'lineText'],
     ['quantity', 'quantity'],

@@ -2,9 +2,11 @@
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnCriteria } from '../match/column-criteria.ts';
+import { countedValues } from '../match/counts.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { hasAny } from '../match/names.ts';
-import { keyTo } from '../model/database.ts';
+import { flagValues } from '../match/shapes.ts';
+import { type Column, keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import { ofCompany } from './company.ts';
 import {
@@ -23,7 +25,7 @@ import {
 } from './draft.ts';
 import { addCurrencyOf, ownTable } from './related.ts';
 import { salesOnly } from './rows.ts';
-import { addCustomer, type Scope } from './scope.ts';
+import { addCustomer, anyOf, type Scope, withoutDate } from './scope.ts';
 import { addStatus } from './status.ts';
 
 /** Adds a question where other tables have prices of the item, too. */
@@ -42,6 +44,18 @@ function askForPriceTables(draft: Draft, { tables }: Scope): void {
     `Is it ${own ?? 'there'}? ${names} ${others.length === 1 ? 'has' : 'have'} prices of it, too.`,
   );
 }
+
+/** A price without a first day is valid since ever, where rows without one were read. */
+function beforeStart(draft: Draft, from: Column): readonly string[] {
+  const hasGaps = from.noDates !== undefined || from.values.length < draft.table.sample.length;
+  return hasGaps ? withoutDate(draft, from) : [];
+}
+
+/** A price without a last day is valid for ever. A day in the far future needs no condition of its own. */
+const withoutEnd = (draft: Draft, to: Column): readonly string[] => {
+  const early = to.noDates?.filter((day) => !day.startsWith('9')) ?? [];
+  return withoutDate(draft, { ...to, required: false, noDates: early });
+};
 
 function pricing(scope: Scope): Proposal {
   const { dialect, found } = scope;
@@ -68,9 +82,9 @@ function pricing(scope: Scope): Proposal {
       draft.where.push(`${sqlOf(draft, ofCustomer)} = :customerErpId`, `${sqlOf(draft, ofItem)} = :productErpId`);
       const from = bestColumn(special.table, columnCriteria.validFrom)?.column;
       const to = bestColumn(special.table, columnCriteria.validTo)?.column;
-      if (from !== undefined) draft.where.push(`${sqlOf(draft, from.name)} <= :today`);
-      if (to !== undefined)
-        draft.where.push(`(${sqlOf(draft, to.name)} IS NULL OR ${sqlOf(draft, to.name)} >= :today)`);
+      if (from !== undefined)
+        draft.where.push(anyOf([...beforeStart(draft, from), `${sqlOf(draft, from.name)} <= :today`]));
+      if (to !== undefined) draft.where.push(anyOf([...withoutEnd(draft, to), `${sqlOf(draft, to.name)} >= :today`]));
       branches.push(selectOf(draft));
       base.parts.unshift(...draft.parts.filter(({ field }) => field === 'systemUnitPrice'));
     }
@@ -107,6 +121,16 @@ function credit(scope: Scope): Proposal {
   return proposed(path, draft, queryLines(draft));
 }
 
+/** Adds a question about a column that says which rows of orders are quotations. */
+function askForQuotations({ table, questions }: Draft, field: string): void {
+  const column = table.columns.find(
+    (one) => means(wordsOf(one.name), 'quote') && (one.kind === 'boolean' || flagValues(one) !== undefined),
+  );
+  if (column === undefined) return;
+  const text = `Quotations are no orders: which value of ${table.name}.${column.name} has an order? It has ${countedValues(column) || 'no values'}.`;
+  questions.set(field, [questions.get(field), text].filter((one) => one !== undefined).join(' '));
+}
+
 interface OrderNames {
   readonly id: string;
   readonly number: string;
@@ -122,6 +146,7 @@ function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal 
   addId(draft, names.id);
   addMatch(draft, names.number, all);
   salesOnly(draft, scope, names.id, 'orders of customers');
+  askForQuotations(draft, names.id);
   ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
@@ -152,6 +177,7 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
   if (addMatch(draft, names.number, all) === undefined && id !== undefined)
     add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
   salesOnly(draft, scope, names.id, 'orders of customers');
+  askForQuotations(draft, names.id);
   ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
@@ -224,9 +250,15 @@ function usage({ dialect, found }: Scope): Proposal {
     `i.${name(sku)} = :sku`,
     `o.${name(date)} >= :periodStart`,
   );
+  const rivals = [
+    ...rivalKeys(keysTo(line.table, order.table), order.table),
+    ...rivalKeys(keysTo(line.table, item.table), item.table),
+    ...rivalKeys(keysTo(order.table, customer?.table), customer?.table),
+  ];
+  const keys = rivals.length === 0 ? '' : ` ${rivals.join(', ')} could be the key in the query, too: which one is it?`;
   draft.questions.set(
     'units',
-    'Which states of orders count (quotations and cancelled orders do not), and is the quantity in the unit that the item is ordered in?',
+    `Which states of orders count (quotations and cancelled orders do not), and is the quantity in the unit that the item is ordered in?${keys}`,
   );
   return proposed(
     path,

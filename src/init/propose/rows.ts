@@ -10,7 +10,8 @@ import { type Draft, sqlOf } from './draft.ts';
 import { addFlag, type Scope } from './scope.ts';
 import { sideOf, valueLiteral } from './words.ts';
 
-const kindOf = (table: Table): Column | undefined => {
+/** The column that tells which kind of record a row is. */
+export const kindColumn = (table: Table): Column | undefined => {
   const best = candidates(table, columnCriteria.kind)[0]?.column;
   return (
     best ??
@@ -35,7 +36,7 @@ export function customersOnly(draft: Draft, field: string): void {
   if ([table, ...(table.otherNames ?? [])].some(({ name }) => means(wordsOf(name), 'customer'))) return;
   const flag = candidates(table, columnCriteria.isCustomer)[0];
   if (flag?.sure === true && addFlag(draft, flag.column, 'yes')) return;
-  const kind = kindOf(table);
+  const kind = kindColumn(table);
   const columns = [...customerColumns(table), ...(kind === undefined ? [] : [kind])];
   const named = columns.map((column) => `${column.name} (${countedValues(column) || 'no values'})`);
   const where = named.length === 0 ? 'No column says so.' : `Is it by ${named.join(' or ')}?`;
@@ -56,7 +57,7 @@ export function salesOnly(
   const { table, questions, where, dialect } = draft;
   const words = wordsOf(table.name);
   const isSales = means(words, 'sales') || means(words, 'customer') || means(words, 'receivable');
-  const kind = kindOf(table);
+  const kind = kindColumn(table);
   if (kind === undefined) return;
   const values = distinct(kind);
   const sides = new Map(values.map((value) => [value, sideOf(value)]));

@@ -2,6 +2,7 @@
 import type { Dialect } from '../../../engine/internal/index.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 import { columnCriteria } from '../match/column-criteria.ts';
+import { countedValues } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
@@ -22,6 +23,34 @@ export interface Scope {
   readonly company: Company | undefined;
 }
 
+/** Whether every row that was read has another value: a condition for this one would exclude all of them. */
+const excludesAll = ({ sample }: Table, { values }: Column, wanted: string): boolean =>
+  sample.length > 0 && values.length >= sample.length && !values.includes(wanted);
+
+/** The first day that no ERP writes for "no date". */
+const firstDay = '1901-01-01';
+
+/**
+ * The conditions under which a row has no date in the column: NULL, or a day that means "no date" in the rows that were read. Empty where every
+ * row has a date.
+ */
+export function withoutDate(draft: Draft, column: Column): readonly string[] {
+  const name = sqlOf(draft, column.name);
+  const [isEarly, isLate] = [
+    column.noDates?.some((day) => day < firstDay) === true,
+    column.noDates?.some((day) => day > firstDay) === true,
+  ];
+  return [
+    ...(column.required ? [] : [`${name} IS NULL`]),
+    ...(isEarly ? [`${name} < ${draft.dialect.textLiteral(firstDay)}`] : []),
+    ...(isLate ? [`${name} >= ${draft.dialect.textLiteral('9999-12-31')}`] : []),
+  ];
+}
+
+/** Conditions of which one has to hold. */
+export const anyOf = (conditions: readonly string[]): string =>
+  conditions.length === 1 ? conditions.join('') : `(${conditions.join(' OR ')})`;
+
 /** Adds the condition that a Boolean column means yes or no. Returns false if its values are not known. */
 export function addFlag({ dialect, where, ...draft }: Draft, column: Column, wants: 'yes' | 'no'): boolean {
   const isBoolean = dialect.hasBooleans && column.kind === 'boolean';
@@ -29,11 +58,20 @@ export function addFlag({ dialect, where, ...draft }: Draft, column: Column, wan
   if (values === undefined) return false;
   const isBare = column.kind === 'number' || column.kind === 'boolean';
   const value = isBoolean ? String(wants === 'yes') : values[wants];
+  if (excludesAll(draft.table, column, values[wants])) return false;
   const name = sqlOf({ dialect, where, ...draft }, column.name);
   const test = `${name} = ${valueLiteral(dialect, value, isBare)}`;
   // NULL is neither: a row without a value is not blocked.
   where.push(column.required || wants === 'yes' ? test : `(${name} IS NULL OR ${test})`);
   return true;
+}
+
+/** Adds a question about a flag that no row fits, or whose values are unknown. */
+function askForFlag({ table, parts, questions }: Draft, column: Column): void {
+  const field = parts[0]?.field;
+  if (field === undefined || column.values.length === 0) return;
+  const text = `Which rows of ${table.name} are in use, by ${table.name}.${column.name}? It has ${countedValues(column)}.`;
+  questions.set(field, [questions.get(field), text].filter((one) => one !== undefined).join(' '));
 }
 
 /** Adds conditions that exclude inactive, blocked, discontinued and deleted rows, if there are columns for them. */
@@ -44,7 +82,7 @@ export function activeOnly(draft: Draft): void {
     ['discontinued', 'no'],
   ] as const) {
     const match = bestColumn(draft.table, columnCriteria[name]);
-    if (match !== undefined) addFlag(draft, match.column, wants);
+    if (match !== undefined && !addFlag(draft, match.column, wants)) askForFlag(draft, match.column);
   }
   notDeleted(draft);
 }
@@ -55,7 +93,8 @@ export function notDeleted(draft: Draft): void {
   const flag = bestColumn(table, columnCriteria.deleted);
   if (flag !== undefined) addFlag(draft, flag.column, 'no');
   const deletedAt = bestColumn(table, columnCriteria.deletedAt)?.column;
-  if (deletedAt !== undefined && !deletedAt.required) where.push(`${sqlOf(draft, deletedAt.name)} IS NULL`);
+  const isKept = deletedAt === undefined ? [] : withoutDate(draft, deletedAt);
+  if (isKept.length > 0) where.push(anyOf(isKept));
 }
 
 /** A longer name is that of another role, such as the customer for the delivery. */

@@ -1,0 +1,45 @@
+/** Tables that a person has named, and that changed nothing: each is reported with the reason. */
+import { recordNameOf } from '../match/named-tables.ts';
+import { type Entity, tableCriteria } from '../match/table-criteria.ts';
+import type { FoundTables, NamedTables } from '../match/tables.ts';
+import { keyTo } from '../model/database.ts';
+import type { Proposal } from './draft.ts';
+
+interface Proposed {
+  readonly found: FoundTables;
+  readonly endpoints: readonly Proposal[];
+}
+
+const textOf = ({ endpoints }: Proposed): string =>
+  JSON.stringify(endpoints.map(({ questions, ...rest }) => ({ ...rest, questions: [...questions] })));
+
+/** Why a named table changes nothing, as the end of a sentence. */
+function reasonOf(entity: Entity, given: Proposed, without: Proposed): string {
+  const table = given.found.get(entity)?.table;
+  if (table === undefined) return 'no endpoint uses it';
+  if (without.found.get(entity)?.table === table) return `${table.name} is found without it`;
+  const missing = tableCriteria[entity].keys.flatMap((other) => {
+    const target = given.found.get(other)?.table;
+    if (target === undefined) return [`no table of the record ${recordNameOf(other)} was found`];
+    return keyTo(table, target) === undefined ? [`no key points from ${table.name} at ${target.name}`] : [];
+  });
+  return missing.length === 0
+    ? `no column of ${table.name} that its endpoints need was recognized`
+    : missing.join(', and ');
+}
+
+/**
+ * A sentence for each named table without which the proposals would be the same. `propose`: the proposals for the database with these named
+ * tables.
+ */
+export function hintsWithoutEffect(
+  named: NamedTables,
+  given: Proposed,
+  propose: (named: NamedTables) => Proposed,
+): readonly string[] {
+  return [...named].flatMap(([entity, table]) => {
+    const without = propose(new Map([...named].filter(([other]) => other !== entity)));
+    if (textOf(without) !== textOf(given)) return [];
+    return [`--table ${recordNameOf(entity)}=${table} changed nothing: ${reasonOf(entity, given, without)}.`];
+  });
+}

@@ -1,0 +1,167 @@
+/** The proposal for payments: which invoice a row settles, which amount, on which day. */
+
+import { means, wordsOf } from '../../vocabulary/words.ts';
+import { columnCriteria } from '../match/column-criteria.ts';
+import { bestColumn, candidates } from '../match/field.ts';
+import { distinct } from '../match/shapes.ts';
+import type { Found } from '../match/tables.ts';
+import { type ForeignKey, keysTo, rivalKeys, type Table } from '../model/database.ts';
+import { nameIn } from '../model/sql-text.ts';
+import { addAmount } from './amount.ts';
+import { namedKinds, shownKind } from './document-kinds.ts';
+import {
+  add,
+  addField,
+  addId,
+  addMatch,
+  type Draft,
+  draftOf,
+  type Proposal,
+  proposed,
+  queryLines,
+  question,
+  sqlOf,
+} from './draft.ts';
+import { kindColumn } from './rows.ts';
+import type { Scope } from './scope.ts';
+import { sinceComment } from './since.ts';
+
+const columnOfKey = (key: ForeignKey | undefined): string | undefined => key?.columns[0];
+
+/** The keys of a row: at the invoice that it settles, and at the payment. A column is one of both only. */
+interface RowKeys {
+  readonly invoice: ForeignKey | undefined;
+  readonly payment: ForeignKey | undefined;
+  /** Columns that could be the key of the invoice, too. */
+  readonly rivals: readonly string[];
+}
+
+function keysOfRow(row: Table, invoice: Table, payment: Table | undefined): RowKeys {
+  const isShared = payment === undefined || payment === invoice || payment === row;
+  const toPayment = isShared ? undefined : keysTo(row, payment)[0];
+  const all = keysTo(row, invoice).filter((key) => columnOfKey(key) !== columnOfKey(toPayment));
+  const namedOf = (meaning: 'invoice' | 'payment'): readonly ForeignKey[] =>
+    all.filter((key) => means(wordsOf(columnOfKey(key) ?? ''), meaning));
+  const [named, ...alsoNamed] = namedOf('invoice');
+  if (named === undefined || alsoNamed.length > 0)
+    return { invoice: all[0], payment: toPayment, rivals: rivalKeys(all, invoice) };
+  // Of two keys at a table of both documents, the one that is not the invoice's is the payment's.
+  const others = all.filter((key) => key !== named);
+  const other = payment === invoice && others.length === 1 ? others[0] : undefined;
+  return { invoice: named, payment: toPayment ?? other, rivals: [] };
+}
+
+/** Adds a sentence to the question about a field. */
+function ask({ questions }: Draft, field: string, text: string): void {
+  const before = questions.get(field);
+  questions.set(field, before === undefined ? text : `${before} ${text}`);
+}
+
+/** The kinds of the documents that a key points at, by the rows that were read: ` (2 "Receipt")`. */
+function kindsBehind(row: Table, column: string, target: Table, { tables }: Scope): string {
+  const kind = kindColumn(target);
+  const [id = ''] = target.primaryKey;
+  if (kind === undefined) return '';
+  const ids = new Set(row.sample.map((one) => String(one[column])));
+  const documents = target.sample.filter((one) => ids.has(String(one[id])));
+  const counts = new Map<string, number>();
+  for (const one of documents) {
+    const value = String(one[kind.name]).trim();
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const kinds = namedKinds(target, kind, tables).flatMap((one) => {
+    const rows = counts.get(one.value);
+    return rows === undefined ? [] : [shownKind({ ...one, rows })];
+  });
+  return kinds.length === 0 ? '' : `, which points at documents of ${kind.name} ${kinds.join(', ')}`;
+}
+
+function addInvoice(draft: Draft, scope: Scope, { invoice: key, rivals }: RowKeys, invoice: Found): void {
+  const { table } = draft;
+  const column = columnOfKey(key);
+  if (column === undefined) {
+    ask(
+      draft,
+      'erpInvoiceId',
+      `Which invoice does a row of ${table.name} settle? No key points at ${invoice.table.name}.`,
+    );
+    return;
+  }
+  add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${table.name}.${column}`);
+  if (rivals.length === 0) return;
+  const shown = [column, ...rivals].map((name) => `${name}${kindsBehind(table, name, invoice.table, scope)}`);
+  ask(
+    draft,
+    'erpInvoiceId',
+    `Which column of ${table.name} is the key of the invoice that is settled: ${shown.join('; or ')}? The other one may be that of the payment.`,
+  );
+}
+
+/** Adds the day of the payment. The day of an allocation is a question: a payment may be allocated months later. */
+function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals }: RowKeys): void {
+  const [payment, allocation] = [found.get('payment')?.table, found.get('allocation')?.table];
+  const date = payment && candidates(payment, columnCriteria.paymentDate);
+  if (allocation !== undefined && payment !== undefined && key !== undefined && date?.[0] !== undefined) {
+    const name = (text: string | undefined): string => nameIn(dialect, text ?? '');
+    draft.joins.push(`JOIN ${name(payment.name)} r ON r.${name(key.references[0])} = a.${name(columnOfKey(key))}`);
+    addMatch(draft, 'paymentDate', date, payment, `r.${name(date[0].column.name)}`);
+    return;
+  }
+  const own = addField(draft, 'paymentDate', 'paymentDate');
+  const isOfPayment = own !== undefined && means(wordsOf(own.column.name), 'payment');
+  if (draft.table !== allocation || own === undefined || isOfPayment) return;
+  const isOfAllocation = means(wordsOf(own.column.name), 'allocation') || rivals.length > 0 || payment !== undefined;
+  if (!isOfAllocation) return;
+  const where = payment ?? found.get('invoice')?.table;
+  const there = where && bestColumn(where, columnCriteria.paymentDate)?.column.name;
+  ask(
+    draft,
+    'paymentDate',
+    `${draft.table.name}.${own.column.name} may be the day of the allocation. Where is the day of the payment${there === undefined ? '' : `: ${where?.name}.${there} of the row that is the payment`}?`,
+  );
+}
+
+/** Payments that do not count: reversed ones, and rows that are no payments because credit notes are allocated, too. */
+function askWhichRows(draft: Draft, { found }: Scope, { rivals }: RowKeys, invoice: Table): void {
+  const payment = found.get('payment')?.table;
+  const states = [draft.table, ...(payment === undefined ? [] : [payment])].flatMap((table) =>
+    [bestColumn(table, columnCriteria.status), bestColumn(table, columnCriteria.undone)].flatMap((match) =>
+      match === undefined ? [] : [`${table.name}.${match.column.name} (${distinct(match.column).join(', ')})`],
+    ),
+  );
+  if (states.length > 0)
+    draft.questions.set(
+      'erpPaymentId',
+      `Payments that were reversed have to be left out. Which are they, by ${[...new Set(states)].join(', ')}?`,
+    );
+  if (rivals.length > 0 || payment === invoice)
+    ask(
+      draft,
+      'erpPaymentId',
+      `${invoice.name} seems to have payments and credit notes, too. Which rows of ${draft.table.name} are payments, and not allocations of credit notes?`,
+    );
+}
+
+/** The proposal for `/payments/list`. */
+export function payments(scope: Scope): Proposal {
+  const { dialect, found } = scope;
+  const path = '/payments/list';
+  const [payment, allocation, invoice] = [found.get('payment'), found.get('allocation'), found.get('invoice')];
+  const row = allocation ?? payment;
+  if (row === undefined || invoice === undefined)
+    return question(path, 'Which table tells what was paid on which invoice?');
+  const draft = draftOf(dialect, row, 'a', 'erpPaymentId');
+  addId(draft, 'erpPaymentId');
+  const keys = keysOfRow(row.table, invoice.table, payment?.table);
+  addInvoice(draft, scope, keys, invoice);
+  const amount = addAmount(draft);
+  if (keys.invoice === undefined && amount !== undefined)
+    draft.questions.set(
+      'amount',
+      `Is it ${row.table.name}.${amount.column.name}? It is if a row settles one invoice only.`,
+    );
+  addDate(draft, scope, keys);
+  askWhichRows(draft, scope, keys, invoice.table);
+  const comments = [sinceComment(draft, 'payments', 'Where every change updates it')];
+  return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)], comments);
+}
