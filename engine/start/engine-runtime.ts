@@ -34,7 +34,7 @@ export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 're
     documentTime: testOverrides?.documentTime ?? now,
     now,
     trace: testOverrides?.trace,
-    rehearsed: testOverrides?.rehearsal !== undefined,
+    rehearsed: testOverrides?.rehearsal?.stopped !== undefined,
   };
   return ({ ready, guards }) => ({
     ...shared,

@@ -80,8 +80,9 @@ export function openHttp({
     const { exchanged, clock, rehearsal } = testOverrides ?? {};
     const observed =
       exchanged === undefined || clock === undefined ? source : observedHttp(name, source, show, { exchanged, clock });
-    if (rehearsal === undefined) return observed;
-    return rehearsedHttp(observed, (request) => rehearsal.stopped(name, show(request)));
+    const stopped = rehearsal?.stopped;
+    if (stopped === undefined) return observed;
+    return rehearsedHttp(observed, (request) => stopped(name, show(request)));
   };
   const auth =
     spec.auth === undefined || mock === undefined

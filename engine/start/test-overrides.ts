@@ -14,8 +14,8 @@ import type { EngineTables } from './write-guard.ts';
 
 /** Observers of rehearsed writes. */
 export interface Rehearsal extends SqlRehearsal {
-  /** Called with the first request that would change the ERP; it is not sent. */
-  readonly stopped: (source: string, request: ShownRequest) => void;
+  /** Called with the first request that would change the ERP; it is not sent. Undefined: requests over HTTP are sent, and only databases are rehearsed. */
+  readonly stopped: ((source: string, request: ShownRequest) => void) | undefined;
 }
 
 export interface TestOverrides extends Observer {
@@ -35,7 +35,7 @@ export interface TestOverrides extends Observer {
   readonly exchanged?: (ran: RanRequest) => void;
   /** Receives the steps of a call: the request as parsed, and the rows. */
   readonly trace?: Trace;
-  /** Rolls writes back, and stops before the first request that changes an ERP over HTTP. */
+  /** Rolls writes into databases back, and stops before the first request that changes an ERP over HTTP. */
   readonly rehearsal?: Rehearsal;
 }
 

@@ -12,6 +12,8 @@ export interface MaskerInput {
   readonly keep?: ReadonlySet<string>;
   /** Whole values that are ids, wherever they are: in a text too, they are replaced as an id is. */
   readonly ids?: ReadonlySet<string>;
+  /** Replacements of texts that the engine computed, wherever they are, by the text in lower case: keys of writes that are hashes. */
+  readonly computed?: ReadonlyMap<string, string>;
   /**
    * The first letters of the replacements of words, so that they sort like the words. In lower case, as `wordKey` writes them.
    */
@@ -42,7 +44,13 @@ interface Replaced {
 }
 
 /** More than 80 lines, because all of its functions share what was replaced. */
-export function createMasker({ key, keep = new Set(), ids = new Set(), starts = new Map() }: MaskerInput): Masker {
+export function createMasker({
+  key,
+  keep = new Set(),
+  ids = new Set(),
+  starts = new Map(),
+  computed = new Map(),
+}: MaskerInput): Masker {
   const keyed: Keyed = keyedBy(key);
   const kept = new Set([...keep].map((value) => value.trim().toLowerCase()));
   /** Words of kept values: an id can be composed of one, as in `invoice:INV-1`. `example` is the domain of replaced addresses. */
@@ -129,7 +137,22 @@ export function createMasker({ key, keep = new Set(), ids = new Set(), starts = 
     }
   }
 
+  const computedForm = computed.size === 0 ? undefined : new RegExp(`(${[...computed.keys()].join('|')})`, 'i');
+
   function inner(value: string, maskClass: MaskClass): string {
+    if (computedForm === undefined) return partsIn(value, maskClass);
+    return value
+      .split(computedForm)
+      .map((part, index) => (index % 2 === 0 ? partsIn(part, maskClass) : computedFor(part)))
+      .join('');
+  }
+
+  const computedFor = (text: string): string => {
+    const fake = computed.get(text.toLowerCase()) ?? text;
+    return text === text.toUpperCase() ? fake.toUpperCase() : fake;
+  };
+
+  function partsIn(value: string, maskClass: MaskClass): string {
     let [result, at] = ['', 0];
     for (const part of partsOf(value)) {
       result += value.slice(at, part.from) + partFor(part, maskClass);
@@ -151,6 +174,8 @@ export function createMasker({ key, keep = new Set(), ids = new Set(), starts = 
   return {
     text(given, value, most) {
       if (kept.has(value.trim().toLowerCase()) || /^\s*$/.test(value)) return value;
+      // The form of a hash is that of a token, and its class can be a secret.
+      if (computed.has(value.trim().toLowerCase())) return computedFor(value.trim());
       const maskClass = ids.has(value.trim()) && given !== 'secret' ? 'id' : given;
       if (maskClass === 'secret') return noted('wholes', value.toLowerCase(), fakeSecret(keyed, value));
       if (isNumber(value) && (maskClass === 'money' || maskClass === 'code' || maskClass === 'id')) return value;

@@ -94,30 +94,56 @@ function expected(outcome: Outcome): Members {
   return { error: { status, ...(fields.length === 0 ? {} : { fields: rules }) } };
 }
 
-/** The file of cases. */
-export function caseText(input: CaseFileInput): string {
-  const { now, settings, facts, calls, writtenBy, fixture, title } = input;
-  const cases = calls.map((call, index) => {
-    const { endpoint, request, outcome, exchanges } = call;
-    const given = Object.keys(request).join(', ');
-    const http = exchanges.flatMap((exchange, place) => exchangeOf(exchange, place, input) ?? []);
-    return {
-      case: (index === 0 ? title : undefined) ?? `recorded call ${index + 1}${given === '' ? '' : ` with ${given}`}`,
-      call: endpoint.path,
-      ...(given === '' ? {} : { request }),
-      ...(http.length === 0 ? {} : { http }),
-      ...expected(outcome),
-    };
-  });
+/** Characters of a file of cases, after which another one begins: an editor and the YAML parser have limits. */
+const mostCharacters = 1_000_000;
+
+/** The path of the file of a number from 0: `recorded-2.yaml` is the second one. */
+const numbered = (path: string, index: number): string =>
+  index === 0 ? path : path.replace(/\.yaml$/, `-${index + 1}.yaml`);
+
+/** Whether a path is that of `first`, or of a file behind it. */
+export const isCaseFile = (path: string, first: string): boolean =>
+  path === first || (path.startsWith(first.replace(/\.yaml$/, '-')) && /-\d+\.yaml$/.test(path));
+
+/** What is above the cases of a file. */
+function headOf({ now, settings, facts, writtenBy, fixture }: CaseFileInput): string {
   const head = `# Written by \`${writtenBy}\`: what the ERP answered. Names, addresses, account numbers and texts are replaced by invented ones.\n`;
-  return (
-    head +
-    yamlText({
-      now: new Date(now).toISOString(),
-      ...(Object.keys(settings).length === 0 ? {} : { settings }),
-      ...(facts.size === 0 ? {} : { facts: Object.fromEntries(facts) }),
-      ...(fixture === undefined ? {} : { fixture }),
-      cases,
-    })
-  );
+  const members = {
+    now: new Date(now).toISOString(),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    ...(facts.size === 0 ? {} : { facts: Object.fromEntries(facts) }),
+    ...(fixture === undefined ? {} : { fixture }),
+  };
+  return `${head}${yamlText(members)}cases:\n`;
+}
+
+function caseOf({ endpoint, request, outcome, exchanges }: ReplayedCall, index: number, input: CaseFileInput): string {
+  const given = Object.keys(request).join(', ');
+  const http = exchanges.flatMap((exchange, place) => exchangeOf(exchange, place, input) ?? []);
+  const one = {
+    case:
+      (index === 0 ? input.title : undefined) ?? `recorded call ${index + 1}${given === '' ? '' : ` with ${given}`}`,
+    call: endpoint.path,
+    ...(given === '' ? {} : { request }),
+    ...(http.length === 0 ? {} : { http }),
+    ...expected(outcome),
+  };
+  return yamlText({ cases: [one] }).replace('cases:\n', '');
+}
+
+/** A file with all cases. */
+export const caseText = (input: CaseFileInput): string =>
+  headOf(input) + input.calls.map((call, index) => caseOf(call, index, input)).join('');
+
+/** The files of cases by path, in the order of the calls. `first`: the path of the first one. */
+export function caseFiles(input: CaseFileInput, first: string): ReadonlyMap<string, string> {
+  const head = headOf(input);
+  const texts: string[] = [];
+  for (const [index, call] of input.calls.entries()) {
+    const text = caseOf(call, index, input);
+    const last = texts.at(-1);
+    if (last === undefined || last.length + text.length > mostCharacters) texts.push(head + text);
+    else texts[texts.length - 1] = last + text;
+  }
+  return new Map(texts.map((text, index) => [numbered(first, index), text]));
 }

@@ -36,14 +36,24 @@ function placeOf(one: unknown, other: unknown, path: string): string | undefined
   return undefined;
 }
 
-/** Undefined if one of the texts is no file of cases. Both must have been recorded with the same key. */
-export function compareRecordings(earlier: string, later: string, contract: Contract): Compared | undefined {
-  const [before, after] = [earlier, later].map((text) => loadCases(text, 'recorded.yaml', contract, undefined).loaded);
+/** The cases of texts; undefined if there is none, or if one of the texts is no file of cases. */
+function casesOf(texts: readonly string[], contract: Contract): readonly LoadedCase[] | undefined {
+  const all = texts.map((text) => loadCases(text, 'recorded.yaml', contract, undefined).loaded?.cases);
+  return all.length === 0 || all.includes(undefined) ? undefined : all.flatMap((cases) => cases ?? []);
+}
+
+/** `earlier` and `later`: the files of cases of two recordings with the same key. Undefined if there is nothing to compare. */
+export function compareRecordings(
+  earlier: readonly string[],
+  later: readonly string[],
+  contract: Contract,
+): Compared | undefined {
+  const [before, after] = [casesOf(earlier, contract), casesOf(later, contract)];
   if (before === undefined || after === undefined) return undefined;
-  const answers = new Map(after.cases.map((one) => [keyOf(one), one]));
+  const answers = new Map(after.map((one) => [keyOf(one), one]));
   const drifts: AnswerDrift[] = [];
   let compared = 0;
-  for (const one of before.cases) {
+  for (const one of before) {
     const now = answers.get(keyOf(one));
     if (now === undefined) continue;
     compared += 1;
@@ -51,5 +61,5 @@ export function compareRecordings(earlier: string, later: string, contract: Cont
     const place = placeOf(outcome(one), outcome(now), '');
     if (place !== undefined) drifts.push({ call: one.call, title: one.case, line: one.place.line, place });
   }
-  return { drifts, compared, missing: before.cases.length - compared };
+  return { drifts, compared, missing: before.length - compared };
 }

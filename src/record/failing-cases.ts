@@ -4,6 +4,7 @@ import type { ProfileInput } from '../service/load-profile.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { createProfileChecks } from '../testing/profile-checks.ts';
 import { passes, runFile } from '../testing/run-file.ts';
+import { isCaseFile } from './case-text.ts';
 import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
 import { withFiles } from './with-files.ts';
 
@@ -17,22 +18,28 @@ export interface CasesToRun {
   readonly coverage?: Coverage | undefined;
 }
 
-/** The positions of cases that fail; all of them where they cannot run. */
-export async function failingCases({
-  profile,
-  declared,
-  fixtures,
-  files,
-  target,
-  use,
-  coverage,
-}: CasesToRun): Promise<ReadonlySet<number>> {
-  const { caseFile } = target;
+/** The positions of cases that fail, over all files of cases in their order; all of a file that cannot run. */
+export async function failingCases(input: CasesToRun): Promise<ReadonlySet<number>> {
+  const failing = new Set<number>();
+  let first = 0;
+  for (const [path, text] of input.files) {
+    if (!isCaseFile(path, input.target.caseFile)) continue;
+    const { count, failed } = await failingIn(input, path, text);
+    for (const place of failed) failing.add(first + place);
+    first += count;
+  }
+  return failing;
+}
+
+async function failingIn(
+  { profile, declared, fixtures, files, target, use, coverage }: CasesToRun,
+  path: string,
+  text: string,
+): Promise<{ readonly count: number; readonly failed: Iterable<number> }> {
   const { contract, profileFile, profileName, locate, now } = profile;
-  const { loaded } = loadCases(files.get(caseFile) ?? '', caseFile, contract, declared.sources);
-  if (loaded === undefined) return new Set([0]);
-  const every = new Set(loaded.cases.keys());
-  const fixture = new Map([...files].filter(([path]) => path !== caseFile));
+  const { loaded, diagnostics } = loadCases(text, path, contract, declared.sources);
+  if (loaded === undefined) throw new Error(`A recorded case cannot be read: ${diagnostics[0]?.message}`);
+  const fixture = new Map([...files].filter(([name]) => !isCaseFile(name, target.caseFile)));
   const result = await withFiles(fixture, (folder) =>
     runFile({
       ...{ contract, fixtures, checks: createProfileChecks(), profileFile, profileName, locate },
@@ -41,6 +48,7 @@ export async function failingCases({
       ...{ isSelected: () => true, coverage, now },
     }),
   );
-  if (result.kind !== 'ran') return every;
-  return new Set(result.results.flatMap((one, index) => (passes(one) ? [] : [index])));
+  const count = loaded.cases.length;
+  if (result.kind !== 'ran') return { count, failed: loaded.cases.keys() };
+  return { count, failed: result.results.flatMap((one, index) => (passes(one) ? [] : [index])) };
 }

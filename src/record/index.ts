@@ -1,6 +1,10 @@
 /** Exports of this folder for tests. */
+
+export type { LeftCall } from './attempt.ts';
 export { compareRecordings } from './compare.ts';
 export { maskedAnswers } from './mask-exchanges.ts';
 export { type RecordInput, record } from './record.ts';
 export { readStatement } from './rows/read-statement.ts';
 export { scenarioCalls } from './scenarios.ts';
+export { openSession, type SessionWrites } from './session.ts';
+export { wholeFolder } from './target.ts';

@@ -42,6 +42,8 @@ export interface ReplayResult {
   readonly replayed: readonly ReplayedCall[];
   /** Calls with another answer, each with the place: no values. */
   readonly failures: ReadonlyMap<MaskedCall, string>;
+  /** The hashed keys of writes: of the real call, and of the replayed one. */
+  readonly hashedKeys: ReadonlyMap<string, string>;
   /** Base addresses of the sources that are reached by HTTP. */
   readonly bases: ReadonlyMap<string, string>;
 }
@@ -66,6 +68,7 @@ export async function replay(input: ReplayInput): Promise<ReplayResult> {
 const failedAll = ({ calls }: ReplayInput, reason: string): ReplayResult => ({
   replayed: [],
   failures: new Map(calls.map((call) => [call, reason])),
+  hashedKeys: new Map(),
   bases: new Map(),
 });
 
@@ -80,7 +83,7 @@ async function replayOver(input: ReplayInput, { connections, connectors }: Fixtu
         profile: { ...profile, environment, installation: 'test' },
         demoSku,
         documentTime,
-        rehearses: false,
+        writes: 'done',
         overrides,
       },
     });
@@ -89,15 +92,18 @@ async function replayOver(input: ReplayInput, { connections, connectors }: Fixtu
     try {
       const replayed: ReplayedCall[] = [];
       const failures = new Map<MaskedCall, string>();
+      const hashedKeys = new Map<string, string>();
       for (const call of calls) {
         erp.expect(call.answers);
-        const { outcome } = await opened.session.call({ path: call.endpoint.path, request: call.request });
+        const { outcome, hashedKey } = await opened.session.call({ path: call.endpoint.path, request: call.request });
+        if (call.real.hashedKey !== undefined && hashedKey !== undefined)
+          hashedKeys.set(call.real.hashedKey, hashedKey);
         const failure = differenceOf(call, outcome, input.masker);
         const { endpoint, request } = call;
         if (failure === undefined) replayed.push({ endpoint, request, outcome, exchanges: erp.exchanges() });
         else failures.set(call, failure);
       }
-      return { replayed, failures, bases: erp.bases };
+      return { replayed, failures, hashedKeys, bases: erp.bases };
     } finally {
       await opened.session.close();
     }
@@ -109,7 +115,7 @@ async function replayOver(input: ReplayInput, { connections, connectors }: Fixtu
 function differenceOf({ endpoint, real }: MaskedCall, outcome: Outcome, masker: Masker): string | undefined {
   if (!real.outcome.ok || !outcome.ok) {
     const [expected, actual] = [statusOf(real.outcome), statusOf(outcome)];
-    if (expected !== actual) return `the replay answers ${actual} instead of ${expected}`;
+    if (expected !== actual) return `the replay answers ${actual} instead of ${expected}${causeOf(outcome)}`;
     return isDeepStrictEqual(rulesOf(real.outcome), rulesOf(outcome)) ? undefined : 'the replay refuses other fields';
   }
   // The number of a new document is the database's own.
@@ -126,5 +132,13 @@ function differenceOf({ endpoint, real }: MaskedCall, outcome: Outcome, masker: 
 /** The refused fields with the rules that they break. */
 const rulesOf = (outcome: Outcome): readonly (readonly [string, string])[] =>
   outcome.ok ? [] : (refusalOf(outcome.problem).fields ?? []).map(({ field, rule }) => [field, rule]);
+
+/** Why a replayed call was refused: its values are replaced ones. */
+function causeOf(outcome: Outcome): string {
+  if (outcome.ok) return '';
+  const [field] = refusalOf(outcome.problem).fields ?? [];
+  const message = outcome.cause?.message ?? field?.message ?? '';
+  return message === '' ? '' : ` (${message.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 160)})`;
+}
 
 const statusOf = (outcome: Outcome): number => (outcome.ok ? 200 : refusalOf(outcome.problem).status);

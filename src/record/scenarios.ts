@@ -8,16 +8,15 @@ import type { CheckSettings } from '../checks/core/settings.ts';
 import { checksFor, knownEndpoints } from '../checks/list.ts';
 import type { Answer, Caller, CallOptions, Exchange } from '../checks/validation/caller.ts';
 import { errorBody, refusalOf } from '../server/refusal.ts';
-import type { RecordedCall, RecordingSession } from './session.ts';
+import type { CallRunner, RecordedCall } from './session.ts';
 
 export interface ScenarioInput {
   readonly contract: Contract;
-  readonly session: RecordingSession;
+  readonly session: CallRunner;
   readonly declared: Declared;
-  readonly settings: Pick<
-    CheckSettings,
-    'writes' | 'rehearses' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'banks'
-  >;
+  readonly settings: Pick<CheckSettings, 'rehearses' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'banks'>;
+  /** Checks that read, or those that write. */
+  readonly tag: Tag;
   /** Calls of one endpoint at most. */
   readonly most: number;
   readonly progress: (done: number, total: number) => void;
@@ -42,7 +41,14 @@ export async function scenarioCalls(input: ScenarioInput): Promise<readonly Reco
   };
   const settings: CheckSettings = {
     ...input.settings,
-    ...{ deviations: declared.deviations, maxPages: 10, mostSamples: 8, concurrency: 1, largestPage: () => 100 },
+    ...{
+      writes: input.tag === 'write',
+      deviations: declared.deviations,
+      maxPages: 10,
+      mostSamples: 8,
+      concurrency: 1,
+      largestPage: () => 100,
+    },
   };
   const opened = openContext({
     openCaller: () => sessionCaller(input, keep),
@@ -51,9 +57,8 @@ export async function scenarioCalls(input: ScenarioInput): Promise<readonly Reco
     fixture: undefined,
     now,
   });
-  const tags: ReadonlySet<Tag> = new Set(settings.writes ? ['read', 'write'] : ['read']);
   const checks = checksFor(knownEndpoints(contract), declared).filter(
-    ({ id, tag }) => tags.has(tag) && !transport.some((theme) => id.startsWith(`${theme}/`)),
+    ({ id, tag }) => tag === input.tag && !transport.some((theme) => id.startsWith(`${theme}/`)),
   );
   await runChecks(opened, checks, (_, { done, total }) => input.progress(done, total));
   return [...calls.values()];

@@ -20,24 +20,34 @@ export interface RecordedCall extends CallToRecord {
   readonly statements: readonly RanStatement[];
   readonly exchanges: readonly RanRequest[];
   readonly outcome: Outcome;
+  /** The hash that is the key of a write; undefined where the key is a text of the request, and for reads. */
+  readonly hashedKey: string | undefined;
   /** A write that was not sent, because the session only rehearses. */
   readonly isStopped: boolean;
 }
 
+/**
+ * What happens to writes. `rehearsed`: rolled back, and ended before the first request that changes the ERP. `sent`: over HTTP they are sent; in databases they are
+ * rolled back. `done`: for a database that a replay has made.
+ */
+export type SessionWrites = 'rehearsed' | 'sent' | 'done';
+
 export interface SessionInput {
   readonly profile: ProfileInput;
   readonly demoSku: string | undefined;
-  /** Writes are rehearsed: rolled back, or ended before the first request that changes the ERP. */
-  readonly rehearses: boolean;
+  readonly writes: SessionWrites;
   /** The clock of documents and of `:now`, in milliseconds since the epoch. */
   readonly documentTime: number;
   /** What replaces the ERP: for a replay, and for tests. */
   readonly overrides?: Partial<Pick<TestOverrides, 'connections' | 'connectors' | 'mock' | 'facts' | 'tables'>>;
 }
 
-export interface RecordingSession {
+export interface CallRunner {
   /** Runs one call at a time. */
   call(call: CallToRecord): Promise<RecordedCall>;
+}
+
+export interface RecordingSession extends CallRunner {
   /** Facts of the ERP that were read at the start. */
   facts(): ReadonlyMap<string, boolean>;
   close(): Promise<void>;
@@ -53,11 +63,16 @@ const timeoutMs = 60_000;
 interface Steps {
   statements: RanStatement[];
   exchanges: RanRequest[];
+  hashedKey: string | undefined;
   isStopped: boolean;
 }
 
 function overridesFor(input: SessionInput, steps: Steps): TestOverrides {
-  const { rehearses, documentTime, overrides } = input;
+  const { writes, documentTime, overrides } = input;
+  const stop = (): void => {
+    steps.isStopped = true;
+  };
+  const stopped = writes === 'rehearsed' ? stop : undefined;
   return {
     connections: new Map(),
     tables: 'leave',
@@ -65,18 +80,10 @@ function overridesFor(input: SessionInput, steps: Steps): TestOverrides {
     observe: (ran) => void steps.statements.push(ran),
     exchanged: (ran) => void steps.exchanges.push(ran),
     documentTime: () => documentTime,
-    ...(rehearses
-      ? {
-          rehearsal: {
-            compare: [],
-            procedures: false,
-            changed: () => undefined,
-            stopped: () => {
-              steps.isStopped = true;
-            },
-          },
-        }
-      : {}),
+    trace: (event) => {
+      if (event.kind === 'hashed') steps.hashedKey = event.key;
+    },
+    ...(writes === 'done' ? {} : { rehearsal: { compare: [], procedures: false, changed: () => undefined, stopped } }),
     ...overrides,
   };
 }
@@ -86,7 +93,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
   const { profile, demoSku } = input;
   const folder = mkdtempSync(join(tmpdir(), 'engine-record-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const steps: Steps = { statements: [], exchanges: [], isStopped: false };
+  const steps: Steps = { statements: [], exchanges: [], hashedKey: undefined, isStopped: false };
   const facts = new Map<string, boolean>();
   const opened = await openInstallation({
     openEngine,
@@ -97,7 +104,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
     engine: { ...profile, demoSku, testOverrides: overridesFor(input, steps) },
     // Start positions of pages contain ids: they stay in memory. A write over HTTP needs the store for its claim.
     ports: (store) => ({
-      ...(input.rehearses ? {} : allPorts(profile.now)(store)),
+      ...(input.writes === 'rehearsed' ? {} : allPorts(profile.now)(store)),
       ...{ bookmarks: memoryBookmarks(), versions: memoryVersionMarks() },
     }),
     emit: (event) => {
@@ -122,7 +129,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
   }
   let last: Promise<unknown> = Promise.resolve();
   async function run({ path, request }: CallToRecord): Promise<RecordedCall> {
-    [steps.statements, steps.exchanges, steps.isStopped] = [[], [], false];
+    [steps.statements, steps.exchanges, steps.hashedKey, steps.isStopped] = [[], [], undefined, false];
     const body = { schemaVersion: profile.contract.version, ...request };
     const deadline = profile.now() + timeoutMs;
     const outcome = await engine.call(path, body, { requestId: 'record', deadline });

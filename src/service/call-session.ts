@@ -9,7 +9,7 @@ import type { Rehearsal, TestOverrides } from '../../engine/tools/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { ProfileInput } from './load-profile.ts';
 import { allPorts, type InstallationInput, type OpenedInstallation, openInstallation } from './open-installation.ts';
-import { createRecorder, type Recorder, type RunRecord } from './recorder.ts';
+import { createRecorder, type Recorder, type RehearsalObservers, type RunRecord } from './recorder.ts';
 
 export type SessionMode =
   /** For reads only: nothing keeps a write from changing the ERP. */
@@ -45,7 +45,7 @@ const timeoutMs = 60_000;
 type Running = AsyncLocalStorage<Recorder>;
 
 function overridesOf(running: Running, { mode, profile }: SessionInput): TestOverrides {
-  const rehearsal: Pick<Rehearsal, 'changed' | 'stopped'> = {
+  const rehearsal: RehearsalObservers = {
     changed: (all) => running.getStore()?.rehearsal.changed(all),
     stopped: (source, request) => running.getStore()?.rehearsal.stopped(source, request),
   };

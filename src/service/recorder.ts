@@ -33,9 +33,12 @@ export interface RunRecord {
   readonly unsent: readonly { readonly source: string; readonly request: ShownRequest }[];
 }
 
+/** Observers of a rehearsed write into a database, or over HTTP. */
+export type RehearsalObservers = Required<{ [name in 'changed' | 'stopped']: NonNullable<Rehearsal[name]> }>;
+
 export interface Recorder {
   readonly testOverrides: Pick<TestOverrides, 'observe' | 'clock' | 'exchanged' | 'trace'>;
-  readonly rehearsal: Pick<Rehearsal, 'changed' | 'stopped'>;
+  readonly rehearsal: RehearsalObservers;
   /** Adds a line of the log. */
   addLogLine(line: string): void;
   /** Discards everything that was recorded before, and runs the call. */

@@ -9,6 +9,8 @@ import type { RequestValues } from '../../shape/request.ts';
 export type TraceEvent =
   /** The request passed its checks; defaults are set. */
   | { readonly kind: 'request'; readonly request: RequestValues }
+  /** The key of a write is a hash of its natural key, which does not fit the ERP's field. */
+  | { readonly kind: 'hashed'; readonly natural: string; readonly key: string }
   /** Rows of an HTTP answer. */
   | { readonly kind: 'rows'; readonly source: string; readonly rows: readonly WorkRow[] }
   /** Values of an HTTP answer that were unwrapped or converted: their number by type, as the ERP writes the type. */

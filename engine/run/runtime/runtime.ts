@@ -58,7 +58,7 @@ export interface Runtime {
   readonly now: () => number;
   /** Undefined if calls are not traced. */
   readonly trace: Trace | undefined;
-  /** Rehearsal: writes are rolled back or not sent. */
+  /** Rehearsal: writes over HTTP are not sent. */
   readonly rehearsed: boolean;
 }
 

@@ -95,9 +95,11 @@ export async function keyOf(
     single &&
     natural.length <= (plan.max ?? Number.POSITIVE_INFINITY) &&
     (plan.allowed === undefined || plan.allowed.test(natural));
+  const text = fits ? natural : shortHash(natural, plan.max);
+  if (!fits) context.trace?.({ kind: 'hashed', natural, key: text });
   return {
     natural,
-    text: fits ? natural : shortHash(natural, plan.max),
+    text,
     claim: claimId(installation, context.endpoint, natural),
     payload: sha256(stableText(request)),
   };

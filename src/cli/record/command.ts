@@ -6,9 +6,12 @@ import { type Command, Option } from 'commander';
 import { SourceError } from '../../../engine/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
+import type { LeftCall } from '../../record/attempt.ts';
+import { isCaseFile } from '../../record/case-text.ts';
 import { compareRecordings } from '../../record/compare.ts';
-import { type LeftCall, type Recording, record } from '../../record/record.ts';
+import { type Recording, record } from '../../record/record.ts';
 import { reviewText } from '../../record/review.ts';
+import { wholeFolder } from '../../record/target.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { loadProfile } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
@@ -60,7 +63,9 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
         .default(20),
     )
     .addOption(new Option('--review', 'show every class with examples, and write nothing').conflicts('out'))
-    .addOption(new Option('--compare <file>', 'report answers that differ from an earlier recording').conflicts('out'))
+    .addOption(
+      new Option('--compare <file...>', 'cases of an earlier recording: report answers that differ').conflicts('out'),
+    )
     .addOption(new Option('--scratch <url>', 'database server for the replay').argParser(append).default([]))
     .addOption(serviceFlag())
     .addHelpText('after', examples);
@@ -90,8 +95,11 @@ async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeo
   const folder = out === undefined ? undefined : resolve(host.cwd, out);
   if (folder !== undefined && existsSync(folder) && readdirSync(folder).length > 0)
     throw new UsageError(`${out} is not empty, and record overwrites nothing`);
-  const earlier = compare === undefined ? undefined : readText(resolve(host.cwd, compare));
-  if (compare !== undefined && earlier === undefined) throw new UsageError(`the file ${compare} cannot be read`);
+  const earlier = compare?.map((file) => {
+    const text = readText(resolve(host.cwd, file));
+    if (text === undefined) throw new UsageError(`the file ${file} cannot be read`);
+    return text;
+  });
   const { profile: profileFlag, installation, config: configFlag, service } = given;
   const loaded = loadProfile(host, { profile: profileFlag, installation, config: configFlag, service });
   if (!loaded.ok) {
@@ -100,7 +108,7 @@ async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeo
   }
   const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
   try {
-    const prepared = await prepareRecording(host, loaded.profile, flags, earlier);
+    const prepared = await prepareRecording(host, loaded.profile, flags, earlier?.[0]);
     if (!prepared.ok) {
       showDiagnostics(host, prepared.diagnostics, prepared.sources);
       return 1;
@@ -131,7 +139,7 @@ interface Finished {
   readonly prepared: Extract<PreparedRecording, { readonly ok: true }>;
   readonly recording: Recording;
   readonly folder: string | undefined;
-  readonly earlier: string | undefined;
+  readonly earlier: readonly string[] | undefined;
   readonly isReview: boolean;
 }
 
@@ -163,8 +171,12 @@ function showSummary(host: Host, { recorded, left }: Recording): void {
   for (const [text, calls] of groups) host.err(`${calls.length} x ${text}\n`);
 }
 
-function showDrift(host: Host, earlier: string, { files }: Recording): ExitStatus {
-  const compared = compareRecordings(earlier, files.get('cases/recorded.yaml') ?? '', host.contract);
+function showDrift(host: Host, earlier: readonly string[], { files }: Recording): ExitStatus {
+  const compared = compareRecordings(
+    earlier,
+    [...files].flatMap(([path, text]) => (isCaseFile(path, wholeFolder.caseFile) ? [text] : [])),
+    host.contract,
+  );
   if (compared === undefined) {
     host.err('engine: nothing can be compared: one of the recordings has no cases\n');
     return 1;

@@ -9,6 +9,6 @@ export interface RecordFlags {
   readonly bank: readonly string[];
   readonly most: number;
   readonly review?: true;
-  readonly compare?: string;
+  readonly compare?: readonly string[];
   readonly scratch: readonly string[];
 }

@@ -6,7 +6,7 @@ import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { readText } from '../../config/environment.ts';
 import { readCallList } from '../../record/call-list.ts';
 import { type PreparedProfile, prepareProfile } from '../../record/prepare.ts';
-import type { RecordInput } from '../../record/record.ts';
+import type { CallKind, RecordInput } from '../../record/record.ts';
 import { scenarioCalls } from '../../record/scenarios.ts';
 import type { RecordedCall } from '../../record/session.ts';
 import { wholeFolder } from '../../record/target.ts';
@@ -72,24 +72,21 @@ function callsOf(
   declared: RecordInput['declared'],
 ): RecordInput['calls'] {
   const free = { customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku: usualDemoSku };
-  const hasDatabase = declared.sources.some(({ kind }) => kind === 'sql');
   if (calls === undefined)
-    return (session) =>
+    return (session, tag) =>
       scenarioCalls({
-        ...{ contract, session, declared, most, now: host.now, progress: () => undefined },
-        // In a database they are rolled back.
-        settings: {
-          ...{ ...free, banks, writes: writes === true || hasDatabase },
-          ...(writes === true ? {} : { rehearses: true }),
-        },
+        ...{ contract, session, declared, most, tag, now: host.now, progress: () => undefined },
+        settings: { ...free, banks, ...(writes === true ? {} : { rehearses: true }) },
       });
   const text = readText(resolve(host.cwd, calls));
   if (text === undefined) throw new UsageError(`the file ${calls} cannot be read`);
   const list = readCallList(text, contract);
   if (!list.ok) throw new UsageError(`${calls} is no list of calls: ${list.reason}`);
-  return async (session) => {
+  const isOfKind = (path: string, kind: CallKind): boolean =>
+    contract.endpoints.some((one) => one.path === path && (one.answer.kind === 'write') === (kind === 'write'));
+  return async (session, kind) => {
     const recorded: RecordedCall[] = [];
-    for (const call of list.calls) recorded.push(await session.call(call));
+    for (const call of list.calls) if (isOfKind(call.path, kind)) recorded.push(await session.call(call));
     return recorded;
   };
 }

@@ -96,6 +96,8 @@ function traceLines(event: TraceEvent, ms: number, limits: TextLimits, isFirst: 
   switch (event.kind) {
     case 'request':
       return [`request: valid, ${time(ms)}`, `  ${shown(event.request)}`];
+    case 'hashed':
+      return [`key: ${event.key}, the hash of ${event.natural}`];
     case 'rows':
       return [
         `${event.source}: ${counted(event.rows.length, 'row')}`,

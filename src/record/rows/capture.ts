@@ -7,8 +7,13 @@ import type { Database, Table } from '../../init/model/database.ts';
 import { type CutRows, createRowCollector } from '../../init/sample/row-collector.ts';
 import { type ColumnOf, type ReadStatement, readStatement } from './read-statement.ts';
 
-/** Rows of one comparison at most; a table with fewer rows than the second number is taken whole where a statement uses rows that nothing selects. */
-const [mostRows, smallTable] = [1_000, 200];
+/** Rows of one comparison at most. */
+const mostRows = 1_000;
+/**
+ * A table with fewer rows is taken whole: where a statement uses rows that nothing selects, and where the selected rows do not suffice for the same
+ * answer.
+ */
+const [smallTable, wholeTable] = [200, 2_000];
 /** Keys in one query, and the time limit of one, in milliseconds. */
 const [keysPerQuery, queryTimeoutMs] = [50, 30_000];
 
@@ -17,8 +22,8 @@ type Key = readonly SqlValue[];
 export interface RowCapture {
   /** Adds the rows of a statement that has run. Rejects with `SourceError`. */
   add(ran: RanStatement): Promise<void>;
-  /** Adds all rows of a table, if they are few. */
-  addWhole(table: Table): Promise<void>;
+  /** Adds all rows of the tables that a statement names, where they are few: for a statement whose selected rows do not suffice. */
+  addTables(ran: RanStatement): Promise<void>;
   rows(): CutRows;
   /** Columns that statements compare with values or with each other: ids, whatever their names are. As `table.column`, in lower case. */
   compared(): ReadonlySet<string>;
@@ -37,7 +42,8 @@ export function createRowCapture(source: SqlSource, { databaseKind, tables }: Da
   const { quote, placeholder, firstRows } = databaseKind.dialect;
   const collector = createRowCollector(tables, readByKeys);
   const asked = new Set<string>();
-  const whole = new Set<Table>();
+  /** Tables that were read, by the number of rows that they may have. */
+  const whole = new Map<Table, number>();
   const compared = new Set<string>();
   const ordered = new Set<string>();
 
@@ -141,12 +147,12 @@ export function createRowCapture(source: SqlSource, { databaseKind, tables }: Da
   const isKeyOf = ({ table, column }: ColumnOf): boolean =>
     [table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === column);
 
-  async function addWhole(table: Table): Promise<void> {
-    if (whole.has(table)) return;
-    whole.add(table);
-    const sql = firstRows('*', `from ${quote(table.name)}`, smallTable + 1);
+  async function addWhole(table: Table, most: number): Promise<void> {
+    if ((whole.get(table) ?? 0) >= most) return;
+    whole.set(table, most);
+    const sql = firstRows('*', `from ${quote(table.name)}`, most + 1);
     const rows = await source.read({ sql, values: [] }, { deadline: now() + queryTimeoutMs });
-    if (rows.length <= smallTable) await collector.add(table, rows);
+    if (rows.length <= most) await collector.add(table, rows);
   }
 
   return {
@@ -165,9 +171,11 @@ export function createRowCapture(source: SqlSource, { databaseKind, tables }: Da
       // Rows of a small table that nothing selects, such as the currencies of a CROSS JOIN.
       const selected = new Set([...read.given.map(({ of }) => of), ...read.joined.flat()].map(({ table }) => table));
       const unselected = read.tables.filter((table) => !reached.has(table) && !selected.has(table));
-      for (const table of unselected) await addWhole(table);
+      for (const table of unselected) await addWhole(table, smallTable);
     },
-    addWhole,
+    async addTables(ran) {
+      for (const table of readStatement(ran, tables).tables) await addWhole(table, wholeTable);
+    },
     rows: collector.rows,
     compared: () => compared,
     ordered: () => ordered,

@@ -7,7 +7,7 @@ import { readText } from '../../config/environment.ts';
 import { caseText, type ReplayedCall } from '../../record/case-text.ts';
 import { prepareProfile } from '../../record/prepare.ts';
 import { newKey, type Recording, record } from '../../record/record.ts';
-import type { RecordedCall, RecordingSession } from '../../record/session.ts';
+import type { CallRunner, RecordedCall } from '../../record/session.ts';
 import type { RecordingTarget } from '../../record/target.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
@@ -147,17 +147,14 @@ function impossibleFor({ isWritten, record: { steps, unsent } }: KeptCall): stri
 }
 
 /** Runs the call again in a session of its own, so that nothing depends on earlier calls. A write that has changed the ERP is taken as it was. */
-async function callAgain(
-  session: RecordingSession,
-  kept: KeptCall,
-  note: (text: string) => void,
-): Promise<RecordedCall> {
+async function callAgain(session: CallRunner, kept: KeptCall, note: (text: string) => void): Promise<RecordedCall> {
   const { path, request, record: ran, isWritten } = kept;
   const { steps, outcome } = ran;
   if (isWritten) {
     const statements = steps.flatMap((step) => (step.kind === 'statement' ? [step.ran] : []));
     const exchanges = steps.flatMap((step) => (step.kind === 'exchange' ? [step.ran] : []));
-    return { path, request, statements, exchanges, outcome, isStopped: false };
+    const hashed = steps.flatMap((step) => (step.kind === 'trace' && step.event.kind === 'hashed' ? [step.event] : []));
+    return { path, request, statements, exchanges, outcome, hashedKey: hashed[0]?.key, isStopped: false };
   }
   const again = await session.call({ path, request });
   const isRead = ran.changes === undefined;
@@ -186,7 +183,8 @@ async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, ke
       ...{ ...prepared, key, target, allow: [], writes: false, schemas: new Map(), fixtures: fixtures() },
       ...{ demoSku: config.settings.demoSku, now: host.now, progress: () => undefined },
       documentTime: Math.floor(kept.at / 1_000) * 1_000,
-      calls: async (session) => [await callAgain(session, kept, (text) => notes.push(text))],
+      calls: async (session, kind) =>
+        kind === 'read' ? [await callAgain(session, kept, (text) => notes.push(text))] : [],
     });
     if (!recorded.ok) return failed(recorded);
     const { recording } = recorded;

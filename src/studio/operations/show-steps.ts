@@ -47,6 +47,8 @@ function traceStep(event: TraceEvent, ms: number): ShownStep {
   switch (event.kind) {
     case 'request':
       return { kind: 'request', request: shown(event.request), ms };
+    case 'hashed':
+      return { kind: 'note', text: `key: ${event.key}, the hash of ${event.natural}` };
     case 'rows':
       return { kind: 'rows', source: event.source, rows: shownRows(event.rows) };
     case 'unwrapped': {

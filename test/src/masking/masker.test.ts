@@ -201,3 +201,17 @@ describe('leaks', () => {
     expect(one.leaks('07614711882')).toEqual(['07614711882']);
   });
 });
+
+describe('keys that the engine computes', () => {
+  const real = 'jakuousvblaldupe7s7ykj5q2g';
+  const fake = 'p7ohwjhwgvzrmmthfdab5rqn5u';
+  const masker = createMasker({ key: 'k', computed: new Map([[real, fake]]) });
+
+  it.each([
+    ['alone, as a secret', 'secret', real, fake],
+    ['in capital letters', 'secret', real.toUpperCase(), fake.toUpperCase()],
+    ['inside of a text', 'id', `ref-${real}/1`, `ref-${fake}/1`],
+  ] as const)('%s', (_, maskClass, value, expected) => {
+    expect(masker.text(maskClass, value)).toBe(expected);
+  });
+});

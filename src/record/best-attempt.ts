@@ -1,0 +1,65 @@
+/** Replays a session until as many calls as possible give the same answers. */
+import { type Attempt, type AttemptInput, attempt, type Forced, type Seen } from './attempt.ts';
+import { startsOf } from './mask-rows.ts';
+import type { Captures } from './rows/captures.ts';
+import { fixtureUses } from './target.ts';
+
+export interface BestAttempt {
+  readonly seen: Seen;
+  readonly attempt: Attempt;
+}
+
+const lost = ({ result, unsafe }: Attempt): number => result.failures.size + unsafe.length;
+
+const realCalls = ({ result }: Attempt) => [...result.failures.keys()].map(({ real }) => real);
+
+/**
+ * Replaces and replays. Where calls are answered in another way, it tries one remedy after the other, and keeps those that help: the keys that the
+ * engine computes of replaced requests, an order of names, another use of the fixture, and more rows. `captures`: undefined if the databases have changed since the calls.
+ */
+export async function bestAttempt(
+  input: AttemptInput,
+  seen: Seen,
+  captures: Captures | undefined,
+): Promise<BestAttempt> {
+  const keys = seen.calls.flatMap(({ hashedKey }) =>
+    hashedKey === undefined ? [] : [[hashedKey, hashedKey] as const],
+  );
+  const [first, ...uses] = fixtureUses(input.target);
+  let forced: Forced = { use: first, starts: new Map(), computed: new Map(keys) };
+  let best: BestAttempt = { seen, attempt: await attempt(input, seen, forced) };
+  const use = async (tried: Seen, more: Partial<Forced>): Promise<void> => {
+    const next = { ...forced, ...more };
+    const made = await attempt(input, tried, next);
+    // A later use of the fixture depends on less: its reason for a lost call is the one that counts.
+    const isOther = next.use !== forced.use && lost(made) === lost(best.attempt);
+    if (lost(made) >= lost(best.attempt) && !isOther) return;
+    best = { seen: tried, attempt: made };
+    forced = next;
+  };
+  const { failures, hashedKeys } = best.attempt.result;
+  if (failures.size > 0 && [...hashedKeys].some(([real, fake]) => real !== fake))
+    await use(best.seen, { computed: new Map([...keys, ...hashedKeys]) });
+  const starts = startsOf(seen.captured);
+  if (lost(best.attempt) > 0 && starts.size > 0) await use(best.seen, { starts });
+  for (const other of uses) {
+    if (lost(best.attempt) === 0) break;
+    await use(best.seen, { use: other, starts: new Map() });
+    if (lost(best.attempt) > 0 && starts.size > 0) await use(best.seen, { use: other, starts });
+  }
+  if ((await captures?.widen(realCalls(best.attempt))) !== true) return best;
+  const wider = { ...best.seen, captured: captures?.rows() ?? [] };
+  await use(wider, {});
+  const more = startsOf(wider.captured);
+  if (lost(best.attempt) > 0 && more.size > 0) await use(wider, { starts: more });
+  return best;
+}
+
+/** Reads the rows that a replay needs and has not got: before writes change the databases. */
+export async function readMissingRows(input: AttemptInput, seen: Seen, captures: Captures): Promise<void> {
+  await captures.widen(
+    realCalls(
+      await attempt(input, seen, { use: fixtureUses(input.target)[0], starts: new Map(), computed: new Map() }),
+    ),
+  );
+}

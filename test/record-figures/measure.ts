@@ -1,0 +1,51 @@
+/** Records a session with a shipped profile, and runs the recorded cases as a user does. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type LeftCall, record } from '../../src/record/index.ts';
+import type { Scratch } from '../../src/testing/databases/index.ts';
+import { root, runHere } from '../src/cli/here.ts';
+import { openShipped, type ShippedInput } from './shipped.ts';
+
+export interface MeasureInput extends ShippedInput {
+  /** The servers of `fixtures`. */
+  readonly scratch: Scratch;
+  /** The folder of the recording: it is replaced. */
+  readonly folder: string;
+}
+
+export interface Measured {
+  readonly recorded: number;
+  readonly left: readonly LeftCall[];
+  /** Cases that fail in `engine test`. */
+  readonly failed: number;
+  readonly reached: readonly [reached: number, all: number];
+  /** Points that no case reaches, as lines. */
+  readonly missed: readonly string[];
+  readonly seconds: number;
+}
+
+/** Rejects where the profile does not start over its fixture. */
+export async function measure({ scratch, folder, ...shipped }: MeasureInput): Promise<Measured> {
+  await using end = new AsyncDisposableStack();
+  const { input, plainProfile } = await openShipped(end, shipped);
+  const started = performance.now();
+  const result = await record({ ...input, key: 'figures', progress: () => undefined });
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'));
+  const { files, recorded, left } = result.recording;
+  rmSync(folder, { recursive: true, force: true });
+  for (const [path, text] of new Map([['profile.yaml', plainProfile], ...files])) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const servers = Object.values(scratch).flatMap((url) => ['--scratch', url]);
+  const args = ['test', join(folder, 'profile.yaml'), '--coverage', ...servers];
+  const { out, err } = await runHere(args, { env: process.env, cwd: root });
+  const numbers = (form: RegExp): readonly number[] => (form.exec(out) ?? []).slice(1).map(Number);
+  const [passed, failed] = numbers(/^(\d+) passed, (\d+) failed/m);
+  const [some, all] = numbers(/^ +all +(\d+) of (\d+)/m);
+  if (passed === undefined || failed === undefined || some === undefined || all === undefined)
+    throw new Error(`engine test ends without a result: ${out.slice(-2_000)}${err}`);
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  const [, missed = ''] = out.split('Not reached:\n');
+  return { recorded, left, failed, reached: [some, all], missed: missed.trimEnd().split('\n'), seconds };
+}

@@ -1,0 +1,121 @@
+/** A shipped profile as an ERP to record: its fixture in a database, and its double where it has one. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readBases } from '../../engine/index.ts';
+import { openSqlSource, type SqlSource } from '../../engine/internal/index.ts';
+import { declaredBy, readDocument, showProfile } from '../../engine/tools/index.ts';
+import { loadDouble } from '../../src/checks/conformance/index.ts';
+import { locateBase } from '../../src/config/index.ts';
+import { contract } from '../../src/contract/index.ts';
+import { type RecordInput, scenarioCalls, wholeFolder } from '../../src/record/index.ts';
+import type { Fixtures } from '../../src/testing/fixture/index.ts';
+import { root } from '../src/cli/here.ts';
+
+const demoSku = 'DEMO-SKU';
+
+export interface ShippedErp {
+  /** Values of the profile's settings. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly currency?: string;
+  /** It needs a server of MySQL or MariaDB. */
+  readonly needsMysql?: true;
+}
+
+const odoo = { database: 'nordlicht', login: 'middleware@nordlicht.example', draft_partner: '3' };
+
+/** What a recording of each shipped profile needs besides its fixture. */
+export const shipped: Readonly<Record<string, ShippedErp>> = {
+  demo: { settings: {} },
+  'business-central': { settings: {}, currency: 'GBP' },
+  dolibarr: { settings: { draft_customer: '10' }, needsMysql: true },
+  odoo: { settings: odoo },
+  'odoo-json-rpc': { settings: odoo },
+  'sage-200': { settings: { db_name: 'Wexford', draft_customer: '99001', bank_account: 'BARCLAYS' }, currency: 'GBP' },
+  tryton: { settings: {} },
+};
+
+export interface ShippedInput {
+  /** A member of `shipped`, or the path of a profile. */
+  readonly name: string;
+  readonly fixtures: Fixtures;
+  /** Calls of one endpoint at most. */
+  readonly most: number;
+}
+
+export interface OpenedErp {
+  readonly input: Omit<RecordInput, 'key' | 'progress'>;
+  /** The profile without bases. */
+  readonly plainProfile: string;
+}
+
+/** The file of a profile: of a folder in `profiles/`, or the path itself. */
+const fileOf = (name: string): string => (name.endsWith('.yaml') ? name : join(root, 'profiles', name, 'profile.yaml'));
+
+/** Fills the fixture and starts the double; both end with `end`. `most`: calls of each endpoint. Rejects where a database or the double cannot be started. */
+export async function openShipped(
+  end: AsyncDisposableStack,
+  { name, fixtures, most }: ShippedInput,
+): Promise<OpenedErp> {
+  const { settings, currency } = shipped[name] ?? { settings: {}, currency: undefined };
+  const profileFile = fileOf(name);
+  const locate = locateBase({ cwd: root, packageRoot: root });
+  const text = readFileSync(profileFile, 'utf8');
+  const bases = await readBases(text, profileFile, name, locate);
+  const declared = declaredBy(text, bases);
+  const { document } = readDocument(text, name, bases);
+  if (declared === undefined || document === undefined) throw new Error(`${profileFile} is no profile`);
+  const folders = [dirname(profileFile), ...bases.folders];
+  const made = await fixtures.make(folders, declared.sources);
+  if (made.kind === 'unproven') throw new Error(`${made.reason}. ${made.cure}`);
+  if (made.kind === 'refused') throw new Error(made.diagnostics[0]?.message);
+  const { fixture } = made;
+  end.defer(() => fixture.drop());
+  const loaded = declared.sources.some(({ kind }) => kind === 'http') ? await loadDouble(folders) : undefined;
+  const double = loaded?.kind === 'found' ? await loaded.start(fixture.databases) : undefined;
+  if (double !== undefined) end.defer(() => double.close());
+  const databases = new Map<string, SqlSource>();
+  for (const source of declared.sources) {
+    if (source.kind !== 'sql') continue;
+    const connection = fixture.connections.get(source.name) ?? {};
+    const options = { connection, clock: source.clock, connections: 2, folder: root };
+    const opened = await openSqlSource(source.databaseKind, options, fixture.connectors?.get(source.name));
+    end.defer(() => opened.close());
+    databases.set(source.name, opened);
+  }
+  const merged = showProfile(document)
+    .map((line) => `${line.text}\n`)
+    .join('');
+  const environment = { ...declared.values(settings).environment, ...double?.environment };
+  const chosen = { customer: undefined, sku: undefined, debtor: undefined, currency, demoSku, banks: [] };
+  return {
+    plainProfile: bases.folders.length === 0 ? text : merged,
+    input: {
+      profile: { contract, profileFile, profileName: name, locate, environment, installation: 'record', now: Date.now },
+      ...{
+        profileText: merged,
+        bases,
+        declared,
+        demoSku,
+        databases,
+        fixtures,
+        allow: [],
+        writes: double !== undefined,
+      },
+      schemas: new Map(),
+      target: wholeFolder,
+      overrides: { connections: fixture.connections, connectors: fixture.connectors },
+      now: Date.now,
+      calls: (session, tag) =>
+        scenarioCalls({
+          contract,
+          session,
+          declared,
+          settings: chosen,
+          tag,
+          most,
+          progress: () => undefined,
+          now: Date.now,
+        }),
+    },
+  };
+}
