@@ -17,7 +17,10 @@ const isPlain = (value: string): boolean =>
     value,
   );
 
-/** Settings that only a connection uses are left out: a case has a database of its own. Secrets never have a value here. */
+/**
+ * A setting that only a connection uses gets an invented value if the profile needs one: a case has a database of its own. Secrets never have a value
+ * here.
+ */
 export function caseSettings(
   { profileText, bases, environment }: CaseSettingsInput,
   masker: Masker,
@@ -27,10 +30,11 @@ export function caseSettings(
   );
   const settings = declaredSettings(profileText, environment, bases) ?? [];
   return Object.fromEntries(
-    settings.flatMap(({ name, env, secret, from }) => {
+    settings.flatMap(({ name, env, secret, from, type, default: given }) => {
       const value = env === undefined ? undefined : environment[env];
       const isUsed = new RegExp(`\\$\\{${name}\\}|settings\\.${name}\\b`).test(elsewhere);
-      if (secret || from !== 'environment' || value === undefined || !isUsed) return [];
+      if (secret || from !== 'environment' || value === undefined) return [];
+      if (!isUsed) return given === undefined ? [[name, type === 'text' ? 'unused' : value]] : [];
       const { maskClass } = classify({ name, kind: 'text', values: [value] });
       return [[name, isPlain(value) ? value : masker.text(maskClass, value)]];
     }),

@@ -87,35 +87,33 @@ export async function record(input: RecordInput): Promise<Recorded> {
 async function observe(input: RecordInput, form: SessionForm, session: Session): Promise<Observed> {
   const { calls, databases, declared, writes, progress } = input;
   const reads = await calls(session, 'read');
+  const facts = new Map(session.facts());
+  const hasBoth = databases.size > 0 && declared.sources.some(({ kind }) => kind === 'http');
+  const changes = writes && hasBoth;
+  const rehearsed = changes ? [] : laterCalls(input, reads, await calls(session, 'write'));
   progress('Reading the rows that the calls used');
   const captures = await openCaptures(input);
-  await captures.add(reads);
-  const facts = new Map(session.facts());
+  await captures.add([...reads, ...rehearsed]);
   const seenIn = (all: readonly RecordedCall[]): Seen => ({
     ...{ calls: all, facts, captured: captures.rows(), documentTime: form.documentTime },
   });
-  const hasBoth = databases.size > 0 && declared.sources.some(({ kind }) => kind === 'http');
-  if (!writes || !hasBoth) {
-    const later = laterCalls(input, reads, await calls(session, 'write'));
-    await captures.add(later);
-    return { seen: seenIn([...reads, ...later]), captures };
-  }
+  if (!changes) return { seen: seenIn([...reads, ...rehearsed]), captures };
   // A write over HTTP changes the tables of the ERP, so that all rows are read before it.
   await readMissingRows(input, seenIn(reads), captures);
   progress('Writing');
-  const rehearsed = await openSession({ ...form, writes: 'rehearsed' });
-  if (!rehearsed.ok) throw new Error('The profile opens once, and not twice');
+  const opened = await openSession({ ...form, writes: 'rehearsed' });
+  if (!opened.ok) throw new Error('The profile opens once, and not twice');
   try {
     const runner: CallRunner = {
       async call(call) {
-        if (isWrite(input, call)) await captures.add([await rehearsed.session.call(call)]);
+        if (isWrite(input, call)) await captures.add([await opened.session.call(call)]);
         return session.call(call);
       },
     };
     const later = laterCalls(input, reads, await calls(runner, 'write'));
     return { seen: seenIn([...reads, ...later]), captures: undefined };
   } finally {
-    await rehearsed.session.close();
+    await opened.session.close();
   }
 }
 

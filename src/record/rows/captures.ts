@@ -1,6 +1,9 @@
 /** The rows of all databases of a session, of which more can be read while they have not changed. */
+import type { Bases } from '../../../engine/index.ts';
 import type { SqlSource } from '../../../engine/internal/index.ts';
+import { declaredSettings } from '../../../engine/tools/index.ts';
 import type { Database } from '../../init/model/database.ts';
+import type { ProfileInput } from '../../service/load-profile.ts';
 import type { CapturedRows } from '../mask-rows.ts';
 import type { RecordedCall } from '../session.ts';
 import { createRowCapture, type RowCapture } from './capture.ts';
@@ -23,17 +26,35 @@ export interface Captures {
 export interface CapturesInput {
   /** By source. */
   readonly databases: ReadonlyMap<string, SqlSource>;
+  readonly profile: Pick<ProfileInput, 'environment'>;
   readonly profileText: string;
+  readonly bases: Bases;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Reads the catalogues: only tables that the profile names count. Rejects with `SourceError`. */
-export async function openCaptures({ databases, profileText, now }: CapturesInput): Promise<Captures> {
+/** Whether a profile names a table: by its name, or by its name behind the value of a setting, such as a prefix. */
+function namesTable({ profile, profileText, bases }: CapturesInput): (table: string) => boolean {
   const words = new Set([...profileText.matchAll(/[\p{L}\p{N}_$]+/gu)].map(([word]) => word.toLowerCase()));
+  const values = (declaredSettings(profileText, profile.environment, bases) ?? []).flatMap(
+    ({ type, secret, env, default: given }) => {
+      const value = profile.environment[env ?? ''] ?? given;
+      return type === 'text' && !secret && typeof value === 'string' && value !== '' ? [value.toLowerCase()] : [];
+    },
+  );
+  return (table) => {
+    const name = table.toLowerCase();
+    return words.has(name) || values.some((value) => name.startsWith(value) && words.has(name.slice(value.length)));
+  };
+}
+
+/** Reads the catalogues: only tables that the profile names count. Rejects with `SourceError`. */
+export async function openCaptures(input: CapturesInput): Promise<Captures> {
+  const { databases, now } = input;
+  const isNamed = namesTable(input);
   const captures: SourceCapture[] = [];
   for (const [source, sql] of databases) {
-    const database = await readCatalogue(sql, (table) => words.has(table.toLowerCase()), now);
+    const database = await readCatalogue(sql, isNamed, now);
     captures.push({ source, database, rows: createRowCapture(sql, database, now) });
   }
   const rowsOf = (name: string): RowCapture | undefined => captures.find(({ source }) => source === name)?.rows;
