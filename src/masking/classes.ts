@@ -5,6 +5,7 @@ export type MaskClass =
   | 'name'
   | 'company'
   | 'address'
+  | 'coordinate'
   | 'mail'
   | 'phone'
   | 'tax'
@@ -22,22 +23,25 @@ export interface Treatment {
   readonly words: 'all' | 'unusual';
   /** `all`: every digit is replaced. `long`: numbers of seven digits and more. */
   readonly digits: 'all' | 'long' | 'none';
+  /** Words of two letters are replaced, because they can be names: `Jo`. */
+  readonly shortWords: boolean;
 }
 
 export const treatments: Readonly<Record<MaskClass, Treatment>> = {
-  name: { words: 'all', digits: 'long' },
-  company: { words: 'all', digits: 'long' },
-  address: { words: 'all', digits: 'long' },
-  mail: { words: 'all', digits: 'long' },
-  text: { words: 'all', digits: 'long' },
-  phone: { words: 'all', digits: 'all' },
-  tax: { words: 'all', digits: 'all' },
-  bank: { words: 'all', digits: 'all' },
-  secret: { words: 'all', digits: 'all' },
-  id: { words: 'unusual', digits: 'none' },
-  code: { words: 'unusual', digits: 'none' },
-  money: { words: 'all', digits: 'none' },
-  date: { words: 'unusual', digits: 'none' },
+  name: { words: 'all', digits: 'long', shortWords: true },
+  company: { words: 'all', digits: 'long', shortWords: true },
+  address: { words: 'all', digits: 'long', shortWords: true },
+  coordinate: { words: 'all', digits: 'long', shortWords: true },
+  mail: { words: 'all', digits: 'long', shortWords: false },
+  text: { words: 'all', digits: 'long', shortWords: true },
+  phone: { words: 'all', digits: 'all', shortWords: false },
+  tax: { words: 'all', digits: 'all', shortWords: false },
+  bank: { words: 'all', digits: 'all', shortWords: false },
+  secret: { words: 'all', digits: 'all', shortWords: false },
+  id: { words: 'unusual', digits: 'none', shortWords: false },
+  code: { words: 'unusual', digits: 'none', shortWords: false },
+  money: { words: 'all', digits: 'none', shortWords: false },
+  date: { words: 'unusual', digits: 'none', shortWords: false },
 };
 
 /** In the order of a review. */
@@ -45,6 +49,7 @@ export const maskClasses: readonly MaskClass[] = [
   'name',
   'company',
   'address',
+  'coordinate',
   'mail',
   'phone',
   'tax',

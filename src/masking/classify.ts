@@ -3,6 +3,7 @@ import type { Meaning } from '../vocabulary/vocabulary.ts';
 import { means, type Word, wordsOf } from '../vocabulary/words.ts';
 import type { MaskClass } from './classes.ts';
 import { isCodeWord, type PartKind, partsOf } from './content.ts';
+import { hasDegrees } from './coordinates.ts';
 
 /** A column, or a member of JSON. */
 export interface Described {
@@ -23,7 +24,7 @@ export interface Classified {
 }
 
 const secretWords = new Set(
-  'token secret password passwd pwd passwort kennwort pin otp hash salt session cookie signature apikey credential credentials clave motdepasse wachtwoord schluessel authorization'.split(
+  'token secret password passwd pass pwd passwort kennwort pin otp hash salt session cookie signature apikey credential credentials clave motdepasse wachtwoord schluessel authorization'.split(
     ' ',
   ),
 );
@@ -37,6 +38,21 @@ const bankWords = new Set(
     ' ',
   ),
 );
+
+const coordinateWords = new Set(
+  'lat lng lon latitude longitude geo coord coords coordinate coordinates gps breitengrad laengengrad geolat geolng geolon'.split(
+    ' ',
+  ),
+);
+
+/** Parts of names that have no separators, such as `ediserverpwd` and `taxref`. */
+const sensitiveParts: readonly (readonly [form: RegExp, maskClass: MaskClass])[] = [
+  [/pwd|passw|kennwort|secret(?!ar)|token|apikey/, 'secret'],
+  [/iban/, 'bank'],
+  [/(?:vat|tax)(?:id|no|nr|num|ref|reg(?!ion))|steuer(?:id|no|nr|num)|ustid/, 'tax'],
+  [/mail/, 'mail'],
+  [/phone|telefon/, 'phone'],
+];
 
 /** The words, and each pair of neighbours as one: `vat_id` is `vatid`. */
 function namesIn(words: readonly Word[]): readonly string[] {
@@ -68,7 +84,7 @@ export function classify({ name, owner, kind, values: all, isKey = false }: Desc
   const values = all.slice(0, mostValues);
   const isOneOf = (...meanings: readonly Meaning[]): boolean => meanings.some((one) => means(words, one));
   const named = (maskClass: MaskClass): Classified => ({ maskClass, reason: `named ${name}` });
-  const sensitive = byName(words, kind);
+  const sensitive = byName(words, { kind, values, isKey });
   if (sensitive !== undefined) return named(sensitive);
   if (kind === 'boolean') return { maskClass: 'code', reason: 'yes or no' };
   if (kind === 'date' || kind === 'datetime') return { maskClass: 'date', reason: 'type of a date' };
@@ -93,18 +109,37 @@ export function classify({ name, owner, kind, values: all, isKey = false }: Desc
   return byForm(values);
 }
 
-/** Names that decide, whatever the type and the values are. */
-function byName(words: readonly Word[], kind: Described['kind']): MaskClass | undefined {
+/** Whether these can be numbers of accounts, taxes or phones: an id is shorter. */
+const areLong = (values: readonly string[]): boolean =>
+  values.length === 0 || values.some((value) => value.replaceAll(/\D/g, '').length >= 5);
+
+/** Names that decide before the meaning of an id or a code in the same name. A short number and a key of numbers are ids all the same. */
+function byName(
+  words: readonly Word[],
+  {
+    kind,
+    values,
+    isKey,
+  }: { readonly kind: Described['kind']; readonly values: readonly string[]; readonly isKey: boolean },
+): MaskClass | undefined {
+  if (kind === 'boolean' || kind === 'date' || kind === 'datetime') return undefined;
   const names = namesIn(words);
   const isOneOf = (set: ReadonlySet<string>): boolean => names.some((one) => set.has(one));
-  const isPlain = kind === 'boolean' || kind === 'date' || kind === 'datetime';
-  if (isPlain) return undefined;
-  if (isOneOf(secretWords) && kind !== 'number') return 'secret';
-  if (isOneOf(bankWords) || (names.includes('bank') && means(words, 'number'))) return 'bank';
-  if (isOneOf(taxWords) && !(names.includes('uid') && words.length === 1 && kind === 'number')) return 'tax';
-  if (means(words, 'tax') && kind === 'text' && (means(words, 'id') || means(words, 'number'))) return 'tax';
-  if (means(words, 'phone') && kind === 'number') return 'phone';
-  return undefined;
+  if (isOneOf(coordinateWords) && values.some(hasDegrees)) return 'coordinate';
+  const isNumber = kind === 'number';
+  if (isNumber && (isKey || !areLong(values))) return undefined;
+  if (isOneOf(secretWords) && !isNumber) return 'secret';
+  const isId = means(words, 'id') || means(words, 'number') || means(words, 'reference');
+  if (isOneOf(bankWords) || (means(words, 'bank') && means(words, 'number'))) return 'bank';
+  if (isOneOf(taxWords) && !(names.includes('uid') && words.length === 1 && isNumber)) return 'tax';
+  if (means(words, 'phone') && isNumber) return 'phone';
+  if (isNumber && values.length === 0) return undefined;
+  if (means(words, 'tax') && (isId || (means(words, 'code') && areLong(values)))) return 'tax';
+  if (means(words, 'bank') && (isId || means(words, 'code') || means(words, 'account')) && areLong(values))
+    return 'bank';
+  if (isNumber) return undefined;
+  const whole = words.map(({ text }) => text).join('');
+  return sensitiveParts.find(([form]) => form.test(whole))?.[1];
 }
 
 function byContent(values: readonly string[]): Classified | undefined {

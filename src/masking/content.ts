@@ -1,7 +1,18 @@
-/** Parts of a text that have a form of their own: addresses of mail and of the web, account and tax numbers, tokens, times, phone numbers, words. */
+/** Parts of a text that have a form of their own: addresses of mail and of the web, account and tax numbers, tokens, times, phone numbers, entities of HTML, words. */
 import { isIban, isVat } from './numbers.ts';
 
-export type PartKind = 'mail' | 'url' | 'iban' | 'vat' | 'uuid' | 'time' | 'token' | 'phone' | 'digits' | 'word';
+export type PartKind =
+  | 'mail'
+  | 'url'
+  | 'iban'
+  | 'vat'
+  | 'uuid'
+  | 'time'
+  | 'token'
+  | 'phone'
+  | 'digits'
+  | 'entity'
+  | 'word';
 
 export interface Part {
   readonly kind: PartKind;
@@ -16,8 +27,26 @@ const common = new Set(
 
 export const isCommonWord = (word: string): boolean => word.length < 3 || common.has(word.toLowerCase());
 
+/** Words of two letters that are no names: legal forms in any case, the others in small letters. */
+const shortForms = new Set('ag kg se sa bv ab as co sl nv oy lp'.split(' '));
+const particles = new Set(
+  'de la le du di da do el et of on in am im an zu to te en op or is it at by as if no we up'.split(' '),
+);
+
+/** Whether a word of two letters can be a name. */
+export const isShortName = (word: string): boolean =>
+  [...word.normalize('NFC')].length === 2 && !shortForms.has(word.toLowerCase()) && !particles.has(word);
+
+/** Two words beside each other that begin with a capital letter, as names do, also where all letters are capital. */
+export const hasFullName = (text: string): boolean => /\p{Lu}[\p{L}\p{M}]+\s+\p{Lu}[\p{L}\p{M}]+/u.test(text);
+
 /** The forms, the most special first. All are linear: no repeated group contains another repetition of the same characters. */
 const forms: readonly (readonly [kind: PartKind, form: RegExp, fits?: (text: string) => boolean])[] = [
+  // Named ones are listed: `&Berg;` is no entity.
+  [
+    'entity',
+    /&(?:amp|lt|gt|quot|apos|nbsp|euro|[lr]squo|[lr]dquo|[mn]dash|hellip|[a-z]{1,2}(?:uml|acute|grave|circ|cedil|tilde|ring|slash|lig)|#\d{1,7}|#x[\da-f]{1,6});/iy,
+  ],
   ['mail', /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy],
   ['url', /[a-z][a-z\d+.-]{1,10}:\/\/[^\s"'<>]{1,2000}/iy],
   ['uuid', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/iy],
@@ -66,9 +95,9 @@ export function partsOf(text: string): readonly Part[] {
 }
 
 function partAt(text: string, at: number): Part | undefined {
-  if (!/[\p{L}\p{N}+(._%]/u.test(text.charAt(at)) && text.charCodeAt(at) < 0xd800) return undefined;
+  if (!/[\p{L}\p{N}+(._%&]/u.test(text.charAt(at)) && text.charCodeAt(at) < 0xd800) return undefined;
   for (const [kind, form, fits] of forms) {
-    if (kind !== 'word' && kind !== 'digits' && !startsWord(text, at)) continue;
+    if (kind !== 'word' && kind !== 'digits' && kind !== 'entity' && !startsWord(text, at)) continue;
     form.lastIndex = at;
     const found = form.exec(text)?.[0];
     if (found !== undefined && (fits === undefined || fits(found))) return { kind, from: at, text: found };

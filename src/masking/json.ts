@@ -44,8 +44,8 @@ function memberName(name: string, { masker }: JsonMasking): string {
 function maskNumber(value: number | ExactNumber, { masker }: JsonMasking, path: string): unknown {
   const text = value instanceof ExactNumber ? value.text : String(value);
   const { maskClass } = classify({ name: nameOf(path), owner: ownerOf(path), kind: 'number', values: [text] });
-  if (maskClass !== 'phone' && maskClass !== 'bank' && maskClass !== 'tax') return value;
-  if (!/^\d+$/.test(text)) return value;
+  const isWhole = maskClass === 'phone' || maskClass === 'bank' || maskClass === 'tax';
+  if (maskClass !== 'coordinate' && !(isWhole && /^\d+$/.test(text))) return value;
   const parsed = parseBody(masker.text(maskClass, text));
   return parsed.ok ? parsed.body : value;
 }

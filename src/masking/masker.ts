@@ -1,6 +1,7 @@
 /** Replaces values by invented ones: equal parts of values get equal replacements, whatever table, document or class they are in. */
-import { type MaskClass, treatments } from './classes.ts';
-import { isCodeWord, isCommonWord, type Part, partsOf } from './content.ts';
+import { type MaskClass, type Treatment, treatments } from './classes.ts';
+import { hasFullName, isCodeWord, isCommonWord, isShortName, type Part, partsOf } from './content.ts';
+import { fakeCoordinates } from './coordinates.ts';
 import { fakeWord, wordKey } from './fake-words.ts';
 import { type Keyed, keyedBy } from './keyed.ts';
 import { fakeDigits, fakeIban, fakeMail, fakeSecret, fakeVat } from './numbers.ts';
@@ -90,31 +91,31 @@ export function createMasker({
   };
 
   /** A web address: the host is replaced as a whole, the rest word by word. */
-  function urlFor(text: string, maskClass: MaskClass): string {
+  function urlFor(text: string, treatment: Treatment): string {
     const [, scheme = '', host = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(text) ?? [];
     const isLocal = /(?:^|@)(?:localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host);
     const fake = isLocal ? host : `${fakeMail(keyed, `x@${host}`, 17).replace(/^.*@/, '')}`;
     if (!isLocal && host.length > 0) replaced.wholes.add(host.toLowerCase());
-    return scheme + fake + rest.replaceAll(/[^/?&=#]+/g, (piece) => encodedPiece(piece, maskClass));
+    return scheme + fake + rest.replaceAll(/[^/?&=#]+/g, (piece) => encodedPiece(piece, treatment));
   }
 
   /** A part of a path or query: as it is decoded, because `%20` would separate the digits of a number. */
-  function encodedPiece(piece: string, maskClass: MaskClass): string {
-    if (!piece.includes('%')) return inner(piece, maskClass);
+  function encodedPiece(piece: string, treatment: Treatment): string {
+    if (!piece.includes('%')) return inner(piece, treatment);
     try {
-      return encodeURIComponent(inner(decodeURIComponent(piece), maskClass));
+      return encodeURIComponent(inner(decodeURIComponent(piece), treatment));
     } catch {
-      return inner(piece, maskClass);
+      return inner(piece, treatment);
     }
   }
 
-  function partFor({ kind, text }: Part, maskClass: MaskClass): string {
-    const { words, digits } = treatments[maskClass];
+  function partFor({ kind, text }: Part, treatment: Treatment): string {
+    const { words, digits, shortWords } = treatment;
     switch (kind) {
       case 'mail':
         return noted('wholes', text.toLowerCase(), fakeMail(keyed, text));
       case 'url':
-        return urlFor(text, maskClass);
+        return urlFor(text, treatment);
       case 'iban':
         return noted('wholes', text.toLowerCase(), fakeIban(keyed, text));
       case 'vat':
@@ -123,6 +124,7 @@ export function createMasker({
         return noted('wholes', text.toLowerCase(), fakeSecret(keyed, text));
       case 'uuid':
       case 'time':
+      case 'entity':
         return text;
       case 'phone':
       case 'digits': {
@@ -132,18 +134,18 @@ export function createMasker({
         return isReplaced ? digitsFor(text) : text;
       }
       case 'word':
-        if (isCommonWord(text)) return text;
+        if (isCommonWord(text)) return shortWords && isShortName(text) ? wordFor(text) : text;
         return words === 'all' || !(isCodeWord(text) || keptWords.has(wordKey(text))) ? wordFor(text) : text;
     }
   }
 
   const computedForm = computed.size === 0 ? undefined : new RegExp(`(${[...computed.keys()].join('|')})`, 'i');
 
-  function inner(value: string, maskClass: MaskClass): string {
-    if (computedForm === undefined) return partsIn(value, maskClass);
+  function inner(value: string, treatment: Treatment): string {
+    if (computedForm === undefined) return partsIn(value, treatment);
     return value
       .split(computedForm)
-      .map((part, index) => (index % 2 === 0 ? partsIn(part, maskClass) : computedFor(part)))
+      .map((part, index) => (index % 2 === 0 ? partsIn(part, treatment) : computedFor(part)))
       .join('');
   }
 
@@ -152,10 +154,10 @@ export function createMasker({
     return text === text.toUpperCase() ? fake.toUpperCase() : fake;
   };
 
-  function partsIn(value: string, maskClass: MaskClass): string {
+  function partsIn(value: string, treatment: Treatment): string {
     let [result, at] = ['', 0];
     for (const part of partsOf(value)) {
-      result += value.slice(at, part.from) + partFor(part, maskClass);
+      result += value.slice(at, part.from) + partFor(part, treatment);
       at = part.from + part.text.length;
     }
     return result + value.slice(at);
@@ -178,12 +180,16 @@ export function createMasker({
       if (computed.has(value.trim().toLowerCase())) return computedFor(value.trim());
       const maskClass = ids.has(value.trim()) && given !== 'secret' ? 'id' : given;
       if (maskClass === 'secret') return noted('wholes', value.toLowerCase(), fakeSecret(keyed, value));
+      if (maskClass === 'coordinate') {
+        const fake = fakeCoordinates(keyed, value, (other) => inner(other, treatments.coordinate));
+        return noted('wholes', value.toLowerCase(), fake);
+      }
       if (isNumber(value) && (maskClass === 'money' || maskClass === 'code' || maskClass === 'id')) return value;
       // A database that does not enforce its lengths can have longer values.
       const longest = most === undefined ? undefined : Math.max(most, value.length);
       const isMail = longest !== undefined && /^[^\s@]+@[^\s@]+$/.test(value);
       if (isMail) return noted('wholes', value.toLowerCase(), fakeMail(keyed, value, longest));
-      const fake = inner(value, maskClass);
+      const fake = inner(value, treatmentOf(maskClass, value));
       return longest !== undefined && fake.length > longest ? fake.slice(0, longest) : fake;
     },
     search(value) {
@@ -194,7 +200,8 @@ export function createMasker({
         const isPart = part.kind === 'word' && !replaced.words.has(real);
         const fake = isPart ? containing(real) : undefined;
         result +=
-          value.slice(at, part.from) + (fake === undefined ? partFor(part, 'text') : casedLike(part.text, fake));
+          value.slice(at, part.from) +
+          (fake === undefined ? partFor(part, treatments.text) : casedLike(part.text, fake));
         at = part.from + part.text.length;
       }
       return result + value.slice(at);
@@ -202,6 +209,13 @@ export function createMasker({
     words: () => new Set(replaced.words.keys()),
     leaks: (text) => leaksIn(text, replaced, keptWords),
   };
+}
+
+/** A name in an id or a code is replaced as elsewhere, also the words of it that codes have: `KIM LEE 77`. */
+function treatmentOf(maskClass: MaskClass, value: string): Treatment {
+  const treatment = treatments[maskClass];
+  const isName = treatment.words === 'unusual' && maskClass !== 'date' && hasFullName(value);
+  return isName ? { ...treatment, words: 'all', shortWords: true } : treatment;
 }
 
 const isNumber = (value: string): boolean => /^\s*-?\d+(?:[.,]\d+)*\s*$/.test(value);

@@ -65,6 +65,7 @@ function maskCell(
   if (isAllowed || cell === null || typeof cell === 'boolean') return cell;
   if (cell instanceof Uint8Array) return column.isKey === true ? cell : new Uint8Array();
   if (typeof cell === 'number' || typeof cell === 'bigint') {
+    if (maskClass === 'coordinate' && typeof cell === 'number') return Number(masker.text(maskClass, String(cell)));
     if (!digitClasses.includes(maskClass) || !/^\d+$/.test(String(cell))) return cell;
     const fake = masker.text(maskClass, String(cell));
     return typeof cell === 'bigint' ? BigInt(fake) : Number(fake);

@@ -6,14 +6,14 @@ import { allowedColumns, createMasker, type Masker } from '../masking/index.ts';
 import { refusalOf } from '../server/refusal.ts';
 import type { ProfileInput } from '../service/load-profile.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
-import { caseSettings } from './case-settings.ts';
+import { caseSettings, idsInSettings } from './case-settings.ts';
 import type { ReplayedCall } from './case-text.ts';
 import { textsIn } from './case-values.ts';
 import { fixtureFiles } from './fixture-files.ts';
 import { fieldNames, literalsIn, valuesNamedIn } from './kept-values.ts';
 import { maskMembers } from './mask-call.ts';
 import { maskedAnswers } from './mask-exchanges.ts';
-import { type CapturedRows, idsIn, maskedRows, masksOf, type TableMasks } from './mask-rows.ts';
+import { allowedIds, type CapturedRows, idsIn, maskedRows, masksOf, type TableMasks } from './mask-rows.ts';
 import { type MaskedCall, type ReplayInput, type ReplayResult, replay } from './replay.ts';
 import { type ReviewedPlace, reviewedColumns, reviewMembers } from './review.ts';
 import type { RecordedCall } from './session.ts';
@@ -42,6 +42,8 @@ export interface AttemptInput {
 /** A call that is not in the result, and why: a clause without a full stop, without real values. */
 export interface LeftCall {
   readonly path: string;
+  /** With replaced values; undefined where a real word can be in it. */
+  readonly request: Readonly<Record<string, unknown>> | undefined;
   readonly reason: string;
 }
 
@@ -81,22 +83,24 @@ export async function attempt(input: AttemptInput, seen: Seen, { use, ...forced 
   const { key, allow, profile, profileText } = input;
   const tables = masksOf(seen.captured, allowedColumns(allow));
   const endpoints = new Map(profile.contract.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-  const ids = new Set([...idsIn(tables), ...requestIds(seen.calls, endpoints)]);
+  const tableNames = seen.captured.flatMap(({ database }) => database.tables.map(({ name }) => name));
+  const ofSettings = { ...input, environment: profile.environment, tables: tableNames };
+  const ids = new Set([...idsIn(tables), ...requestIds(seen.calls, endpoints), ...idsInSettings(ofSettings)]);
   const literals = [...input.schemas.values()].flatMap(literalsIn);
-  const keep = new Set([...valuesNamedIn(profileText), ...fieldNames(profile.contract), ...literals]);
+  const named = [...valuesNamedIn(profileText), ...fieldNames(profile.contract), ...literals];
+  const keep = new Set([...named, ...allowedIds(tables)]);
   const masker = createMasker({ key, keep, ids, ...forced });
   const members = reviewMembers();
   const rowsOf = new Map(seen.captured.map((one) => [one.source, maskedRows(one, tables, masker)]));
   const calls: MaskedCall[] = [];
-  const unusable: LeftCall[] = [];
-  const leave = (path: string, reason: string): void => void unusable.push({ path, reason });
+  const unused: (readonly [call: RecordedCall, reason: string])[] = [];
   const masking = { masker, seen: members.seen, profileText: profileText.toLowerCase() };
   for (const call of seen.calls) {
     const endpoint = endpoints.get(call.path);
     const reason = unusableFor(call);
     const answers = maskedAnswers(call.exchanges, masking);
-    if (endpoint === undefined || reason !== undefined) leave(call.path, reason ?? 'it is no endpoint');
-    else if (answers === undefined) leave(call.path, 'the ERP did not answer');
+    if (endpoint === undefined || reason !== undefined) unused.push([call, reason ?? 'it is no endpoint']);
+    else if (answers === undefined) unused.push([call, 'the ERP did not answer']);
     else calls.push({ endpoint, real: call, request: {}, answers });
   }
   // Requests come last: a searched text is a part of a name that is known by now.
@@ -104,7 +108,11 @@ export async function attempt(input: AttemptInput, seen: Seen, { use, ...forced 
     ...call,
     request: maskMembers(call.endpoint.request, call.real.request, masker),
   }));
-  const settings = caseSettings({ ...input, environment: profile.environment }, masker);
+  const unusable = unused.map(([{ path, request }, reason]): LeftCall => {
+    const fields = endpoints.get(path)?.request;
+    return { path, reason, request: fields === undefined ? {} : maskMembers(fields, request, masker) };
+  });
+  const settings = caseSettings(ofSettings, masker);
   const files = fixtureFiles(input, use, seen.captured, rowsOf);
   const result = await replayAll({ ...input, ...seen, masker, calls: masked, settings, files, use });
   const [unsafe, safe] = divided(result.replayed, (call) => masker.leaks(textsIn(call).join('\n')).length > 0);

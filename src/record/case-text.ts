@@ -122,7 +122,8 @@ function caseOf({ endpoint, request, outcome, exchanges }: ReplayedCall, index: 
   const http = exchanges.flatMap((exchange, place) => exchangeOf(exchange, place, input) ?? []);
   const one = {
     case:
-      (index === 0 ? input.title : undefined) ?? `recorded call ${index + 1}${given === '' ? '' : ` with ${given}`}`,
+      (index === 0 ? input.title : undefined) ??
+      `recorded call ${index + 1} of ${endpoint.path}${given === '' ? '' : ` with ${given}`}`,
     call: endpoint.path,
     ...(given === '' ? {} : { request }),
     ...(http.length === 0 ? {} : { http }),

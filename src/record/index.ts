@@ -2,8 +2,12 @@
 
 export type { LeftCall } from './attempt.ts';
 export { compareRecordings } from './compare.ts';
+export { fixtureFiles } from './fixture-files.ts';
 export { maskedAnswers } from './mask-exchanges.ts';
 export { type RecordInput, record } from './record.ts';
+export { createRowCapture } from './rows/capture.ts';
+export { readCatalogue } from './rows/catalogue.ts';
+export { clauseOf } from './rows/default-clause.ts';
 export { readStatement } from './rows/read-statement.ts';
 export { scenarioCalls } from './scenarios.ts';
 export { openSession, type SessionWrites } from './session.ts';

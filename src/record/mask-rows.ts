@@ -73,6 +73,15 @@ export function idsIn(tables: readonly TableMasks[]): readonly string[] {
   );
 }
 
+/** The values of allowed columns of ids and codes: they are kept in foreign keys, requests and answers too. */
+export function allowedIds(tables: readonly TableMasks[]): readonly string[] {
+  return tables.flatMap(({ masks, rows }) =>
+    masks.flatMap(({ column, maskClass, isAllowed }) =>
+      isAllowed && (maskClass === 'id' || maskClass === 'code') ? textsOf(rows, column.name) : [],
+    ),
+  );
+}
+
 /** The rows of a source with replaced values. All tables of the database are members, also those without rows. */
 export function maskedRows({ source, database }: CapturedRows, tables: readonly TableMasks[], masker: Masker): CutRows {
   return new Map(

@@ -143,7 +143,10 @@ async function recordingOf(
   { seen: { facts, documentTime }, attempt }: BestAttempt,
 ): Promise<Recording> {
   const { use, masker, review, files, settings, unusable, result, unsafe, safe } = attempt;
-  const left = [...unusable, ...[...result.failures].map(([call, reason]) => ({ path: call.endpoint.path, reason }))];
+  const left = [
+    ...unusable,
+    ...[...result.failures].map(([call, reason]) => ({ path: call.endpoint.path, request: call.request, reason })),
+  ];
   const isNamed = target.existing.length > 0 && use !== 'as it is' && databases.size > 0;
   const shared: Omit<CaseFileInput, 'calls'> = {
     ...{ now: documentTime, settings, facts, sources: declared.sources, bases: result.bases },
@@ -151,8 +154,9 @@ async function recordingOf(
   };
   const made = { review, use, leaks: masker.leaks };
   const leave = (calls: readonly ReplayedCall[], reason: string): void =>
-    void left.push(...calls.map(({ endpoint }) => ({ path: endpoint.path, reason })));
-  leave(unsafe, 'a replaced word is still in it');
+    void left.push(...calls.map(({ endpoint, request }) => ({ path: endpoint.path, request, reason })));
+  for (const { endpoint } of unsafe)
+    left.push({ path: endpoint.path, request: undefined, reason: 'a replaced word is still in it' });
   let calls = safe;
   for (let round = 1; round <= mostRuns && calls.length > 0; round++) {
     const cases = { ...shared, calls };

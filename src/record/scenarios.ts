@@ -14,7 +14,10 @@ export interface ScenarioInput {
   readonly contract: Contract;
   readonly session: CallRunner;
   readonly declared: Declared;
-  readonly settings: Pick<CheckSettings, 'rehearses' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'banks'>;
+  readonly settings: Pick<
+    CheckSettings,
+    'rehearses' | 'customer' | 'sku' | 'debtor' | 'currency' | 'demoSku' | 'banks'
+  >;
   /** Checks that read, or those that write. */
   readonly tag: Tag;
   /** Calls of one endpoint at most. */

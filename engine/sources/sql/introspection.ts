@@ -2,6 +2,11 @@
 export interface Introspection {
   /** Rows of `table`, `column`, `type`, `required` (1 or 0), in the order of tables and columns. */
   readonly columns: string;
+  /**
+   * Rows of `table`, `column`, `default` (SQL; NULL: none) and `counts` (1 if the database numbers new rows itself); undefined where the catalogue does
+   * not have them in a form that CREATE TABLE takes.
+   */
+  readonly defaults?: string;
   /** Rows of `table`, `key`, `column`, `main` (1 for the primary key), in the order of the key's columns. */
   readonly keys: string;
   /** Rows of `table`, `key`, `column`, `target`, `targetColumn` (NULL: the primary key), in the order of the key's columns. */

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { SourceError } from '../../../engine/index.ts';
+import { jsonText } from '../../../engine/tools/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import type { LeftCall } from '../../record/attempt.ts';
@@ -165,10 +166,19 @@ function finish(host: Host, { prepared, recording, folder, earlier, isReview }: 
   return recording.recorded > 0 ? 0 : 1;
 }
 
+/** Requests that are shown for one reason. */
+const mostShown = 3;
+
+/** Requests have replaced values: the same as in the cases. */
 function showSummary(host: Host, { recorded, left }: Recording): void {
   host.out(`${recorded} calls recorded, ${left.length} left out.\n`);
   const groups = Map.groupBy(left, ({ path, reason }: LeftCall) => `${path}: ${reason}`);
-  for (const [text, calls] of groups) host.err(`${calls.length} x ${text}\n`);
+  for (const [text, calls] of groups) {
+    host.err(`${calls.length} x ${text}\n`);
+    const requests = calls.flatMap(({ request }) => (request === undefined ? [] : [`  ${jsonText(request)}\n`]));
+    host.err(requests.slice(0, mostShown).join(''));
+    if (requests.length > mostShown) host.err(`  and ${requests.length - mostShown} more\n`);
+  }
 }
 
 function showDrift(host: Host, earlier: readonly string[], { files }: Recording): ExitStatus {

@@ -20,6 +20,8 @@ export interface Column {
   readonly type: string;
   readonly kind: Kind;
   readonly required: boolean;
+  /** SQL behind the type in CREATE TABLE, such as ` DEFAULT 0`. */
+  readonly clause?: string;
   /** Sample values as text, without NULL and empty texts. */
   readonly values: readonly string[];
   /** Rows of the whole table by value, where they were counted. */

@@ -50,7 +50,10 @@ function createTable(
       declared && names.has(target) && target !== table.name && !circular.has(`${table.name}>${target}`),
   );
   const lines = [
-    ...columns.map(({ name, type, required }) => `${nameIn(dialect, name)} ${type}${required ? ' NOT NULL' : ''}`),
+    ...columns.map(
+      ({ name, type, required, clause = '' }) =>
+        `${nameIn(dialect, name)} ${type}${required ? ' NOT NULL' : ''}${clause}`,
+    ),
     ...(primaryKey.length > 0 && takesKey(primaryKey) ? [`PRIMARY KEY (${list(primaryKey)})`] : []),
     ...uniques.filter(takesKey).map((key) => `UNIQUE (${list(key)})`),
     ...declaredKeys.map(

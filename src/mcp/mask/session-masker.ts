@@ -108,7 +108,8 @@ export function createSessionMasker(): SessionMasker {
     remember(value, fake);
     for (const part of partsOf(value)) {
       const own = masker.text(maskClass, part.text);
-      if (fake.includes(own)) remember(part.text, own);
+      // An invented word of two letters can be a word of SQL.
+      if (fake.includes(own) && own.length > 2) remember(part.text, own);
     }
     return fake;
   }

@@ -19,6 +19,12 @@ const [keysPerQuery, queryTimeoutMs] = [50, 30_000];
 
 type Key = readonly SqlValue[];
 
+interface Fetched {
+  readonly rows: readonly Row[];
+  /** Rows were read now. */
+  readonly isNew: boolean;
+}
+
 export interface RowCapture {
   /** Adds the rows of a statement that has run. Rejects with `SourceError`. */
   add(ran: RanStatement): Promise<void>;
@@ -38,10 +44,15 @@ const cellOf = (row: Row, name: string): Row[string] | undefined =>
   row[name] ?? row[Object.keys(row).find((one) => one.toLowerCase() === name.toLowerCase()) ?? ''];
 
 /** More than 80 lines, because all of its functions share the rows that were read. */
-export function createRowCapture(source: SqlSource, { databaseKind, tables }: Database, now: () => number): RowCapture {
+export function createRowCapture(
+  source: Pick<SqlSource, 'read'>,
+  { databaseKind, tables }: Database,
+  now: () => number,
+): RowCapture {
   const { quote, placeholder, firstRows } = databaseKind.dialect;
   const collector = createRowCollector(tables, readByKeys);
-  const asked = new Set<string>();
+  /** The rows that were read, by the comparison that selected them. */
+  const asked = new Map<string, readonly Row[]>();
   /** Tables that were read, by the number of rows that they may have. */
   const whole = new Map<Table, number>();
   const compared = new Set<string>();
@@ -61,23 +72,27 @@ export function createRowCapture(source: SqlSource, { databaseKind, tables }: Da
     return rows;
   }
 
-  /** Reads rows by values of columns, each combination once. Values that the column cannot have give no rows. */
-  async function fetch(table: Table, columns: readonly string[], keys: readonly Key[]): Promise<readonly Row[]> {
-    const fresh = keys.filter((key) => {
-      if (key.some((value) => value === null)) return false;
-      const id = JSON.stringify([table.name, columns, key.map(String)]);
-      if (asked.has(id)) return false;
-      asked.add(id);
-      return true;
-    });
-    if (fresh.length === 0) return [];
+  /** Rows by values of columns. Each combination is read once. Values that the column cannot have give no rows. */
+  async function fetch(table: Table, columns: readonly string[], keys: readonly Key[]): Promise<Fetched> {
+    const idOf = (key: readonly unknown[]): string => JSON.stringify([table.name, columns, key.map(String)]);
+    const given = keys.filter((key) => key.every((value) => value !== null));
+    const fresh = [...new Map(given.map((key) => [idOf(key), key])).entries()].filter(([id]) => !asked.has(id));
+    const known = new Set(given.flatMap((key) => asked.get(idOf(key)) ?? []));
+    if (fresh.length === 0) return { rows: [...known], isNew: false };
+    for (const [id] of fresh) asked.set(id, []);
     try {
-      const rows = await readByKeys(table, columns, fresh);
+      const rows = await readByKeys(
+        table,
+        columns,
+        fresh.map(([, key]) => key),
+      );
+      for (const [id, own] of Map.groupBy(rows, (row) => idOf(columns.map((name) => cellOf(row, name)))))
+        asked.set(id, own);
       await collector.add(table, rows);
-      return rows;
+      return { rows: [...known, ...rows], isNew: rows.length > 0 };
     } catch (error) {
       // The value has another type than the column, as where a statement converts one of them.
-      if (error instanceof SourceError && error.kind !== 'unreachable') return [];
+      if (error instanceof SourceError && error.kind !== 'unreachable') return { rows: [...known], isNew: false };
       throw error;
     }
   }
@@ -97,7 +112,7 @@ export function createRowCapture(source: SqlSource, { databaseKind, tables }: Da
         });
         if (pairs.length === 0 || (key !== undefined && pairs.length < key.length)) continue;
         const names = pairs.map(([name]) => name);
-        note(reached, table, await fetch(table, names, [pairs.map(([, value]) => value)]));
+        note(reached, table, (await fetch(table, names, [pairs.map(([, value]) => value)])).rows);
       }
     }
   }
@@ -107,16 +122,10 @@ export function createRowCapture(source: SqlSource, { databaseKind, tables }: Da
   };
 
   async function addGiven({ given }: ReadStatement, reached: Map<Table, Row[]>): Promise<void> {
-    for (const { of, values } of given)
-      note(
-        reached,
-        of.table,
-        await fetch(
-          of.table,
-          [of.column],
-          values.map((value) => [value]),
-        ),
-      );
+    for (const { of, values } of given) {
+      const keys = values.map((value): Key => [value]);
+      note(reached, of.table, (await fetch(of.table, [of.column], keys)).rows);
+    }
   }
 
   /** Follows the joins from tables that have rows to those that have none yet, until nothing is added. */
@@ -135,7 +144,8 @@ export function createRowCapture(source: SqlSource, { databaseKind, tables }: Da
           const cell = row[start.column];
           return isValue(cell) && cell !== null ? [[cell]] : [];
         });
-        const rows = await fetch(end.table, [end.column], keys);
+        const { rows, isNew } = await fetch(end.table, [end.column], keys);
+        if (seen.has(end.table) && !isNew) continue;
         note(reached, end.table, rows);
         if (rows.length > 0) next.add(end.table);
       }

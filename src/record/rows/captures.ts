@@ -35,7 +35,12 @@ export interface CapturesInput {
 
 /** Whether a profile names a table: by its name, or by its name behind the value of a setting, such as a prefix. */
 function namesTable({ profile, profileText, bases }: CapturesInput): (table: string) => boolean {
-  const words = new Set([...profileText.matchAll(/[\p{L}\p{N}_$]+/gu)].map(([word]) => word.toLowerCase()));
+  const text = profileText.toLowerCase();
+  const words = new Set([...text.matchAll(/[\p{L}\p{N}_$]+/gu)].map(([word]) => word));
+  // A quoted name can have hyphens and blanks.
+  const hasName = (name: string): boolean =>
+    words.has(name) ||
+    (/[^\p{L}\p{N}_$]/u.test(name) && ['"', '`', '[', '.'].some((sign) => text.includes(sign + name)));
   const values = (declaredSettings(profileText, profile.environment, bases) ?? []).flatMap(
     ({ type, secret, env, default: given }) => {
       const value = profile.environment[env ?? ''] ?? given;
@@ -44,7 +49,7 @@ function namesTable({ profile, profileText, bases }: CapturesInput): (table: str
   );
   return (table) => {
     const name = table.toLowerCase();
-    return words.has(name) || values.some((value) => name.startsWith(value) && words.has(name.slice(value.length)));
+    return hasName(name) || values.some((value) => name.startsWith(value) && hasName(name.slice(value.length)));
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Row, SqlSource } from '../../../engine/internal/index.ts';
 import { kindOf } from '../../init/introspect/kinds.ts';
 import type { Database, ForeignKey, Table } from '../../init/model/database.ts';
+import { clauseOf } from './default-clause.ts';
 
 /** Timeout of one query, in milliseconds. */
 const queryTimeoutMs = 30_000;
@@ -14,17 +15,18 @@ const byKey = (rows: readonly Row[]): readonly (readonly Row[])[] => [
 
 /** Reads the catalogue. `isNamed`: whether the profile names a table. Rejects with `SourceError`. */
 export async function readCatalogue(
-  source: SqlSource,
+  source: Pick<SqlSource, 'databaseKind' | 'read'>,
   isNamed: (table: string) => boolean,
   now: () => number,
 ): Promise<Database> {
   const { databaseKind } = source;
-  const { columns, keys, foreignKeys } = databaseKind.introspection;
+  const { columns, keys, foreignKeys, defaults } = databaseKind.introspection;
   const read = (sql: string): Promise<readonly Row[]> =>
     source.read({ sql, values: [] }, { deadline: now() + queryTimeoutMs });
   const columnRows = await read(columns);
   const keyRows = await read(keys);
   const foreignRows = await read(foreignKeys);
+  const defaultRows = defaults === undefined ? [] : await read(defaults);
   const names = [...new Set(named(columnRows, 'table'))].filter(isNamed);
   const mainKey = (table: string): readonly string[] =>
     named(byKey(of(keyRows, table)).find(([first]) => Number(first?.main) === 1) ?? [], 'column');
@@ -36,18 +38,22 @@ export async function readCatalogue(
       return { columns: named(parts, 'column'), table, references, declared: true };
     });
   const tables = names.map((name): Table => {
+    const primaryKey = mainKey(name);
+    const uniques = byKey(of(keyRows, name)).flatMap((parts) =>
+      Number(parts[0]?.main) === 1 ? [] : [named(parts, 'column')],
+    );
+    const firsts = new Set([primaryKey, ...uniques].map(([first]) => first));
+    const ownDefaults = new Map(of(defaultRows, name).map((row) => [String(row.column), row]));
     const own = of(columnRows, name).map(({ column, type, required }) => ({
       name: String(column),
       type: String(type),
       kind: kindOf(String(type), []),
       required: Number(required) === 1,
+      clause: clauseOf(String(type), ownDefaults.get(String(column)), firsts.has(String(column))),
       values: [],
     }));
-    const uniques = byKey(of(keyRows, name)).flatMap((parts) =>
-      Number(parts[0]?.main) === 1 ? [] : [named(parts, 'column')],
-    );
     return {
-      ...{ name, columns: own, primaryKey: mainKey(name), uniques, foreignKeys: foreignKeysOf(name) },
+      ...{ name, columns: own, primaryKey, uniques, foreignKeys: foreignKeysOf(name) },
       ...{ rows: undefined, sample: [] },
     };
   });

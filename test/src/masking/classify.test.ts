@@ -24,8 +24,37 @@ describe('text columns by name', () => {
     ['KDNR', 'id'],
     ['bemerkung', 'text'],
     ['xq7', 'text'],
+    ['taxref', 'tax'],
+    ['VAT_REF', 'tax'],
+    ['vatregno', 'tax'],
+    ['bank_reference', 'bank'],
+    ['ediserverpwd', 'secret'],
+    ['pwd', 'secret'],
+    ['user_pass', 'secret'],
+    ['secret_code', 'secret'],
+    ['tokenid', 'secret'],
+    ['custmailno', 'mail'],
+    ['faxphoneref', 'phone'],
   ])('%s is %s', (name, maskClass) => {
     expect(text(name)).toBe(maskClass);
+  });
+
+  it.each([
+    ['tax_code', ['S20', 'R7'], 'code'],
+    ['secretary_code', ['S20'], 'code'],
+  ])('%s with %s is %s', (name, values, maskClass) => {
+    expect(text(name, ...values)).toBe(maskClass);
+  });
+});
+
+describe('places on a map', () => {
+  it.each([
+    ['lat', 'number', ['0', '43.65107']],
+    ['lng', 'text', ['-79.347015']],
+    ['Longitude', 'number', ['-79.347015']],
+    ['geo_location', 'text', ['POINT(43.65107 -79.347015)']],
+  ] as const)('%s as %s', (name, kind, values) => {
+    expect(classify({ name, kind, values }).maskClass).toBe('coordinate');
   });
 });
 
@@ -52,8 +81,10 @@ describe('other types', () => {
     ['customer_id', 'number', 'id'],
     ['due', 'date', 'date'],
     ['active', 'boolean', 'code'],
-  ] as const)('%s as %s is %s', (name, kind, maskClass) => {
-    expect(classify({ name, kind, values: [] }).maskClass).toBe(maskClass);
+    ['taxref', 'number', 'id', ['17', '18']],
+    ['taxref', 'number', 'tax', ['13446541']],
+  ] as const)('%s as %s is %s', (name, kind, maskClass, values: readonly string[] = []) => {
+    expect(classify({ name, kind, values }).maskClass).toBe(maskClass);
   });
 });
 
@@ -96,6 +127,25 @@ describe('rows', () => {
     expect(extra.tags).toEqual([fake.name]);
     expect(String(fake.extra)).toContain('"total":12.3');
     expect(String(fake.extra)).not.toMatch(/anna|berg/i);
+  });
+
+  it('have other coordinates: as numbers, as texts and in JSON; zero stays', () => {
+    const places = {
+      name: 'branch',
+      columns: [
+        { ...column('lat', 'double', 'number'), values: ['43.65107'] },
+        { ...column('lng', 'varchar(20)', 'text'), values: ['-79.347015'] },
+        column('extra', 'jsonb', 'other'),
+      ],
+    };
+    const real = { lat: 43.65107, lng: '-79.347015', extra: '{"geo":{"lat":43.65107,"longitude":"-79.347015"}}' };
+    const fake = maskRow(columnMasks(places), real, masker);
+    expect(String(fake.lat)).toMatch(/^[1-8]\d\.\d{5}$/);
+    expect(fake.lat).not.toBe(43.65107);
+    expect(fake.lng).toMatch(/^-[1-8]\d\.\d{6}$/);
+    expect(fake.lng).not.toBe(real.lng);
+    expect(JSON.parse(String(fake.extra))).toEqual({ geo: { lat: fake.lat, longitude: fake.lng } });
+    expect(maskRow(columnMasks(places), { ...real, lat: 0 }, masker).lat).toBe(0);
   });
 
   it('are kept where somebody allowed it', () => {

@@ -174,6 +174,39 @@ describe('what is kept', () => {
   });
 });
 
+describe('short names and names in capitals', () => {
+  it.each<readonly [MaskClass, string, RegExp, string]>([
+    ['name', 'Jo Lomu', /^[A-Z][a-z] [A-Z][a-z]{3}$/, 'Jo'],
+    ['company', 'LI & Wu KG', /^[A-Z]{2} & [A-Z][a-z] KG$/, 'LI'],
+    ['text', 'Ask Jo or al of it', /^[A-Z][a-z]{2} [A-Z][a-z] or [a-z]{2} of it$/, 'Jo'],
+    ['id', 'KIM LEE 77', /^[A-Z]{3} [A-Z]{3} 77$/, 'KIM'],
+    ['code', 'Jo Lomu', /^[A-Z][a-z] [A-Z][a-z]{3}$/, 'Jo'],
+  ])('%s %s', (maskClass, value, form, word) => {
+    const fake = replaced(maskClass, value);
+    expect(fake).toMatch(form);
+    expect(fake.split(' ')).not.toContain(word);
+  });
+
+  it('have the replacement of the same words elsewhere', () => {
+    const one = masker();
+    expect(one.text('id', 'KIM LEE 77')).toBe(`${one.text('name', 'Kim Lee').toUpperCase()} 77`);
+  });
+});
+
+describe('entities of HTML', () => {
+  it.each([
+    ['Younger &amp; Son', /^[A-Z][a-z]{6} &amp; [A-Z][a-z]{2}$/],
+    ['M&uuml;ller &#038; Berg', /^M&uuml;[a-z]{4} &#038; [A-Z][a-z]{3}$/],
+    ['&quot;Berg&quot;', /^&quot;[A-Z][a-z]{3}&quot;$/],
+    // No entity: a name between two signs.
+    ['Hofer &Berg; Sohn', /^[A-Z][a-z]{4} &[A-Z][a-z]{3}; [A-Z][a-z]{3}$/],
+  ])('stay in %s', (value, form) => {
+    const fake = replaced('company', value);
+    expect(fake).toMatch(form);
+    expect(fake).not.toMatch(/Younger|Berg|Son|Hofer/);
+  });
+});
+
 describe('a text that is searched for', () => {
   it('finds the replaced name by a part of the real one', () => {
     const one = masker();

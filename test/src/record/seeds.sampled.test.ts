@@ -35,6 +35,9 @@ const columns = [
   'xq7',
   'extra',
   'ref',
+  'taxref',
+  'ediserverpwd',
+  'lat',
 ];
 const types = ['varchar(200)', 'text', 'jsonb', '', 'varchar(90)'];
 const values = Object.values(canaries);
@@ -52,6 +55,8 @@ function planted(next: (most: number) => number): string {
     `https://erp.quarzbrunn-feinmechanik.de/api?customer=${encodeURIComponent(value)}`,
     `${value}\n${other}`,
     value.normalize('NFD'),
+    `M&amp;${value}&#38;`,
+    `${value} 43.65107`,
   ];
   return forms[next(forms.length)] ?? '';
 }

@@ -274,7 +274,7 @@ describe('drift', () => {
     const other = await record('--compare', 'recorded/cases/recorded.yaml');
     expect(other.status).toBe(1);
     expect(other.out).toMatch(
-      /^drift: \/customer-invoices\/list, "recorded call 4 with customerErpId" \(line \d+\): the answer differs at invoices\[1\]\.amountTotal$/m,
+      /^drift: \/customer-invoices\/list, "recorded call 4 of \/customer-invoices\/list with customerErpId" \(line \d+\): the answer differs at invoices\[1\]\.amountTotal$/m,
     );
   });
 });

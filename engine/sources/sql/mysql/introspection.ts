@@ -7,6 +7,14 @@ export const mysqlIntrospection: Introspection = {
     from information_schema.columns as c
     join information_schema.tables as t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where c.table_schema = database() and t.table_type = 'BASE TABLE' and c.extra not like '%GENERATED' order by c.table_name, c.ordinal_position`,
+  // MariaDB has SQL in `column_default`, MySQL the value itself.
+  defaults: `select c.table_name as \`table\`, c.column_name as \`column\`,
+      case when c.column_default is null or c.column_default like '%0000-00-00%' then null
+        when version() like '%MariaDB%' or c.column_default like 'CURRENT_TIMESTAMP%' or c.data_type = 'bit' then c.column_default
+        when c.extra like '%DEFAULT_GENERATED%' then null else quote(c.column_default) end as \`default\`,
+      case when c.extra like '%auto_increment%' then 1 else 0 end as \`counts\`
+    from information_schema.columns as c
+    where c.table_schema = database() and (c.column_default is not null or c.extra like '%auto_increment%')`,
   keys: `select s.table_name as \`table\`, s.index_name as \`key\`, s.column_name as \`column\`,
       case when s.index_name = 'PRIMARY' then 1 else 0 end as \`main\`
     from information_schema.statistics as s where s.table_schema = database() and s.non_unique = 0
