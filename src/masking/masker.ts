@@ -199,9 +199,10 @@ export function createMasker({
         const real = wordKey(part.text);
         const isPart = part.kind === 'word' && !replaced.words.has(real);
         const fake = isPart ? containing(real) : undefined;
-        result +=
-          value.slice(at, part.from) +
-          (fake === undefined ? partFor(part, treatments.text) : casedLike(part.text, fake));
+        // A short word that is no name of the ERP can be a sign of a pattern.
+        const treatment = { ...treatments.text, shortWords: !isPart };
+        result += value.slice(at, part.from);
+        result += fake === undefined ? partFor(part, treatment) : casedLike(part.text, fake);
         at = part.from + part.text.length;
       }
       return result + value.slice(at);
