@@ -13,9 +13,10 @@ import { fixtureFiles } from './fixture-files.ts';
 import { fieldNames, literalsIn, valuesNamedIn } from './kept-values.ts';
 import { maskMembers } from './mask-call.ts';
 import { maskedAnswers } from './mask-exchanges.ts';
-import { allowedIds, type CapturedRows, idsIn, maskedRows, masksOf, type TableMasks } from './mask-rows.ts';
+import { allowedIds, idsIn, maskedRows, masksOf, type TableMasks } from './mask-rows.ts';
 import { type MaskedCall, type ReplayInput, type ReplayResult, replay } from './replay.ts';
 import { type ReviewedPlace, reviewedColumns, reviewMembers } from './review.ts';
+import type { CapturedRows } from './rows/captures.ts';
 import type { RecordedCall } from './session.ts';
 import type { FixtureUse, RecordingTarget } from './target.ts';
 

@@ -1,7 +1,7 @@
 /** The files of a fixture from captured rows with replaced values. */
 import { fixtureText } from '../init/sample/fixture-text.ts';
 import type { CutRows } from '../init/sample/row-collector.ts';
-import type { CapturedRows } from './mask-rows.ts';
+import type { CapturedRows } from './rows/captures.ts';
 import type { FixtureUse, RecordingTarget } from './target.ts';
 
 export interface FixtureFilesInput {

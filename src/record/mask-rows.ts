@@ -1,20 +1,10 @@
 /** Replaces the values of captured rows. */
 import type { Row } from '../../engine/internal/index.ts';
 import { kindOf } from '../init/introspect/kinds.ts';
-import type { Database, Table } from '../init/model/database.ts';
+import type { Table } from '../init/model/database.ts';
 import type { CutRows } from '../init/sample/row-collector.ts';
 import { type ColumnMask, columnMasks, type Masker, type MaskTable, maskRow } from '../masking/index.ts';
-
-/** The captured rows of one source. */
-export interface CapturedRows {
-  readonly source: string;
-  readonly database: Database;
-  readonly rows: CutRows;
-  /** Columns that statements compare, as `table.column` in lower case. */
-  readonly compared: ReadonlySet<string>;
-  /** Names of columns that decide about an order, in lower case. */
-  readonly ordered: ReadonlySet<string>;
-}
+import type { CapturedRows } from './rows/captures.ts';
 
 function textsOf(rows: readonly Row[], column: string): readonly string[] {
   return rows.flatMap((row) => {

@@ -1,13 +1,28 @@
 /** The rows of all databases of a session, of which more can be read while they have not changed. */
 import type { Bases } from '../../../engine/index.ts';
 import type { SqlSource } from '../../../engine/internal/index.ts';
-import { declaredSettings } from '../../../engine/tools/index.ts';
+import { declaredSettings, type RanStatement } from '../../../engine/tools/index.ts';
 import type { Database } from '../../init/model/database.ts';
+import type { CutRows } from '../../init/sample/row-collector.ts';
 import type { ProfileInput } from '../../service/load-profile.ts';
-import type { CapturedRows } from '../mask-rows.ts';
-import type { RecordedCall } from '../session.ts';
 import { createRowCapture, type RowCapture } from './capture.ts';
 import { readCatalogue } from './catalogue.ts';
+
+/** The captured rows of one source. */
+export interface CapturedRows {
+  readonly source: string;
+  readonly database: Database;
+  readonly rows: CutRows;
+  /** Columns that statements compare, as `table.column` in lower case. */
+  readonly compared: ReadonlySet<string>;
+  /** Names of columns that decide about an order, in lower case. */
+  readonly ordered: ReadonlySet<string>;
+}
+
+/** What a call has run. */
+interface RanCall {
+  readonly statements: readonly RanStatement[];
+}
 
 interface SourceCapture {
   readonly source: string;
@@ -17,9 +32,9 @@ interface SourceCapture {
 
 export interface Captures {
   /** Adds the rows that calls have used. Rejects with `SourceError`. */
-  add(calls: Iterable<RecordedCall>): Promise<void>;
+  add(calls: Iterable<RanCall>): Promise<void>;
   /** Adds the tables that the statements of calls name, where they are small. Returns false if no call has a statement. Rejects with `SourceError`. */
-  widen(calls: Iterable<RecordedCall>): Promise<boolean>;
+  widen(calls: Iterable<RanCall>): Promise<boolean>;
   rows(): readonly CapturedRows[];
 }
 
