@@ -181,6 +181,7 @@ describe('describe', () => {
       types: ['other', 'number', 'binary', 'instant'],
       readOnly: undefined,
       wholes: [],
+      computedInBinary: [],
     });
     const asked = double.heard.at(-1)?.request;
     expect(asked?.kind === 'call' && asked.parameters.map(({ value }) => value)).toEqual([
@@ -188,6 +189,23 @@ describe('describe', () => {
       '@p1 varchar(20)',
     ]);
     expect(double.heard.every(({ request }) => isQuestion(request))).toBe(true);
+  });
+
+  it('asks which of several floats is a stored column', async () => {
+    const table = { name: 'source_table', type: types.nvarchar(128) };
+    const column = { name: 'source_column', type: types.nvarchar(128) };
+    const { source } = await open({
+      answer: ({ sql: question }) =>
+        question.includes('browse_information_mode')
+          ? rows(
+              [hidden, name, system, table, column],
+              [false, 'gross', 'float', 'doc', 'gross'],
+              [false, 'open', 'float', null, null],
+            )
+          : rows([hidden, name, system], [false, 'gross', 'float'], [false, 'open', 'float']),
+    });
+    const { computedInBinary } = await source.describe('select gross, gross - paid as [open] from doc', soon());
+    expect(computedInBinary).toEqual(['open']);
   });
 
   it('points at the error', async () => {
