@@ -90,7 +90,7 @@ const valid = (source: string, flags: string): RegExp | undefined => {
 };
 
 describe('a regular expression', () => {
-  it('finds the same matches and groups as the engine of JavaScript', () => {
+  it('finds the same matches and groups as the engine of JavaScript', { timeout: 300_000 }, () => {
     const compared = { linear: 0, bounded: 0, refused: 0, ended: 0 };
     const property = fc.property(
       patterns,
