@@ -132,12 +132,14 @@ export async function checkWrittenDigits(check: WrittenDigitsCheck): Promise<rea
     const type = (await typesOf(column.table)).get(column.column);
     const size = type === undefined ? undefined : sizeOfType(type);
     if (field === undefined || fields.length > 1 || size === undefined || isCovered(endpoint, field, size)) return;
+    // Such a database refuses a decimal for a column of whole numbers, which SQL416 reports.
+    if (size.scale === 0 && source.databaseKind.statements.decimals?.whenCompared === true) return;
     const key = `${String(statement.path[1])} ${field}`;
     if (reported.has(key)) return;
     reported.add(key);
     const proposal = `digits: { ${field}: [${size.precision}, ${size.scale}] }`;
     context.report('SQL430', {
-      ...locateInProfile(variant, column),
+      ...locateInProfile(variant, { offset: column.offset, length: slot.name.length + 1 }),
       severity: 'warning',
       message: `:${slot.name} is stored in ${column.table}.${column.column} (${type}), which rounds it without an error where it has more digits.`,
       hint: size.isFloat
