@@ -37,7 +37,7 @@ export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
   function create(file: string, text: string, checked: CheckedProfile | undefined): ProfileView {
     const read = documentOf(file, text, ports, parse, checked?.bases);
     if (read.complete && read.document !== undefined) documents.set(file, read.document);
-    // An entry that somebody is writing is missing from an incomplete document, but not from the one before.
+    // An incomplete document lacks the entry that is being written; the document before has it.
     const document = documents.get(file) ?? read.document;
     return {
       file,

@@ -1,4 +1,4 @@
-/** Replacements of numbers that identify somebody. Their form is kept, and their check digits are right. */
+/** Replacements of numbers that identify a person or a company. They keep the form and have correct check digits. */
 import { type Keyed, pick } from './keyed.ts';
 
 const digitsOnly = (text: string): string => text.replaceAll(/\D/g, '');

@@ -20,7 +20,7 @@ export interface MaskTable {
 /** How the values of a column are replaced. */
 export interface ColumnMask extends Classified {
   readonly column: MaskColumn;
-  /** The values are kept, because somebody allowed it. */
+  /** The values are kept, because the user allowed it. */
   readonly isAllowed: boolean;
 }
 

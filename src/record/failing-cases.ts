@@ -1,4 +1,4 @@
-/** Runs recorded cases as `engine test` does, before anybody gets them. */
+/** Runs recorded cases as `engine test` does, before they are written. */
 import { type Coverage, type Declared, loadCases } from '../../engine/tools/index.ts';
 import type { ProfileInput } from '../service/load-profile.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';

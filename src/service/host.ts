@@ -4,7 +4,7 @@ import type { Contract } from '../../engine/index.ts';
 import type { LogDestination } from '../events/line-batch.ts';
 import type { OpenEngine } from '../server/engine-api.ts';
 
-/** Work for somebody who is not at a terminal, such as an assistant. */
+/** Work for a caller without a terminal, such as an assistant. */
 export interface Task {
   /** Aborted when the result is no longer wanted. Long work then ends early. */
   readonly signal: AbortSignal;

@@ -205,7 +205,7 @@ export const statementCodes = {
   SQL428: {
     title: 'statement that reaches out of the database',
     explanation:
-      'The statement reads or writes files, runs a program, connects to another server or loads code: COPY, pg_read_file, lo_export and dblink of PostgreSQL; LOAD_FILE, INTO OUTFILE and LOAD DATA of MySQL; xp_cmdshell, OPENROWSET and BULK INSERT of SQL Server; load_extension and ATTACH of SQLite. A rollback does not undo it, so that `--rehearse` would not be harmless, and a profile from somebody else could read files of the server. A procedure of the ERP may do these things; its own login should not have the right to them.',
+      'The statement reads or writes files, runs a program, connects to another server or loads code: COPY, pg_read_file, lo_export and dblink of PostgreSQL; LOAD_FILE, INTO OUTFILE and LOAD DATA of MySQL; xp_cmdshell, OPENROWSET and BULK INSERT of SQL Server; load_extension and ATTACH of SQLite. A rollback does not undo it, so that `--rehearse` would not be harmless, and a profile from an untrusted author could read files of the server. A procedure of the ERP may do these things; its own login should not have the right to them.',
     wrong: "query: SELECT pg_read_file('/etc/passwd') AS name",
     right: 'query: SELECT name FROM customer',
     oneCause: true,

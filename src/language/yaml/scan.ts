@@ -1,6 +1,6 @@
 /**
  * Reads the structure of a YAML text by its indentation, brackets and quotes. Unlike a parser it needs no valid YAML: it is for texts that
- * somebody is typing. Keys and values keep their offsets in the file.
+ * a user is typing. Keys and values keep their offsets in the file.
  */
 import type { Path } from '../../../engine/index.ts';
 import type { Span } from '../text/positions.ts';

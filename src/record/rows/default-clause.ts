@@ -1,7 +1,7 @@
 /** What a column of a recorded table has behind its type: its default, and whether the database numbers its rows. */
 import type { Row } from '../../../engine/internal/index.ts';
 
-/** Defaults that say nothing about anybody: numbers, short codes, the time. */
+/** Defaults without personal data: numbers, short codes, the time. */
 const plain =
   /^(?:NULL|-?\d{1,6}(?:\.\d{1,6})?|'(?:-?\d{1,6}(?:\.\d{1,6})?|[A-Za-z]{0,3})'|b'[01]{1,64}'|(?:current_timestamp|now|curdate|current_date)(?:\(\d?\))?)$/i;
 

@@ -1,4 +1,4 @@
-/** Makes cases of calls of the session, by the rules of `engine record`: all values are invented ones, and the case passes before anybody gets it. */
+/** Makes cases of calls of the session, by the rules of `engine record`: all values are invented ones, and the case is returned only if it passes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SourceError } from '../../../engine/index.ts';

@@ -76,7 +76,7 @@ export function createRoutes(parts: RouteParts): Routes {
     }),
     plan: route(operations.plan, ({ number }) => plan(workspace, records, number)),
     tables: route(operations.tables, () => {
-      // Whoever looks at the tables, or reads them again, wants the same ones in the editor.
+      // A user who looks at the tables, or reads them again, expects the same tables in the editor.
       language.tables.forget();
       return tables(workspace);
     }),

@@ -2,23 +2,14 @@
 import mysql, { type Connection, type ConnectionOptions, type FieldPacket, type QueryResult } from 'mysql2';
 import type { CallContext, SqlValue } from '../../source.ts';
 import { withDeadline } from '../connections/with-deadline.ts';
-import type { ValueReading } from './cell-readers.ts';
 import { mysqlError } from './errors.ts';
 import type { DriverResult } from './results.ts';
-import { readRowsBy } from './row-parser.ts';
 import { toDriver } from './values.ts';
-
-/** A statement with its values, and how the values of its rows are read. */
-export interface ClientStatement {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-  readonly reading: ValueReading;
-}
 
 /** All methods reject with `SourceError`. */
 export interface MysqlClient {
   /** Runs a statement with its values; the driver prepares it once. */
-  execute(statement: ClientStatement, call: CallContext): Promise<DriverResult>;
+  execute(sql: string, values: readonly SqlValue[], call: CallContext): Promise<DriverResult>;
   /** Runs SQL without values. */
   query(sql: string, call: CallContext): Promise<DriverResult>;
   /** The columns of a statement, which is not run. */
@@ -111,11 +102,9 @@ export async function connectClient(options: ConnectionOptions): Promise<MysqlCl
   }
 
   return {
-    execute: async ({ sql, values, reading }, call) => {
+    execute: async (sql, values, call) => {
       const bound = values.map(toDriver);
-      return send(sql, values, call, (callback) => {
-        readRowsBy(connection.execute<QueryResult>({ sql, values: bound }, callback), reading);
-      });
+      return send(sql, values, call, (callback) => connection.execute<QueryResult>({ sql, values: bound }, callback));
     },
     query: (sql, call) => send(sql, [], call, (callback) => connection.query<QueryResult>(sql, callback)),
     async prepare(sql, call) {

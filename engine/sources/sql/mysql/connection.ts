@@ -63,8 +63,8 @@ function connectionOn(client: MysqlClient, clock: SessionClock): MysqlConnection
   const isReusable = () => client.isOpen && !client.inTransaction;
   return {
     async run({ sql, values, written, call: form }, call) {
-      const answer = await client.execute({ sql, values, reading: { timestamp: clock.timestamp, written } }, call);
-      const results = readResults(answer);
+      const answer = await client.execute(sql, values, call);
+      const results = readResults(answer, { timestamp: clock.timestamp, written });
       const rows = form === undefined ? (results[0] ?? []) : rowsOfCall(results, form);
       return { rows, affected: affectedRows(answer.result, sql, rows) };
     },

@@ -1,6 +1,7 @@
 /** The rows in an answer of the MySQL driver, and the number of rows that a statement changed. */
 import type { FieldPacket } from 'mysql2';
 import type { Row } from '../../source.ts';
+import { columnReaders } from './values.ts';
 
 /** What the driver gives to a callback. */
 export interface DriverResult {
@@ -10,11 +11,33 @@ export interface DriverResult {
   readonly fields: readonly FieldPacket[] | undefined;
 }
 
+/** How values of a result are read. */
+export interface ValueReading {
+  /** Applied to the text of TIMESTAMP columns. */
+  readonly timestamp: ((text: string) => string) | undefined;
+  /** See `BoundStatement`. */
+  readonly written: ReadonlySet<string> | undefined;
+}
+
+/** Replaces values in the driver's own rows: copies would cost as much again. */
+function readRows(rows: unknown, columns: unknown, { timestamp, written }: ValueReading): readonly Row[] {
+  if (!Array.isArray(rows) || !Array.isArray(columns)) return [];
+  const readers = columnReaders(columns, timestamp, written);
+  for (const [name, read] of readers) {
+    for (const row of rows) {
+      const value: unknown = row[name];
+      if (value !== null) row[name] = read(value);
+    }
+  }
+  return rows;
+}
+
 /** The rows of each result. A statement without rows has none. */
-export function readResults({ result, fields }: DriverResult): readonly (readonly Row[])[] {
+export function readResults({ result, fields }: DriverResult, reading: ValueReading): readonly (readonly Row[])[] {
   if (!Array.isArray(result)) return [];
   const isProcedure = fields?.some((columns) => Array.isArray(columns)) ?? false;
-  return isProcedure ? result.filter((rows) => Array.isArray(rows)) : [result];
+  if (!isProcedure) return [readRows(result, fields, reading)];
+  return result.flatMap((rows, index) => (Array.isArray(rows) ? [readRows(rows, fields?.[index], reading)] : []));
 }
 
 /** A statement that changes data, after blanks and comments. */

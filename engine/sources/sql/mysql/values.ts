@@ -1,15 +1,69 @@
-/** The columns of MySQL's results, and how values are bound: as exact text, or as a JavaScript value where that loses nothing. */
+/** Reads and binds MySQL's values: as exact text, or as a JavaScript value where that loses nothing. */
 import mysql, { type FieldPacket, type TypedParameterValue } from 'mysql2';
-import { toDecimalText } from '../../../base/decimal.ts';
-import type { ColumnOrigin, ColumnType, SqlValue } from '../../source.ts';
+import { toDecimalText, toNumeric } from '../../../base/decimal.ts';
+import { shortestSingle } from '../../../base/float32.ts';
+import type { Cell, ColumnOrigin, ColumnType, SqlValue } from '../../source.ts';
 
 const { Types, TypedParameter } = mysql;
 
+type Reader = (value: unknown) => Cell;
+
+function whole(value: bigint | string): Cell {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+function bits(value: Uint8Array): Cell {
+  return whole(value.reduce((total, byte) => total * 256n + BigInt(byte), 0n));
+}
+
+const text =
+  (read: (value: string) => Cell): Reader =>
+  (value) =>
+    read(String(value));
+
+const readers: ReadonlyMap<number | undefined, Reader> = new Map<number | undefined, Reader>([
+  [Types.DECIMAL, text(toNumeric)],
+  [Types.NEWDECIMAL, text(toNumeric)],
+  [Types.LONGLONG, text(whole)],
+  [Types.FLOAT, (value) => shortestSingle(Number(value))],
+  [Types.BIT, (value) => (value instanceof Uint8Array ? bits(value) : String(value))],
+  // The driver parses these into objects; a profile that needs them converts them in SQL.
+  [Types.GEOMETRY, (value) => JSON.stringify(value)],
+  [Types.VECTOR, (value) => JSON.stringify(value)],
+]);
+
+/** Numbers that are only written into an answer, as canonical text. ZEROFILL adds leading zeros. */
+const writtenNumber = text((value) => toDecimalText(value) ?? value);
+
+const writtenReaders: ReadonlyMap<number | undefined, Reader> = new Map<number | undefined, Reader>([
+  [Types.DECIMAL, writtenNumber],
+  [Types.NEWDECIMAL, writtenNumber],
+  [Types.LONGLONG, writtenNumber],
+]);
+
+/**
+ * Reads the result columns for which the driver's values are not exact. `timestamp` is applied to TIMESTAMP columns; numbers of columns in
+ * `written` come as text.
+ */
+export function columnReaders(
+  fields: readonly FieldPacket[],
+  timestamp: ((text: string) => string) | undefined,
+  written: ReadonlySet<string> | undefined,
+): ReadonlyMap<string, Reader> {
+  const readerOf = (name: string, type: number | undefined): Reader | undefined => {
+    if (type === Types.TIMESTAMP && timestamp !== undefined) return text(timestamp);
+    return (written?.has(name) ? writtenReaders.get(type) : undefined) ?? readers.get(type);
+  };
+  const found = fields.flatMap(({ name, columnType }): readonly (readonly [string, Reader])[] => {
+    const reader = readerOf(name, columnType);
+    return reader === undefined ? [] : [[name, reader]];
+  });
+  return new Map(found);
+}
+
 /** The number of the character set `binary`. */
 const binaryCharset = 63;
-
-/** Whether a column of a type for texts has bytes. */
-export const isBinary = ({ characterSet }: FieldPacket): boolean => characterSet === binaryCharset;
 
 /** The column of a table that a column of a result shows unchanged. */
 export function columnOrigin({ schema, orgTable, orgName }: FieldPacket): ColumnOrigin | undefined {
@@ -17,8 +71,8 @@ export function columnOrigin({ schema, orgTable, orgName }: FieldPacket): Column
 }
 
 /** The type of a column. */
-export function mysqlColumnType(field: FieldPacket): ColumnType {
-  switch (field.columnType) {
+export function mysqlColumnType({ columnType, characterSet }: FieldPacket): ColumnType {
+  switch (columnType) {
     case Types.TIMESTAMP:
       return 'instant';
     case Types.DATETIME:
@@ -45,7 +99,7 @@ export function mysqlColumnType(field: FieldPacket): ColumnType {
     case Types.BLOB:
     case Types.MEDIUM_BLOB:
     case Types.LONG_BLOB:
-      return isBinary(field) ? 'binary' : 'text';
+      return characterSet === binaryCharset ? 'binary' : 'text';
     default:
       return 'other';
   }

@@ -1,6 +1,6 @@
 /**
  * The worker processes of one file, and when another one is started. A process takes memory and a tenth of a second of processor time, so that
- * one of them serves all callers in turn while statements are short. If none has been idle for a while, others are started, also if nobody
+ * one of them serves all callers in turn while statements are short. If none has been idle for a while, others are started, also if no caller
  * waits for one: the spare one takes over when a statement has to be killed at its deadline.
  */
 import { cancelExpiry, type Expiry, expireAfter } from '../../../base/deadline-timer.ts';
@@ -14,9 +14,9 @@ export interface WorkerShelfOptions {
   readonly size: number;
 }
 
-/** Milliseconds without an idle worker after which another one is started, if somebody waits for it. */
+/** Milliseconds without an idle worker after which another one is started, if a caller waits for it. */
 const shortageMs = 50;
-/** The same if nobody waits. */
+/** The same if no caller waits. */
 const spareMs = 500;
 /** Milliseconds after which an idle worker is ended, if it is not the only one. */
 const idleMs = 60_000;
@@ -38,7 +38,7 @@ export class WorkerShelf {
   private readonly options: WorkerShelfOptions;
   /** All that run. */
   private readonly workers = new Set<SqliteWorker>();
-  /** Those that nobody uses. The last one is taken first. */
+  /** Idle workers. The last one is taken first. */
   private idle: Idle[] = [];
   /** In the order of their requests. */
   private readonly waiters: Waiter[] = [];
@@ -53,7 +53,7 @@ export class WorkerShelf {
   }
 
   /**
-   * A worker that nobody else uses, at once where one is idle. Rejects with `SourceError`: a `timeout` if there is none by the deadline of the
+   * A worker for this caller alone, at once where one is idle. Rejects with `SourceError`: a `timeout` if there is none by the deadline of the
    * call.
    */
   take({ deadline }: CallContext): SqliteWorker | Promise<SqliteWorker> {

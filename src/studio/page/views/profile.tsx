@@ -91,7 +91,7 @@ function OpenFile({ project, board, given, path, isShown, opened }: FileViewInpu
     setView(one);
     if (isProfile) setProfileEditor(one);
   };
-  // Whoever opens the view can write at once.
+  // The user can write at once after opening the view.
   useEffect(() => {
     if (isShown) view?.focus();
   }, [view, isShown, given]);

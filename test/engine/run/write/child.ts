@@ -38,6 +38,8 @@ export interface ChildOutcome {
   readonly answers: readonly string[];
   /** Statements of the last request's transaction. */
   readonly statements: readonly string[];
+  /** Why the engine refused requests: the messages for its log. */
+  readonly causes: readonly string[];
 }
 
 const task: ChildTask = JSON.parse(process.argv[2] ?? '');
@@ -171,14 +173,16 @@ async function watchMssql(): Promise<void> {
 async function run(dialect: DialectName, { profile, requests }: ChildWork): Promise<ChildOutcome> {
   const demo = await openDemo(profile, { only: requests.map(({ path }) => path) });
   const answers: string[] = [];
+  const causes: string[] = [];
   for (const [index, { path, body }] of requests.entries()) {
     counts[dialect].armed = index === requests.length - 1;
     const outcome = await demo.call(path, body);
     answers.push(outcome.ok ? outcome.json : JSON.stringify(outcome.problem));
+    if (!outcome.ok && outcome.cause) causes.push(outcome.cause.message);
   }
   counts[dialect].armed = false;
   await demo.close();
-  return { answers, statements: counts[dialect].statements };
+  return { answers, statements: counts[dialect].statements, causes };
 }
 
 watchSqlite();

@@ -29,7 +29,7 @@ async function apply({ view, file, name }: Renaming, wanted: string): Promise<st
   const request = { text: doc.toString(), at: name.from, name: wanted, version: file.version() };
   const renamed = await call(operations.rename, request);
   if (renamed.kind === 'refused') return renamed.reason;
-  // Whoever types meanwhile has another text: the page reports that the file has changed on disk.
+  // A user who types meanwhile has another text: the page reports that the file has changed on disk.
   if (view.state.doc !== doc) return undefined;
   leavePopup(view);
   const changes = view.state.changes(renamed.edits);
