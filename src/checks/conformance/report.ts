@@ -4,7 +4,7 @@ import { curl } from '../../testing/http-lines.ts';
 import { junitText } from '../../testing/junit.ts';
 import { resultText } from '../../testing/report.ts';
 import { statementLines } from '../../testing/statement-lines.ts';
-import { nameOf, themeOf } from '../core/check.ts';
+import { deviationHint, nameOf, themeOf } from '../core/check.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { ProfileCheckResult } from './run.ts';
 
@@ -95,6 +95,7 @@ export function checkText(result: ProfileCheckResult, paint: Paint): string {
     ...(detail === undefined
       ? []
       : [`         ${outcome.kind === 'failed' ? paint('bad', detail) : `${outcome.kind}: ${detail}`}`]),
+    ...(outcome.kind === 'failed' ? [deviationHint(check) ?? []].flat().map((hint) => `         ${hint}`) : []),
     ...notes.map((note) => `         note: ${note}`),
     ...(outcome.kind === 'failed' ? failureLines(result).map((line) => `         ${line}`) : []),
   ];

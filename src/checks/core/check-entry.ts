@@ -1,7 +1,7 @@
 /** The result of a check as an entry of a report. */
 import type { ReportEntry } from '../../testing/report-entry.ts';
 import { rules } from '../validation/rules.ts';
-import { themeOf } from './check.ts';
+import { deviationHint, themeOf } from './check.ts';
 import type { CheckResult } from './run-checks.ts';
 
 /** Sentences that say why a check did not pass, and its remarks. */
@@ -18,7 +18,9 @@ function reasonsOf({ check, outcome, notes }: CheckResult): readonly string[] {
         const where = path === '' ? '' : `${path}: `;
         return `${where}${message}. ${rules[rule].demands} (${rule}, ${clause})`;
       });
-      return [...(found.length === 0 ? [`No finding (${check.clause}).`] : found), ...remarks];
+      const hint = deviationHint(check);
+      const shown = found.length === 0 ? [`No finding (${check.clause}).`] : found;
+      return [...shown, ...(hint === undefined ? [] : [hint]), ...remarks];
     }
   }
 }

@@ -42,6 +42,12 @@ export type Theme = (endpoints: readonly KnownEndpoint[], profile: Declared | un
 /** The name of a check among `deviations` of a profile. */
 export const deviationOf = ({ id }: Pick<Check, 'id'>): string => id.slice(id.indexOf('/') + 1);
 
+/** How a deviation of the ERP from a rule is declared, for reports; undefined for a check that is no such rule. */
+export const deviationHint = ({ id, mayDeviate }: Pick<Check, 'id' | 'mayDeviate'>): string | undefined =>
+  mayDeviate === true
+    ? `This is the rule "${deviationOf({ id })}". If the ERP itself does not follow it, declare that with the reason: deviations: { ${deviationOf({ id })}: ... } in the profile, or --deviation ${deviationOf({ id })} of engine sandbox.`
+    : undefined;
+
 export const themeOf = ({ id }: Pick<Check, 'id'>): string => id.slice(0, id.indexOf('/'));
 
 /** Theme, endpoint and title in one line, as reports show them and `--filter` searches them. */

@@ -1,7 +1,7 @@
 /** Data of the ERP that checks need, found through the service. Each kind is looked up once, when it is first needed. */
 import type { AnswerOf, Path, RequestOf } from '../../contract/types.ts';
 import { dayOf } from '../validation/days.ts';
-import { Concluded, demand, notTested } from './outcome.ts';
+import { Concluded, demand, notTested, reasonOf } from './outcome.ts';
 import { type Invoice, walkInvoices } from './paged-lists.ts';
 import { type PayableInvoices, payableInvoices } from './payable-invoices.ts';
 import type { Requests } from './requests.ts';
@@ -44,6 +44,9 @@ interface InvoicedDebtor {
 /** Articles and debtors that are tried until the ERP accepts a document. */
 const mostTries = 40;
 const usualCurrencies = ['EUR', 'USD', 'GBP'];
+/** Currencies that drafts are tried in, and customers whose credit names one. */
+const mostCurrencies = 6;
+const mostCreditCustomers = 5;
 const documentPrefix = 'SBX-';
 
 /** Runs `work` once. After a failure, which belongs to the check that saw it, other checks are not tested. */
@@ -83,7 +86,14 @@ export function discoverData(input: DiscoveryInput): DiscoveredData {
   const customerIds = async (): Promise<readonly string[]> =>
     settings.customer === undefined ? (await customers()).map(({ erpId }) => erpId) : [settings.customer];
   const draftForm = once('draft', async () =>
-    acceptedDraft(requests, await skus(), currenciesOf(settings, await invoices())),
+    acceptedDraft(
+      requests,
+      await skus(),
+      currenciesOf(settings, [
+        ...(await invoices()).map((invoice) => invoice.currency),
+        ...(await creditCurrencies(input, customerIds)),
+      ]),
+    ),
   );
   const invoiceForm = once('debtor', async () => {
     const debtors = await debtorsFor(input, await invoices(), async () =>
@@ -103,9 +113,25 @@ export function discoverData(input: DiscoveryInput): DiscoveredData {
   };
 }
 
-function currenciesOf({ currency }: CheckSettings, invoices: readonly Invoice[]): readonly string[] {
-  if (currency !== undefined) return [currency];
-  return [...new Set([...invoices.map((invoice) => invoice.currency), ...usualCurrencies])].slice(0, 3);
+function currenciesOf({ currency }: CheckSettings, known: readonly string[]): readonly string[] {
+  return currency === undefined ? [...new Set([...known, ...usualCurrencies])].slice(0, mostCurrencies) : [currency];
+}
+
+/** Currencies in which some customers have credit. */
+async function creditCurrencies(
+  { requests, settings, has }: DiscoveryInput,
+  customerIds: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const path = '/credit/customer';
+  if (settings.currency !== undefined || !has(path)) return [];
+  const currencies: string[] = [];
+  await reasonOf(
+    customerIds().then(async (ids) => {
+      for (const customerErpId of spread(ids, mostCreditCustomers))
+        currencies.push((await requests.ask(path, { customerErpId })).currency);
+    }),
+  );
+  return currencies;
 }
 
 /** Tries articles until a draft is accepted. */
@@ -119,7 +145,10 @@ async function acceptedDraft(requests: Requests, skus: readonly string[], curren
       refusal ??= answer.text;
     }
   }
-  return notTested(`no article is known that a draft is accepted with; the first answer: ${refusal ?? 'none'}`);
+  const tried = `tried were ${currencies.join(', ')}, see --sku and --currency`;
+  return notTested(
+    `no article is known that a draft is accepted with (${tried}); the first answer: ${refusal ?? 'none'}`,
+  );
 }
 
 /** Debtors, each with a currency that it may be invoiced in. */

@@ -3,7 +3,7 @@ import { compare } from '../../../engine/tools/index.ts';
 import type { AnswerOf, Path } from '../../contract/types.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
 import type { DiscoveredData } from './discovered-data.ts';
-import { notTested } from './outcome.ts';
+import { notApplicable, notTested } from './outcome.ts';
 import type { Invoice, Payment } from './paged-lists.ts';
 import type { Requests } from './requests.ts';
 import { spread } from './sample.ts';
@@ -137,7 +137,7 @@ export function openLedger(input: LedgerInput): Ledger {
   const creditOf = kept((customerErpId) => ask('/credit/customer', { customerErpId }));
   return {
     invoices: () => invoices.get(''),
-    payments: () => payments.get(''),
+    payments: async () => (has('/payments/list') ? payments.get('') : notApplicable('/payments/list is not provided')),
     debtors: () => debtors.get(''),
     customers: () => customers.get(''),
     invoicesOf: invoicesOf.get,

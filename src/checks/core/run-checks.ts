@@ -8,7 +8,7 @@ import type { OpenedContext } from './context.ts';
 import { Concluded, type Outcome } from './outcome.ts';
 
 export interface CheckResult {
-  readonly check: Pick<Check, 'id' | 'path' | 'title' | 'clause'>;
+  readonly check: Pick<Check, 'id' | 'path' | 'title' | 'clause' | 'mayDeviate'>;
   readonly outcome: Outcome;
   /** Remarks that are no fault. */
   readonly notes: readonly string[];
@@ -76,7 +76,8 @@ export async function runChecks(
     const { path, findings, exchange } = helper;
     const failed: Outcome = { kind: 'failed', findings, exchanges: exchange === undefined ? [] : [exchange] };
     const title = `its answer during "${check.title}" of ${check.path}`;
-    report({ check: { ...check, path, title }, outcome: failed, notes: [], ms: 0 }, progress);
+    const { id, clause } = check;
+    report({ check: { id, clause, path, title }, outcome: failed, notes: [], ms: 0 }, progress);
   }
 }
 

@@ -81,7 +81,12 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
     .addOption(
       new Option('--debtor <id>', 'the debtor of pushed invoices, by its erpDebtorId (default: found in the lists)'),
     )
-    .addOption(new Option('--currency <code>', 'currency of drafts').default('EUR'))
+    .addOption(
+      new Option(
+        '--currency <code>',
+        "currency of drafts (default: those of the ERP's invoices and customers, then EUR)",
+      ),
+    )
     .addOption(
       repeatable(
         '--bank <code>',

@@ -19,7 +19,7 @@ export interface SandboxFlags {
   readonly customer?: string;
   readonly sku?: string;
   readonly debtor?: string;
-  readonly currency: string;
+  readonly currency?: string;
   /** Codes of bank accounts for payments. */
   readonly bank: readonly string[];
   /** Names of rules across endpoints that the ERP does not follow. */

@@ -20,6 +20,24 @@ export function progressLine({ err, width, task }: Pick<Host, 'err' | 'width' | 
   return { show: (text) => void err(`\r\u001b[K${text.slice(0, width - 1)}`), clear };
 }
 
+/** Time between two lines of `progressLines`, in milliseconds. */
+const lineMs = 30_000;
+
+/** Progress of long work as lines on stderr where it is not a terminal: one in half a minute, and where `isDue`. */
+export function progressLines({ err, width, task, clock }: Pick<Host, 'err' | 'width' | 'task' | 'clock'>): {
+  show(text: string, isDue?: boolean): void;
+} {
+  if (task !== undefined || width !== undefined) return { show: () => undefined };
+  let shownAt = clock();
+  return {
+    show(text, isDue = false) {
+      if (!isDue && clock() - shownAt < lineMs) return;
+      shownAt = clock();
+      err(`${text}\n`);
+    },
+  };
+}
+
 /** A host that removes the progress line before it writes. */
 export function withProgress(host: Host, { clear }: Pick<ProgressLine, 'clear'>): Host {
   const cleared = (write: (text: string) => void) => (text: string) => {

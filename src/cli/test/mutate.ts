@@ -14,7 +14,7 @@ import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
 import type { ReportEntry } from '../../testing/report-entry.ts';
 import type { ReportedProfile } from '../../testing/report-html/report-html.ts';
-import { countedText, type ProgressLine, whileWaiting, withProgress } from '../shared/progress.ts';
+import { countedText, type ProgressLine, progressLines, whileWaiting, withProgress } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { writeReport } from './write-report.ts';
 
@@ -33,14 +33,27 @@ export interface MutateFlags {
   readonly report?: string;
 }
 
+/** Without a terminal, a line of progress follows so many mutants, or half a minute. */
+const mutantsPerLine = 25;
+
 /** What a run needs. */
 interface Running {
   readonly host: Host;
   readonly fixtures: Fixtures;
   readonly flags: MutateFlags;
   readonly line: ProgressLine;
+  /** Ends the run with the results so far. */
+  readonly signal: AbortSignal;
   /** Takes the results for a report. */
   readonly reported: ReportedProfile[];
+}
+
+/** Ends a run when the process is asked to stop, so that it reports what it has found so far. */
+function stopSignal({ task, onStop }: Host): AbortSignal {
+  if (task !== undefined) return task.signal;
+  const stop = new AbortController();
+  onStop(() => stop.abort());
+  return stop.signal;
 }
 
 /** Mutates each profile, and writes the report. Ends with 1 if the score of a profile is below the threshold. */
@@ -52,15 +65,21 @@ export async function testMutants(
 ): Promise<ExitStatus> {
   let status: ExitStatus = 0;
   const reported: ReportedProfile[] = [];
+  const signal = stopSignal(host);
   for (const profile of given) {
+    if (signal.aborted) break;
     const report = await whileWaiting(host, `Reading ${profile}`, (line) =>
-      mutateProfile({ host: withProgress(host, line), fixtures, flags, line, reported }, profile),
+      mutateProfile({ host: withProgress(host, line), fixtures, flags, line, signal, reported }, profile),
     );
     if (report === undefined) {
       status = 1;
       continue;
     }
     host.out(flags.format === 'json' ? mutationJson(report) : mutationText(report, paintOf(host.color.out)));
+    if (signal.aborted) {
+      host.err('The run was stopped: these are its results so far.\n');
+      status = 1;
+    }
     if (scoreOf(report) * 100 < (flags.mutateThreshold ?? 0)) status = 1;
   }
   writeReport(host, flags, 'mutants', reported);
@@ -69,7 +88,7 @@ export async function testMutants(
 
 /** Undefined if the profile cannot be mutated; the reason has been shown. */
 async function mutateProfile(
-  { host, fixtures, flags, line, reported }: Running,
+  { host, fixtures, flags, line, signal, reported }: Running,
   given: string,
 ): Promise<MutationReport | undefined> {
   const { contract, cwd, now, packageRoot } = host;
@@ -86,6 +105,7 @@ async function mutateProfile(
     return undefined;
   }
   let [done, survived] = [0, 0];
+  const lines = progressLines(host);
   const entries: ReportEntry[] = [];
   reported.push({ name: profileName, erp: subject.declared.title, groups: [{ name: profileName, entries }] });
   const result = await runMutation({
@@ -97,10 +117,14 @@ async function mutateProfile(
       overlays,
       pathOf,
       jobs,
-      signal: host.task?.signal,
+      signal,
       selection: { filter, only, sample },
     },
-    progress: (progress) => line.show(progressText(profileName, progress), progress),
+    progress: (progress) => {
+      const text = progressText(profileName, progress);
+      line.show(text, progress);
+      lines.show(text);
+    },
     found: ({ diagnostics, sources }) => showDiagnostics(host, diagnostics, sources),
     note: (sentences) => host.err(`${sentences}\n`),
     report: (found, { total, survival }) => {
@@ -108,7 +132,9 @@ async function mutateProfile(
       entries.push(mutantEntry(found, subject, survival));
       done += 1;
       if (verdict.kind === 'survived') survived += 1;
-      line.show(`${done} of ${total} mutants, ${survived} survived: ${mutant.id}`, { done, total });
+      const text = `${done} of ${total} mutants, ${survived} survived`;
+      line.show(`${text}: ${mutant.id}`, { done, total });
+      lines.show(text, done % mutantsPerLine === 0);
     },
   });
   switch (result.kind) {

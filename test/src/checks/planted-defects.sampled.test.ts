@@ -6,9 +6,9 @@ import { checksFor, knownEndpoints } from '../../../src/checks/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { type Served, serve } from '../../profiles/served.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
-import type { Defect } from './defective-service.ts';
+import { changing, type Defect, errorReply, jsonOf } from './defective-service.ts';
 import { accessDefects } from './planted/access.ts';
-import { agreementDefects, linesLarger } from './planted/agreement.ts';
+import { agreementDefects, linesLarger, unallocatedReceipts } from './planted/agreement.ts';
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
 import { lookupDefects } from './planted/lookups.ts';
@@ -45,6 +45,8 @@ const runOne = async (check: Check, profile: Declared, defect: Defect): Promise<
 
 const named = planted.map((one) => ({ ...one, name: `${one.id} ${one.path}: ${one.what}` }));
 
+const draftIn = (path: string, currency: string): object => (path === '/sale-draft' ? { currency } : {});
+
 describe('a check', { timeout: 120_000 }, () => {
   it.each(sampleOf(named, 66))('$name', async (one) => {
     const { id, path, rule, defect, unavailable } = one;
@@ -68,6 +70,57 @@ describe('a check', { timeout: 120_000 }, () => {
     const verdict = async (defect: Defect) => (await runOne(check, profile, defect))?.outcome.kind;
     expect(await verdict(linesLarger(1, 'first'))).toBe('passed');
     expect(await verdict(linesLarger(2, 'all'))).toBe('failed');
+  });
+
+  it('of the account accepts receipts of all customers that settle no invoice yet', async () => {
+    const { profile } = served;
+    const check = checksFor(endpoints, profile).find(({ id }) => id === 'agreement/statement-open');
+    if (check === undefined) throw new Error('there is no such check');
+    expect((await runOne(check, profile, unallocatedReceipts))?.outcome).toEqual({ kind: 'passed' });
+  });
+
+  it('of drafts uses the currency of a credit, and otherwise names the flag', async () => {
+    const { profile } = served;
+    const check = checksFor(endpoints, profile).find(
+      ({ id, path }) => id === 'writes/repeat' && path === '/sale-draft',
+    );
+    if (check === undefined) throw new Error('there is no such check');
+    /** An ERP that takes drafts in one currency, and has no invoices. */
+    const takes =
+      (accepted: string): Defect =>
+      async (call, forward) => {
+        const request = jsonOf(call.body);
+        if (call.path === '/sale-draft' && request.currency !== accepted)
+          return errorReply(422, 'VALIDATION_FAILED', 'currency');
+        const reply = await forward({ ...call, body: JSON.stringify({ ...request, ...draftIn(call.path, 'EUR') }) });
+        const answer = jsonOf(reply.body);
+        const changed = { '/invoices/list': { invoices: [], hasMore: false }, '/credit/customer': { currency: 'SEK' } };
+        const change = Object.entries(changed).find(([path]) => path === call.path)?.[1] ?? {};
+        return { ...reply, body: JSON.stringify({ ...answer, ...change }) };
+      };
+    expect((await runOne(check, profile, takes('SEK')))?.outcome).toEqual({ kind: 'passed' });
+    const outcome = (await runOne(check, profile, takes('NOK')))?.outcome;
+    expect(outcome).toMatchObject({ kind: 'not tested' });
+    expect(outcome).toHaveProperty(
+      'reason',
+      expect.stringContaining('(tried were SEK, EUR, USD, GBP, see --sku and --currency)'),
+    );
+  });
+
+  it('that compares all customers shows the requests of the one that differs', async () => {
+    const { profile } = served;
+    const check = checksFor(endpoints, profile).find(({ id }) => id === 'agreement/credit-used');
+    if (check === undefined) throw new Error('there is no such check');
+    const twice = changing('/credit/customer', (answer) => ({ ...answer, creditUsed: Number(answer.creditUsed) * 2 }));
+    const outcome = (await runOne(check, profile, twice))?.outcome;
+    if (outcome?.kind !== 'failed') throw new Error('the check does not fail');
+    const [, customer] = /^customer (\S+):/.exec(outcome.findings[0]?.message ?? '') ?? [];
+    const asked = outcome.exchanges.map(({ sent }) => [sent.path, jsonOf(sent.text).customerErpId]);
+    expect(asked).toEqual([
+      ['/customer-invoices/list', customer],
+      ['/customer-statement/get', customer],
+      ['/credit/customer', customer],
+    ]);
   });
 
   it('of the list has a planted defect', () => {

@@ -53,8 +53,13 @@ beforeEach(() => {
   );
 });
 
-const run = (...args: readonly string[]): Promise<Ended> =>
-  runHere(['test', '--mutate', './shop.yaml', ...args], { env: {}, cwd: folder, contract: small });
+const runOn = (given: Partial<Parameters<typeof runHere>[1]>, ...args: readonly string[]): Promise<Ended> =>
+  runHere(['test', '--mutate', './shop.yaml', ...args], {
+    ...{ env: {}, cwd: folder, contract: small, onStop: () => undefined },
+    ...given,
+  });
+
+const run = (...args: readonly string[]): Promise<Ended> => runOn({}, ...args);
 
 /** Without the condition on the number, the query returns several rows: the engine rejects that. */
 const survivors = [
@@ -156,10 +161,40 @@ describe('engine test --mutate', () => {
   });
 
   deepOnly('shows its progress at a terminal', async () => {
-    const here = { env: {}, cwd: folder, contract: small, width: 200 };
-    const { err } = await runHere(['test', '--mutate', './shop.yaml', '--filter', "'EUR'"], here);
+    const { err } = await runOn({ width: 200 }, '--filter', "'EUR'");
     expect(err).toContain("1 of 1 mutants, 0 survived: /credit/customer: 'EUR' made another text");
     expect((await run('--filter', "'EUR'")).err).toBe('');
+  });
+
+  it('shows its progress as lines where there is no terminal', async () => {
+    let ms = 0;
+    const clock = (): number => {
+      ms += 30_000;
+      return ms;
+    };
+    const { err } = await runOn({ clock }, '--filter', "'EUR'");
+    expect(err.split('\n').slice(-2)).toEqual(['1 of 1 mutants, 0 survived', '']);
+  });
+
+  it('reports what it has found where it is stopped', async () => {
+    let stop: () => void = () => undefined;
+    let heard = '';
+    const given = {
+      width: 200,
+      onStop: (listener: (reason: string) => void) => {
+        stop = () => listener('SIGINT');
+      },
+      err: (text: string) => {
+        heard += text;
+        if (/\b2 of \d+ mutants/.test(text)) stop();
+      },
+    };
+    const { status, out } = await runOn(given, '--jobs', '1', '--format', 'json');
+    expect(status).toBe(1);
+    expect(JSON.parse(out).results).toHaveLength(2);
+    expect(heard).toContain('The run was stopped: these are its results so far.');
+    const [, all] = /2 of (\d+) mutants/.exec(heard) ?? [];
+    expect(Number(all)).toBeGreaterThan(2);
   });
 
   it('refuses reports that it does not have', async () => {

@@ -1,7 +1,7 @@
 /** The report as text, for people at a terminal and in the log of a pipeline. */
 
 import type { Paint } from '../../../../engine/diagnostics/paint.ts';
-import { themeOf } from '../../core/check.ts';
+import { deviationHint, themeOf } from '../../core/check.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
 import { writtenLines } from '../../core/written.ts';
 import { type Exchange, ownKey } from '../../validation/caller.ts';
@@ -48,7 +48,15 @@ function failureLines({ check, outcome }: CheckResult, paint: Paint): readonly s
     return `  ${paint('bad', `${rule} (${clause}): ${where}${printable(message)}`)}`;
   });
   const more = findings.length > shownFindings ? [`  ... ${findings.length - shownFindings} more`] : [];
-  return [`${themeOf(check)}: ${check.title}`, ...shown, ...more, ...exchanges.slice(-1).flatMap(exchangeLines)];
+  const hint = deviationHint(check);
+  const advice = hint === undefined ? [] : [`  ${hint}`];
+  return [
+    `${themeOf(check)}: ${check.title}`,
+    ...shown,
+    ...more,
+    ...advice,
+    ...exchanges.slice(-1).flatMap(exchangeLines),
+  ];
 }
 
 /** Headers that every request has are left out; the other formats show them. */

@@ -1,8 +1,8 @@
 /** Account statements and credit agree with the invoices, in exact decimals. */
-import { compare, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
+import { add, compare, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
-import type { Ledger } from '../../core/ledger.ts';
-import { demand, fail } from '../../core/outcome.ts';
+import { type Ledger, mostCustomerInvoices } from '../../core/ledger.ts';
+import { fail, reasonOf } from '../../core/outcome.ts';
 import { isTakenBack } from '../../core/paged-lists.ts';
 import { agreement, isEqual, some } from './compare.ts';
 
@@ -13,8 +13,8 @@ const statementInvoices = agreement({
   needs: ['/customer-invoices/list', '/catalog/customers/search'],
   wants: 'an account whose lines have the numbers of invoices',
   async judge(ledger) {
-    const found: string[] = [];
-    const missing: string[] = [];
+    const found: Differing[] = [];
+    const missing: Differing[] = [];
     for (const customer of await ledger.customers()) {
       const { currency, lines: all } = await ledger.statementOf(customer);
       for (const invoice of await ledger.invoicesOf(customer)) {
@@ -23,20 +23,42 @@ const statementInvoices = agreement({
           ({ reference, debit, credit }) =>
             reference === invoice.invoiceNumber && isEqual(subtract(debit, credit), invoice.amountTotal),
         );
-        (isLine ? found : missing).push(`${invoice.invoiceNumber} of ${invoice.amountTotal} (customer ${customer})`);
+        const what = `${invoice.invoiceNumber} of ${invoice.amountTotal} (customer ${customer})`;
+        (isLine ? found : missing).push({ customer, what });
       }
     }
     if (found.length === 0) return false;
-    demand(missing.length === 0, 'agreement', `no line of the account is ${some(missing)}`, 'lines');
-    return true;
+    const [first] = missing;
+    if (first === undefined) return true;
+    await readAgain(ledger, first.customer, ['invoicesOf', 'statementOf']);
+    return fail('agreement', `no line of the account is ${some(missing.map(({ what }) => what))}`, 'lines');
   },
 });
 
+interface Open {
+  readonly amount: Numeric;
+  readonly invoiceIds: readonly string[];
+}
+
 /** Open amounts of a customer's invoices; undefined where not all of them are listed, or in another currency than the account's. */
-async function openOf(ledger: Ledger, customer: string, currency: string): Promise<Numeric | undefined> {
+async function openOf(ledger: Ledger, customer: string, currency: string): Promise<Open | undefined> {
   const own = await ledger.invoicesOf(customer);
-  if (own.length >= 100 || own.some((invoice) => invoice.currency !== currency)) return undefined;
-  return sum(own.map(({ amountOpen }) => amountOpen));
+  if (own.length >= mostCustomerInvoices || own.some((invoice) => invoice.currency !== currency)) return undefined;
+  return {
+    amount: sum(own.map(({ amountOpen }) => amountOpen)),
+    invoiceIds: own.map(({ erpInvoiceId }) => erpInvoiceId),
+  };
+}
+
+/** What was paid on each invoice by listed payments; empty where payments are not listed. */
+async function paidByInvoice(ledger: Ledger): Promise<ReadonlyMap<string, Numeric>> {
+  const paid = new Map<string, Numeric>();
+  await reasonOf(
+    ledger.payments().then((payments) => {
+      for (const { erpInvoiceId, amount } of payments) paid.set(erpInvoiceId, add(paid.get(erpInvoiceId) ?? 0, amount));
+    }),
+  );
+  return paid;
 }
 
 const statementOpen = agreement({
@@ -44,26 +66,33 @@ const statementOpen = agreement({
   path: '/customer-statement/get',
   title: 'the closing balance is what is open, less payments that settle no invoice yet',
   needs: ['/customer-invoices/list', '/catalog/customers/search'],
-  wants: 'a customer with an open invoice, all of whose invoices are in the currency of the account',
+  uses: ['/payments/list'],
+  wants: 'a customer whose account has lines, and all of whose invoices are in the currency of the account',
   async judge(ledger) {
-    const less: string[] = [];
-    let equal = 0;
+    const paid = await paidByInvoice(ledger);
+    let isShown = false;
     for (const customer of await ledger.customers()) {
-      const { currency, openingBalance, closingBalance } = await ledger.statementOf(customer);
+      const { currency, openingBalance, closingBalance, lines } = await ledger.statementOf(customer);
       const open = await openOf(ledger, customer, currency);
       if (open === undefined) continue;
+      isShown ||= lines.length > 0;
       const own = subtract(closingBalance, openingBalance);
-      const message = `customer ${customer}: the account went from ${openingBalance} to ${closingBalance}, and ${open} is open`;
-      demand(compare(own, open) <= 0, 'agreement', message, 'closingBalance');
-      if (!isEqual(own, open)) less.push(message);
-      else if (!isEqual(open, 0)) equal += 1;
+      const account = `customer ${customer}: the account went from ${openingBalance} to ${closingBalance}, and ${open.amount} is open`;
+      // What was paid or credited, and is no listed payment of an invoice, may settle nothing yet.
+      const credits = sum(lines.map(({ credit }) => credit));
+      const settling = sum(open.invoiceIds.map((id) => paid.get(id) ?? 0));
+      const less = subtract(open.amount, own);
+      const isExplained = compare(less, 0) >= 0 && compare(less, positive(subtract(credits, settling))) <= 0;
+      if (isExplained) continue;
+      await readAgain(ledger, customer, ['invoicesOf', 'statementOf']);
+      const why = `credits of ${credits}, of which listed payments of ${settling} settle invoices, do not explain the difference`;
+      fail('agreement', compare(less, 0) < 0 ? account : `${account}; ${why}`, 'closingBalance');
     }
-    // Money that settles nothing yet is the exception.
-    if (less.length > 0 && less.length >= equal)
-      fail('agreement', `${less[0]}; so with ${less.length} customers, and ${equal} agree`, 'closingBalance');
-    return equal > 0;
+    return isShown;
   },
 });
+
+const positive = (value: Numeric): Numeric => (compare(value, 0) < 0 ? 0 : value);
 
 const creditUsed = agreement({
   name: 'credit-used',
@@ -72,24 +101,40 @@ const creditUsed = agreement({
   needs: ['/customer-statement/get', '/customer-invoices/list', '/catalog/customers/search'],
   wants: 'a customer with credit used, whose account is in the currency of the snapshot',
   async judge(ledger) {
-    const differs = { balance: '', open: '' };
+    const differs: { balance?: Differing; open?: Differing } = {};
     let isShown = false;
     for (const customer of await ledger.customers()) {
       const { creditUsed: used, currency } = await ledger.creditOf(customer);
       const statement = await ledger.statementOf(customer);
-      const open = await openOf(ledger, customer, currency);
+      const open = (await openOf(ledger, customer, currency))?.amount;
       if (used === null || statement.currency !== currency) continue;
       isShown ||= !isEqual(used, 0);
       const balance = statement.closingBalance;
       const what = `customer ${customer}: ${used} is used, the balance is ${balance}, and ${open ?? 'more'} is open`;
-      if (!isCredit(used, balance)) differs.balance ||= what;
-      if (open !== undefined && !isCredit(used, open)) differs.open ||= what;
+      if (!isCredit(used, balance)) differs.balance ??= { customer, what };
+      if (open !== undefined && !isCredit(used, open)) differs.open ??= { customer, what };
     }
-    const isRight = differs.balance === '' || differs.open === '';
-    demand(isRight, 'agreement', `${differs.balance}; ${differs.open}`, 'creditUsed');
-    return isShown;
+    const { balance, open } = differs;
+    if (balance === undefined || open === undefined) return isShown;
+    await readAgain(ledger, balance.customer, ['invoicesOf', 'statementOf', 'creditOf']);
+    return fail('agreement', [...new Set([balance.what, open.what])].join('; '), 'creditUsed');
   },
 });
+
+interface Differing {
+  readonly customer: string;
+  readonly what: string;
+}
+
+/** Reads the answers for a customer again, so that the requests that a report shows are those of the customer that it names. */
+async function readAgain(
+  ledger: Ledger,
+  customer: string,
+  which: readonly ('creditOf' | 'statementOf' | 'invoicesOf')[],
+): Promise<void> {
+  ledger.reset();
+  for (const one of which) await ledger[one](customer);
+}
 
 /** An account in credit may be answered as 0. */
 const isCredit = (used: Numeric, owed: Numeric): boolean =>

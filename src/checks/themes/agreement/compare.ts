@@ -14,6 +14,7 @@ export interface Rule {
   /** Default: the ruling on answers. */
   readonly clause?: Check['clause'];
   readonly needs: readonly Path[];
+  readonly uses?: readonly Path[];
   /** Returns whether the data shows the rule. Fails the check where an answer breaks it. */
   readonly judge: (ledger: Ledger, context: CheckContext) => Promise<boolean>;
   /** The data that shows the rule, for people: `two customers with addresses`. */

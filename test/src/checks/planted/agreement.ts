@@ -203,10 +203,20 @@ const readDisagreements: readonly PlantedDefect[] = [
   disagreement('statement-open', statement, 'paid invoices stay in the account', () =>
     rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: 0 }]),
   ),
+  disagreement('statement-open', statement, 'payments lower no open amount', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: row.amountTotal }]),
+  ),
   disagreement('credit-used', credit, 'a join counts one invoice twice', () =>
     changing(credit, (answer) => ({ ...answer, creditUsed: Number(answer.creditUsed) * 2 })),
   ),
 ];
+
+/** Each customer has paid 10.35 more, which settles no invoice yet. */
+export const unallocatedReceipts: Defect = changing(statement, (answer) => {
+  const balance = Math.round((Number(answer.closingBalance) - 10.35) * 1000) / 1000;
+  const line = { date: answer.periodEnd, reference: 'R 17', description: 'Receipt', debit: 0, credit: 10.35, balance };
+  return { ...answer, closingBalance: balance, lines: [...rowsOf(answer.lines), line] };
+});
 
 const writtenDisagreements: readonly PlantedDefect[] = [
   {
