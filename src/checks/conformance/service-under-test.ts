@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { type Contract, type Engine, type LocateBase, openEngine, Secret } from '../../../engine/index.ts';
 import type { RanStatement, TestOverrides } from '../../../engine/tools/index.ts';
@@ -161,6 +162,15 @@ type Started =
   | { readonly ok: true; readonly running: Service; readonly store: Store; readonly bodyLimit: number }
   | NotOpened;
 
+/** Milliseconds in which the sources must answer a probe; there is one every five seconds. */
+const readyMs = 30_000;
+
+/** Waits until the sources answer, so that a late login adds no records while a check counts them. A source that does not answer is left to the checks. */
+async function untilReady(engine: Engine): Promise<void> {
+  const end = Date.now() + readyMs;
+  while (!engine.health().ready && Date.now() < end) await setTimeout(100);
+}
+
 async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
   const { contract, profileFile, profileName, profileText, locate, environment } = input;
   const { connections, connectors, demoSku, now } = input;
@@ -196,6 +206,7 @@ async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
     await opened.close();
     return { ok: false, diagnostics, sources };
   }
+  await untilReady(engine);
   const served = await serve(input, parts, engine);
   if (served.ok) return { ...served, store };
   await opened.close();
