@@ -70,7 +70,9 @@ export const checkForTests = (
 /** Opens an engine. It connects to no source before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {
   const file = { ...options, profileName: options.profileName ?? basename(options.profileFile) };
-  const checked = await check(file, { allowUndecided: options.testOverrides !== undefined }, { emit: options.emit });
+  const { testOverrides } = options;
+  const more = { allowUndecided: testOverrides !== undefined, coverage: testOverrides?.coverage };
+  const checked = await check(file, more, { emit: options.emit });
   if (!checked.ok) return checked;
   const { compiler, diagnostics, sources } = checked;
   const { bookmarks = memoryBookmarks(), versions = memoryVersionMarks(), now = Date.now } = options;

@@ -1,5 +1,6 @@
 /** Overrides for tests of a profile: other databases, mock ERPs, given facts, another clock, and observers. */
 
+import type { CoverageSink } from '../base/coverage.ts';
 import { plainRequest } from '../compile/http/auth.ts';
 import type { AuthSpec, OwnRequestSpec } from '../profile/schema/auth.ts';
 import { interpolate, type SettingValues } from '../profile/settings.ts';
@@ -33,6 +34,8 @@ export interface TestOverrides extends Observer {
   readonly tables: EngineTables;
   /** Called with each request that was sent to an HTTP source. */
   readonly exchanged?: (ran: RanRequest) => void;
+  /** Receives the points of the profile that calls reach. */
+  readonly coverage?: CoverageSink;
   /** Receives the steps of a call: the request as parsed, and the rows. */
   readonly trace?: Trace;
   /** Rolls writes into databases back, and stops before the first request that changes an ERP over HTTP. */

@@ -3,7 +3,6 @@ import type { Bases, Endpoint } from '../../engine/index.ts';
 import type { SqlSource } from '../../engine/internal/index.ts';
 import type { Declared } from '../../engine/tools/index.ts';
 import { allowedColumns, createMasker, type Masker } from '../masking/index.ts';
-import { refusalOf } from '../server/refusal.ts';
 import type { ProfileInput } from '../service/load-profile.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { caseSettings, idsInSettings } from './case-settings.ts';
@@ -19,6 +18,7 @@ import { type ReviewedPlace, reviewedColumns, reviewMembers } from './review.ts'
 import type { CapturedRows } from './rows/captures.ts';
 import type { RecordedCall } from './session.ts';
 import type { FixtureUse, RecordingTarget } from './target.ts';
+import { unusableFor } from './unusable.ts';
 
 /** What a replay needs besides the session. */
 export interface AttemptInput {
@@ -144,14 +144,6 @@ function requestIds(calls: readonly RecordedCall[], endpoints: ReadonlyMap<strin
       return isId && typeof value === 'string' ? [value.trim()] : [];
     }),
   );
-}
-
-/** Why a call cannot become a case; undefined if it can. */
-function unusableFor({ outcome, isStopped }: RecordedCall): string | undefined {
-  if (isStopped) return 'the rehearsal ends before the request that would change the ERP';
-  if (outcome.ok) return undefined;
-  const { status } = refusalOf(outcome.problem);
-  return status < 500 && status !== 429 ? undefined : `the ERP failed with ${status}`;
 }
 
 /** The items for which `isFirst` is true, and the others. */

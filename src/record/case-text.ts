@@ -90,8 +90,10 @@ function exchangeOf(exchange: ReplayedExchange, index: number, { sources, bases 
 function expected(outcome: Outcome): Members {
   if (outcome.ok) return { response: answerMembers(outcome.json) };
   const { status, fields = [] } = refusalOf(outcome.problem);
-  const rules = Object.fromEntries(fields.slice(0, 20).map(({ field, rule }) => [field, rule]));
-  return { error: { status, ...(fields.length === 0 ? {} : { fields: rules }) } };
+  // A refusal of the ERP without a field names none.
+  const named = fields.filter(({ field }) => field !== '').slice(0, 20);
+  const rules = Object.fromEntries(named.map(({ field, rule }) => [field, rule]));
+  return { error: { status, ...(named.length === 0 ? {} : { fields: rules }) } };
 }
 
 /** Characters of a file of cases, after which another one begins: an editor and the YAML parser have limits. */

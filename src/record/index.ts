@@ -9,6 +9,5 @@ export { createRowCapture } from './rows/capture.ts';
 export { readCatalogue } from './rows/catalogue.ts';
 export { clauseOf } from './rows/default-clause.ts';
 export { readStatement } from './rows/read-statement.ts';
-export { scenarioCalls } from './scenarios.ts';
-export { openSession, type SessionWrites } from './session.ts';
+export { type CallToRecord, openSession, type RecordedCall, type SessionWrites } from './session.ts';
 export { wholeFolder } from './target.ts';

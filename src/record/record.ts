@@ -131,7 +131,13 @@ function laterCalls(
 ): readonly RecordedCall[] {
   const keyOf = ({ path, request }: RecordedCall): string => `${path} ${JSON.stringify(request)}`;
   const known = new Set(reads.map(keyOf));
-  return calls.filter((call) => !known.has(keyOf(call)) && (input.databases.size === 0 || isWrite(input, call)));
+  const later = calls.filter((call) => !known.has(keyOf(call)));
+  if (input.databases.size === 0) return later;
+  // A refused write was refused before all others: they were rolled back. A replay does not roll back.
+  return divided(
+    later.filter((call) => isWrite(input, call)),
+    ({ outcome }) => !outcome.ok,
+  ).flat();
 }
 
 /** Times that recorded cases are run at most until none fails. */

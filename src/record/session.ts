@@ -8,6 +8,7 @@ import { memoryBookmarks, memoryVersionMarks, type Outcome, openEngine, Secret }
 import type { RanRequest, RanStatement, TestOverrides } from '../../engine/tools/index.ts';
 import type { ProfileInput } from '../service/load-profile.ts';
 import { allPorts, openInstallation } from '../service/open-installation.ts';
+import { createPointLog, type PointLog } from './point-log.ts';
 
 /** A request of the platform, without `schemaVersion`. */
 export interface CallToRecord {
@@ -24,6 +25,8 @@ export interface RecordedCall extends CallToRecord {
   readonly hashedKey: string | undefined;
   /** A write that was not sent, because the session only rehearses. */
   readonly isStopped: boolean;
+  /** The points of the profile that it reaches. */
+  readonly points: ReadonlySet<string>;
 }
 
 /**
@@ -67,7 +70,7 @@ interface Steps {
   isStopped: boolean;
 }
 
-function overridesFor(input: SessionInput, steps: Steps): TestOverrides {
+function overridesFor(input: SessionInput, steps: Steps, log: PointLog): TestOverrides {
   const { writes, documentTime, overrides } = input;
   const stop = (): void => {
     steps.isStopped = true;
@@ -80,6 +83,7 @@ function overridesFor(input: SessionInput, steps: Steps): TestOverrides {
     observe: (ran) => void steps.statements.push(ran),
     exchanged: (ran) => void steps.exchanges.push(ran),
     documentTime: () => documentTime,
+    coverage: log.sink,
     trace: (event) => {
       if (event.kind === 'hashed') steps.hashedKey = event.key;
     },
@@ -94,6 +98,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-record-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const steps: Steps = { statements: [], exchanges: [], hashedKey: undefined, isStopped: false };
+  const log = createPointLog();
   const facts = new Map<string, boolean>();
   const opened = await openInstallation({
     openEngine,
@@ -101,7 +106,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
       address: { kind: 'file', file: join(folder, 'store.sqlite') },
       key: new Secret(randomBytes(32).toString('hex')),
     },
-    engine: { ...profile, demoSku, testOverrides: overridesFor(input, steps) },
+    engine: { ...profile, demoSku, testOverrides: overridesFor(input, steps, log) },
     // Start positions of pages contain ids: they stay in memory. A write over HTTP needs the store for its claim.
     ports: (store) => ({
       ...(input.writes === 'rehearsed' ? {} : allPorts(profile.now)(store)),
@@ -132,8 +137,9 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
     [steps.statements, steps.exchanges, steps.hashedKey, steps.isStopped] = [[], [], undefined, false];
     const body = { schemaVersion: profile.contract.version, ...request };
     const deadline = profile.now() + timeoutMs;
+    log.take();
     const outcome = await engine.call(path, body, { requestId: 'record', deadline });
-    return { path, request, outcome, ...steps };
+    return { path, request, outcome, points: log.take(), ...steps };
   }
   const session: RecordingSession = {
     call(one) {

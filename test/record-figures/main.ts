@@ -4,6 +4,7 @@
  *
  *   --only NAME     a profile; repeatable
  *   --most N        calls of each endpoint at most (20)
+ *   --explore N     further calls of each endpoint at most that look for parts of the profile which no call has reached (60)
  *   --keep FOLDER   keeps the recordings in FOLDER/NAME
  *   --points        lists the points that no case reaches
  *   --markdown      prints the table of docs/record.md
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     most: { type: 'string', default: '20' },
+    explore: { type: 'string', default: '60' },
     keep: { type: 'string' },
     points: { type: 'boolean' },
     markdown: { type: 'boolean' },
@@ -56,7 +58,10 @@ try {
     try {
       show(
         name,
-        await measure({ name, fixtures, scratch, most: Number(flags.most), folder: join(flags.keep ?? work, name) }),
+        await measure({
+          ...{ name, fixtures, scratch, folder: join(flags.keep ?? work, name) },
+          ...{ most: Number(flags.most), explore: Number(flags.explore) },
+        }),
       );
     } catch (error) {
       print(`${name}: ${error instanceof Error ? error.message : String(error)}`);

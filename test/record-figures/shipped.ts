@@ -7,7 +7,8 @@ import { declaredBy, readDocument, showProfile } from '../../engine/tools/index.
 import { loadDouble } from '../../src/checks/conformance/index.ts';
 import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { type RecordInput, scenarioCalls, wholeFolder } from '../../src/record/index.ts';
+import { scenarioCalls } from '../../src/record/calls/index.ts';
+import { type RecordInput, wholeFolder } from '../../src/record/index.ts';
 import type { Fixtures } from '../../src/testing/fixture/index.ts';
 import { root } from '../src/cli/here.ts';
 
@@ -40,6 +41,8 @@ export interface ShippedInput {
   readonly fixtures: Fixtures;
   /** Calls of one endpoint at most. */
   readonly most: number;
+  /** Further calls of one endpoint at most. */
+  readonly explore: number;
 }
 
 export interface OpenedErp {
@@ -54,7 +57,7 @@ const fileOf = (name: string): string => (name.endsWith('.yaml') ? name : join(r
 /** Fills the fixture and starts the double; both end with `end`. `most`: calls of each endpoint. Rejects where a database or the double cannot be started. */
 export async function openShipped(
   end: AsyncDisposableStack,
-  { name, fixtures, most }: ShippedInput,
+  { name, fixtures, most, explore }: ShippedInput,
 ): Promise<OpenedErp> {
   const { settings, currency } = shipped[name] ?? { settings: {}, currency: undefined };
   const profileFile = fileOf(name);
@@ -105,17 +108,7 @@ export async function openShipped(
       target: wholeFolder,
       overrides: { connections: fixture.connections, connectors: fixture.connectors },
       now: Date.now,
-      calls: (session, tag) =>
-        scenarioCalls({
-          contract,
-          session,
-          declared,
-          settings: chosen,
-          tag,
-          most,
-          progress: () => undefined,
-          now: Date.now,
-        }),
+      calls: scenarioCalls({ contract, declared, settings: chosen, most, explore, now: Date.now }),
     },
   };
 }

@@ -59,9 +59,20 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
     .addOption(new Option('--writes', 'also write over HTTP: only into a test company'))
     .addOption(new Option('--bank <code>', 'code of a bank account for payments').argParser(append).default([]))
     .addOption(
-      new Option('--most <calls>', 'calls of one endpoint at most')
+      new Option(
+        '--most <calls>',
+        'calls of one endpoint at most, besides those that reach parts of the profile which no other one reaches',
+      )
         .argParser(wholeNumber('--most', 1, 1_000))
         .default(20),
+    )
+    .addOption(
+      new Option(
+        '--explore <calls>',
+        'further calls of one endpoint at most that look for parts of the profile which no call has reached',
+      )
+        .argParser(wholeNumber('--explore', 0, 1_000))
+        .default(60),
     )
     .addOption(new Option('--review', 'show every class with examples, and write nothing').conflicts('out'))
     .addOption(

@@ -8,6 +8,7 @@ export interface RecordFlags {
   readonly writes?: true;
   readonly bank: readonly string[];
   readonly most: number;
+  readonly explore: number;
   readonly review?: true;
   readonly compare?: readonly string[];
   readonly scratch: readonly string[];

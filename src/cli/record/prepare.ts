@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { loadCases } from '../../../engine/tools/index.ts';
 import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { readText } from '../../config/environment.ts';
-import { readCallList } from '../../record/call-list.ts';
+import { readCallList } from '../../record/calls/call-list.ts';
+import { scenarioCalls } from '../../record/calls/scenarios.ts';
 import { type PreparedProfile, prepareProfile } from '../../record/prepare.ts';
 import type { CallKind, RecordInput } from '../../record/record.ts';
-import { scenarioCalls } from '../../record/scenarios.ts';
 import type { RecordedCall } from '../../record/session.ts';
 import { wholeFolder } from '../../record/target.ts';
 import type { Host } from '../../service/host.ts';
@@ -68,16 +68,15 @@ function schemasOf(
 function callsOf(
   host: Host,
   { contract }: ProfileInput,
-  { calls, most, writes, bank: banks }: RecordFlags,
+  { calls, most, explore, writes, bank: banks }: RecordFlags,
   declared: RecordInput['declared'],
 ): RecordInput['calls'] {
   const free = { customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku: usualDemoSku };
   if (calls === undefined)
-    return (session, tag) =>
-      scenarioCalls({
-        ...{ contract, session, declared, most, tag, now: host.now, progress: () => undefined },
-        settings: { ...free, banks, ...(writes === true ? {} : { rehearses: true }) },
-      });
+    return scenarioCalls({
+      ...{ contract, declared, most, explore, now: host.now },
+      settings: { ...free, banks, ...(writes === true ? {} : { rehearses: true }) },
+    });
   const text = readText(resolve(host.cwd, calls));
   if (text === undefined) throw new UsageError(`the file ${calls} cannot be read`);
   const list = readCallList(text, contract);

@@ -154,7 +154,16 @@ async function callAgain(session: CallRunner, kept: KeptCall, note: (text: strin
     const statements = steps.flatMap((step) => (step.kind === 'statement' ? [step.ran] : []));
     const exchanges = steps.flatMap((step) => (step.kind === 'exchange' ? [step.ran] : []));
     const hashed = steps.flatMap((step) => (step.kind === 'trace' && step.event.kind === 'hashed' ? [step.event] : []));
-    return { path, request, statements, exchanges, outcome, hashedKey: hashed[0]?.key, isStopped: false };
+    return {
+      path,
+      request,
+      statements,
+      exchanges,
+      outcome,
+      hashedKey: hashed[0]?.key,
+      isStopped: false,
+      points: new Set(),
+    };
   }
   const again = await session.call({ path, request });
   const isRead = ran.changes === undefined;

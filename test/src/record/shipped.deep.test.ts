@@ -16,6 +16,7 @@ it('business-central: every call is recorded, writes with computed keys too, and
       fixtures,
       scratch: {},
       most: 2,
+      explore: 0,
       folder,
     });
     // The three writes and 14 reads: two calls of each.

@@ -1,8 +1,8 @@
 /** Reads the list of calls of a recording: a file of its own, or a file of cases. */
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { Contract } from '../../engine/index.ts';
-import type { CallToRecord } from './session.ts';
+import type { Contract } from '../../../engine/index.ts';
+import type { CallToRecord } from '../session.ts';
 
 const one = z.object({ call: z.string(), request: z.record(z.string(), z.unknown()).optional() });
 const list = z.union([z.array(one), z.object({ cases: z.array(one) }).transform(({ cases }) => cases)]);
