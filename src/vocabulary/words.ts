@@ -19,12 +19,19 @@ const plain = (name: string): string =>
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '');
 
+/** Two words that say whether an amount contains the tax: `totalIncludingTax`, `excl_vat`. */
+const taxWords = 'tax|vat|mwst|ust|tva|iva|btw|gst';
+const withTax = new RegExp(`(^|_)(?:including|included|incl|inc|inkl|with)_(?:${taxWords})(?=_|$)`);
+const withoutTax = new RegExp(`(^|_)(?:excluding|excl|exc|exkl|ex|without)_(?:${taxWords})(?=_|$)`);
+
 /** The words of a name: `KundenNr`, `KUNDENNR`, `kunden_nr` and `kundennr` give the same two words. */
 export function wordsOf(name: string): readonly Word[] {
   const pieces = plain(name)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
+    .replace(withTax, '$1gross')
+    .replace(withoutTax, '$1net')
     .split(/[^a-z\d]+/)
     .filter((piece) => piece !== '');
   return pieces

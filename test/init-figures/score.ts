@@ -33,10 +33,11 @@ function scoreField(proposal: Proposal, field: string, expected: readonly string
 function scoreCondition(proposal: Proposal, column: string): Verdict {
   const names = new RegExp(`\\b${column.replaceAll(/[$^*+?.()|[\]{}\\]/g, String.raw`\$&`)}\\b`, 'i');
   if (asksForTable(proposal) || [...proposal.questions.values()].some((text) => names.test(text))) return 'undecided';
-  if (
-    proposal.keys.some((line) => /where|and|filter|eq/i.test(line) && !/^select/i.test(line.trim()) && names.test(line))
-  )
-    return 'right';
+  const isCondition = (line: string): boolean =>
+    (/where|and|filter|eq/i.test(line) && !/^select/i.test(line.trim()) && names.test(line)) ||
+    // A parameter of a request with a fixed value.
+    new RegExp(String.raw`^\s*${column}: "[^{]`).test(line);
+  if (proposal.keys.some(isCondition)) return 'right';
   return proposal.questions.size > 0 ? 'undecided' : 'wrong';
 }
 

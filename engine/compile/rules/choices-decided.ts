@@ -11,11 +11,11 @@ export function questionsOf(decide: EndpointSpec['decide']): readonly string[] {
 }
 
 export const choicesDecided: Rule = (context) => {
-  for (const { path, answer } of context.contract.endpoints) {
+  for (const { path, request, answer } of context.contract.endpoints) {
     const { decide } = context.profile.endpoints[path] ?? {};
     if (decide === undefined) continue;
     const at = ['endpoints', path, 'decide'];
-    const fields = [...answerFields(answer).keys()];
+    const fields = [...answerFields(answer).keys(), ...Object.keys(request)];
     const open = (place: readonly string[], message: string): void => {
       if (context.allowUndecided === true) return;
       const hint = 'Decide it, write the decision into the endpoint, and remove the question.';

@@ -97,6 +97,21 @@ function candidateKeys(
 
 const isKeyLike = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
+/** The tables of a description with the keys that the names of columns suggest. No row verifies them. */
+export function withNamedKeys(tables: readonly Table[]): readonly Table[] {
+  return tables.map((table) => {
+    const declared = new Set(table.foreignKeys.flatMap(({ columns }) => columns));
+    const found = table.columns.flatMap((column): readonly ForeignKey[] => {
+      if (declared.has(column.name) || table.primaryKey.includes(column.name)) return [];
+      const [best, next] = candidateKeys(table, column, tables);
+      if (best === undefined || next?.close === best.close) return [];
+      const { close: _, ...key } = best;
+      return [{ ...key, verified: false }];
+    });
+    return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
+  });
+}
+
 /**
  * The database with inferred foreign keys that no row violates. Where a table has no row, the names decide, and the
  * key is not verified. Rejects with `SourceError` if the database is unreachable.

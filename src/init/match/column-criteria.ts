@@ -79,7 +79,7 @@ export const columnCriteria = {
       [3.8, 'credit', 'balance'],
       [3.6, 'open', 'amount'],
     ],
-    not: ['date', 'brought', 'limit', 'group', 'kind'],
+    not: ['date', 'brought', 'limit', 'group', 'kind', 'due'],
     shape: 'number',
   },
   brought: {
@@ -342,6 +342,7 @@ export const columnCriteria = {
       [4, 'open', 'amount'],
       [4, 'open'],
       [3.9, 'balance'],
+      [3.3, 'amount', 'due'],
     ],
     not: ['date', 'brought', 'tax', 'quantity', 'base', 'discount'],
     shape: 'number',

@@ -55,6 +55,8 @@ function nameScore(
 const margin = 0.35;
 /** Minimum score of the name of a sure match. */
 const sureName = 3.4;
+/** Score of a name whose words are all explained. */
+const fullName = 3.9;
 
 /** Shapes that only values can show. */
 const byValues: readonly Shape[] = ['email', 'currency', 'few'];
@@ -107,15 +109,21 @@ function candidate(
 
 /** The candidate columns, best first. A column in which no row has a value is no candidate beside one with values. */
 export function candidates(table: Table, criteria: ColumnCriteria): readonly Match[] {
+  // A description has no rows that could confirm a name: one that says everything is enough.
+  const isEnough = ({ byName, column }: Candidate): boolean =>
+    table.described !== undefined &&
+    byName >= fullName &&
+    (criteria.shape !== 'currency' || means(wordsOf(column.name), 'code'));
   const around = { ownWords: wordsOf(table.name), prefixes: columnPrefixes(table) };
   const all = table.columns.flatMap((column) => candidate(table, column, criteria, around));
   const filled = all.filter(({ isEmpty }) => !isEmpty);
   const found = (filled.length === 0 ? all : filled).toSorted((one, other) => other.score - one.score);
-  return found.map(({ byName, isEmpty, ...match }, place) => {
+  return found.map((one, place) => {
+    const { byName, isEmpty, ...match } = one;
     const next = found[place + 1];
     const isClear = place === 0 && (next === undefined || match.score - next.score >= margin);
     const isNamed = byName >= sureName || (criteria.byShape === true && match.signs.length >= 2);
-    return { ...match, sure: isClear && isNamed && !isEmpty && match.signs.length >= 2 };
+    return { ...match, sure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };
   });
 }
 

@@ -43,12 +43,16 @@ export function flagValues(column: Column): { readonly no: string; readonly yes:
 
 /** The reason why the values of a column have a shape, as the end of a sentence; undefined if they do not. */
 export function fits(table: Table, column: Column, shape: Shape): string | undefined {
-  const { kind, values } = column;
+  const { kind, values, options = [] } = column;
   const most = (form: RegExp, least: number): boolean => (share(values, (value) => form.test(value)) ?? 0) >= least;
   switch (shape) {
     case 'email':
+      if (kind === 'text' && /\(email\)/.test(column.type)) return `type ${column.type}`;
       return kind === 'text' && most(/@.+\./, 0.5) ? 'values look like e-mail addresses' : undefined;
     case 'currency':
+      // A list may contain currencies that are no longer in use.
+      if (options.length > 2 && (share(options, (value) => currencies.has(value)) ?? 0) > 0.9)
+        return 'its values are currency codes';
       return kind === 'text' && share(values, (value) => currencies.has(value)) === 1
         ? 'values look like currency codes'
         : undefined;
@@ -68,6 +72,7 @@ export function fits(table: Table, column: Column, shape: Shape): string | undef
           ? `type ${column.type}`
           : undefined;
     case 'few':
+      if (values.length === 0 && options.length > 1 && options.length <= 24) return `${options.length} listed values`;
       return kind === 'text' || kind === 'number'
         ? distinct(column).length <= 12 && distinct(column).length > 0
           ? `${distinct(column).length} different values`

@@ -30,6 +30,8 @@ export interface TableCriteria {
   /** Minimum score of the name of a sure table, where it is not the usual one and not every row has a key to one of `keys`. */
   readonly sureName?: number;
   readonly columns: readonly ColumnRole[];
+  /** A flag that says it: a table with the flag and the first of `columns` is a candidate under any name. */
+  readonly flag?: ColumnRole;
 }
 
 /** Tables that belong to a record and are not the record. */
@@ -87,6 +89,7 @@ export const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
     ],
     keys: [],
     columns: ['name', 'email', 'city', 'creditLimit'],
+    flag: 'isCustomer',
   },
   item: {
     names: [

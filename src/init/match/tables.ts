@@ -4,7 +4,7 @@ import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnOf, keyTo, type Table } from '../model/database.ts';
 import { columnCriteria } from './column-criteria.ts';
 import { bestColumn } from './field.ts';
-import { type Ignored, scoreOfName, scoreOfWords, sharedPrefixes } from './names.ts';
+import { type Ignored, type NameScore, scoreOfName, scoreOfWords, sharedPrefixes } from './names.ts';
 import { type Entity, type TableCriteria, tableCriteria } from './table-criteria.ts';
 
 export type { Entity } from './table-criteria.ts';
@@ -43,7 +43,11 @@ function candidateFor(
   spec: TableCriteria,
   { found, inbound, prefixes }: Surroundings,
 ): Candidate | undefined {
-  const named = scoreOfName(table, (words) => scoreOfWords(words, spec.names, { prefixes, not: spec.not }));
+  const named = withFlag(
+    table,
+    spec,
+    scoreOfName(table, (words) => scoreOfWords(words, spec.names, { prefixes, not: spec.not })),
+  );
   if (named.score <= 0) return undefined;
   const keys = spec.keys.filter((entity) => keyTo(table, found.get(entity)?.table) !== undefined);
   if (spec.needsKey === true && keys.length === 0) return undefined;
@@ -66,6 +70,14 @@ function candidateFor(
   return { table, byName: named.score, byKeys, isComplete, score, signs, of: 3 + spec.keys.length };
 }
 
+/** The score of a name, or that of a flag such as `IsCustomer`, which says more than a name without a known word. */
+function withFlag(table: Table, { flag, columns: [first] }: TableCriteria, named: NameScore): NameScore {
+  if (flag === undefined || first === undefined || named.score >= flagScore) return named;
+  const column = bestColumn(table, columnCriteria[flag])?.column;
+  if (column === undefined || bestColumn(table, columnCriteria[first]) === undefined) return named;
+  return { score: flagScore, reason: `has ${column.name}` };
+}
+
 function isRequiredKey(table: Table, target: Table | undefined): boolean {
   const [column = ''] = keyTo(table, target)?.columns ?? [];
   return columnOf(table, column)?.required === true;
@@ -75,6 +87,8 @@ const pointsAtSupplier = ({ columns }: Table): boolean => columns.some(({ name }
 
 /** Minimum lead of a sure table over the next candidate. */
 const margin = 0.75;
+/** Score of a flag in place of a name. */
+const flagScore = 3;
 /** Minimum score of the name of a sure table. */
 const sureName = 2.9;
 /** With a lower score a word of the name is unknown, so that keys have to confirm what the table is. */

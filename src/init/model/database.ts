@@ -24,6 +24,8 @@ export interface Column {
   readonly clause?: string;
   /** Sample values as text, without NULL and empty texts. */
   readonly values: readonly string[];
+  /** The values that the description of a service lists. No row shows that they occur. */
+  readonly options?: readonly string[];
   /** Rows of the whole table by value, where they were counted. */
   readonly counts?: ReadonlyMap<string, number>;
   /** Days that mean "no date" in the rows that were read, such as `0000-00-00`. `values` does not contain them. */
@@ -40,6 +42,15 @@ export interface ForeignKey {
   readonly verified?: boolean;
 }
 
+/** A record, or a list of records, inside of the records of a service. */
+export interface Member {
+  readonly name: string;
+  readonly isList: boolean;
+  readonly columns: readonly Column[];
+  /** The name that the description gives to the form of the record. */
+  readonly form: string | undefined;
+}
+
 export interface Table {
   readonly name: string;
   readonly otherNames?: readonly OtherName[];
@@ -51,6 +62,8 @@ export interface Table {
   readonly rows: number | undefined;
   /** The first rows, unchanged. */
   readonly sample: readonly Row[];
+  /** What the description of a service says; undefined for a table of a database. */
+  readonly described?: { readonly members: readonly Member[]; readonly form: string | undefined };
 }
 
 export interface Database {

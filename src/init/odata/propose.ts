@@ -4,20 +4,48 @@
  */
 import { knownTables } from '../match/named-tables.ts';
 import { findTables, type NamedTables } from '../match/tables.ts';
-import { columnOf } from '../model/database.ts';
+import { columnOf, type Table } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
 import { type Proposals, writeProposals } from '../propose/index.ts';
 import {
-  activeTerms,
   addProperty,
+  ask,
   type FoundSets,
   fieldLines,
   filterLines,
   requestValue,
   sheet,
-} from './field-sheet.ts';
-import { list, lists } from './lists.ts';
+} from '../service/field-sheet.ts';
+import { type ListRequest, list, lists, type Requests } from '../service/lists.ts';
+import { membersOf } from '../service/members.ts';
+import { askForInactive, type Condition, conditionsOf } from '../service/rows.ts';
+import { sinceOfProperty } from '../service/since.ts';
 import type { Description } from './metadata.ts';
+
+/** A condition as a term of `$filter`. */
+const termOf = ({ column, isNot, value }: Condition): string =>
+  `${column.name} ${isNot ? 'ne' : 'eq'} ${typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : value}`;
+
+/** The request of a list: `$filter` selects its rows, and `$expand` adds the lines. */
+function listLines({ table, sheet: one, customer, lines, conditions, hasSince }: ListRequest): readonly string[] {
+  const since = hasSince ? sinceOfProperty(one, table) : undefined;
+  const value = customer === undefined ? '' : requestValue('customerErpId', customer.key.column);
+  const terms = [
+    ...(customer === undefined ? [] : [JSON.stringify(`${customer.key.path.replaceAll('.', '/')} eq ${value}`)]),
+    ...conditions.map((condition) => JSON.stringify(termOf(condition))),
+    ...(since?.params ?? []),
+  ];
+  const inside = [...one.fields.values()].flatMap((path) => expandOf(table, path));
+  const expand = [...new Set([...inside, ...(lines === undefined ? [] : [lines.name])])];
+  const params = expand.length === 0 ? [] : [`$expand: ${expand.join(',')}`];
+  return [`get: /${table.name}`, ...filterLines(terms, params), ...(since?.lines ?? [])];
+}
+
+/** The navigation property that a place such as `customer.displayName` begins with. */
+const expandOf = (table: Table, path: string): readonly string[] =>
+  membersOf(table).flatMap(({ name }) => (path.startsWith(`${name}.`) ? [name] : []));
+
+const requests: Requests = { which: 'Which entity set holds', listLines };
 
 const words = (properties: readonly string[]): string => {
   const tests = properties.map((name) => `contains(tolower(${name}), {{ $lowercase($) }})`);
@@ -31,8 +59,9 @@ function customers(found: FoundSets): Proposal {
   const one = sheet(customer, 'erpId');
   const name = addProperty(one, 'erpName', 'name');
   addProperty(one, 'city', 'city', true);
+  askForInactive(one, 'erpId');
   const terms = [
-    ...activeTerms(customer.table).map((term) => JSON.stringify(term)),
+    ...conditionsOf(customer.table, 'customer', true).map((condition) => JSON.stringify(termOf(condition))),
     ...(name === undefined ? [] : [words([name.name])]),
   ];
   return proposed(path, one.draft, [
@@ -48,8 +77,9 @@ function products(found: FoundSets, path: string): Proposal {
   if (item === undefined) return question(path, 'Which entity set holds the products?');
   const one = sheet(item, 'erpProductId');
   const sku = addProperty(one, 'erpSku', 'sku');
-  const title = addProperty(one, 'erpDesc', 'title', true);
-  const active = activeTerms(item.table).map((term) => JSON.stringify(term));
+  const title = addProperty(one, 'erpDesc', 'title');
+  askForInactive(one, 'erpProductId');
+  const active = conditionsOf(item.table, 'item', true).map((condition) => JSON.stringify(termOf(condition)));
   const get = `get: /${item.table.name}`;
   if (path.endsWith('search'))
     return proposed(path, one.draft, [
@@ -80,6 +110,7 @@ function credit(found: FoundSets): Proposal {
   addProperty(one, 'creditLimit', 'creditLimit');
   addProperty(one, 'creditUsed', 'balance');
   addProperty(one, 'currency', 'currency');
+  ask(one, 'currency', 'In which currency are limit and balance: in that of the customer, or of the company?');
   const get = `get: ${JSON.stringify(`/${customer.table.name}(${requestValue('customerErpId', columnOf(customer.table, key))})`)}`;
   const lines = [get, 'rows: $', 'outcomes: [{ when: $status = 404, is: empty }]'];
   return proposed(path, one.draft, [...lines, ...fieldLines(one)]);
@@ -100,17 +131,17 @@ export function proposeFromMetadata({ tables }: Description, named: NamedTables 
       products(found, '/catalog/products/by-sku'),
       question('/pricing/resolve', 'Which rules make the price of a customer, and which requests give it?'),
       credit(found),
-      list(found, lists.purchaseOrders),
-      list(found, lists.salesOrders),
+      list(found, lists.purchaseOrders, requests),
+      list(found, lists.salesOrders, requests),
       question(
         '/sales-orders/usage',
         'Which requests give the lines of the orders of a customer, and which states count?',
       ),
-      list(found, lists.customerInvoices),
+      list(found, lists.customerInvoices, requests),
       question('/customer-statement/get', 'Which requests give the entries of the account of a customer?'),
-      list(found, lists.debtors),
-      list(found, lists.invoices),
-      list(found, lists.payments),
+      list(found, lists.debtors, requests),
+      list(found, lists.invoices, requests),
+      list(found, lists.payments, requests),
       ...writeProposals,
     ],
   };

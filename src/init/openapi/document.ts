@@ -1,8 +1,23 @@
 /** Parses an OpenAPI document (3.0, 3.1, or Swagger 2.0; JSON or YAML) into tables: the lists that its GET operations return. It contains no rows. */
 import { parse } from 'yaml';
-import type { Column, Kind, Table } from '../model/database.ts';
+import { withNamedKeys } from '../introspect/inferred-keys.ts';
+import type { Column, Table } from '../model/database.ts';
 import { DescriptionFault } from '../model/description-fault.ts';
 import { type Paging, pagingOf } from './paging.ts';
+import type { Parameter } from './parameter.ts';
+import {
+  columnsOf,
+  formOf,
+  isArray,
+  listOf,
+  membersOf,
+  merged,
+  type Node,
+  nodeOf,
+  propertiesOf,
+  resolved,
+  textOf,
+} from './schema.ts';
 
 /** How a list is requested. */
 export interface ListOperation {
@@ -11,10 +26,12 @@ export interface ListOperation {
   readonly rows: string | undefined;
   /** Names of the query parameters. */
   readonly params: readonly string[];
+  /** Parameters of the query, and headers. */
+  readonly parameters: readonly Parameter[];
   /** How its parameters ask for pages; undefined if none of them is known. */
   readonly paging: Paging | undefined;
-  /** The path of one record, with `{name}` for its key; undefined if there is none. */
-  readonly one: string | undefined;
+  /** The path of one record, with `{name}` for its key, and the place of the record in the answer; undefined if there is none. */
+  readonly one: { readonly path: string; readonly rows: string | undefined } | undefined;
 }
 
 /** The parsed document. `operations` by the name of the table. */
@@ -25,85 +42,59 @@ export interface OpenApiDocument {
   readonly page: string;
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-/** The most references that are followed one after the other: a document may refer in circles. */
-const deepest = 12;
-
-/** Follows `$ref` inside of the document. */
-function resolved(root: Node, value: unknown, depth = 0): Node {
-  const node = nodeOf(value);
-  const reference = textOf(node.$ref);
-  if (reference === undefined) return node;
-  if (depth > deepest || !reference.startsWith('#/')) return {};
-  let target: unknown = root;
-  for (const part of reference.slice(2).split('/'))
-    target = nodeOf(target)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')];
-  return resolved(root, target, depth + 1);
-}
-
-/** The properties of a schema, those of `allOf` included. */
-function propertiesOf(root: Node, value: unknown, depth = 0): ReadonlyMap<string, Node> {
-  const schema = resolved(root, value);
-  if (depth > deepest) return new Map();
-  const inherited = listOf(schema.allOf).flatMap((one) => [...propertiesOf(root, one, depth + 1)]);
-  const own = Object.entries(nodeOf(schema.properties)).map(([name, one]) => [name, resolved(root, one)] as const);
-  return new Map([...inherited, ...own]);
-}
-
-/** The schema of the answer to a successful call. */
-function answerOf(root: Node, operation: Node): Node | undefined {
+/** The schema of the answer to a successful call, as it is written. */
+function schemaOf(root: Node, operation: Node): unknown {
   const responses = nodeOf(operation.responses);
   const success = resolved(root, responses['200'] ?? responses['2XX'] ?? responses.default);
   const content = nodeOf(success.content);
   const media = Object.entries(content).find(([type]) => /json/i.test(type))?.[1] ?? Object.values(content)[0];
-  const schema = isNode(success.schema) ? success.schema : nodeOf(media).schema;
-  return isNode(schema) ? resolved(root, schema) : undefined;
+  return success.schema ?? nodeOf(media).schema;
 }
 
-const isArray = ({ type, items }: Node): boolean => type === 'array' || listOf(type).includes('array') || isNode(items);
+function answerOf(root: Node, operation: Node): Node | undefined {
+  const schema = schemaOf(root, operation);
+  return schema === undefined ? undefined : merged(root, schema);
+}
 
-/** The rows of an answer: the list itself, or the one member that is a list of records. */
-function rowsOf(root: Node, answer: Node): { readonly rows: string | undefined; readonly item: unknown } | undefined {
-  if (isArray(answer)) return { rows: undefined, item: answer.items };
+/** Names of a member that has the rows, beside other lists. */
+const wrappers = ['data', 'value', 'items', 'results', 'result', 'rows', 'records', 'content', 'list', 'entries'];
+
+interface Rows {
+  readonly rows: string | undefined;
+  readonly item: unknown;
+}
+
+/** The member with the rows: the only list of records, or the one that is named after the path or has a usual name. */
+function listIn(root: Node, answer: Node, last: string, before = ''): Rows | undefined {
   const lists = [...propertiesOf(root, answer)].filter(
     ([, one]) => isArray(one) && propertiesOf(root, one.items).size > 2,
   );
-  const [only, ...more] = lists;
-  return only === undefined || more.length > 0 ? undefined : { rows: only[0], item: only[1].items };
+  const named = lists.filter(([name]) => name.toLowerCase() === last.toLowerCase() || wrappers.includes(name));
+  const [only, ...more] = lists.length === 1 ? lists : named;
+  return only === undefined || more.length > 0 ? undefined : { rows: `${before}${only[0]}`, item: only[1].items };
 }
 
-function kindOf({ type, format, $ref: _ }: Node): Kind {
-  const types = [type].flat().filter((one) => one !== 'null');
-  const [name] = types;
-  if (format === 'date') return 'date';
-  if (format === 'date-time') return 'datetime';
-  if (name === 'integer' || name === 'number') return 'number';
-  if (name === 'boolean') return 'boolean';
-  return name === 'string' || name === undefined ? 'text' : 'other';
+/** The rows of an answer: the list itself, a member, or a member of the one record in the answer. */
+function rowsOf(root: Node, answer: Node, last: string): Rows | undefined {
+  if (isArray(answer)) return { rows: undefined, item: answer.items };
+  const own = listIn(root, answer, last);
+  if (own !== undefined) return own;
+  const inner = [...propertiesOf(root, answer)].flatMap(([name, one]) =>
+    /^[A-Za-z_]\w*$/.test(name) ? (listIn(root, one, last, `${name}.`) ?? []) : [],
+  );
+  return inner.length === 1 ? inner[0] : undefined;
 }
 
-function columnsOf(root: Node, item: unknown): readonly Column[] {
-  const required = listOf(resolved(root, item).required);
-  return [...propertiesOf(root, item)].map(([name, property]) => {
-    const type = [property.type].flat().filter((one) => typeof one === 'string' && one !== 'null')[0] ?? 'object';
-    const format = textOf(property.format);
-    const description = textOf(property.title);
-    return {
-      name,
-      ...(description === undefined ? {} : { otherNames: [{ name: description, reason: `titled "${description}"` }] }),
-      type: format === undefined ? String(type) : `${String(type)} (${format})`,
-      // A description of values, such as `enum`, is no row: it does not say that a value occurs.
-      kind: kindOf(property),
-      required: required.includes(name),
-      values: listOf(property.enum).flatMap((value) => (typeof value === 'string' ? [value] : [])),
-    };
-  });
+/** Where the answer to the path of one record has it: `$`, or a member that has the form of a row; undefined if unknown. */
+function placeOfOne(root: Node, path: string, item: unknown): string | undefined {
+  const get = resolved(root, nodeOf(nodeOf(root.paths)[path]).get);
+  const [written, form] = [schemaOf(root, get), formOf(root, item)];
+  if (form === undefined || written === undefined) return undefined;
+  if (formOf(root, written) === form) return '$';
+  const inside = Object.entries(nodeOf(merged(root, written).properties)).filter(
+    ([, one]) => formOf(root, one) === form || formOf(root, nodeOf(one).items) === form,
+  );
+  return inside.length === 1 ? inside[0]?.[0] : undefined;
 }
 
 /** The key of a list: `id`, or the property that the path of one record names. */
@@ -126,39 +117,82 @@ function keyOf(columns: readonly Column[], one: string | undefined, table: strin
   return [];
 }
 
+/** The leading segments that all paths have in common, such as `/api/v1`. */
+function commonStart(paths: readonly string[]): string {
+  const [first = '', ...others] = paths.map((path) => path.split('/').slice(0, -1));
+  const shared = [...first];
+  for (const parts of others) while (shared.some((part, place) => part !== parts[place])) shared.pop();
+  return paths.length < 2 ? '' : shared.join('/');
+}
+
+interface ReadOperation {
+  readonly operation: ListOperation;
+  readonly table: Omit<Table, 'name'>;
+}
+
+/** The list that GET of a path returns; undefined if it returns something else. */
+function readList(root: Node, path: string, item: unknown, paths: readonly string[]): ReadOperation | undefined {
+  const get = resolved(root, nodeOf(item).get);
+  const answer = path.includes('{') ? undefined : answerOf(root, get);
+  const last = path.split('/').findLast((part) => part !== '') ?? path;
+  const found = answer && rowsOf(root, answer, last);
+  const columns = found === undefined ? [] : columnsOf(root, found.item);
+  if (found === undefined || columns.length === 0) return undefined;
+  const singles = paths.filter(
+    (other) => other.startsWith(`${path}/{`) && /^\{[^/]+\}\/?$/.test(other.slice(path.length + 1)),
+  );
+  // A record may have a path for its number, too.
+  const one = singles.find((other) => /id\}\/?$/i.test(other)) ?? singles[0];
+  const parameters = [...listOf(nodeOf(item).parameters), ...listOf(get.parameters)].flatMap(
+    (each): readonly Parameter[] => {
+      const param = resolved(root, each);
+      const name = textOf(param.name);
+      if (name === undefined || (param.in !== 'query' && param.in !== 'header')) return [];
+      const schema = merged(root, param.schema ?? param);
+      const [about, type] = [textOf(param.description) ?? '', textOf(schema.type) ?? 'string'];
+      return [{ name, isHeader: param.in === 'header', about, type }];
+    },
+  );
+  const params = parameters.flatMap(({ name, isHeader }) => (isHeader ? [] : [name]));
+  return {
+    operation: {
+      path,
+      rows: found.rows,
+      params,
+      parameters,
+      paging: pagingOf(params),
+      one: one === undefined ? undefined : { path: one, rows: placeOfOne(root, one, found.item) },
+    },
+    table: {
+      columns,
+      primaryKey: keyOf(columns, one, last),
+      uniques: [],
+      foreignKeys: [],
+      rows: undefined,
+      sample: [],
+      described: { members: membersOf(root, found.item), form: formOf(root, found.item) },
+    },
+  };
+}
+
 /** Parses the text. Throws `DescriptionFault`. */
 export function readOpenApi(text: string): OpenApiDocument {
   const root = nodeOf(parse(text, { logLevel: 'silent', maxAliasCount: 1_000 }));
   const paths = Object.entries(nodeOf(root.paths));
   if (paths.length === 0) throw new DescriptionFault('it is no OpenAPI document: it has no paths');
-  const operations = new Map<string, ListOperation>();
-  const tables = paths.flatMap(([path, item]): readonly Table[] => {
-    const operation = resolved(root, nodeOf(item).get);
-    const answer = /\{/.test(path) ? undefined : answerOf(root, operation);
-    const found = answer && rowsOf(root, answer);
-    if (found === undefined) return [];
-    const name = path.replace(/^\//, '');
-    const last =
-      name
-        .split('/')
-        .filter((part) => part !== '')
-        .at(-1) ?? name;
-    const columns = columnsOf(root, found.item);
-    if (columns.length === 0) return [];
-    const one = paths
-      .map(([other]) => other)
-      .find((other) => other.startsWith(`${path}/{`) && /^\{[^/]+\}\/?$/.test(other.slice(path.length + 1)));
-    const params = [...listOf(nodeOf(item).parameters), ...listOf(operation.parameters)].flatMap((each) => {
-      const param = resolved(root, each);
-      return param.in === 'query' ? (textOf(param.name) ?? []) : [];
-    });
-    operations.set(name, { path, rows: found.rows, params, paging: pagingOf(params), one });
-    const primaryKey = keyOf(columns, one, last);
-    return [{ name, columns, primaryKey, uniques: [], foreignKeys: [], rows: undefined, sample: [] }];
-  });
-  if (tables.length === 0) throw new DescriptionFault('none of its GET operations returns a list of records');
+  const names = paths.map(([path]) => path);
+  const lists = paths.flatMap(([path, item]) => readList(root, path, item, names) ?? []);
+  if (lists.length === 0) throw new DescriptionFault('none of its GET operations returns a list of records');
+  const start = commonStart(lists.map(({ operation }) => operation.path));
+  const nameOf = (path: string): string => path.slice(start.length).replace(/^\//, '').replace(/\/$/, '');
+  const operations = new Map(lists.map(({ operation }) => [nameOf(operation.path), operation]));
+  const tables = lists.map(({ operation, table }) => ({ ...table, name: nameOf(operation.path) }));
   const ways = [...operations.values()].flatMap(({ paging }) => paging ?? []);
   const byPage = ways.filter(({ by }) => by === 'page').length * 2 >= ways.length;
   const page = ways.length === 0 ? '{ whole: true }' : `{ by: ${byPage ? 'page' : 'offset'}, size: 50 }`;
-  return { tables, operations, page: `${page} # the document does not say the size: compare it with the service` };
+  return {
+    tables: withNamedKeys(tables),
+    operations,
+    page: `${page} # the document does not say the size: compare it with the service`,
+  };
 }

@@ -1,4 +1,6 @@
-/** How the query parameters of a list ask for its pages. */
+/** What the query parameters of a list are for: pages, and a search. */
+import type { Column } from '../model/database.ts';
+import type { Parameter } from './parameter.ts';
 
 export interface Paging {
   readonly by: 'page' | 'offset';
@@ -20,4 +22,16 @@ export function pagingOf(params: readonly string[]): Paging | undefined {
   const lines = size === undefined ? [] : [`${size}: "{{ $limit }}"`];
   if (page !== undefined) return { by: 'page', lines: [`${page}: "{{ $page }}"`, ...lines] };
   return offset === undefined ? undefined : { by: 'offset', lines: [`${offset}: "{{ $offset }}"`, ...lines] };
+}
+
+const searchNames = ['search', 'q', 'query', 'searchterm', 'term', 'keyword'];
+
+/** The parameter that searches: by its usual name, or because the document says so and it is no property of the records. */
+export function searchParameter(parameters: readonly Parameter[], columns: readonly Column[]): string | undefined {
+  const params = parameters.filter(({ isHeader }) => !isHeader);
+  const described = params.filter(
+    ({ name, about }) => /^search(es)?\b/i.test(about) && !columns.some((column) => plain(column.name) === plain(name)),
+  );
+  const names = params.map(({ name }) => name);
+  return parameter(names, searchNames) ?? (described.length === 1 ? described[0]?.name : undefined);
 }

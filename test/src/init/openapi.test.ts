@@ -56,6 +56,77 @@ const document = {
   },
 };
 
+/** Lists below a common path, with records inside of records, enumerations and a parameter for changes. */
+const nested = {
+  openapi: '3.1.0',
+  paths: {
+    '/v2/partners': list('Partner', 'page', 'per_page', 'search', 'is_customer'),
+    '/v2/partners/{number}': { get: { responses: { 200: { description: 'one' } } } },
+    '/v2/partners/{partner_id}': {
+      get: {
+        responses: { 200: { content: { 'application/json': { schema: { properties: { data: ref('Partner') } } } } } },
+      },
+    },
+    '/v2/invoices': list('Invoice', 'page', 'per_page', 'partner_id', 'is_deleted', 'updated_since'),
+    '/v2/payments': list('Payment', 'page', 'per_page'),
+  },
+  components: {
+    schemas: {
+      Partner: {
+        type: 'object',
+        properties: {
+          partner_id: { type: 'string', format: 'uuid' },
+          number: string,
+          name: string,
+          is_customer: { type: 'boolean' },
+          credit_limit: { type: 'number' },
+          contacts: { type: 'array', items: { type: 'object', properties: { email: string, phone: string } } },
+        },
+      },
+      Invoice: {
+        type: 'object',
+        properties: {
+          id: string,
+          number: string,
+          partner: { anyOf: [ref('Partner'), { type: 'null' }] },
+          kind: { type: 'string', enum: ['sale', 'purchase'] },
+          date: { type: 'string', format: 'date' },
+          currency_code: string,
+          total_incl_tax: { type: 'number' },
+          total_excl_tax: { type: 'number' },
+          balance: { type: ['number', 'null'] },
+          status: { type: 'string', enum: ['draft', 'open', 'paid', 'parked'] },
+          is_deleted: { type: 'boolean' },
+          lines: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                description: string,
+                quantity: { type: 'number' },
+                unit_price: { type: 'number' },
+                line_total: { type: 'number' },
+              },
+            },
+          },
+        },
+      },
+      Payment: {
+        type: 'object',
+        properties: {
+          id: string,
+          date: { type: 'string', format: 'date' },
+          amount: { type: 'number' },
+          allocations: {
+            type: 'array',
+            items: { type: 'object', properties: { invoice_id: string, amount: { type: 'number' }, note: string } },
+          },
+        },
+      },
+    },
+  },
+};
+
 let folder: Folder;
 beforeAll(() => {
   folder = emptyFolder({ SERVED_API_TOKEN: 'token-1' });
@@ -87,6 +158,49 @@ it('proposes lists with the parameters that the document has, and leaves only qu
   expect(endpoints['/customer-invoices/list'].params.customer_id).toBe('{{ customerErpId }}');
   expect(Object.keys(endpoints['/customer-invoices/list'].decide)).toContain('status');
   expect((await checked(folder, 'acme/profile.yaml')).codes).toEqual(['MAP284']);
+});
+
+it('takes records inside of records, totals with tax, states, flags and the parameter for changes', async () => {
+  writeFileSync(join(folder.path, 'nested.json'), JSON.stringify(nested));
+  const { status, err } = await folder.run(
+    'init',
+    '--file',
+    'nested.json',
+    '--url',
+    'https://erp.example.com',
+    '--name',
+    'nested',
+    '--yes',
+  );
+  expect([status, err]).toEqual([0, '']);
+  const { endpoints } = parse(folder.text('nested', 'profile.yaml'));
+  const invoices = endpoints['/invoices/list'];
+  expect(invoices).toMatchObject({
+    get: '/v2/invoices',
+    params: { is_deleted: 'false', updated_since: '{{ modifiedSince }}' },
+    since: { overlap: '2m' },
+    fields: {
+      erpDebtorId: 'partner.partner_id',
+      debtorName: 'partner.name',
+      amountTotal: 'total_incl_tax',
+      lines:
+        "lines.{ 'description': description, 'quantity': quantity, 'unitPrice': unit_price, 'amount': line_total }",
+    },
+    codes: { status: { open: 'AUTHORISED', paid: 'PAID' } },
+  });
+  expect(invoices.decide.modifiedSince).toContain('whose only change is a payment');
+  expect(invoices.decide.erpInvoiceId).toContain('is one of sale, purchase');
+  expect(invoices.decide.erpInvoiceId).toContain('whose status is not draft');
+  expect(invoices.decide.status).toContain('parked');
+  expect(endpoints['/debtors/list']).toMatchObject({
+    params: { is_customer: 'true' },
+    fields: { erpDebtorId: 'partner_id' },
+    decide: { email: expect.stringContaining('contacts[].email') },
+  });
+  expect(endpoints['/credit/customer']).toMatchObject({ get: '/v2/partners/{{ customerErpId }}', rows: 'data' });
+  const { amount, erpPaymentId } = endpoints['/payments/list'].decide;
+  for (const text of [amount, erpPaymentId]) expect(text).toContain('allocations: does it settle several invoices');
+  expect((await checked(folder, 'nested/profile.yaml')).codes).toEqual(['MAP284']);
 });
 
 it('asks the service for its document, with the token of the profile, and says why there is none', async () => {

@@ -1,11 +1,11 @@
-/** Builds the fields of an endpoint from the properties of an entity set. */
+/** Builds the fields of an endpoint from the properties of the records that a service lists. */
 import { fallbackKind } from '../../../engine/internal/index.ts';
-import { namesKeyOf } from '../introspect/inferred-keys.ts';
 import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, Found } from '../match/tables.ts';
-import { type Column, columnOf, type Table } from '../model/database.ts';
+import type { Column } from '../model/database.ts';
 import { addMatch, type Draft, draftOf } from '../propose/draft.ts';
+import { placesInside } from './members.ts';
 
 /** The found entity sets. */
 export type FoundSets = ReadonlyMap<Entity, Found>;
@@ -35,39 +35,31 @@ export function sheet(found: Found, id: string): Sheet {
   return { draft, fields };
 }
 
-export function addProperty(
-  { draft, fields }: Sheet,
-  field: string,
-  name: ColumnRole,
-  optional = false,
-): Column | undefined {
-  const column = addMatch(draft, field, candidates(draft.table, columnCriteria[name]))?.column;
-  if (column !== undefined) fields.set(field, property(column.name));
-  else if (optional) draft.absent.set(field, `no property of ${draft.table.name} looks like it`);
-  else draft.questions.set(field, `Where is it? No property of ${draft.table.name} looks like it.`);
-  return column;
+/** Adds a sentence to the question of a field. */
+export function ask({ draft: { questions } }: Sheet, field: string, text: string): void {
+  const before = questions.get(field);
+  questions.set(field, before === undefined ? text : `${before} ${text}`);
 }
 
-/** Adds the property that references the customer, or a question. */
-export function customerOf({ draft, fields }: Sheet, found: FoundSets, field: string): Column | undefined {
-  const customer = found.get('customer')?.table;
-  const key = customer?.primaryKey[0];
-  const column =
-    customer &&
-    key &&
-    draft.table.columns.find((one) => namesKeyOf(one, customer, key) && one.type === columnOf(customer, key)?.type);
-  if (!column) {
-    draft.questions.set(field, `Which property of ${draft.table.name} is the key of the customer?`);
-    return undefined;
+/** Takes a property, or one of a record inside: `Contact.Name`. */
+export function take({ draft, fields }: Sheet, field: string, path: string, reason: string): void {
+  fields.set(field, path.split('.').map(property).join('.'));
+  draft.parts.push({ field, sql: path, from: `${draft.table.name}.${path}`, reason });
+}
+
+/** Adds the property of a role. Without one it is a question, or absent where `optional` and nothing inside of the record looks like it. */
+export function addProperty(one: Sheet, field: string, name: ColumnRole, optional = false): Column | undefined {
+  const { draft, fields } = one;
+  const column = addMatch(draft, field, candidates(draft.table, columnCriteria[name]))?.column;
+  if (column !== undefined) {
+    fields.set(field, property(column.name));
+    return column;
   }
-  fields.set(field, property(column.name));
-  draft.parts.push({
-    field,
-    sql: column.name,
-    from: `${draft.table.name}.${column.name}`,
-    reason: `named ${column.name}, type ${column.type}`,
-  });
-  return column;
+  const inside = placesInside(draft.table, name, optional);
+  if (optional && inside.length === 0) draft.absent.set(field, `no property of ${draft.table.name} looks like it`);
+  else if (inside.length === 0) ask(one, field, `Where is it? No property of ${draft.table.name} looks like it.`);
+  else ask(one, field, `Is it ${inside.join(' or ')}, inside of a record of ${draft.table.name}?`);
+  return undefined;
 }
 
 export const fieldLines = ({ draft, fields }: Sheet): readonly string[] => [
@@ -77,13 +69,6 @@ export const fieldLines = ({ draft, fields }: Sheet): readonly string[] => [
     ? []
     : [`absent: { ${[...draft.absent].map(([field, why]) => `${field}: ${JSON.stringify(why)}`).join(', ')} }`]),
 ];
-
-/** Filter terms that exclude inactive and blocked records. */
-export const activeTerms = (table: Table): readonly string[] =>
-  (['active', 'blocked'] as const).flatMap((name) => {
-    const column = candidates(table, columnCriteria[name])[0]?.column;
-    return column === undefined ? [] : [`${column.name} eq ${name === 'active'}`];
-  });
 
 export const filterLines = (terms: readonly string[], more: readonly string[] = []): readonly string[] =>
   terms.length + more.length === 0

@@ -1,0 +1,8 @@
+/** A parameter of an operation, in the query or in a header. */
+export interface Parameter {
+  readonly name: string;
+  readonly isHeader: boolean;
+  /** What the document says about it. */
+  readonly about: string;
+  readonly type: string;
+}

@@ -1,0 +1,108 @@
+/** Reads the schemas of an OpenAPI document: references, combined schemas, properties, and records inside of records. */
+import type { Column, Kind, Member } from '../model/database.ts';
+
+export type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The most references that are followed one after the other: a document may refer in circles. */
+const deepest = 12;
+
+/** Follows `$ref` inside of the document. */
+export function resolved(root: Node, value: unknown, depth = 0): Node {
+  const node = nodeOf(value);
+  const reference = textOf(node.$ref);
+  if (reference === undefined) return node;
+  if (depth > deepest || !reference.startsWith('#/')) return {};
+  let target: unknown = root;
+  for (const part of reference.slice(2).split('/'))
+    target = nodeOf(target)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')];
+  return resolved(root, target, depth + 1);
+}
+
+/** The one schema of `oneOf` or `anyOf` that is not null; undefined if there are several. */
+function onlyOption(root: Node, schema: Node): unknown {
+  const options = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].filter(
+    (one) => resolved(root, one).type !== 'null',
+  );
+  return options.length === 1 ? options[0] : undefined;
+}
+
+/** A schema with the keys of `allOf` and of the only option, such as a reference that may be null. */
+export function merged(root: Node, value: unknown, depth = 0): Node {
+  const schema = resolved(root, value);
+  if (depth > deepest) return schema;
+  const option = onlyOption(root, schema);
+  const parts = [...listOf(schema.allOf), ...(option === undefined ? [] : [option])];
+  if (parts.length === 0) return schema;
+  const inherited = parts.map((one) => merged(root, one, depth + 1));
+  const properties = Object.assign({}, ...inherited.map((one) => nodeOf(one.properties)), nodeOf(schema.properties));
+  const required = [...inherited, schema].flatMap((one) => listOf(one.required));
+  return Object.assign({}, ...inherited, schema, { properties, required });
+}
+
+/** The properties of a schema, those of `allOf` included. */
+export const propertiesOf = (root: Node, value: unknown): ReadonlyMap<string, Node> =>
+  new Map(Object.entries(nodeOf(merged(root, value).properties)).map(([name, one]) => [name, merged(root, one)]));
+
+/** The name of a schema: the end of its reference. */
+export function formOf(root: Node, value: unknown): string | undefined {
+  const node = nodeOf(value);
+  const [only, ...more] = listOf(node.allOf);
+  const target = node.$ref ?? nodeOf(more.length === 0 ? only : undefined).$ref ?? nodeOf(onlyOption(root, node)).$ref;
+  return textOf(target)?.split('/').at(-1);
+}
+
+const typesOf = ({ type }: Node): readonly unknown[] => [type].flat().filter((one) => one !== 'null');
+
+export const isArray = (node: Node): boolean => typesOf(node).includes('array') || isNode(node.items);
+
+/** A day or an instant may be a text whose description names its form. */
+function kindOf(node: Node): Kind {
+  const { format, description } = node;
+  const [name] = typesOf(node);
+  if (format === 'date') return 'date';
+  if (format === 'date-time') return 'datetime';
+  if (format === 'uuid') return 'other';
+  if (name === 'integer' || name === 'number') return 'number';
+  if (name === 'boolean') return 'boolean';
+  if (name !== 'string' && name !== undefined) return 'other';
+  const about = textOf(description) ?? '';
+  if (/\bYYYY-MM-DD\b(?![ T]*hh)/i.test(about) || node['x-is-msdate'] === true) return 'date';
+  return /\b(timestamp|ISO[- ]?8601|date and time|modified date)\b/i.test(about) ? 'datetime' : 'text';
+}
+
+/** The properties with plain values. */
+export function columnsOf(root: Node, item: unknown): readonly Column[] {
+  const required = listOf(merged(root, item).required);
+  return [...propertiesOf(root, item)].map(([name, property]) => {
+    const type = typesOf(property).find((one) => typeof one === 'string') ?? 'object';
+    const format = textOf(property.format);
+    const title = textOf(property.title);
+    const options = listOf(property.enum).flatMap((value) => (typeof value === 'string' ? [value] : []));
+    return {
+      name,
+      ...(title === undefined ? {} : { otherNames: [{ name: title, reason: `titled "${title}"` }] }),
+      type: format === undefined ? String(type) : `${String(type)} (${format})`,
+      kind: isArray(property) ? 'other' : kindOf(property),
+      required: required.includes(name),
+      values: [],
+      ...(options.length === 0 ? {} : { options }),
+    };
+  });
+}
+
+/** The properties that are records or lists of records. */
+export function membersOf(root: Node, item: unknown): readonly Member[] {
+  const written = nodeOf(merged(root, item).properties);
+  return [...propertiesOf(root, item)].flatMap(([name, property]) => {
+    const isList = isArray(property);
+    const record = isList ? property.items : property;
+    const columns = columnsOf(root, record);
+    if (columns.length === 0) return [];
+    return [{ name, isList, columns, form: formOf(root, isList ? property.items : written[name]) }];
+  });
+}

@@ -1,0 +1,46 @@
+/** Records inside of the records that a service lists: `Contact.ContactID`, `line_items`. */
+import { means, wordsOf } from '../../vocabulary/words.ts';
+import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
+import { candidates } from '../match/field.ts';
+import { columnOf, type Member, type Table } from '../model/database.ts';
+
+/** A member as a table, so that its properties can be matched. */
+export const tableOf = ({ name, columns, form }: Member): Table => ({
+  name,
+  columns,
+  primaryKey: [],
+  uniques: [],
+  foreignKeys: [],
+  rows: undefined,
+  sample: [],
+  described: { members: [], form },
+});
+
+export const membersOf = ({ described }: Table): readonly Member[] => described?.members ?? [];
+
+/** The places inside of a record whose name is sure for a role; `[]` follows a list. Lists count only where `withLists`. */
+export const placesInside = (table: Table, role: ColumnRole, withLists: boolean): readonly string[] =>
+  membersOf(table).flatMap((member) => {
+    if (member.isList && !withLists) return [];
+    const [best] = candidates(tableOf(member), columnCriteria[role]);
+    return best?.sure === true ? [`${member.name}${member.isList ? '[]' : ''}.${best.column.name}`] : [];
+  });
+
+/** The record inside of `table` that is one of `target`: it has the same form, or is named after it, and contains the key. */
+export function recordInside(
+  table: Table,
+  target: Table,
+): { readonly member: Member; readonly key: string } | undefined {
+  const [key, ...more] = target.primaryKey;
+  if (key === undefined || more.length > 0) return undefined;
+  const form = target.described?.form;
+  const ofTarget = wordsOf(target.name).flatMap(({ meanings }) => meanings);
+  const fitting = membersOf(table).filter(({ name, isList, columns, form: own }) => {
+    const isSame = form !== undefined && own === form;
+    const isNamed = ofTarget.some((meaning) => means(wordsOf(name), meaning)) && wordsOf(name).length === 1;
+    return !isList && (isSame || isNamed) && columns.some((column) => column.name === key);
+  });
+  const [member, ...others] = fitting;
+  const found = member && columnOf(tableOf(member), key);
+  return member === undefined || found === undefined || others.length > 0 ? undefined : { member, key: found.name };
+}
