@@ -62,13 +62,23 @@ async function setFields(
   const bindings = bindingsOf(context);
   const turn = new Turn();
   const all: MutableRow[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (turn.isOver(index)) await turn.next();
+  // One list for all rows: each is finished before the next one begins.
+  const values: unknown[] = fields.map(() => undefined);
+  for (const row of rows) {
+    if (turn.isOver(all.length)) await turn.next();
     // Expressions see no field of each other: the values of a row are set when all are known.
-    const evaluated = fields.map(({ evaluate }) => evaluate(row, bindings));
-    const values = evaluated.some(isPromise) ? await Promise.all(evaluated) : evaluated;
-    const changed = values.every(isScalar) ? row : { ...row };
-    for (const [at, { name }] of fields.entries()) changed[name] = values[at];
+    let next = 0;
+    for (const { evaluate } of fields) {
+      values[next] = evaluate(row, bindings);
+      next += 1;
+    }
+    const known = values.some(isPromise) ? await Promise.all(values) : values;
+    const changed = known.every(isScalar) ? row : { ...row };
+    let at = 0;
+    for (const { name } of fields) {
+      changed[name] = known[at];
+      at += 1;
+    }
     all.push(changed);
   }
   return all;
@@ -90,83 +100,67 @@ export async function computeNewRows(
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
-  const all = fieldsOf(fields);
-  const members = { all, kept, empty: emptyRow([...kept.names, ...all.map(({ name }) => name)]) };
-  const bindings = bindingsOf(context);
+  const members = [...kept.names.map(keptMember), ...fieldsOf(fields)];
+  const plan = { members, isMissing: kept.isMissing, empty: emptyRow(members), bindings: bindingsOf(context) };
   const turn = new Turn();
   const results: MutableRow[] = [];
   for (const row of rows) {
     if (turn.isOver(results.length)) await turn.next();
-    const { result, isComplete, waiting } = newRow(members, row, bindings);
-    if (waiting.length > 0) results.push(await withWaiting(result, waiting, kept));
-    else results.push(isComplete ? result : withoutMissing(result));
+    const result = newRow(plan, row);
+    results.push(isPromise(result) ? await result : result);
   }
   return results;
 }
 
-/** A field whose value is not known yet. */
-interface Waiting {
-  readonly name: string;
-  readonly value: Promise<unknown>;
-}
-
-const none: readonly Waiting[] = [];
+const keptMember = (name: string): Field => ({ name, evaluate: (row) => row[name] });
 
 /** What new rows have. */
-interface NewMembers {
-  readonly all: readonly Field[];
-  readonly kept: KeptMembers;
+interface NewRows {
+  readonly members: readonly Field[];
+  readonly isMissing: KeptMembers['isMissing'];
+  /** Copied for every new row: a row that gets its members one after the other takes twice the memory. */
   readonly empty: WorkRow;
+  readonly bindings: Bindings;
 }
 
-/** Copied for every new row: a row that gets its members one after the other takes twice the memory. */
-const emptyRow = (names: readonly string[]): WorkRow => Object.fromEntries(names.map((name) => [name, undefined]));
+/** V8 keeps all members of an object from `JSON.parse` in the object, and most of one from `Object.fromEntries` in a list. */
+const emptyRow = (members: readonly Field[]): WorkRow =>
+  JSON.parse(`{${members.map(({ name }) => `${JSON.stringify(name)}:null`).join()}}`);
 
-/** A new row with the members that are kept and its fields. Missing ones, and those that are waited for, are undefined. */
-function newRow(
-  { all, kept: { names, isMissing }, empty }: NewMembers,
-  row: WorkRow,
-  bindings: Bindings,
-): { readonly result: MutableRow; readonly isComplete: boolean; readonly waiting: readonly Waiting[] } {
+/** A new row without the members whose value is missing; a promise if an expression gives one. It allocates nothing but the row. */
+function newRow({ members, isMissing, empty, bindings }: NewRows, row: WorkRow): MutableRow | Promise<MutableRow> {
   const result: MutableRow = { ...empty };
-  let waiting: Waiting[] | undefined;
   let isComplete = true;
-  for (const name of names) {
-    const value = row[name];
-    if (isMissing(value)) isComplete = false;
-    else result[name] = value;
-  }
-  for (const { name, evaluate } of all) {
+  let isWaiting = false;
+  // V8 does not always remove the iterator of `for ... of`, which would take more memory than the row.
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at];
+    if (member === undefined) break;
+    const { name, evaluate } = member;
     const value = evaluate(row, bindings);
-    if (isPromise(value)) {
-      waiting ??= [];
-      waiting.push({ name, value });
-    } else if (isMissing(value)) isComplete = false;
-    else result[name] = value;
+    if (isMissing(value)) isComplete = false;
+    else {
+      isWaiting ||= isPromise(value);
+      result[name] = value;
+    }
   }
-  return { result, isComplete, waiting: waiting ?? none };
+  if (isWaiting) return withAwaited(result, isMissing);
+  return isComplete ? result : withoutMissing(result, isMissing);
 }
 
-/** The row without members that are undefined. */
-function withoutMissing(row: WorkRow): MutableRow {
+/** The row without members whose value is missing. */
+function withoutMissing(row: WorkRow, isMissing: KeptMembers['isMissing']): MutableRow {
   const result: MutableRow = {};
   for (const name in row) {
     const value = row[name];
-    if (value !== undefined) result[name] = value;
+    if (!isMissing(value)) result[name] = value;
   }
   return result;
 }
 
-async function withWaiting(
-  row: MutableRow,
-  waiting: readonly Waiting[],
-  { isMissing }: KeptMembers,
-): Promise<MutableRow> {
-  const values = await Promise.all(waiting.map(({ value }) => value));
-  for (const [at, { name }] of waiting.entries()) {
-    if (!isMissing(values[at])) row[name] = values[at];
-  }
-  return withoutMissing(row);
+async function withAwaited(row: WorkRow, isMissing: KeptMembers['isMissing']): Promise<MutableRow> {
+  const values = await Promise.all(Object.values(row));
+  return withoutMissing(Object.fromEntries(Object.keys(row).map((name, at) => [name, values[at]])), isMissing);
 }
 
 /** The rows that satisfy the condition; all if there is none. */
