@@ -4,7 +4,7 @@
  *
  *   --only NAME     a profile; repeatable
  *   --most N        calls of each endpoint at most (20)
- *   --explore N     further calls of each endpoint at most that look for parts of the profile which no call has reached (60)
+ *   --explore N     further calls of each endpoint at most that look for parts of the profile which no call has reached (100)
  *   --keep FOLDER   keeps the recordings in FOLDER/NAME
  *   --points        lists the points that no case reaches
  *   --markdown      prints the table of docs/record.md
@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     most: { type: 'string', default: '20' },
-    explore: { type: 'string', default: '60' },
+    explore: { type: 'string', default: '100' },
     keep: { type: 'string' },
     points: { type: 'boolean' },
     markdown: { type: 'boolean' },

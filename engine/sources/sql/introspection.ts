@@ -15,6 +15,8 @@ export interface Introspection {
   readonly comments?: string;
   /** Rows of `view` and `definition`, the SELECT. */
   readonly views: string;
+  /** Rows of `table` (the name of a view), `column` and `type`, in the order of views and columns. */
+  readonly viewColumns: string;
   /** Matches types of columns that no key can have; undefined where a column of any type can be part of a key. */
   readonly keylessType?: RegExp;
 }

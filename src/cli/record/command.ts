@@ -72,7 +72,7 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
         'further calls of one endpoint at most that look for parts of the profile which no call has reached',
       )
         .argParser(wholeNumber('--explore', 0, 1_000))
-        .default(60),
+        .default(100),
     )
     .addOption(new Option('--review', 'show every class with examples, and write nothing').conflicts('out'))
     .addOption(

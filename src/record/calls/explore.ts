@@ -24,7 +24,7 @@ export interface ExploreInput {
 type Request = CallToRecord['request'];
 
 /** Calls in a row that reach nothing new before an endpoint is given up. */
-const mostInVain = 40;
+const mostInVain = 60;
 /** Rows of answers, requests that are varied, and pages behind one another. */
 const [mostFromRows, mostSeeds, mostPages] = [24, 3, 10];
 

@@ -35,7 +35,14 @@ function valuesFor(name: string, field: Field, contract: Contract, known: KnownV
       return [...some, unknownLike(typeof first === 'string' ? first : String(field.example))];
     case 'text':
       if (field.oneOf !== undefined) return field.oneOf;
-      return [...some, ...(field.allowEmpty === true ? [''] : []), 'ZZ-9999', 'Ω 2026/0042', 'x'.repeat(300)];
+      return [
+        ...some,
+        ...(field.allowEmpty === true ? [''] : []),
+        'ZZ-9999',
+        'R 17 😀',
+        'R "17" <&quot;> ../',
+        'x'.repeat(300),
+      ];
     case 'currency':
       return currenciesOf(contract, some);
     case 'date':
@@ -118,27 +125,40 @@ export function withRow({ request: fields }: Endpoint, request: Request, row: Kn
   return hasId ? { ...request, ...Object.fromEntries(entries) } : undefined;
 }
 
-/** Values of each of two fields that are combined. */
-const mostCombined = 6;
+/** Records of each of two fields that are combined with each other, and pairs of further records. */
+const [mostCombined, mostPairs] = [4, 40];
 
-/** Requests with each combination of two records, such as a customer and a product: the first records first. None for a request that names one record. */
+/**
+ * Requests with two records, such as a customer and a product: pairs that are spread over all known records, and each combination of the first ones. None for a
+ * request that names one record.
+ */
 export function combinationsOf(
   { request: fields, answer }: Endpoint,
   request: Request,
   known: KnownValues,
 ): readonly Request[] {
-  const named = Object.entries(fields).filter(
+  const [one, other] = Object.entries(fields).filter(
     ([, { type, required }]) => required && (type === 'id' || type === 'text'),
   );
-  const [one, other] = named;
   if (one === undefined || other === undefined || answer.kind === 'write') return [];
-  const [ones, others] = [one, other].map(([name, field]) => spread(known.of(meaningOf(name, field)), mostCombined));
-  const pairs = (ones ?? []).flatMap((value, row) =>
-    (others ?? []).map((second, column) => ({ value, second, row, column })),
-  );
-  return pairs
-    .sort((left, right) => left.row + left.column - right.row - right.column)
-    .map(({ value, second }) => ({ ...request, [one[0]]: value, [other[0]]: second }));
+  const ones = known.of(meaningOf(...one));
+  const others = known.of(meaningOf(...other));
+  const requestWith = (first: unknown, second: unknown): Request => ({
+    ...request,
+    [one[0]]: first,
+    [other[0]]: second,
+  });
+  const grid = ones
+    .slice(0, mostCombined)
+    .flatMap((first) => others.slice(0, mostCombined).map((second) => requestWith(first, second)));
+  const longest = Math.min(mostPairs, Math.max(ones.length, others.length));
+  const cyclic = (values: readonly unknown[]): readonly unknown[] => {
+    const some = spread(values, longest);
+    return Array.from({ length: longest }, (_, index) => some[index % some.length]);
+  };
+  const [firsts, seconds] = [cyclic(ones), cyclic(others)];
+  const pairs = firsts.map((first, index) => requestWith(first, seconds[index]));
+  return ones.length === 0 || others.length === 0 ? [] : interleaved([pairs, grid]);
 }
 
 /** An answer can have amounts that a request may not have. */

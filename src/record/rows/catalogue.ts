@@ -1,4 +1,4 @@
-/** The tables of a database that a profile names: columns, keys and foreign keys from the catalogue. Their values come from captured rows. */
+/** The tables and views of a database that a profile names: columns, keys and foreign keys from the catalogue. Their values come from captured rows. */
 import type { Row, SqlSource } from '../../../engine/internal/index.ts';
 import { kindOf } from '../../init/introspect/kinds.ts';
 import type { Database, ForeignKey, Table } from '../../init/model/database.ts';
@@ -20,7 +20,7 @@ export async function readCatalogue(
   now: () => number,
 ): Promise<Database> {
   const { databaseKind } = source;
-  const { columns, keys, foreignKeys, defaults } = databaseKind.introspection;
+  const { columns, keys, foreignKeys, defaults, viewColumns } = databaseKind.introspection;
   const read = (sql: string): Promise<readonly Row[]> =>
     source.read({ sql, values: [] }, { deadline: now() + queryTimeoutMs });
   const columnRows = await read(columns);
@@ -57,5 +57,17 @@ export async function readCatalogue(
       ...{ rows: undefined, sample: [] },
     };
   });
-  return { databaseKind, tables };
+  return { databaseKind, tables: [...tables, ...viewsIn(await read(viewColumns), isNamed)] };
+}
+
+/** Views as tables without keys: a fixture has the rows that a view has shown, and not the tables beneath it. */
+function viewsIn(columnRows: readonly Row[], isNamed: (table: string) => boolean): readonly Table[] {
+  return [...Map.groupBy(columnRows, ({ table }) => String(table))].flatMap(([name, own]) => {
+    const columns = own.map(({ column, type }) => {
+      const kind = kindOf(String(type), []);
+      return { name: String(column), type: String(type), kind, required: false, values: [] };
+    });
+    const none = { primaryKey: [], uniques: [], foreignKeys: [], rows: undefined, sample: [] };
+    return isNamed(name) ? [{ name, columns, ...none }] : [];
+  });
 }

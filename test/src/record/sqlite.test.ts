@@ -45,7 +45,7 @@ endpoints:
     codes: { status: { offen: authorised, bezahlt: paid } }
   ${debtors}:
     page: { key: [name, erpDebtorId] }
-    query: SELECT k.KDNR AS erpDebtorId, k.FIRMA AS name, k.EMAIL AS email FROM KUNDE k
+    query: SELECT k.NR AS erpDebtorId, k.FIRMA AS name, k.EMAIL AS email FROM DEBITOR k
 `;
 
 /** A column of each kind with a canary, and a table that no statement uses. */
@@ -57,6 +57,7 @@ CREATE TABLE KUNDE (KDNR VARCHAR(10) PRIMARY KEY, FIRMA VARCHAR(60) NOT NULL, AN
 CREATE TABLE RECHNUNG (RENR INTEGER PRIMARY KEY, BELEG VARCHAR(20) NOT NULL, KDNR VARCHAR(10) NOT NULL REFERENCES KUNDE (KDNR), DATUM DATE NOT NULL,
   FAELLIG DATE, WNR INTEGER NOT NULL REFERENCES WAEHRUNG (WNR), BETRAG DECIMAL(12,3) NOT NULL, ZUSTAND VARCHAR(10) NOT NULL, TEXT VARCHAR(80));
 CREATE TABLE ZAHLUNG (ZNR INTEGER PRIMARY KEY, RENR INTEGER NOT NULL REFERENCES RECHNUNG (RENR), BETRAG DECIMAL(12,3) NOT NULL, ZWECK VARCHAR(80));
+CREATE VIEW DEBITOR AS SELECT KDNR AS NR, FIRMA, EMAIL, IBAN, '${canaries.token}' AS MANDANT FROM KUNDE;
 CREATE TABLE PERSONAL (PNR INTEGER PRIMARY KEY, NAME VARCHAR(60));
 `;
 
@@ -239,6 +240,9 @@ describe('a recording', () => {
     expect(ids('select RENR from RECHNUNG order by 1')).toEqual([7, 8]);
     expect(ids('select ZNR from ZAHLUNG order by 1')).toEqual([1, 2]);
     expect(ids("select name from sqlite_master where name = 'PERSONAL'")).toEqual([]);
+    // A view is a table with the rows that it has shown: two pages of three.
+    expect(ids("select type from sqlite_master where name = 'DEBITOR'")).toEqual(['table']);
+    expect(ids('select count(*) from DEBITOR where FIRMA is not null and IBAN is null')).toEqual([5]);
   });
 
   it('creates the key for its owner alone, and overwrites nothing', async () => {

@@ -36,4 +36,8 @@ export const mssqlIntrospection: Introspection = {
     where ${own} order by t.name, e.minor_id`,
   views: `select v.name as [view], m.definition as [definition] from sys.views as v join sys.sql_modules as m on m.object_id = v.object_id
     where v.schema_id = schema_id() and v.is_ms_shipped = 0 order by v.name`,
+  viewColumns: `select t.name as [table], c.name as [column], ${type} as [type]
+    from sys.views as t join sys.columns as c on c.object_id = t.object_id
+    join sys.types as y on y.user_type_id = c.system_type_id
+    where ${own} order by t.name, c.column_id`,
 };

@@ -33,5 +33,9 @@ export const mysqlIntrospection: Introspection = {
     ) as x where x.text <> '' order by x.t, x.place`,
   views: `select v.table_name as \`view\`, v.view_definition as \`definition\` from information_schema.views as v
     where v.table_schema = database() order by v.table_name`,
+  viewColumns: `select c.table_name as \`table\`, c.column_name as \`column\`, c.column_type as \`type\`
+    from information_schema.columns as c
+    join information_schema.views as v on v.table_schema = c.table_schema and v.table_name = c.table_name
+    where c.table_schema = database() order by c.table_name, c.ordinal_position`,
   keylessType: /text|blob|json/i,
 };

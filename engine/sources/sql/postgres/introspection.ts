@@ -31,4 +31,9 @@ export const postgresIntrospection: Introspection = {
     left join pg_attribute as a on a.attrelid = c.oid and a.attnum = d.objsubid and d.objsubid > 0
     where ${isTable} order by c.relname, d.objsubid`,
   views: `select v.viewname as "view", v.definition as "definition" from pg_views as v where v.schemaname = current_schema() order by v.viewname`,
+  viewColumns: `select c.relname as "table", a.attname as "column", case y.typtype when 'e' then 'text' when 'd' then format_type(y.typbasetype, y.typtypmod)
+        else format_type(a.atttypid, a.atttypmod) end as "type"
+    from ${tables} join pg_attribute as a on a.attrelid = c.oid
+    join pg_type as y on y.oid = a.atttypid
+    where c.relkind in ('v', 'm') and a.attnum > 0 and not a.attisdropped order by c.relname, a.attnum`,
 };
