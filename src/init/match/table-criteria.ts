@@ -30,7 +30,7 @@ export interface TableCriteria {
   /** Minimum score of the name of a sure table, where it is not the usual one and not every row has a key to one of `keys`. */
   readonly sureName?: number;
   readonly columns: readonly ColumnRole[];
-  /** A flag that says it: a table with the flag and the first of `columns` is a candidate under any name. */
+  /** A flag that says it: in the description of a service, a list with the flag and the first of `columns` is a candidate under any name. */
   readonly flag?: ColumnRole;
 }
 

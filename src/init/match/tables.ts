@@ -70,9 +70,10 @@ function candidateFor(
   return { table, byName: named.score, byKeys, isComplete, score, signs, of: 3 + spec.keys.length };
 }
 
-/** The score of a name, or that of a flag such as `IsCustomer`, which says more than a name without a known word. */
+/** The score of a name, or in a description that of a flag such as `IsCustomer`, which says more than a name without a known word. */
 function withFlag(table: Table, { flag, columns: [first] }: TableCriteria, named: NameScore): NameScore {
-  if (flag === undefined || first === undefined || named.score >= flagScore) return named;
+  if (table.described === undefined || flag === undefined || first === undefined) return named;
+  if (named.score >= flagScore) return named;
   const column = bestColumn(table, columnCriteria[flag])?.column;
   if (column === undefined || bestColumn(table, columnCriteria[first]) === undefined) return named;
   return { score: flagScore, reason: `has ${column.name}` };

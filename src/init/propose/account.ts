@@ -28,7 +28,6 @@ import { payments } from './payments.ts';
 import { addCurrencyOf, ownTable } from './related.ts';
 import { customersOnly } from './rows.ts';
 import { notDeleted, type Scope } from './scope.ts';
-import { sinceComment } from './since.ts';
 
 function debtors(scope: Scope): Proposal {
   const { dialect, found } = scope;
@@ -42,8 +41,7 @@ function debtors(scope: Scope): Proposal {
   notDeleted(draft);
   addField(draft, 'name', 'name');
   addOrAsk(draft, scope, 'email', 'email');
-  const comments = [sinceComment(draft, 'customers', 'Where every change updates it')];
-  return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)], comments);
+  return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)]);
 }
 
 /** Adds the signed amount of an entry: one column, or debit less credit. */

@@ -29,7 +29,7 @@ import { addCurrencyOf, ownTable } from './related.ts';
 import { salesOnly } from './rows.ts';
 import { addCustomer, notDeleted, type Scope } from './scope.ts';
 import { areLinesPositive, joinOfDocument, signed, type TurnedKinds, turnCreditNotes } from './sign.ts';
-import { sinceComment } from './since.ts';
+import { sinceOf } from './since.ts';
 import { addStatus, withoutDrafts } from './status.ts';
 
 /** Adds the open amount, which may be in the entry of the customer's account. */
@@ -210,12 +210,13 @@ function invoices(scope: Scope): Proposal {
   if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
     addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);
   else draft.questions.set('debtorName', "Where does the debtor's name stand?");
-  const comments = [sinceComment(draft, 'invoices', 'Where a payment changes it, too')];
   // The columns of lines are no columns of this query.
   if (draft.parts.length === 0) return withoutColumns(path, draft);
-  const query = queryLines(draft);
+  const since = sinceOf(draft, 'amountOutstanding');
+  const query = queryLines(draft, since.columns);
   const attached = lines(scope, draft, turned);
-  return proposed(path, draft, ['page: { key: [erpInvoiceId] }', ...query, ...codes, ...attached], comments);
+  const keys = ['page: { key: [erpInvoiceId] }', ...since.keys, ...query, ...codes, ...attached];
+  return proposed(path, draft, keys, since.comments);
 }
 
 export const invoiceProposals = (scope: Scope): readonly Proposal[] => [customerInvoices(scope), invoices(scope)];

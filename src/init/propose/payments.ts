@@ -24,7 +24,6 @@ import {
 } from './draft.ts';
 import { kindColumn } from './rows.ts';
 import type { Scope } from './scope.ts';
-import { sinceComment } from './since.ts';
 
 const columnOfKey = (key: ForeignKey | undefined): string | undefined => key?.columns[0];
 
@@ -162,6 +161,5 @@ export function payments(scope: Scope): Proposal {
     );
   addDate(draft, scope, keys);
   askWhichRows(draft, scope, keys, invoice.table);
-  const comments = [sinceComment(draft, 'payments', 'Where every change updates it')];
-  return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)], comments);
+  return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)]);
 }

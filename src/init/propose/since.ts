@@ -1,4 +1,4 @@
-/** Columns that may tell when a row was changed, with what its values show. */
+/** The column that tells when an invoice was changed, with what its values show. */
 import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
@@ -23,13 +23,51 @@ function evidenceOf({ columns, sample }: Table, changed: string): string {
 
 const emptyTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
+/** What `since` adds to the read of a list. */
+export interface Since {
+  /** Lines of the endpoint. */
+  readonly keys: readonly string[];
+  /** Columns of the query. */
+  readonly columns: readonly string[];
+  readonly comments: readonly string[];
+}
+
 /**
- * A comment about `since`. It is not proposed as a key: a time that some changes do not update would lose them, and a list without `since`
- * is complete. `condition`: when the column is right.
+ * Proposes `since` for invoices. A time is a question: a change that does not update it would be lost. A `rowversion` changes with every
+ * change of its row, so that it is a question only if the open amount is in another table.
  */
-export function sinceComment(draft: Draft, what: string, condition: string): string {
-  const match = bestColumn(draft.table, columnCriteria.changed);
-  if (match === undefined) return `No column tells when a row was changed: each sync gets all ${what}.`;
-  const { name } = match.column;
-  return `Each sync gets all ${what}. ${draft.table.name}.${name} may be the time of the last change (${evidenceOf(draft.table, name)}). ${condition}: since: { by: _changed, overlap: 2m }, and ${sqlOf(draft, name)} AS _changed in the query.`;
+export function sinceOf(draft: Draft, openField: string): Since {
+  const { table, questions } = draft;
+  const version = table.columns.find(({ type }) => /^rowversion\b/i.test(type));
+  const match = version ?? bestColumn(table, columnCriteria.changed)?.column;
+  if (match === undefined)
+    return {
+      keys: [],
+      columns: [],
+      comments: ['No column tells when a row was changed: each sync gets all invoices.'],
+    };
+  const place = `${table.name}.${match.name}`;
+  const isOpenHere = draft.parts.some(({ field, from }) => field === openField && from?.startsWith(`${table.name}.`));
+  const rest = 'If not, remove since and the column: each sync then gets all invoices.';
+  if (version === undefined) {
+    questions.set(
+      'modifiedSince',
+      `Does every change of an invoice update ${place} (${evidenceOf(table, match.name)}), a payment and a cancellation too? ${rest}`,
+    );
+    return {
+      keys: ['since: { by: _changed, overlap: 2m }'],
+      columns: [`${sqlOf(draft, match.name)} AS _changed`],
+      comments: [],
+    };
+  }
+  if (!isOpenHere)
+    questions.set(
+      'modifiedSince',
+      `Does a payment of an invoice change its row of ${table.name}, and so ${place}? ${rest}`,
+    );
+  return {
+    keys: ['since: { by: _version, as: version, version: SELECT MIN_ACTIVE_ROWVERSION() }'],
+    columns: [`${sqlOf(draft, match.name)} AS _version`],
+    comments: [],
+  };
 }
