@@ -7,9 +7,10 @@ import { nameOf } from '../checks/core/check.ts';
 import type { Outcome } from '../checks/core/outcome.ts';
 import type { FileFault } from '../testing/case-files.ts';
 import { type CaseFile, readCases } from '../testing/case-files.ts';
+import { passes } from '../testing/case-run.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { inOrder } from '../testing/ordered-results.ts';
-import { passes, runFile } from '../testing/run-file.ts';
+import { runFile } from '../testing/run-file.ts';
 import { type ConformanceInput, isAbout } from './by-conformance.ts';
 import { findingKey, type KillInput } from './kill.ts';
 

@@ -2,9 +2,10 @@
 import type { Contract, LocateBase } from '../../engine/index.ts';
 import type { LoadedCase } from '../../engine/tools/index.ts';
 import type { CaseFile } from '../testing/case-files.ts';
+import { type FileRun, passes } from '../testing/case-run.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { createProfileChecks, type ProfileChecks } from '../testing/profile-checks.ts';
-import { type FileRun, passes, runFile } from '../testing/run-file.ts';
+import { runFile } from '../testing/run-file.ts';
 import type { Mutant } from './mutants.ts';
 
 export interface CaseInput {

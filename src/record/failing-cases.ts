@@ -1,9 +1,10 @@
 /** Runs recorded cases as `engine test` does, before they are written. */
 import { type Coverage, type Declared, loadCases } from '../../engine/tools/index.ts';
 import type { ProfileInput } from '../service/load-profile.ts';
+import { passes } from '../testing/case-run.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { createProfileChecks } from '../testing/profile-checks.ts';
-import { passes, runFile } from '../testing/run-file.ts';
+import { runFile } from '../testing/run-file.ts';
 import { isCaseFile } from './case-text.ts';
 import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
 import { withFiles } from './with-files.ts';

@@ -2,12 +2,12 @@
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { withoutSecretsOf } from '../../engine/diagnostics/render.ts';
 import { alignAnswers, type Difference } from '../../engine/tools/index.ts';
+import { type CaseResult, passes } from './case-run.ts';
 import { type ComparedLine, comparedLines } from './compared-lines.ts';
 import { sentLines } from './failure.ts';
 import { callLine, masked } from './http-lines.ts';
 import type { FileReport } from './report.ts';
 import type { ReportDetail, ReportEntry } from './report-entry.ts';
-import { type CaseResult, passes } from './run-file.ts';
 import { shown } from './statement-lines.ts';
 import { yamlText } from './yaml-text.ts';
 

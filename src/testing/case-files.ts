@@ -6,9 +6,9 @@ import { type Coverage, declaredBy, type LoadedCase, loadCases } from '../../eng
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import { caseFiles, nearestCases } from './case-layers.ts';
+import type { FileRun } from './case-run.ts';
 import type { Fixtures } from './fixture/fixture.ts';
 import { createProfileChecks } from './profile-checks.ts';
-import type { FileRun } from './run-file.ts';
 
 /** A case file that can run. */
 export interface CaseFile {

@@ -1,9 +1,9 @@
 /** Describes a failed case: the differences, what was sent, the log, and a command that repeats the call. */
 import { type Paint, plain } from '../../engine/diagnostics/paint.ts';
 import { alignAnswers, type Difference } from '../../engine/tools/index.ts';
+import type { CaseResult } from './case-run.ts';
 import { diffLines, paintDiff } from './diff.ts';
 import { callLine, masked, requestLines } from './http-lines.ts';
-import type { CaseResult } from './run-file.ts';
 import { shown, statementLines } from './statement-lines.ts';
 import { yamlText } from './yaml-text.ts';
 

@@ -1,8 +1,8 @@
 /** Reports the results of cases as text and as JUnit XML. */
 import { type Paint, plain } from '../../engine/diagnostics/paint.ts';
+import { type CaseResult, passes } from './case-run.ts';
 import { failureLines, summaryOf } from './failure.ts';
 import { junitText } from './junit.ts';
-import { type CaseResult, passes } from './run-file.ts';
 
 /** The results of one case file. */
 export interface FileReport {

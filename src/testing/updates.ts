@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { alignAnswers, judge, loadCases } from '../../engine/tools/index.ts';
 import type { CaseFile } from './case-files.ts';
+import type { CaseResult } from './case-run.ts';
 import { type Rewrite, rewriteCases } from './rewrite.ts';
-import type { CaseResult } from './run-file.ts';
 
 /** A case file with new expectations. */
 export interface Update {

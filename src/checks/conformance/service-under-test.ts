@@ -14,7 +14,7 @@ import type { Emit } from '../../events/events.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { allPorts, openInstallation } from '../../service/open-installation.ts';
 import type { Store } from '../../state/store.ts';
-import { storeTestTokens } from '../../testing/run-file.ts';
+import { storeTestTokens } from '../../testing/test-tokens.ts';
 
 export interface ServiceInput {
   readonly contract: Contract;

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { paintOf } from '../../../engine/diagnostics/paint.ts';
 import type { Host } from '../../service/host.ts';
+import { passes } from '../../testing/case-run.ts';
 import { diffLines, paintDiff } from '../../testing/diff.ts';
-import { passes } from '../../testing/run-file.ts';
 import { type Update, updateOf } from '../../testing/updates.ts';
 import type { TestFlags } from './flags.ts';
 import type { CasesRun } from './run-profiles.ts';
