@@ -8,8 +8,11 @@ import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
 import { dropRemaining, freshName, type TestDatabaseServer } from './test-database-server.ts';
 
-const hasCode = (error: unknown): error is Error & { readonly sqlState: string } =>
+const hasCode = (error: unknown): error is Error & { readonly sqlState: string; readonly errno?: unknown } =>
   error instanceof Error && 'sqlState' in error;
+
+/** A statement that has only a comment for another version of the database. */
+const emptyQuery = 1065;
 
 async function mysqlClient(url: string): Promise<DatabaseClient> {
   const connection = await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
@@ -18,6 +21,7 @@ async function mysqlClient(url: string): Promise<DatabaseClient> {
       const [rows] = await connection.query<RowDataPacket[] | ResultSetHeader>(sql, [...values]);
       return Array.isArray(rows) ? rows.map(textRow) : [];
     } catch (error) {
+      if (hasCode(error) && error.errno === emptyQuery) return [];
       if (hasCode(error)) throw new StatementRefused(error.message, 0, error);
       throw error;
     }

@@ -107,6 +107,33 @@ describe.each(all)('on %s', (dialect) => {
   });
 });
 
+/** As mariadb-dump 10.11 writes it with `--no-data`: a table before the one that it refers to, and a comment for another version. */
+const mysqlDump = `/*M!999999\\- enable the sandbox mode */ 
+-- MariaDB dump 10.19  Distrib 10.11.6-MariaDB, for debian-linux-gnu (x86_64)
+/*!40101 SET NAMES utf8mb4 */;
+/*!40014 SET @OLD_FOREIGN_KEY_CHECKS=@@FOREIGN_KEY_CHECKS, FOREIGN_KEY_CHECKS=0 */;
+/*!99000 SET NAMES of_a_later_version */;
+DROP TABLE IF EXISTS \`accountgroups\`;
+/*!40101 SET @saved_cs_client     = @@character_set_client */;
+CREATE TABLE \`accountgroups\` (
+  \`groupname\` char(30) NOT NULL DEFAULT '',
+  \`sectioninaccounts\` int(11) NOT NULL DEFAULT 0,
+  PRIMARY KEY (\`groupname\`),
+  CONSTRAINT \`accountgroups_ibfk_1\` FOREIGN KEY (\`sectioninaccounts\`) REFERENCES \`accountsection\` (\`sectionid\`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
+/*!40101 SET character_set_client = @saved_cs_client */;
+CREATE TABLE \`accountsection\` (\`sectionid\` int(11) NOT NULL DEFAULT 0, PRIMARY KEY (\`sectionid\`)) ENGINE=InnoDB;
+/*!40014 SET FOREIGN_KEY_CHECKS=@OLD_FOREIGN_KEY_CHECKS */;
+`;
+
+it.skipIf(!hasMysql)('a dump of mysqldump is a script, whose version comments are run', async () => {
+  put({ 'schema.sql': mysqlDump, 'data.sql': 'INSERT INTO accountsection VALUES (10);' });
+  const { run, fixture } = await database('mysql');
+  await run("INSERT INTO accountgroups VALUES ('BBQs', 10)");
+  await expect(run("INSERT INTO accountgroups VALUES ('Sales', 11)")).rejects.toThrow(/foreign key/);
+  await fixture.drop();
+});
+
 /** As pg_dump 17.6 writes it, without its comments. */
 const dump = `--
 -- PostgreSQL database dump

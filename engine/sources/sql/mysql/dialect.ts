@@ -78,6 +78,7 @@ export const mysqlDialect: Dialect = {
     nestedComments: false,
     hashComments: true,
     dashNeedsSpace: true,
+    versionComments: true,
     slices: false,
     native: /\?/y,
   },

@@ -24,6 +24,8 @@ export interface Lexicon {
   readonly hashComments: boolean;
   /** `--` starts a comment only before white space. */
   readonly dashNeedsSpace: boolean;
+  /** The database runs the text of `/*!` comments. */
+  readonly versionComments?: true;
   /** Arrays are cut by `a[low:high]`, where a colon may stand before a call. */
   readonly slices: boolean;
   /** The driver's own placeholders, which a profile must not use: `?`, `$1`. */
