@@ -2,6 +2,7 @@
 import type { SqlSource } from '../../engine/internal/index.ts';
 import type { ProfileConnection } from './connection.ts';
 import { withoutColumnPrefixes } from './introspect/column-prefixes.ts';
+import { withoutCompanyPrefixes } from './introspect/company-prefixes.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
 import { withVendorNames } from './introspect/vendor-names.ts';
@@ -66,7 +67,10 @@ export async function generateFromDatabase(source: SqlSource, input: DatabaseInp
   const described = await introspect(source, now, (table, place, of) =>
     progress(`Reading ${place} of ${of}: ${table}`),
   );
-  const plain = { ...described, tables: withoutColumnPrefixes(withVendorNames(described.tables)) };
+  const plain = {
+    ...described,
+    tables: withoutColumnPrefixes(withVendorNames(withoutCompanyPrefixes(described.tables))),
+  };
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
   const proposals = propose(database, named);

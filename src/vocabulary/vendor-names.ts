@@ -85,4 +85,97 @@ export const vendorNames: readonly VendorNames[] = [
       },
     },
   },
+  {
+    vendor: 'SoftM Suite',
+    // The names in the source are German; a customer may get the goods or the invoice.
+    sources: ['https://github.com/hudora/huSoftM/blob/eca35d2c/husoftm2/fields.py'],
+    tables: {
+      xkd00: {
+        name: 'customers',
+        columns: {
+          kdkdnr: 'customer number',
+          kdname: 'name',
+          kdstr: 'street',
+          kdplz: 'zip',
+          kdort: 'city',
+          kdemal: 'email',
+          kddter: 'created date',
+          kddtae: 'changed date',
+        },
+      },
+      xar00: { name: 'items', columns: { arartn: 'item number', arbez1: 'title', arprev: 'list price' } },
+      aak00: {
+        name: 'sales orders',
+        columns: { akaufn: 'order number', akkdnr: 'customer number', aknrkd: 'customer order number', akaufa: 'kind' },
+      },
+      aap00: {
+        name: 'sales order lines',
+        columns: { apaufn: 'order number', apartn: 'item number', apmng: 'order quantity', apprev: 'sales price' },
+      },
+      afk00: {
+        name: 'sales invoices',
+        columns: { fkrgnr: 'invoice number', fkkdrg: 'customer number', fkwsl: 'currency', fknett: 'net amount' },
+      },
+      afu00: {
+        name: 'sales invoice lines',
+        columns: { furgnr: 'invoice number', fuartn: 'item number', fumng: 'quantity' },
+      },
+    },
+  },
+  {
+    vendor: 'JD Edwards EnterpriseOne',
+    // Customers, suppliers and employees are in one address book. Days are Julian numbers, so that no column is named as a date.
+    sources: [
+      'https://docs.oracle.com/cd/E16582_01/doc.91/e15131/tables_used_by_proc_mgmnt.htm',
+      'https://docs.oracle.com/en/applications/jd-edwards/cross-product/9.2/eoatp/sales-order-detail-file-f4211-and-sales-order-header-file-f4201.html',
+      'https://jde.erpref.com/?schema=920&system=&table=F4314Z',
+    ],
+    tables: {
+      f0101: { name: 'parties', columns: { aban8: 'party number' } },
+      f4101: { name: 'items', columns: {} },
+      f4201: { name: 'sales orders', columns: { shdoco: 'order number' } },
+      f4211: {
+        name: 'sales order lines',
+        columns: { sddoco: 'order number', sddoc: 'invoice number', sdaexp: 'line amount' },
+      },
+      f03b11: { name: 'customer entries', columns: {} },
+    },
+  },
+  {
+    vendor: 'Sage 50 (United Kingdom)',
+    // AUDIT_HEADER has the transactions of sales, purchases and banks.
+    sources: [
+      'https://docs.prospect365.com/en/articles/12033617-full-integration-capabilities-of-the-sage-50',
+      'https://docs.zynk.com/workflow/developers/sage-50-uk-schema/sage-50-uk-audit_header-columns.html',
+    ],
+    tables: {
+      sales_ledger: {
+        name: 'customers',
+        columns: { account_ref: 'customer number', address_1: 'street', address_5: 'zip', account_on_hold: 'blocked' },
+      },
+      audit_header: {
+        name: 'entries',
+        columns: {
+          tran_number: 'entry number',
+          inv_ref: 'invoice reference',
+          gross_amount: 'total amount',
+          outstanding: 'open amount',
+          deleted_flag: 'deleted',
+        },
+      },
+    },
+  },
+  {
+    vendor: 'Microsoft Dynamics AX',
+    sources: [
+      'https://msdn.microsoft.com/en-us/library/custtable.aspx',
+      'https://msdn.microsoft.com/en-us/library/custtrans.aspx',
+      'http://msdn.microsoft.com/en-us/library/gg942113(v=ax.60)',
+    ],
+    tables: {
+      custtable: { name: 'customers', columns: { accountnum: 'customer number' } },
+      custtrans: { name: 'customer entries', columns: { accountnum: 'customer number' } },
+      custinvoicejour: { name: 'sales invoices', columns: {} },
+    },
+  },
 ];
