@@ -9,7 +9,7 @@ import type { CompileContext } from './context/context.ts';
 import { databaseKindOf } from './context/sources.ts';
 import type { StatementVariant } from './context/statements.ts';
 import { httpProbe } from './http/probe.ts';
-import { reportOutside } from './sql/query.ts';
+import { reportOutside } from './sql/forbidden-work.ts';
 import { findOutside } from './sql/read-only.ts';
 import { partTemplates } from './sql/sql-parts.ts';
 import { checkTemplates } from './sql/sql-text-checks.ts';
