@@ -2,7 +2,6 @@
 import type { SqlSource } from '../../engine/internal/index.ts';
 import type { ProfileConnection } from './connection.ts';
 import { withoutColumnPrefixes } from './introspect/column-prefixes.ts';
-import { withoutCompanyPrefixes } from './introspect/company-prefixes.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
 import { withVendorNames } from './introspect/vendor-names.ts';
@@ -69,7 +68,7 @@ export async function generateFromDatabase(source: SqlSource, input: DatabaseInp
   );
   const plain = {
     ...described,
-    tables: withoutColumnPrefixes(withVendorNames(withoutCompanyPrefixes(described.tables))),
+    tables: withoutColumnPrefixes(withVendorNames(described.tables)),
   };
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
