@@ -1,23 +1,10 @@
 /** Finds the column of a table that fits a role: by its name, its values and the keys of the table. */
 
-import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, type Word, wordsOf } from '../../vocabulary/words.ts';
 import { type Column, isUnique, type Table } from '../model/database.ts';
-import { type Alternatives, scoreOfName, scoreOfWords } from './names.ts';
+import type { ColumnCriteria } from './column-criteria-form.ts';
+import { scoreOfName, scoreOfWords } from './names.ts';
 import { fits, type Shape } from './shapes.ts';
-
-/** Criteria for a column. */
-export interface ColumnCriteria {
-  /** Alternatives for the meaning of its name, with their scores. */
-  readonly names: Alternatives;
-  /** Meanings that exclude a column. */
-  readonly not?: readonly Meaning[];
-  readonly shape: Shape;
-  /** The shape of its values is sufficient: the name does not matter. */
-  readonly byShape?: true;
-  /** Its values must be unique. */
-  readonly unique?: true;
-}
 
 /** A candidate column with the reasons for it. */
 export interface Match {
