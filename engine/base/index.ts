@@ -37,3 +37,4 @@ export { parseInTurns } from './parse-in-turns.ts';
 export type { Path, Place } from './place.ts';
 export { type FieldFault, firstFaults, type Problem, ProblemError } from './problem.ts';
 export { Secret } from './secret.ts';
+export { eachInTurns, mapInTurns } from './turn.ts';

@@ -1,6 +1,6 @@
 /** The part of row processing that runs after all reads are joined: the condition, `fields` and `codes`. */
 import { setImmediate } from 'node:timers/promises';
-import { isInterval, Turn } from '../../base/turn.ts';
+import { eachInTurns, isInterval, Turn } from '../../base/turn.ts';
 import type { CodeMap, KeptMembers, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
@@ -19,14 +19,10 @@ function mapped(map: CodeMap, value: unknown): unknown {
 }
 
 export async function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRow[]): Promise<void> {
-  const turn = new Turn();
   for (const [field, map] of codes) {
-    let index = 0;
-    for (const row of rows) {
-      if (turn.isOver(index)) await turn.next();
+    await eachInTurns(rows, (row) => {
       if (row[field] !== undefined) row[field] = mapped(map, row[field]);
-      index += 1;
-    }
+    });
   }
 }
 
@@ -104,8 +100,11 @@ export async function computeNewRows(
   const plan = { members, isMissing: kept.isMissing, empty: emptyRow(members), bindings: bindingsOf(context) };
   const turn = new Turn();
   const results: MutableRow[] = [];
-  for (const row of rows) {
-    if (turn.isOver(results.length)) await turn.next();
+  // No iterator: V8 keeps one in an asynchronous function, and its result for each row.
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row === undefined) break;
+    if (turn.isOver(at)) await turn.next();
     const result = newRow(plan, row);
     results.push(isPromise(result) ? await result : result);
   }

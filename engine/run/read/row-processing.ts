@@ -1,7 +1,7 @@
 /** Row processing: joins attached reads, filters rows, computes fields, maps codes. */
 
 import type { FieldFault } from '../../base/problem.ts';
-import { mapInTurns, Turn } from '../../base/turn.ts';
+import { eachInTurns, mapInTurns, Turn } from '../../base/turn.ts';
 import type { AttachPlan, EachPlan, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { SourceError } from '../../sources/source.ts';
@@ -75,13 +75,7 @@ function group(rows: readonly WorkRow[], columns: readonly string[], fold: boole
 /** The same in turns. */
 async function groupInTurns(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Promise<Groups> {
   const grouping = new Grouping(columns, fold);
-  const turn = new Turn();
-  let index = 0;
-  for (const row of rows) {
-    if (turn.isOver(index)) await turn.next();
-    grouping.add(row);
-    index += 1;
-  }
+  await eachInTurns(rows, (row) => grouping.add(row));
   return grouping.groups;
 }
 
@@ -179,16 +173,12 @@ async function assignLists(
   attachedRows: readonly WorkRow[],
   match: (row: WorkRow) => readonly WorkRow[],
 ): Promise<void> {
-  const turn = new Turn();
   let count = 0;
-  let index = 0;
-  for (const row of rows) {
-    if (turn.isOver(index)) await turn.next();
+  await eachInTurns(rows, (row) => {
     const matches = match(row);
     row[plan.name] = matches;
     count += matches.length;
-    index += 1;
-  }
+  });
   if (count >= attachedRows.length) return;
   // The remaining rows match if case is ignored, as the ERP's collation may do: some lines in capitals, some not.
   const matched = new Set(rows.flatMap(match));
@@ -197,6 +187,7 @@ async function assignLists(
     plan.innerColumns,
     true,
   );
+  const turn = new Turn();
   for (const row of rest.size === 0 ? [] : rows) {
     if (turn.isSpent()) await turn.next();
     const more = rest.get(keyOf(row, plan.outerColumns)?.toLowerCase() ?? '');

@@ -132,6 +132,8 @@ const uint64 = 2n ** 64n - 1n;
  */
 export function toDriver(value: SqlValue): TypedParameterValue | string | number | boolean | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  // The keys of a page: as many as it has rows.
+  if (Number.isSafeInteger(value)) return TypedParameter.LONGLONG(value);
   const digits = toDecimalText(value);
   if (digits === undefined || digits.length > maximumDigits) return typeof value === 'bigint' ? String(value) : value;
   if (digits.includes('.')) return TypedParameter.NEWDECIMAL(digits);
