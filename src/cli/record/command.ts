@@ -29,6 +29,7 @@ Examples:
   engine record --profile acme.yaml --review                        what would be replaced, with examples; writes nothing
   engine record --profile acme.yaml --out recorded --key-file key   cases and fixture from the scenarios of the sandbox
   engine record --profile acme.yaml --calls calls.yaml --out new    the calls of a list: [{ call: /debtors/list, request: { limit: 3 } }]
+  engine record --profile acme.yaml --listen 8090 --minutes 15 --out new   the reads that the platform sends to a running service
   engine record --profile acme.yaml --key-file key --compare recorded/cases/recorded.yaml   after an upgrade: which answers differ
 
 Only reads. A write into a database is rolled back; one over HTTP ends before the first request that changes the ERP, unless --writes is
@@ -45,6 +46,19 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
     .description('run calls against the ERP, and write cases and a fixture with invented values')
     .addOption(
       new Option('--calls <file>', 'list of calls, or a file of cases (default: the scenarios of the sandbox)'),
+    )
+    .addOption(
+      new Option('--listen <port>', 'take the requests of the platform on this port of the loopback interface')
+        .argParser(wholeNumber('--listen', 1, 65_535))
+        .conflicts('calls'),
+    )
+    .addOption(
+      new Option('--forward <url>', 'the running service that --listen forwards to').default('http://127.0.0.1:8080'),
+    )
+    .addOption(
+      new Option('--minutes <count>', 'how long --listen takes requests; Ctrl-C ends it earlier')
+        .argParser(wholeNumber('--minutes', 1, 240))
+        .default(10),
     )
     .addOption(new Option('--out <folder>', 'folder to write to: it gets a profile, a fixture and cases'))
     .addOption(

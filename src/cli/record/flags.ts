@@ -1,6 +1,10 @@
 /** The flags of `engine record`. */
 export interface RecordFlags {
   readonly calls?: string;
+  /** Port of the loopback interface. */
+  readonly listen?: number;
+  readonly forward: string;
+  readonly minutes: number;
   readonly out?: string;
   readonly keyFile?: string;
   readonly allow: readonly string[];

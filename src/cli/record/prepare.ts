@@ -1,10 +1,13 @@
 /** What a recording of the command line needs: the profile, the list of calls, and the files that flags name. */
 
 import { resolve } from 'node:path';
+import type { Contract } from '../../../engine/index.ts';
 import { loadCases } from '../../../engine/tools/index.ts';
 import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
 import { readText } from '../../config/environment.ts';
 import { readCallList } from '../../record/calls/call-list.ts';
+import { createChosenCalls } from '../../record/calls/chosen-calls.ts';
+import { listenForCalls } from '../../record/calls/listen.ts';
 import { scenarioCalls } from '../../record/calls/scenarios.ts';
 import { type PreparedProfile, prepareProfile } from '../../record/prepare.ts';
 import type { CallKind, RecordInput } from '../../record/record.ts';
@@ -37,7 +40,7 @@ export async function prepareRecording(
   const { prepared, plainProfile, close } = opened;
   try {
     const { declared } = prepared;
-    const calls = callsOf(host, profile, flags, declared);
+    const calls = await callsOf(host, profile, flags, declared);
     const schemas = schemasOf(host, flags, declared);
     const documentTime = earlier && loadCases(earlier, 'recorded.yaml', profile.contract, undefined).loaded?.now;
     const input = {
@@ -65,12 +68,14 @@ function schemasOf(
   return new Map([[only.name, text]]);
 }
 
-function callsOf(
+async function callsOf(
   host: Host,
   { contract }: ProfileInput,
-  { calls, most, explore, writes, bank: banks }: RecordFlags,
+  flags: RecordFlags,
   declared: RecordInput['declared'],
-): RecordInput['calls'] {
+): Promise<RecordInput['calls']> {
+  const { calls, most, explore, writes, bank: banks } = flags;
+  if (flags.listen !== undefined) return heardCalls(host, contract, { ...flags, port: flags.listen });
   const free = { customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku: usualDemoSku };
   if (calls === undefined)
     return scenarioCalls({
@@ -88,4 +93,37 @@ function callsOf(
     for (const call of list.calls) if (isOfKind(call.path, kind)) recorded.push(await session.call(call));
     return recorded;
   };
+}
+
+/**
+ * The reads that the platform sends to the running service from now on, until the time is over or the process is asked to stop. They are repeated when the
+ * session is open.
+ */
+async function heardCalls(
+  host: Host,
+  contract: Contract,
+  { port, forward, minutes, most }: Pick<RecordFlags, 'forward' | 'minutes' | 'most'> & { readonly port: number },
+): Promise<RecordInput['calls']> {
+  const service = originOf(forward);
+  const stop = new AbortController();
+  host.onStop(() => stop.abort());
+  const timer = setTimeout(() => stop.abort(), minutes * 60_000);
+  const heard = await listenForCalls({
+    ...{ contract, port, service, signal: stop.signal },
+    listening: (address) => host.err(`Listening on ${address} for ${minutes} min; requests go to ${service}.\n`),
+    unanswered: (reason) => host.err(`The service did not answer a request: ${reason}\n`),
+  }).finally(() => clearTimeout(timer));
+  host.err(`${heard.length} different reads were received.\n`);
+  return async (session, kind) => {
+    const chosen = createChosenCalls(new Set(), most);
+    if (kind === 'read') for (const call of heard) chosen.offer(await session.call(call));
+    return chosen.calls();
+  };
+}
+
+function originOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.pathname !== '/')
+    throw new UsageError(`--forward takes the origin of a service, such as http://127.0.0.1:8080, not "${url}"`);
+  return parsed.origin;
 }
