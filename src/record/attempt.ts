@@ -13,9 +13,9 @@ import { fieldNames, literalsIn, valuesNamedIn } from './kept-values.ts';
 import { maskMembers } from './mask-call.ts';
 import { maskedAnswers } from './mask-exchanges.ts';
 import { allowedIds, idsIn, maskedRows, masksOf, type TableMasks } from './mask-rows.ts';
+import { type Part, partsOf, type SeenRows, useOf } from './parts.ts';
 import { type MaskedCall, type ReplayInput, type ReplayResult, replay } from './replay.ts';
 import { type ReviewedPlace, reviewedColumns, reviewMembers } from './review.ts';
-import type { CapturedRows } from './rows/captures.ts';
 import type { RecordedCall } from './session.ts';
 import type { FixtureUse, RecordingTarget } from './target.ts';
 import { unusableFor } from './unusable.ts';
@@ -49,16 +49,17 @@ export interface LeftCall {
 }
 
 /** What a session has seen, with real values. Only in memory. */
-export interface Seen {
+export interface Seen extends SeenRows {
   readonly calls: readonly RecordedCall[];
   readonly facts: ReadonlyMap<string, boolean>;
-  readonly captured: readonly CapturedRows[];
   readonly documentTime: number;
 }
 
 /** What differs between attempts. */
 export interface Forced {
   readonly use: FixtureUse;
+  /** Whether reads and writes have a fixture each. */
+  readonly isDivided: boolean;
   /** The first letters of replaced words, where an order depends on them. */
   readonly starts: ReadonlyMap<string, string>;
   /** The replacements of keys that the engine computes, which are hashes. */
@@ -70,6 +71,8 @@ export interface Attempt {
   readonly masker: Masker;
   readonly tables: readonly TableMasks[];
   readonly review: readonly ReviewedPlace[];
+  readonly parts: readonly Part[];
+  /** The fixtures, by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly settings: Readonly<Record<string, string>>;
   readonly unusable: readonly LeftCall[];
@@ -80,7 +83,11 @@ export interface Attempt {
 }
 
 /** Replaces all values, and replays the calls. */
-export async function attempt(input: AttemptInput, seen: Seen, { use, ...forced }: Forced): Promise<Attempt> {
+export async function attempt(
+  input: AttemptInput,
+  seen: Seen,
+  { use, isDivided, ...forced }: Forced,
+): Promise<Attempt> {
   const { key, allow, profile, profileText } = input;
   const tables = masksOf(seen.captured, allowedColumns(allow));
   const endpoints = new Map(profile.contract.endpoints.map((endpoint) => [endpoint.path, endpoint]));
@@ -92,7 +99,14 @@ export async function attempt(input: AttemptInput, seen: Seen, { use, ...forced 
   const keep = new Set([...named, ...allowedIds(tables)]);
   const masker = createMasker({ key, keep, ids, ...forced });
   const members = reviewMembers();
-  const rowsOf = new Map(seen.captured.map((one) => [one.source, maskedRows(one, tables, masker)]));
+  // Rows come first: words of answers and requests are recognised by the names in them.
+  const parts = partsOf(input.target, seen, isDivided);
+  const files = new Map(
+    parts.flatMap((part) => {
+      const rowsOf = new Map(part.captured.map((one) => [one.source, maskedRows(one, tables, masker)]));
+      return [...fixtureFiles({ ...input, target: part.target }, useOf(part, use), part.captured, rowsOf)];
+    }),
+  );
   const calls: MaskedCall[] = [];
   const unused: (readonly [call: RecordedCall, reason: string])[] = [];
   const masking = { masker, seen: members.seen, profileText: profileText.toLowerCase() };
@@ -114,12 +128,24 @@ export async function attempt(input: AttemptInput, seen: Seen, { use, ...forced 
     return { path, reason, request: fields === undefined ? {} : maskMembers(fields, request, masker) };
   });
   const settings = caseSettings(ofSettings, masker);
-  const files = fixtureFiles(input, use, seen.captured, rowsOf);
-  const result = await replayAll({ ...input, ...seen, masker, calls: masked, settings, files, use });
+  const results: ReplayResult[] = [];
+  for (const { target, isFor } of parts) {
+    const own = masked.filter(({ endpoint }) => isFor(endpoint));
+    results.push(await replayAll({ ...input, ...seen, target, masker, calls: own, settings, files, use }));
+  }
+  const result = merged(results);
   const [unsafe, safe] = divided(result.replayed, (call) => masker.leaks(textsIn(call).join('\n')).length > 0);
   const review = [...reviewedColumns(tables, masker), ...members.places()];
-  return { use, masker, tables, review, files, settings, unusable, result, unsafe, safe };
+  return { use, masker, tables, review, parts, files, settings, unusable, result, unsafe, safe };
 }
+
+/** The results of the parts of a session as one. */
+const merged = (results: readonly ReplayResult[]): ReplayResult => ({
+  replayed: results.flatMap(({ replayed }) => replayed),
+  failures: new Map(results.flatMap(({ failures }) => [...failures])),
+  hashedKeys: new Map(results.flatMap(({ hashedKeys }) => [...hashedKeys])),
+  bases: new Map(results.flatMap(({ bases }) => [...bases])),
+});
 
 /** Times that calls are replayed at most. */
 const mostReplays = 4;

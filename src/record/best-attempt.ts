@@ -15,7 +15,7 @@ const realCalls = ({ result }: Attempt) => [...result.failures.keys()].map(({ re
 
 /**
  * Replaces and replays. Where calls are answered in another way, it tries one remedy after the other, and keeps those that help: the keys that the
- * engine computes of replaced requests, an order of names, another use of the fixture, and more rows. `captures`: undefined if the databases have changed since the calls.
+ * engine computes of replaced requests, a fixture each for reads and writes, an order of names, another use of the fixture, and more rows. `captures`: undefined if the databases have changed since the calls.
  */
 export async function bestAttempt(
   input: AttemptInput,
@@ -26,7 +26,7 @@ export async function bestAttempt(
     hashedKey === undefined ? [] : [[hashedKey, hashedKey] as const],
   );
   const [first, ...uses] = fixtureUses(input.target);
-  let forced: Forced = { use: first, starts: new Map(), computed: new Map(keys) };
+  let forced: Forced = { use: first, isDivided: false, starts: new Map(), computed: new Map(keys) };
   let best: BestAttempt = { seen, attempt: await attempt(input, seen, forced) };
   const use = async (tried: Seen, more: Partial<Forced>): Promise<void> => {
     const next = { ...forced, ...more };
@@ -40,6 +40,7 @@ export async function bestAttempt(
   const { failures, hashedKeys } = best.attempt.result;
   if (failures.size > 0 && [...hashedKeys].some(([real, fake]) => real !== fake))
     await use(best.seen, { computed: new Map([...keys, ...hashedKeys]) });
+  if (lost(best.attempt) > 0 && seen.before !== undefined) await use(best.seen, { isDivided: true });
   const starts = startsOf(seen.captured);
   if (lost(best.attempt) > 0 && starts.size > 0) await use(best.seen, { starts });
   for (const other of uses) {
@@ -57,9 +58,7 @@ export async function bestAttempt(
 
 /** Reads the rows that a replay needs and has not got: before writes change the databases. */
 export async function readMissingRows(input: AttemptInput, seen: Seen, captures: Captures): Promise<void> {
-  await captures.widen(
-    realCalls(
-      await attempt(input, seen, { use: fixtureUses(input.target)[0], starts: new Map(), computed: new Map() }),
-    ),
-  );
+  const [use] = fixtureUses(input.target);
+  const forced: Forced = { use, isDivided: false, starts: new Map(), computed: new Map() };
+  await captures.widen(realCalls(await attempt(input, seen, forced)));
 }

@@ -103,10 +103,6 @@ const mostCharacters = 1_000_000;
 const numbered = (path: string, index: number): string =>
   index === 0 ? path : path.replace(/\.yaml$/, `-${index + 1}.yaml`);
 
-/** Whether a path is that of `first`, or of a file behind it. */
-export const isCaseFile = (path: string, first: string): boolean =>
-  path === first || (path.startsWith(first.replace(/\.yaml$/, '-')) && /-\d+\.yaml$/.test(path));
-
 /** What is above the cases of a file. */
 function headOf({ now, settings, facts, writtenBy, fixture }: CaseFileInput): string {
   const head = `# Written by \`${writtenBy}\`: what the ERP answered. Names, addresses, account numbers and texts are replaced by invented ones.\n`;

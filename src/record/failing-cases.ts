@@ -5,7 +5,6 @@ import { passes } from '../testing/case-run.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { createProfileChecks } from '../testing/profile-checks.ts';
 import { runFile } from '../testing/run-file.ts';
-import { isCaseFile } from './case-text.ts';
 import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
 import { withFiles } from './with-files.ts';
 
@@ -13,7 +12,10 @@ export interface CasesToRun {
   readonly profile: ProfileInput;
   readonly declared: Declared;
   readonly fixtures: Fixtures;
+  /** The fixtures, by path. */
   readonly files: ReadonlyMap<string, string>;
+  /** The texts of the files of cases, by path. They run on the fixture of the target. */
+  readonly cases: ReadonlyMap<string, string>;
   readonly target: RecordingTarget;
   readonly use: FixtureUse;
   readonly coverage?: Coverage | undefined;
@@ -23,8 +25,7 @@ export interface CasesToRun {
 export async function failingCases(input: CasesToRun): Promise<ReadonlySet<number>> {
   const failing = new Set<number>();
   let first = 0;
-  for (const [path, text] of input.files) {
-    if (!isCaseFile(path, input.target.caseFile)) continue;
+  for (const [path, text] of input.cases) {
     const { count, failed } = await failingIn(input, path, text);
     for (const place of failed) failing.add(first + place);
     first += count;
@@ -40,8 +41,7 @@ async function failingIn(
   const { contract, profileFile, profileName, locate, now } = profile;
   const { loaded, diagnostics } = loadCases(text, path, contract, declared.sources);
   if (loaded === undefined) throw new Error(`A recorded case cannot be read: ${diagnostics[0]?.message}`);
-  const fixture = new Map([...files].filter(([name]) => !isCaseFile(name, target.caseFile)));
-  const result = await withFiles(fixture, (folder) =>
+  const result = await withFiles(files, (folder) =>
     runFile({
       ...{ contract, fixtures, checks: createProfileChecks(), profileFile, profileName, locate },
       ...fixturePlace(target, use, folder),

@@ -72,12 +72,16 @@ export function allowedIds(tables: readonly TableMasks[]): readonly string[] {
   );
 }
 
-/** The rows of a source with replaced values. All tables of the database are members, also those without rows. */
-export function maskedRows({ source, database }: CapturedRows, tables: readonly TableMasks[], masker: Masker): CutRows {
+/** The rows of a source with replaced values. `tables`: the classes of all tables that have rows. All tables of the database are members, also those without rows. */
+export function maskedRows(
+  { source, database, rows }: CapturedRows,
+  tables: readonly TableMasks[],
+  masker: Masker,
+): CutRows {
   return new Map(
     database.tables.map(({ name }) => {
       const own = tables.find((one) => one.source === source && one.table === name);
-      return [name, own?.rows.map((row) => maskRow(own.masks, row, masker)) ?? []];
+      return [name, own === undefined ? [] : (rows.get(name) ?? []).map((row) => maskRow(own.masks, row, masker))];
     }),
   );
 }

@@ -9,6 +9,7 @@ import { type AttemptInput, divided, type LeftCall, type Seen } from './attempt.
 import { type BestAttempt, bestAttempt, readMissingRows } from './best-attempt.ts';
 import { type CaseFileInput, caseFiles, type ReplayedCall } from './case-text.ts';
 import { failingCases } from './failing-cases.ts';
+import type { Part } from './parts.ts';
 import type { ReviewedPlace } from './review.ts';
 import { type Captures, openCaptures } from './rows/captures.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type RecordedCall,
   type SessionInput,
 } from './session.ts';
-import type { FixtureUse } from './target.ts';
+import { type FixtureUse, wholeFolder } from './target.ts';
 
 /** Calls that read run first: the rows of the fixture are those before the first write. */
 export type CallKind = 'read' | 'write';
@@ -40,8 +41,10 @@ export interface RecordInput extends AttemptInput {
 export interface Recording {
   /** Texts by path below the folder of the profile. They contain replaced values only. */
   readonly files: ReadonlyMap<string, string>;
-  /** What the text of the cases is made of. */
-  readonly cases: CaseFileInput;
+  /** The files of cases among them. */
+  readonly caseTexts: ReadonlyMap<string, string>;
+  /** What the texts of the cases are made of, for each fixture. */
+  readonly cases: readonly CaseFileInput[];
   readonly use: FixtureUse;
   /** Replaced words that are still in a text, such as in a title. */
   readonly leaks: (text: string) => readonly string[];
@@ -94,12 +97,13 @@ async function observe(input: RecordInput, form: SessionForm, session: Session):
   progress('Reading the rows that the calls used');
   const captures = await openCaptures(input);
   await captures.add([...reads, ...rehearsed]);
-  const seenIn = (all: readonly RecordedCall[]): Seen => ({
-    ...{ calls: all, facts, captured: captures.rows(), documentTime: form.documentTime },
+  const seenIn = (all: readonly RecordedCall[], before?: Seen['before']): Seen => ({
+    ...{ calls: all, facts, captured: captures.rows(), before, documentTime: form.documentTime },
   });
   if (!changes) return { seen: seenIn([...reads, ...rehearsed]), captures };
   // A write over HTTP changes the tables of the ERP, so that all rows are read before it.
   await readMissingRows(input, seenIn(reads), captures);
+  const before = captures.rows();
   progress('Writing');
   const opened = await openSession({ ...form, writes: 'rehearsed' });
   if (!opened.ok) throw new Error('The profile opens once, and not twice');
@@ -111,7 +115,7 @@ async function observe(input: RecordInput, form: SessionForm, session: Session):
       },
     };
     const later = laterCalls(input, reads, await calls(runner, 'write'));
-    return { seen: seenIn([...reads, ...later]), captures: undefined };
+    return { seen: seenIn([...reads, ...later], before), captures: undefined };
   } finally {
     await opened.session.close();
   }
@@ -144,35 +148,56 @@ function laterCalls(
 const mostRuns = 3;
 
 /** Writes the cases, and leaves out those that contain a real word or fail as a case. */
-async function recordingOf(
-  { profile, declared, databases, fixtures, target }: RecordInput,
-  { seen: { facts, documentTime }, attempt }: BestAttempt,
-): Promise<Recording> {
-  const { use, masker, review, files, settings, unusable, result, unsafe, safe } = attempt;
+async function recordingOf(input: RecordInput, { seen, attempt }: BestAttempt): Promise<Recording> {
+  const { use, masker, review, unusable, result, unsafe, parts } = attempt;
   const left = [
     ...unusable,
     ...[...result.failures].map(([call, reason]) => ({ path: call.endpoint.path, request: call.request, reason })),
   ];
-  const isNamed = target.existing.length > 0 && use !== 'as it is' && databases.size > 0;
+  for (const { endpoint } of unsafe)
+    left.push({ path: endpoint.path, request: undefined, reason: 'a replaced word is still in it' });
+  const written: PartCases[] = [];
+  for (const part of parts) written.push(await casesOf(input, { seen, attempt }, part));
+  const caseTexts = new Map(written.flatMap(({ texts }) => [...texts]));
+  return {
+    ...{ review, use, leaks: masker.leaks, caseTexts, cases: written.map(({ cases }) => cases) },
+    files: new Map([...attempt.files, ...caseTexts]),
+    recorded: written.reduce((sum, { cases }) => sum + cases.calls.length, 0),
+    left: [...left, ...written.flatMap((one) => one.left)],
+  };
+}
+
+interface PartCases {
+  readonly cases: CaseFileInput;
+  /** The files of cases by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly left: readonly LeftCall[];
+}
+
+/** The cases of a part that pass together. */
+async function casesOf(
+  { profile, declared, databases, fixtures }: RecordInput,
+  { seen: { facts, documentTime }, attempt: { use, files, settings, result, safe } }: BestAttempt,
+  { target, isFor }: Part,
+): Promise<PartCases> {
+  const isNamed = target.fixture !== wholeFolder.fixture && use !== 'as it is' && databases.size > 0;
   const shared: Omit<CaseFileInput, 'calls'> = {
     ...{ now: documentTime, settings, facts, sources: declared.sources, bases: result.bases },
     ...{ writtenBy: target.writtenBy, fixture: isNamed ? basename(target.fixture) : undefined, title: undefined },
   };
-  const made = { review, use, leaks: masker.leaks };
+  const left: LeftCall[] = [];
   const leave = (calls: readonly ReplayedCall[], reason: string): void =>
     void left.push(...calls.map(({ endpoint, request }) => ({ path: endpoint.path, request, reason })));
-  for (const { endpoint } of unsafe)
-    left.push({ path: endpoint.path, request: undefined, reason: 'a replaced word is still in it' });
-  let calls = safe;
+  let calls: readonly ReplayedCall[] = safe.filter(({ endpoint }) => isFor(endpoint));
   for (let round = 1; round <= mostRuns && calls.length > 0; round++) {
     const cases = { ...shared, calls };
-    const all = new Map([...files, ...caseFiles(cases, target.caseFile)]);
-    const failing = await failingCases({ profile, declared, fixtures, files: all, target, use });
-    if (failing.size === 0) return { ...made, files: all, cases, recorded: calls.length, left };
+    const texts = caseFiles(cases, target.caseFile);
+    const failing = await failingCases({ profile, declared, fixtures, files, cases: texts, target, use });
+    if (failing.size === 0) return { cases, texts, left };
     const [failed, passed] = divided(calls, (_, index) => failing.has(index));
     leave(failed, 'it fails as a case of its own');
     calls = passed;
   }
   leave(calls, 'its cases fail in turn');
-  return { ...made, files, cases: { ...shared, calls: [] }, recorded: 0, left };
+  return { cases: { ...shared, calls: [] }, texts: new Map(), left };
 }

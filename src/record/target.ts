@@ -33,7 +33,7 @@ export function fixturePlace(
   folder: string,
 ): { readonly folders: readonly string[]; readonly ownFixture: string | undefined } {
   return {
-    folders: use === 'recorded' ? [] : existing,
+    folders: use === 'recorded' ? [folder] : existing,
     ownFixture: use === 'as it is' ? undefined : join(folder, fixture),
   };
 }

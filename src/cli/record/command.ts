@@ -8,11 +8,9 @@ import { jsonText } from '../../../engine/tools/index.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { readText } from '../../config/environment.ts';
 import type { LeftCall } from '../../record/attempt.ts';
-import { isCaseFile } from '../../record/case-text.ts';
 import { compareRecordings } from '../../record/compare.ts';
 import { type Recording, record } from '../../record/record.ts';
 import { reviewText } from '../../record/review.ts';
-import { wholeFolder } from '../../record/target.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { loadProfile } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
@@ -206,12 +204,8 @@ function showSummary(host: Host, { recorded, left }: Recording): void {
   }
 }
 
-function showDrift(host: Host, earlier: readonly string[], { files }: Recording): ExitStatus {
-  const compared = compareRecordings(
-    earlier,
-    [...files].flatMap(([path, text]) => (isCaseFile(path, wholeFolder.caseFile) ? [text] : [])),
-    host.contract,
-  );
+function showDrift(host: Host, earlier: readonly string[], { caseTexts }: Recording): ExitStatus {
+  const compared = compareRecordings(earlier, [...caseTexts.values()], host.contract);
   if (compared === undefined) {
     host.err('engine: nothing can be compared: one of the recordings has no cases\n');
     return 1;

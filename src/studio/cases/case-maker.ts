@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SourceError } from '../../../engine/index.ts';
 import { loadCases } from '../../../engine/tools/index.ts';
 import { readText } from '../../config/environment.ts';
-import { caseText, type ReplayedCall } from '../../record/case-text.ts';
+import { type CaseFileInput, caseText, type ReplayedCall } from '../../record/case-text.ts';
 import { prepareProfile } from '../../record/prepare.ts';
 import { newKey, type Recording, record } from '../../record/record.ts';
 import type { CallRunner, RecordedCall } from '../../record/session.ts';
@@ -38,6 +38,7 @@ type Proven =
   | {
       readonly ok: true;
       readonly recording: Recording;
+      readonly cases: CaseFileInput;
       readonly call: ReplayedCall;
       readonly folders: readonly string[];
       readonly notes: readonly string[];
@@ -76,14 +77,14 @@ export function createCaseMaker(input: CaseMakerInput): CaseMaker {
     );
 
   /** The files of the case: the case itself first. */
-  function filesOf({ recording }: ProvenCase, title: string): ReadonlyMap<string, string> {
+  function filesOf({ recording, cases }: ProvenCase, title: string): ReadonlyMap<string, string> {
     const isTaken = (name: string): boolean =>
       folder.has(`cases/${name}.yaml`) || existsSync(join(root, 'cases', name));
     const name = firstFree(fileNameOf(title), isTaken, '-');
-    const fixture = recording.cases.fixture === undefined ? undefined : name;
+    const fixture = cases.fixture === undefined ? undefined : name;
     const others = [...recording.files].filter(([path]) => path !== untitled.caseFile);
     return new Map([
-      [`cases/${name}.yaml`, caseText({ ...recording.cases, title, fixture })],
+      [`cases/${name}.yaml`, caseText({ ...cases, title, fixture })],
       ...others.toReversed().map(([path, text]) => [path.replace(untitled.fixture, `cases/${name}`), text] as const),
     ]);
   }
@@ -197,11 +198,12 @@ async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, ke
     });
     if (!recorded.ok) return failed(recorded);
     const { recording } = recorded;
-    const [call] = recording.cases.calls;
-    if (call === undefined)
+    const [cases] = recording.cases;
+    const [call] = cases?.calls ?? [];
+    if (cases === undefined || call === undefined)
       return { ok: false, reason: `A case of this call would not pass: ${recording.left[0]?.reason}.` };
     if (prepared.databases.size > 0) notes.push(...noteOn(recording));
-    return { ok: true, recording, call, folders, notes };
+    return { ok: true, recording, cases, call, folders, notes };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { ok: false, reason: `The rows of the ERP cannot be read: ${error.message}.` };
