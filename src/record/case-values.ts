@@ -17,12 +17,18 @@ function bodyTexts(body: string): readonly string[] {
   return parsed.ok ? textsOf(parsed.body) : [body.replaceAll(/<[^>]*>/g, ' ')];
 }
 
+/** The values of headers. A media type is a name of a standard: `application` in it is no word of the ERP. */
+const headerTexts = (headers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(headers).map(([name, value]) =>
+    name.toLowerCase() === 'content-type' ? value.replace(/^[\w.+-]+\/[\w.+-]+/, '') : value,
+  );
+
 export function textsIn({ request, outcome, exchanges }: ReplayedCall): readonly string[] {
   const sent = exchanges.flatMap(({ url, body, answer }) => [
     ...[...url.searchParams.values()],
     ...url.pathname.split('/').map(decodeURIComponent),
     ...bodyTexts(body),
-    ...(answer === undefined ? [] : [...Object.values(answer.headers), ...bodyTexts(answer.body)]),
+    ...(answer === undefined ? [] : [...headerTexts(answer.headers), ...bodyTexts(answer.body)]),
   ]);
   return [...textsOf(request), ...(outcome.ok ? textsOf(answerMembers(outcome.json)) : []), ...sent];
 }

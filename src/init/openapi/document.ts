@@ -189,10 +189,13 @@ export function readOpenApi(text: string): OpenApiDocument {
   const tables = lists.map(({ operation, table }) => ({ ...table, name: nameOf(operation.path) }));
   const ways = [...operations.values()].flatMap(({ paging }) => paging ?? []);
   const byPage = ways.filter(({ by }) => by === 'page').length * 2 >= ways.length;
-  const page = ways.length === 0 ? '{ whole: true }' : `{ by: ${byPage ? 'page' : 'offset'}, size: 50 }`;
+  const page =
+    ways.length === 0
+      ? '{ whole: true } # the document names no parameter for pages: if the service limits its lists, records are missing without an error'
+      : `{ by: ${byPage ? 'page' : 'offset'}, size: 50 } # the document does not say the size: compare it with the service`;
   return {
     tables: withNamedKeys(tables),
     operations,
-    page: `${page} # the document does not say the size: compare it with the service`,
+    page,
   };
 }

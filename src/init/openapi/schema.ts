@@ -75,10 +75,15 @@ function kindOf(node: Node): Kind {
   return /\b(timestamp|ISO[- ]?8601|date and time|modified date)\b/i.test(about) ? 'datetime' : 'text';
 }
 
-/** The properties with plain values. */
+/** Whether it is a record, whose properties have the values. */
+const isRecord = (node: Node): boolean =>
+  typesOf(node).includes('object') || Object.keys(nodeOf(node.properties)).length > 0;
+
+/** The properties with plain values. A record or a list is never a value of a field. */
 export function columnsOf(root: Node, item: unknown): readonly Column[] {
   const required = listOf(merged(root, item).required);
-  return [...propertiesOf(root, item)].map(([name, property]) => {
+  const plain = [...propertiesOf(root, item)].filter(([, property]) => !isArray(property) && !isRecord(property));
+  return plain.map(([name, property]) => {
     const type = typesOf(property).find((one) => typeof one === 'string') ?? 'object';
     const format = textOf(property.format);
     const title = textOf(property.title);
@@ -87,7 +92,7 @@ export function columnsOf(root: Node, item: unknown): readonly Column[] {
       name,
       ...(title === undefined ? {} : { otherNames: [{ name: title, reason: `titled "${title}"` }] }),
       type: format === undefined ? String(type) : `${String(type)} (${format})`,
-      kind: isArray(property) ? 'other' : kindOf(property),
+      kind: kindOf(property),
       required: required.includes(name),
       values: [],
       ...(options.length === 0 ? {} : { options }),

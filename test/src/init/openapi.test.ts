@@ -203,6 +203,26 @@ it('takes records inside of records, totals with tax, states, flags and the para
   expect((await checked(folder, 'nested/profile.yaml')).codes).toEqual(['MAP284']);
 });
 
+it('never takes a record for a value, and says what lists without pages may lose', async () => {
+  const customerRef = { type: 'object', properties: { id: string, name: string } };
+  const { Invoice } = document.components.schemas;
+  const { customer_id: _left, ...properties } = Invoice.properties;
+  const schemas = {
+    ...document.components.schemas,
+    Invoice: { ...Invoice, properties: { ...properties, customerRef } },
+  };
+  const paths = { '/customers': list('Customer'), '/invoices': list('Invoice') };
+  writeFileSync(join(folder.path, 'records.json'), JSON.stringify({ ...document, paths, components: { schemas } }));
+  const service = ['--url', 'https://erp.example.com', '--name', 'records', '--yes'];
+  const { status, err } = await folder.run('init', '--file', 'records.json', ...service);
+  expect([status, err]).toEqual([0, '']);
+  const text = folder.text('records', 'profile.yaml');
+  expect(text).toContain('page: { whole: true } # the document names no parameter for pages');
+  const invoices = parse(text).endpoints['/invoices/list'];
+  expect(invoices.fields?.erpDebtorId).not.toBe('customerRef');
+  expect(Object.keys(invoices.decide)).toContain('erpDebtorId');
+});
+
 it('asks the service for its document, with the token of the profile, and says why there is none', async () => {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -24,6 +24,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     name: `Stuhl für ${company}`,
     payload: nested,
     note,
+    // Its words are replaced; the media type of the answer has one of them.
+    remark: 'Application of paint',
     [mail]: phone,
   };
   const body = isSearch
