@@ -33,6 +33,8 @@ interface Described {
   readonly lines: readonly string[];
   /** Path of the probe; undefined if nothing was found. */
   readonly probe: string | undefined;
+  /** The start of all paths, with `{name}` for what each installation sets. */
+  readonly start: string;
 }
 
 function described({ kind, text, named }: ServiceInput): Described {
@@ -46,6 +48,7 @@ function described({ kind, text, named }: ServiceInput): Described {
       origin: 'the $metadata of the service',
       lines: ['    literals: odata', '    request: { rows: value }', '    page: { next: "`@odata.nextLink`" }'],
       probe: first === undefined ? undefined : `{ get: /${first}, params: { $top: 1 } }`,
+      start: '',
     };
   }
   const document = readOpenApi(text);
@@ -57,6 +60,7 @@ function described({ kind, text, named }: ServiceInput): Described {
     origin: 'the OpenAPI document of the service',
     lines: [`    page: ${document.page}`],
     probe: first === undefined ? undefined : `{ get: ${first.path} }`,
+    start: document.start,
   };
 }
 
@@ -66,20 +70,32 @@ export interface GeneratedService {
   readonly proposals: Proposals;
 }
 
+/** The setting for a parameter of a path: `companyId` becomes `company_id`. */
+const settingName = (parameter: string): string =>
+  parameter
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/\W+/g, '_')
+    .toLowerCase();
+
 /** Returns the profile as text. Throws `DescriptionFault` if `text` is no description of this kind. */
 export function generateFromService(input: ServiceInput): GeneratedService {
   const { name, title, schema, clock, url } = input;
-  const { tables, proposals, origin, lines, probe } = described(input);
+  const { tables, proposals, origin, lines, probe, start } = described(input);
+  const ofAddress = [...start.matchAll(/\{([^}]+)\}/g)].map(([, parameter = '']) => settingName(parameter));
+  const address = start.replaceAll(/\{([^}]+)\}/g, (_all, parameter: string) => `\${${settingName(parameter)}}`);
   const settings = [
     { name: 'api_url', env: variableOf(name, 'url').replace('_DB_', '_API_'), default: url, secret: false },
     { name: 'api_token', env: variableOf(name, 'token').replace('_DB_', '_API_'), default: undefined, secret: true },
+    ...ofAddress.map((one) => ({
+      ...{ name: one, env: variableOf(name, one).replace('_DB_', '_API_'), default: undefined, secret: false },
+    })),
   ];
   const customer = proposals.found.get('customer')?.table;
   const key = customer?.columns.find((column) => column.name === customer.primaryKey[0]);
   const sources = [
     'sources:',
     '  erp:',
-    '    http: "${api_url}"',
+    `    http: "\${api_url}${address}"`,
     '    auth: { bearer: "${api_token}" } # docs/http-auth.md has the other ways',
     `    clock: ${clock} # time zone of dates and times that name none`,
     ...lines,

@@ -40,6 +40,8 @@ export interface OpenApiDocument {
   readonly operations: ReadonlyMap<string, ListOperation>;
   /** The `page` of the source: how most lists are paged. */
   readonly page: string;
+  /** The start of the paths that belongs to the address, such as `/companies/{companyId}`; empty if there is none. */
+  readonly start: string;
 }
 
 /** The schema of the answer to a successful call, as it is written. */
@@ -175,16 +177,30 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
   };
 }
 
+/** The start of most paths that ends with a parameter, such as a company: each installation has one value for it. Empty if there is none. */
+function addressStart(paths: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const start = /^(?:\/[^/{}]+)*\/\{[^/{}]+\}(?=\/[^/{])/.exec(path)?.[0];
+    if (start !== undefined) counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count * 2 > paths.length)?.[0] ?? '';
+}
+
 /** Parses the text. Throws `DescriptionFault`. */
 export function readOpenApi(text: string): OpenApiDocument {
-  const root = nodeOf(parse(text, { logLevel: 'silent', maxAliasCount: 1_000 }));
-  const paths = Object.entries(nodeOf(root.paths));
+  const written = nodeOf(parse(text, { logLevel: 'silent', maxAliasCount: 1_000 }));
+  const start = addressStart(Object.keys(nodeOf(written.paths)));
+  const paths = Object.entries(nodeOf(written.paths)).map(
+    ([path, item]) => [path.startsWith(`${start}/`) ? path.slice(start.length) : path, item] as const,
+  );
   if (paths.length === 0) throw new DescriptionFault('it is no OpenAPI document: it has no paths');
+  const root = { ...written, paths: Object.fromEntries(paths) };
   const names = paths.map(([path]) => path);
   const lists = paths.flatMap(([path, item]) => readList(root, path, item, names) ?? []);
   if (lists.length === 0) throw new DescriptionFault('none of its GET operations returns a list of records');
-  const start = commonStart(lists.map(({ operation }) => operation.path));
-  const nameOf = (path: string): string => path.slice(start.length).replace(/^\//, '').replace(/\/$/, '');
+  const shared = commonStart(lists.map(({ operation }) => operation.path));
+  const nameOf = (path: string): string => path.slice(shared.length).replace(/^\//, '').replace(/\/$/, '');
   const operations = new Map(lists.map(({ operation }) => [nameOf(operation.path), operation]));
   const tables = lists.map(({ operation, table }) => ({ ...table, name: nameOf(operation.path) }));
   const ways = [...operations.values()].flatMap(({ paging }) => paging ?? []);
@@ -197,5 +213,6 @@ export function readOpenApi(text: string): OpenApiDocument {
     tables: withNamedKeys(tables),
     operations,
     page,
+    start,
   };
 }

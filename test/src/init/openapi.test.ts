@@ -223,6 +223,23 @@ it('never takes a record for a value, and says what lists without pages may lose
   expect(Object.keys(invoices.decide)).toContain('erpDebtorId');
 });
 
+it('takes a parameter that most paths begin with as a part of the address', async () => {
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [`/companies/{companyId}${path}`, item]),
+  );
+  writeFileSync(
+    join(folder.path, 'companies.json'),
+    JSON.stringify({ ...document, paths: { ...paths, '/companies': {} } }),
+  );
+  const service = ['--url', 'https://erp.example.com', '--name', 'companies', '--yes'];
+  const { status, err } = await folder.run('init', '--file', 'companies.json', ...service);
+  expect([status, err]).toEqual([0, '']);
+  const { settings, sources, endpoints } = parse(folder.text('companies', 'profile.yaml'));
+  expect(sources.erp.http).toBe('${api_url}/companies/${company_id}');
+  expect(settings.company_id).toMatchObject({ env: 'COMPANIES_API_COMPANY_ID' });
+  expect(endpoints['/debtors/list']).toMatchObject({ get: '/customers', fields: { erpDebtorId: 'id' } });
+});
+
 it('asks the service for its document, with the token of the profile, and says why there is none', async () => {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {
