@@ -48,7 +48,7 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
     .addOption(
       new Option('--listen <port>', 'take the requests of the platform on this port of the loopback interface')
         .argParser(wholeNumber('--listen', 1, 65_535))
-        .conflicts('calls'),
+        .conflicts(['calls', 'writes', 'compare']),
     )
     .addOption(
       new Option('--forward <url>', 'the running service that --listen forwards to').default('http://127.0.0.1:8080'),

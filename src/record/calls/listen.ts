@@ -39,6 +39,15 @@ function forwarded(headers: Readonly<Record<string, string | string[] | undefine
   return kept;
 }
 
+/** The address at the service. The target of a request never names another host, such as `//elsewhere.example`. */
+function targetOf(service: string, target: string): URL {
+  const url = new URL(service);
+  const query = target.indexOf('?');
+  url.pathname = query < 0 ? target : target.slice(0, query);
+  url.search = query < 0 ? '' : target.slice(query);
+  return url;
+}
+
 /** The innermost message: `fetch` only says that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -77,7 +86,7 @@ export async function listenForCalls(input: ListenInput): Promise<readonly CallT
   app.all('/*', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : undefined;
     try {
-      const answer = await fetch(`${service}${request.raw.url}`, {
+      const answer = await fetch(targetOf(service, request.raw.url ?? '/'), {
         method: request.method,
         headers: { ...forwarded(request.headers), 'accept-encoding': 'identity' },
         redirect: 'manual',

@@ -80,16 +80,18 @@ describe('listening', () => {
       await post(`${address}/credit/customer`, '{"schemaVersion":"1","customerErpId":"K-BUSY"}');
       await post(`${address}/payments/push`, '{"schemaVersion":"1","erpInvoiceId":"INV-1","amount":100.10}');
       await post(`${address}/debtors/list`, 'no JSON');
-      await fetch(`${address}/health`);
+      await fetch(`${address}/health?deep=1`);
+      await post(`${address}//elsewhere.example/debtors/list`, debtors);
     });
     expect(calls).toEqual([
       { path: '/debtors/list', request: { limit: 3, page: 1 } },
       { path: '/credit/customer', request: { customerErpId: 'K-UNKNOWN' } },
     ]);
-    expect(got).toHaveLength(7);
+    expect(got).toHaveLength(8);
     expect(got[0]).toEqual({ line: 'POST /debtors/list', key: 'Bearer erpk_secret', body: debtors });
     expect(got[4]?.body).toBe('{"schemaVersion":"1","erpInvoiceId":"INV-1","amount":100.10}');
-    expect(got[6]?.line).toBe('GET /health');
+    expect(got[6]?.line).toBe('GET /health?deep=1');
+    expect(got[7]?.line).toBe('POST //elsewhere.example/debtors/list');
   });
 
   it('answers with 503 where the service does not', async () => {
