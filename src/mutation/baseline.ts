@@ -5,14 +5,17 @@ import { runConformance } from '../checks/conformance/run.ts';
 import { fixtureValues, runOf, type Subject } from '../checks/conformance/subject.ts';
 import { nameOf } from '../checks/core/check.ts';
 import type { Outcome } from '../checks/core/outcome.ts';
+import type { Exchange } from '../checks/validation/caller.ts';
 import type { FileFault } from '../testing/case-files.ts';
 import { type CaseFile, readCases } from '../testing/case-files.ts';
+import { caseFiles } from '../testing/case-layers.ts';
 import { passes } from '../testing/case-run.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { inOrder } from '../testing/ordered-results.ts';
 import { runFile } from '../testing/run-file.ts';
-import { type ConformanceInput, isAbout } from './by-conformance.ts';
+import { type ConformanceInput, isAbout, onlyReads } from './by-conformance.ts';
 import { findingKey, type KillInput } from './kill.ts';
+import { recordReads } from './replay.ts';
 
 /** How far the baseline is. */
 export interface BaselineProgress {
@@ -59,16 +62,24 @@ export async function killInput(baseline: Baseline, sharedFixtures: Fixtures): P
   if (isRefusal(cases)) return cases;
   const { contract, profileFile, profileName, text, bases } = subject;
   const known = new Set((await checkProfile(text, profileName, contract, {}, { bases })).map(findingKey));
-  const conformance = await runChecksOnce(baseline);
+  const checked = await runChecksOnce(baseline, sharedFixtures);
+  if (isRefusal(checked)) {
+    if (cases.files.length === 0) return checked;
+    baseline.note(`${checked.message} ${checked.cure}`);
+  }
+  const conformance = isRefusal(checked) ? undefined : checked;
   return { contract, profileFile, profileName, bases, known, ...cases, sharedFixtures, conformance };
 }
 
-/** All case files of the profile, and of those that extend it. A refusal if one is faulty. */
+/** All case files of the profile, which may have none, and of those that extend it. A refusal if one is faulty. */
 async function readAllCases(baseline: Baseline): Promise<readonly CaseFile[] | Refusal> {
-  const { subject, fixtures, now, overlays, pathOf, found } = baseline;
+  const { subject, fixtures, now, overlays, pathOf, found, note } = baseline;
   const { contract, locate, profileFile, profileName } = subject;
   const files: CaseFile[] = [];
-  for (const { file, name } of [{ file: profileFile, name: profileName }, ...overlays]) {
+  const hasCases = caseFiles(subject.folders).length > 0;
+  if (!hasCases)
+    note(`${profileName} has no cases: mutants are detected by engine check and the conformance checks alone.`);
+  for (const { file, name } of [...(hasCases ? [{ file: profileFile, name: profileName }] : []), ...overlays]) {
     const read = await readCases({
       ...{ contract, fixtures, profileFile: file, profileName: name, locate, now },
       ...{ nameOf: pathOf, filter: undefined, only: undefined, coverage: undefined },
@@ -127,22 +138,42 @@ async function runCases(baseline: Baseline): Promise<Pick<KillInput, 'files' | '
   return { files, costs };
 }
 
-/** The conformance checks, after they ran over the unchanged profile. Undefined if they cannot run here. */
-async function runChecksOnce(baseline: Baseline): Promise<ConformanceInput | undefined> {
-  const { fixtures, subject, endpoints, signal, note, found, progress } = baseline;
+/** The conformance checks, after they ran over the unchanged profile. A refusal if they cannot run here. */
+async function runChecksOnce(baseline: Baseline, sharedFixtures: Fixtures): Promise<ConformanceInput | Refusal> {
+  const { fixtures, subject, endpoints, signal, found, progress } = baseline;
   const run = { ...runOf(subject, baseline), fixtures, environment: fixtureValues(subject).environment };
+  const reads = recordReads();
+  const reading = new Set<string>();
+  let exchanges: Exchange[] = [];
   const before = await runConformance({
     ...run,
     wanted: (check) => isAbout(check, endpoints),
+    order: (checks) => {
+      for (const check of checks) if (onlyReads(check)) reading.add(nameOf(check));
+      return checks.toSorted((a, b) => Number(onlyReads(b)) - Number(onlyReads(a)));
+    },
+    observe: (exchange) => exchanges.push(exchange),
     isLast: () => signal?.aborted === true,
-    report: ({ check }, { done, total }) => progress({ what: 'checks', done, total, current: nameOf(check) }),
+    report: ({ check }, { done, total }) => {
+      if (reading.has(nameOf(check))) exchanges.forEach(reads.add);
+      exchanges = [];
+      progress({ what: 'checks', done, total, current: nameOf(check) });
+    },
   });
-  if (before.kind !== 'ran') {
-    if (before.kind === 'refused') found(before);
-    else note(`The conformance checks are not run: ${before.reason}. ${before.cure}`);
-    return undefined;
+  switch (before.kind) {
+    case 'refused':
+      found(before);
+      return {
+        message: 'The conformance checks are not run, because the service does not start.',
+        cure: 'Correct the findings.',
+      };
+    case 'unproven':
+      return { message: `The conformance checks are not run: ${before.reason}.`, cure: before.cure };
+    case 'ran':
+      break;
   }
   const named = (kind: Outcome['kind']): ReadonlySet<string> =>
     new Set(before.results.filter(({ outcome }) => outcome.kind === kind).map(({ check }) => nameOf(check)));
-  return { ...run, failing: named('failed'), inapplicable: named('not applicable') };
+  const known = { failing: named('failed'), inapplicable: named('not applicable') };
+  return { ...run, ...known, reads: reads.reads(), sharedFixtures, detections: new Map() };
 }

@@ -1,11 +1,34 @@
 /** Edits of a text: the changes that make one mutant of a profile. */
 
-/** Replaces the characters from `start` to before `end` (UTF-16 code units). `change`: a clause without a full stop, for reports. */
+/** What an edit changes. It decides how grave the mistake is (`risk.ts`), and which data shows it (`datum.ts`). */
+export type MutationKind =
+  | 'condition'
+  | 'optional condition'
+  | 'outer join'
+  | 'inner join'
+  | 'comparison'
+  | 'calculation'
+  | 'logic'
+  | 'text'
+  | 'number'
+  | 'aggregate'
+  | 'direction'
+  | 'duplicates'
+  | 'null'
+  | 'existence'
+  | 'entry'
+  | 'code';
+
+/** Replaces the characters from `start` to before `end` (UTF-16 code units). */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
+  /** A clause without a full stop, for reports. */
   readonly change: string;
+  readonly kind: MutationKind;
+  /** The text that the change is about, in one line: a condition, an operator, an entry. */
+  readonly subject: string;
 }
 
 /** The text with one edit. */

@@ -1,19 +1,12 @@
 /** Mutations of JSONata expressions. */
-import { type Edit, inOneLine } from './edit.ts';
+import { type Edit, inOneLine, type MutationKind } from './edit.ts';
+import { kindOfOperator, otherOperator } from './operators.ts';
 
+/** What JSONata has in addition to the operators of SQL, or in another meaning. */
 const swaps: ReadonlyMap<string, string> = new Map([
   ['=', '!='],
-  ['!=', '='],
-  ['<', '<='],
-  ['<=', '<'],
-  ['>', '>='],
-  ['>=', '>'],
   ['and', 'or'],
   ['or', 'and'],
-  ['+', '-'],
-  ['-', '+'],
-  ['*', '+'],
-  ['/', '*'],
 ]);
 
 const numbers = /^\d/;
@@ -32,13 +25,15 @@ const endsOperand = /[\p{L}\p{N}_$"'`)\]}]\s*$/u;
 export function expressionMutations(expression: string): readonly Edit[] {
   return [...expression.matchAll(pattern)].flatMap(({ 0: word, index: start }): readonly Edit[] => {
     const end = start + word.length;
-    const edit = (replacement: string): readonly Edit[] => [
-      { start, end, replacement, change: `${inOneLine(word)} made ${replacement} in ${inOneLine(expression)}` },
+    const subject = inOneLine(expression);
+    const edit = (kind: MutationKind, replacement: string): readonly Edit[] => [
+      { start, end, replacement, change: `${inOneLine(word)} made ${replacement} in ${subject}`, kind, subject },
     ];
-    if (numbers.test(word)) return edit(String(BigInt(word.split('.')[0] ?? '0') + 1n));
-    if (/^["']/.test(word)) return word.length > 2 ? edit(`${word.slice(0, -1)}~${word.slice(-1)}`) : [];
-    const other = swaps.get(word);
-    return other !== undefined && endsOperand.test(expression.slice(0, start)) ? edit(other) : [];
+    if (numbers.test(word)) return edit('number', String(BigInt(word.split('.')[0] ?? '0') + 1n));
+    if (/^["']/.test(word)) return word.length > 2 ? edit('text', `${word.slice(0, -1)}~${word.slice(-1)}`) : [];
+    const other = swaps.get(word) ?? otherOperator(word);
+    if (other === undefined || !endsOperand.test(expression.slice(0, start))) return [];
+    return edit(/^(and|or)$/.test(word) ? 'logic' : kindOfOperator(word), other);
   });
 }
 

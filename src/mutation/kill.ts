@@ -1,8 +1,9 @@
 /** Tries to detect one mutant: with `engine check`, the cases, and the conformance checks, in the order of their cost. */
 import { type Bases, type Contract, checkProfile } from '../../engine/index.ts';
 import { type CaseInput, detectingCase } from './by-cases.ts';
-import { type ConformanceInput, detectingCheck } from './by-conformance.ts';
+import { type ConformanceInput, type Detection, detectingCheck } from './by-conformance.ts';
 import type { Mutant } from './mutants.ts';
+import type { RecordedRead } from './replay.ts';
 
 /** What can detect a mutant. */
 export const stages = ['check', 'cases', 'conformance'] as const;
@@ -11,7 +12,8 @@ export type Stage = (typeof stages)[number];
 /** How a mutant was detected. `by`: the code of a finding, the title of a case, or the name of a check. */
 export type Verdict =
   | { readonly kind: 'killed'; readonly stage: Stage; readonly by: string }
-  | { readonly kind: 'survived' };
+  /** `shows`: a read of the fixture that the mutant answers in another way. A case of it detects the mutant. */
+  | { readonly kind: 'survived'; readonly shows?: RecordedRead | undefined };
 
 export interface KillInput extends CaseInput {
   readonly contract: Contract;
@@ -41,16 +43,13 @@ async function detectingFinding(
   return found.find((finding) => !known.has(findingKey(finding)))?.code;
 }
 
+const nothing: Detection = { by: undefined, shows: undefined };
+
 export async function kill(input: KillInput, mutant: Mutant): Promise<Verdict> {
-  const { conformance } = input;
-  const killers: Readonly<Record<Stage, () => Promise<string | undefined>>> = {
-    check: () => detectingFinding(input, mutant),
-    cases: () => detectingCase(input, mutant),
-    conformance: async () => conformance && detectingCheck(conformance, mutant),
-  };
-  for (const stage of stages) {
-    const by = await killers[stage]();
-    if (by !== undefined) return { kind: 'killed', stage, by };
-  }
-  return { kind: 'survived' };
+  const finding = await detectingFinding(input, mutant);
+  if (finding !== undefined) return { kind: 'killed', stage: 'check', by: finding };
+  const detecting = await detectingCase(input, mutant);
+  if (detecting !== undefined) return { kind: 'killed', stage: 'cases', by: detecting };
+  const { by, shows } = input.conformance === undefined ? nothing : await detectingCheck(input.conformance, mutant);
+  return by === undefined ? { kind: 'survived', shows } : { kind: 'killed', stage: 'conformance', by };
 }

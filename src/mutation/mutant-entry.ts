@@ -1,6 +1,7 @@
 /** The result of a mutant as an entry of a report. */
 import { comparedLines } from '../testing/compared-lines.ts';
 import type { ReportEntry } from '../testing/report-entry.ts';
+import { datumOf } from './datum.ts';
 import type { Verdict } from './kill.ts';
 import type { Mutant } from './mutants.ts';
 import type { Survival } from './survivors.ts';
@@ -22,7 +23,9 @@ export function mutantEntry(
       reasons: [`Detected by ${detectors[verdict.stage]} "${verdict.by}".`],
     };
   const comparison = comparedLines(text, mutant.text);
-  if (survival === undefined)
-    return { ...shared, verdict: 'failed', comparison, reasons: ['Neither a case nor a check detects this change.'] };
+  if (survival === undefined) {
+    const reasons = ['Neither a case nor a check detects this change.', `It needs ${datumOf(mutant)}.`];
+    return { ...shared, verdict: 'failed', comparison, reasons };
+  }
   return { ...shared, verdict: 'not applicable', comparison, reasons: [survival.reason] };
 }

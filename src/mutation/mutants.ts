@@ -2,7 +2,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar } from 'yaml';
 import { type Contract, type DatabaseKind, databaseKinds } from '../../engine/index.ts';
 import type { Lexicon } from '../../engine/internal/index.ts';
-import { type Edit, edited, shifted } from './edit.ts';
+import { type Edit, edited, type MutationKind, shifted } from './edit.ts';
 import { embeddedExpressions, expressionMutations } from './expression-mutations.ts';
 import { sqlMutations } from './sql-mutations.ts';
 import { type Path, structureMutations } from './structure-mutations.ts';
@@ -16,6 +16,9 @@ export interface Mutant {
   readonly column: number;
   /** A clause without a full stop. */
   readonly change: string;
+  readonly kind: MutationKind;
+  /** The text that the change is about. */
+  readonly subject: string;
   /** Paths of the endpoints whose answers it can change; at least one. */
   readonly endpoints: readonly string[];
   /** The text of the mutated profile. */
@@ -158,6 +161,7 @@ export function mutantsOf({ text, bases, kinds, contract }: MutationInput): read
       counts.set(name, count);
       const { line, col } = lines.linePos(edit.start);
       const id = count === 1 ? name : `${name} (${count})`;
-      return { id, line, column: col, change: edit.change, endpoints, text: edited(text, edit) };
+      const { change, kind, subject } = edit;
+      return { id, line, column: col, change, kind, subject, endpoints, text: edited(text, edit) };
     });
 }

@@ -1,5 +1,6 @@
 /** Reports of mutation runs. */
 import type { Paint } from '../../engine/diagnostics/paint.ts';
+import { datumOf } from './datum.ts';
 import type { Stage, Verdict } from './kill.ts';
 import type { Mutant } from './mutants.ts';
 import type { Survival } from './survivors.ts';
@@ -12,6 +13,8 @@ export interface MutationReport {
   readonly reasons: ReadonlyMap<string, Survival>;
   /** Whether all mutants ran. */
   readonly isWhole: boolean;
+  /** Number of selected mutants that were not tried, because the run was out of time or stopped. */
+  readonly untried: number;
 }
 
 /** `equivalent`: those of the survivors that cannot be detected. */
@@ -42,7 +45,8 @@ const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;
 /** What the run has found, in one clause. */
 export function scoreText(report: MutationReport): string {
   const { all, survived, equivalent } = countsOf(report);
-  const found = `${all} mutants, ${all - survived} detected (${percent(share(all - survived, all))})`;
+  const tried = report.untried === 0 ? `${all} mutants` : `${all} of ${all + report.untried} mutants`;
+  const found = `${tried}, ${all - survived} detected (${percent(share(all - survived, all))})`;
   return equivalent === 0 ? found : `${found}, ${percent(scoreOf(report))} without ${equivalent} equivalent ones`;
 }
 
@@ -55,22 +59,35 @@ function staleReasons(report: MutationReport): readonly string[] {
   return report.isWhole ? [...report.reasons.keys()].filter((id) => !survived.has(id)) : [];
 }
 
-/** The survivors: those without a reason, those with one, those that are equivalent to the profile, then the score. */
+/** The survivors: those without a reason, grouped by the data that would show them, those with one, those that are equivalent to the profile, then the score. */
 export function mutationText(report: MutationReport, paint: Paint): string {
   const { check, cases, conformance, survived } = countsOf(report);
   const line = ({ id, line: at, column }: Mutant): string => {
     const reason = report.reasons.get(id)?.reason;
     return `  ${report.name}:${at}:${column}  ${id}${reason === undefined ? '' : `\n      ${reason}`}\n`;
   };
+  const grouped = (mutants: readonly Mutant[]): string => {
+    const groups = [...Map.groupBy(mutants, datumOf)];
+    return groups.map(([datum, own]) => `${own.map(line).join('')}      ${needs(datum, own)}\n`).join('');
+  };
+  const shown = new Set(
+    report.results.flatMap(({ mutant, verdict }) =>
+      verdict.kind === 'survived' && verdict.shows !== undefined ? [mutant] : [],
+    ),
+  );
+  const needs = (datum: string, own: readonly Mutant[]): string =>
+    own.some((mutant) => shown.has(mutant))
+      ? 'The fixture shows it, and no case does: --write-cases writes one.'
+      : `It needs ${datum}.`;
   const survivors = survivorsOf(report);
   const isExplained = ({ id }: Mutant): boolean => report.reasons.get(id)?.isEquivalent === false;
   const isEquivalent = ({ id }: Mutant): boolean => report.reasons.get(id)?.isEquivalent === true;
-  const section = (title: string, mutants: readonly Mutant[]): string =>
-    mutants.length === 0 ? '' : `${title}\n${mutants.map(line).join('')}\n`;
+  const section = (title: string, mutants: readonly Mutant[], lines = mutants.map(line).join('')): string =>
+    mutants.length === 0 ? '' : `${title}\n${lines}\n`;
   const stale = staleReasons(report).map((id) => `  ${id}\n`);
   const unexplained = survivors.filter(({ id }) => !report.reasons.has(id));
   return [
-    section(paint('error', 'Detected by nothing:'), unexplained),
+    section(paint('error', 'Detected by nothing:'), unexplained, grouped(unexplained)),
     section('Detected by nothing, for a stated reason:', survivors.filter(isExplained)),
     section('Equivalent to the profile:', survivors.filter(isEquivalent)),
     stale.length === 0 ? '' : `Reasons in survivors.yaml for mutants that do not survive:\n${stale.join('')}\n`,
@@ -81,13 +98,17 @@ export function mutationText(report: MutationReport, paint: Paint): string {
 
 /** One object for pipelines, followed by a line break. */
 export function mutationJson(report: MutationReport): string {
-  const results = report.results.map(({ mutant: { id, line, column, change, endpoints }, verdict }) => ({
-    ...{ id, line, column, change, endpoints },
-    ...(verdict.kind === 'killed'
-      ? { stage: verdict.stage, by: verdict.by }
-      : { reason: report.reasons.get(id)?.reason ?? null, equivalent: report.reasons.get(id)?.isEquivalent ?? false }),
-    killed: verdict.kind === 'killed',
-  }));
-  const { name } = report;
-  return `${JSON.stringify({ profile: name, counts: countsOf(report), stale: staleReasons(report), results })}\n`;
+  const results = report.results.map(({ mutant, verdict }) => {
+    const { id, line, column, change, kind, endpoints } = mutant;
+    const stated = report.reasons.get(id);
+    return {
+      ...{ id, line, column, change, kind, endpoints },
+      ...(verdict.kind === 'killed'
+        ? { stage: verdict.stage, by: verdict.by }
+        : { needs: datumOf(mutant), reason: stated?.reason ?? null, equivalent: stated?.isEquivalent ?? false }),
+      killed: verdict.kind === 'killed',
+    };
+  });
+  const { name, untried } = report;
+  return `${JSON.stringify({ profile: name, counts: countsOf(report), untried, stale: staleReasons(report), results })}\n`;
 }

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../../engine/index.ts';
 import type { Subject } from '../checks/conformance/subject.ts';
-import { spread } from '../checks/core/sample.ts';
 import { readText } from '../config/environment.ts';
 import { fault } from '../config/fault.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
@@ -12,6 +11,8 @@ import { type Baseline, isRefusal, killInput } from './baseline.ts';
 import { kill } from './kill.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import type { MutationReport } from './report.ts';
+import { type KeptResults, openKeptResults } from './results-file.ts';
+import { byRisk } from './risk.ts';
 import { shareFixtures } from './shared-fixtures.ts';
 import { readSurvivors, type Survival } from './survivors.ts';
 
@@ -21,14 +22,25 @@ export interface Selection {
   readonly filter?: string | undefined;
   /** The path of an endpoint that they affect. */
   readonly only?: string | undefined;
-  /** Number at most, spread over the profile. */
+  /** Number at most: the riskiest of each endpoint. */
   readonly sample?: number | undefined;
+}
+
+/** Where the results of a run are kept, so that the next one continues. */
+export interface Resuming {
+  /** Absolute path. */
+  readonly file: string;
+  /** Version of the program: another one tries all mutants again. */
+  readonly version: string;
 }
 
 export interface MutationRun extends Omit<Baseline, 'endpoints'> {
   readonly selection: Selection;
   readonly fixtures: Fixtures;
-  /** Called for each mutant, in the order of the text. `survival`: the reason for it in survivors.yaml. */
+  /** Milliseconds after which no further mutant is tried; undefined: all are tried. */
+  readonly budget: number | undefined;
+  readonly resuming: Resuming | undefined;
+  /** Called for each mutant, the riskiest first. `survival`: the reason for it in survivors.yaml. */
   readonly report: (
     result: MutationReport['results'][number],
     more: { readonly total: number; readonly survival: Survival | undefined },
@@ -45,9 +57,9 @@ export type MutationResult =
   /** The selection selects no mutant. */
   | { readonly kind: 'none' };
 
-/** An aborted run resolves with the results so far, after the mutants that are being tried. */
+/** A run that is aborted, or out of time, resolves with the results so far, after the mutants that are being tried. */
 export async function runMutation(run: MutationRun): Promise<MutationResult> {
-  const { subject, selection, fixtures, jobs, signal } = run;
+  const { subject, selection, fixtures, jobs, signal, budget = Number.POSITIVE_INFINITY } = run;
   const { profileName: name, profileFile } = subject;
   const refused = (message: string, hint: string): MutationResult => ({
     ...{ kind: 'refused', diagnostics: [fault('CFG508', message, hint)], sources: new Map() },
@@ -61,25 +73,42 @@ export async function runMutation(run: MutationRun): Promise<MutationResult> {
     const endpoints = new Set(mutants.flatMap((mutant) => mutant.endpoints));
     const input = await killInput({ ...run, endpoints }, shared);
     if (isRefusal(input)) return refused(input.message, input.cure);
+    const kept = keptResults(run);
+    const ends = run.now() + budget;
     const results: MutationReport['results'][number][] = [];
-    await inOrder(
-      mutants,
-      jobs,
-      async (mutant: Mutant) => (signal?.aborted === true ? undefined : { mutant, verdict: await kill(input, mutant) }),
-      (result) => {
-        if (result === undefined) return;
-        results.push(result);
-        run.report(result, { total: mutants.length, survival: reasons.reasons.get(result.mutant.id) });
-      },
-    );
-    const isWhole = Object.values(selection).every((part) => part === undefined) && signal?.aborted !== true;
-    return { kind: 'ran', report: { name, results, reasons: reasons.reasons, isWhole } };
+    const tried = async (mutant: Mutant) => {
+      const known = kept?.find(mutant);
+      if (known !== undefined) return { mutant, verdict: known };
+      if (signal?.aborted === true || run.now() >= ends) return undefined;
+      const verdict = await kill(input, mutant);
+      kept?.keep(mutant, verdict);
+      return { mutant, verdict };
+    };
+    await inOrder(mutants, jobs, tried, (result) => {
+      if (result === undefined) return;
+      results.push(result);
+      run.report(result, { total: mutants.length, survival: reasons.reasons.get(result.mutant.id) });
+    });
+    const untried = mutants.length - results.length;
+    const isWhole = Object.values(selection).every((part) => part === undefined) && untried === 0;
+    const inText = results.toSorted((a, b) => a.mutant.line - b.mutant.line || a.mutant.column - b.mutant.column);
+    return { kind: 'ran', report: { name, results: inText, reasons: reasons.reasons, isWhole, untried } };
   } finally {
     await shared.close();
   }
 }
 
-/** In the order of the text. Undefined if a filter selects none. */
+function keptResults({ resuming, subject, overlays }: MutationRun): KeptResults | undefined {
+  if (resuming === undefined) return undefined;
+  const folders = [...subject.folders, ...overlays.map(({ file }) => dirname(file))];
+  return openKeptResults(resuming.file, {
+    folders,
+    bases: [...subject.bases.texts.values()],
+    version: resuming.version,
+  });
+}
+
+/** The riskiest first. Undefined if a filter selects none. */
 function selectedMutants(
   { contract, declared, text, bases }: Subject,
   { filter = '', only, sample = Number.POSITIVE_INFINITY }: Selection,
@@ -92,5 +121,5 @@ function selectedMutants(
       id.toLowerCase().includes(filter.toLowerCase()) && (only === undefined || endpoints.includes(only)),
   );
   if (mutants.length === 0 && (filter !== '' || only !== undefined)) return undefined;
-  return spread(mutants, sample);
+  return byRisk(mutants).slice(0, sample);
 }

@@ -1,20 +1,32 @@
 /** Mutations of joins. */
-import type { Edit } from './edit.ts';
+import { type Edit, inOneLine } from './edit.ts';
 import { conjuncts } from './sql-conditions.ts';
 import { isName, type Word } from './sql-words.ts';
 
 /** An outer join as an inner one, and the reverse, unless a later condition removes the rows that an outer join would add. */
-export function joinEdits(words: readonly Word[], index: number): readonly Edit[] {
+export function joinEdits(sql: string, words: readonly Word[], index: number): readonly Edit[] {
   const word = words[index];
   if (word === undefined || !isName(word, 'JOIN')) return [];
   const [before, last] = [words[index - 1], words[index - 2]];
   const outer = isName(before, 'OUTER') ? last : before;
-  if (outer !== undefined && isName(outer, 'LEFT', 'RIGHT', 'FULL'))
-    return [{ start: outer.start, end: word.end, replacement: 'INNER JOIN', change: `${outer.text} JOIN made inner` }];
+  const subject = joinedTable(sql, words, index);
+  if (outer !== undefined && isName(outer, 'LEFT', 'RIGHT', 'FULL')) {
+    const { start, text } = outer;
+    const change = `${text} JOIN made inner`;
+    return [{ start, end: word.end, replacement: 'INNER JOIN', change, kind: 'outer join', subject }];
+  }
   if (isName(before, 'CROSS', 'NATURAL', 'LATERAL', 'APPLY')) return [];
   if (isRequiredLater(words, index)) return [];
   const start = before !== undefined && isName(before, 'INNER') ? before.start : word.start;
-  return [{ start, end: word.end, replacement: 'LEFT JOIN', change: 'JOIN made LEFT JOIN' }];
+  const change = 'JOIN made LEFT JOIN';
+  return [{ start, end: word.end, replacement: 'LEFT JOIN', change, kind: 'inner join', subject }];
+}
+
+/** The text between JOIN and ON. */
+function joinedTable(sql: string, words: readonly Word[], index: number): string {
+  const join = words[index];
+  const on = words.find((word, at) => at > index && word.depth === join?.depth && isName(word, 'ON', 'USING'));
+  return inOneLine(sql.slice(join?.end, on?.start ?? words.at(-1)?.end));
 }
 
 /** Whether a later condition is false for a row in which the joined table is NULL: then an outer join has the same rows. */

@@ -1,6 +1,7 @@
 /** Mutations of SQL: each is a mistake that a person makes and that leaves the statement valid. */
 import type { Lexicon } from '../../engine/internal/index.ts';
-import { type Edit, inOneLine } from './edit.ts';
+import { type Edit, inOneLine, type MutationKind } from './edit.ts';
+import { kindOfOperator, otherOperator } from './operators.ts';
 import { conjuncts } from './sql-conditions.ts';
 import { joinEdits } from './sql-joins.ts';
 import { isCalled, isName, sqlWords, type Word } from './sql-words.ts';
@@ -14,25 +15,18 @@ const attached = /^[\w.]+ IN \(:rows\.[\w.]+\)$/i;
 /** Written before optional conditions, or after ON of a lateral join; its removal changes nothing. */
 const idle = /^(1 = 1|true)$/i;
 
-const swaps: ReadonlyMap<string, string> = new Map([
-  ['<', '<='],
-  ['<=', '<'],
-  ['>', '>='],
-  ['>=', '>'],
-  ['<>', '='],
-  ['!=', '='],
-  ['+', '-'],
-  ['-', '+'],
-  ['*', '+'],
-  ['/', '*'],
-]);
+interface OtherName {
+  readonly text: string;
+  readonly kind: MutationKind;
+}
 
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ['SUM', 'MAX'],
-  ['MAX', 'MIN'],
-  ['MIN', 'MAX'],
-  ['DESC', 'ASC'],
-  ['OR', 'AND'],
+const otherNames: ReadonlyMap<string, OtherName> = new Map([
+  ['SUM', { text: 'MAX', kind: 'aggregate' }],
+  ['MAX', { text: 'MIN', kind: 'aggregate' }],
+  ['MIN', { text: 'MAX', kind: 'aggregate' }],
+  ['DESC', { text: 'ASC', kind: 'direction' }],
+  ['OR', { text: 'AND', kind: 'logic' }],
+  ['DISTINCT', { text: '', kind: 'duplicates' }],
 ]);
 
 /** All mutations of one statement or fragment, in the order of the text. */
@@ -40,9 +34,9 @@ export function sqlMutations(sql: string, lexicon: Lexicon): readonly Edit[] {
   const words = sqlWords(sql, lexicon);
   const edits = words.flatMap((word, index) => [
     ...conditionEdits(sql, words, index),
-    ...joinEdits(words, index),
+    ...joinEdits(sql, words, index),
     ...optionalEdits(sql, words, index),
-    ...wordEdits(words, word, index),
+    ...wordEdits(sql, words, index, word),
     ...nullEdits(sql, words, index),
   ]);
   return edits.sort((a, b) => a.start - b.start);
@@ -56,7 +50,9 @@ function conditionEdits(sql: string, words: readonly Word[], index: number): rea
   return conjuncts(words, index + 1, word.depth)
     .map(({ start, end }) => ({ start, end, text: inOneLine(sql.slice(start, end)) }))
     .filter(({ text }) => !idle.test(text) && !attached.test(text))
-    .map(({ start, end, text }) => ({ start, end, replacement: always, change: `without the condition ${text}` }));
+    .map(({ start, end, text: subject }) => ({
+      ...{ start, end, replacement: always, change: `without the condition ${subject}`, kind: 'condition', subject },
+    }));
 }
 
 /** Removes `[[ ... ]]`. */
@@ -65,28 +61,49 @@ function optionalEdits(sql: string, words: readonly Word[], index: number): read
   const close = words.slice(index).find(({ kind }) => kind === 'close');
   if (word?.kind !== 'open' || close === undefined) return [];
   const [start, end] = [word.start, close.end];
-  return [{ start, end, replacement: '', change: `without ${inOneLine(sql.slice(start, end))}` }];
+  const subject = inOneLine(sql.slice(start, end));
+  return [{ start, end, replacement: '', change: `without ${subject}`, kind: 'optional condition', subject }];
 }
 
 /** Replaces one word: an operator, a text, a number, an aggregate, an order. */
-function wordEdits(words: readonly Word[], word: Word, index: number): readonly Edit[] {
-  const { kind, start, end, text } = word;
-  const edit = (replacement: string, change: string): readonly Edit[] => [{ start, end, replacement, change }];
-  switch (kind) {
+function wordEdits(sql: string, words: readonly Word[], index: number, word: Word): readonly Edit[] {
+  const { start, end, text } = word;
+  const edit = (kind: MutationKind, replacement: string, change: string): readonly Edit[] => [
+    { start, end, replacement, change, kind, subject: surroundings(sql, words, index) },
+  ];
+  switch (word.kind) {
     case 'text':
-      return edit(`${text.slice(0, -1)}~'`, `${text} made another text`);
+      return edit('text', `${text.slice(0, -1)}~'`, `${text} made another text`);
     case 'number':
       if (isIdle(words, index) || isPrecision(words, index)) return [];
-      return edit(otherNumber(words, index), `${text} made another number`);
-    case 'operator':
-      return isOperation(words, index) ? edit(swaps.get(text) ?? text, `${text} made ${swaps.get(text)}`) : [];
-    case 'name':
-      if (text === 'DISTINCT') return edit('', 'without DISTINCT');
-      if (!otherNames.has(text) || (/^(SUM|MAX|MIN)$/.test(text) && !isCalled(words, index))) return [];
-      return edit(otherNames.get(text) ?? text, `${text} made ${otherNames.get(text)}`);
+      return edit('number', otherNumber(words, index), `${text} made another number`);
+    case 'operator': {
+      const other = isOperation(words, index) ? otherOperator(text) : undefined;
+      return other === undefined ? [] : edit(kindOfOperator(text), other, `${text} made ${other}`);
+    }
+    case 'name': {
+      const other = otherNames.get(text);
+      if (other === undefined || (other.kind === 'aggregate' && !isCalled(words, index))) return [];
+      return edit(other.kind, other.text, other.text === '' ? `without ${text}` : `${text} made ${other.text}`);
+    }
     default:
       return [];
   }
+}
+
+const boundaries = 'AND OR ON WHERE HAVING SELECT FROM GROUP ORDER LIMIT JOIN WHEN THEN ELSE'.split(' ');
+/** Words of an operand that are shown on each side. */
+const shownWords = 6;
+
+const isBoundary = (word: Word | undefined): boolean =>
+  word === undefined || word.kind === 'open' || word.kind === 'close' || isName(word, ...boundaries);
+
+/** The word with its operands, so that a report shows which one of several it is. */
+function surroundings(sql: string, words: readonly Word[], index: number): string {
+  let [first, last] = [index, index];
+  while (index - first < shownWords && !isBoundary(words[first - 1])) first -= 1;
+  while (last - index < shownWords && !isBoundary(words[last + 1])) last += 1;
+  return inOneLine(sql.slice(words[first]?.start, words[last]?.end));
 }
 
 /** True for a number that no answer depends on: in `1 = 1`, and in `SELECT 1 FROM`. */
@@ -114,7 +131,7 @@ function otherNumber(words: readonly Word[], index: number): string {
 /** True for an operator with an operand on each side, and for a sign: not for the star of SELECT * or COUNT(*). */
 function isOperation(words: readonly Word[], index: number): boolean {
   const [before, word, after] = [words[index - 1], words[index], words[index + 1]];
-  if (word === undefined || !swaps.has(word.text)) return false;
+  if (word === undefined || otherOperator(word.text) === undefined) return false;
   if (word.text !== '*') return after !== undefined;
   return before !== undefined && !isName(before, 'SELECT', 'DISTINCT') && before.text !== '(' && before.text !== '.';
 }
@@ -125,15 +142,16 @@ function nullEdits(sql: string, words: readonly Word[], index: number): readonly
   const next = words[index + 1];
   if (word === undefined || next === undefined) return [];
   const { start } = word;
+  const edit = (kind: MutationKind, end: number, replacement: string, change: string): readonly Edit[] => [
+    { start, end, replacement, change, kind, subject: surroundings(sql, words, index) },
+  ];
   if (isName(word, 'IS') && isName(next, 'NULL'))
-    return [{ start, end: next.end, replacement: 'IS NOT NULL', change: 'IS NULL made IS NOT NULL' }];
+    return edit('null', next.end, 'IS NOT NULL', 'IS NULL made IS NOT NULL');
   if (isName(word, 'NOT') && isName(next, 'NULL') && isName(words[index - 1], 'IS'))
-    return [{ start, end: next.end, replacement: 'NULL', change: 'IS NOT NULL made IS NULL' }];
+    return edit('null', next.end, 'NULL', 'IS NOT NULL made IS NULL');
   if (isName(word, 'NOT') && isName(next, 'EXISTS', 'IN', 'LIKE'))
-    return [{ start, end: word.end, replacement: '', change: `NOT ${next.text} made ${next.text}` }];
+    return edit('existence', word.end, '', `NOT ${next.text} made ${next.text}`);
   if (isName(word, 'EXISTS') && !isName(words[index - 1], 'NOT', 'IF'))
-    return [
-      { start, end: word.end, replacement: `NOT ${sql.slice(start, word.end)}`, change: 'EXISTS made NOT EXISTS' },
-    ];
+    return edit('existence', word.end, `NOT ${sql.slice(start, word.end)}`, 'EXISTS made NOT EXISTS');
   return [];
 }

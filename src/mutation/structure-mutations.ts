@@ -43,11 +43,15 @@ interface Sibling {
 }
 
 /** Removes one of several siblings together with what separates it from the next or previous one; none if it is the only one. */
-function removal(siblings: readonly Sibling[], index: number, change: string): readonly Edit[] {
+function removal(
+  siblings: readonly Sibling[],
+  index: number,
+  what: Pick<Edit, 'change' | 'subject' | 'kind'>,
+): readonly Edit[] {
   const [own, next, before] = [siblings[index], siblings[index + 1], siblings[index - 1]];
   if (own === undefined) return [];
-  if (next !== undefined) return [{ start: own.start, end: next.start, replacement: '', change }];
-  if (before !== undefined) return [{ start: before.end, end: own.end, replacement: '', change }];
+  if (next !== undefined) return [{ start: own.start, end: next.start, replacement: '', ...what }];
+  if (before !== undefined) return [{ start: before.end, end: own.end, replacement: '', ...what }];
   return [];
 }
 
@@ -63,7 +67,8 @@ export function mapMutations(text: string, map: YAMLMap<ParsedNode, ParsedNode |
     const isRemoved = isIn(maps, path.at(-1)) || isCode || isInBody(path) || single.has(key);
     const own = siblings[index];
     const shown = inOneLine(own === undefined ? key : text.slice(own.start, own.end));
-    const removed = isRemoved ? removal(siblings, index, `without the entry ${shown}`) : [];
+    const what = { change: `without the entry ${shown}`, kind: isCode ? 'code' : 'entry', subject: shown } as const;
+    const removed = isRemoved ? removal(siblings, index, what) : [];
     return isCode ? [...removed, ...otherCode(text, map, pair)] : removed;
   });
 }
@@ -79,7 +84,8 @@ function otherCode(
   if (!isScalar(other) || other.range === undefined || other.range === null) return [];
   const [start, end] = [value.range[0], value.range[1]];
   const replacement = text.slice(other.range[0], other.range[1]);
-  return [{ start, end, replacement, change: `code ${text.slice(start, end)} made ${replacement}` }];
+  const [subject, change] = [text.slice(start, end), `code ${text.slice(start, end)} made ${replacement}`];
+  return [{ start, end, replacement, change, kind: 'code', subject }];
 }
 
 /** The mutations of the items of one list. `path`: of the list. */
@@ -89,7 +95,12 @@ export function listMutations(text: string, list: YAMLSeq<ParsedNode>, path: Pat
   return list.items.flatMap((item, index) => {
     const shown = inOneLine(text.slice(item.range[0], endOf(text, item)));
     const isRemoved = isIn(lists, path.at(-1)) || isInBody(path);
-    const removed = isRemoved ? removal(siblings, index, `without the item ${shown}`) : [];
+    const what = {
+      change: `without the item ${shown}`,
+      kind: isOrder ? 'direction' : 'entry',
+      subject: shown,
+    } as const;
+    const removed = isRemoved ? removal(siblings, index, what) : [];
     return isOrder ? [...removed, ...otherOrder(text, item)] : removed;
   });
 }
@@ -99,7 +110,8 @@ function otherOrder(text: string, item: ParsedNode): readonly Edit[] {
   if (!isScalar(item) || typeof item.value !== 'string') return [];
   const [start, end] = [item.range[0], item.range[1]];
   const replacement = item.value.startsWith('-') ? item.value.slice(1) : `"-${item.value}"`;
-  return [{ start, end, replacement, change: `order ${text.slice(start, end)} reversed` }];
+  const [subject, change] = [text.slice(start, end), `order ${text.slice(start, end)} reversed`];
+  return [{ start, end, replacement, change, kind: 'direction', subject }];
 }
 
 /** The mutations of a node that is no scalar. */

@@ -9,7 +9,7 @@ import type { FixtureAccess } from '../core/fixture-access.ts';
 import { type CheckResult, type Report, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
-import { type Caller, createCaller } from '../validation/caller.ts';
+import { type Caller, createCaller, type Exchange } from '../validation/caller.ts';
 import { type ErpDouble, loadDouble } from './erp-double.ts';
 import { openFixtureAccess } from './fixture-access.ts';
 import { openServiceUnderTest, type ServiceUnderTest } from './service-under-test.ts';
@@ -49,6 +49,10 @@ export interface ConformanceRun {
   readonly packageRoot: string;
   /** Selects the checks that run. */
   readonly wanted: (check: Check) => boolean;
+  /** Another order of the wanted checks. Those that read must stay before those that write. */
+  readonly order?: (checks: readonly Check[]) => readonly Check[];
+  /** Takes each exchange with the service. */
+  readonly observe?: (exchange: Exchange) => void;
   /** Ends the run after a result for which it is true. Without it all checks run. */
   readonly isLast?: (result: ProfileCheckResult) => boolean;
   readonly report: Report<ProfileCheckResult>;
@@ -61,7 +65,17 @@ export const demoSku = 'CONNECTION-TEST-SKU';
 const shownStatements = 3;
 
 /** Creates the fixture, starts the double and the service, runs the checks, and removes everything. */
-export async function runConformance(run: ConformanceRun): Promise<ConformanceResult> {
+export const runConformance = (run: ConformanceRun): Promise<ConformanceResult> =>
+  overFixture(run, (opened) => runWanted({ ...run, ...opened }));
+
+/** The service over the fixture. */
+export type OpenedRun = Pick<ChecksRun, 'openCaller' | 'settings' | 'fixture' | 'recorded'>;
+
+/** Creates the fixture, starts the double and the service, does `work`, and removes everything. */
+export async function overFixture<T>(
+  run: Omit<ConformanceRun, 'wanted' | 'report'>,
+  work: (opened: OpenedRun) => Promise<T>,
+): Promise<T | NotRun> {
   const made = await run.fixtures.make(run.folders, run.declared.sources);
   if (made.kind !== 'made') return made;
   const { fixture } = made;
@@ -69,7 +83,7 @@ export async function runConformance(run: ConformanceRun): Promise<ConformanceRe
     const started = await startDouble(run, fixture);
     if (started.kind === 'unproven') return started;
     try {
-      return await runOver(run, fixture, started.double);
+      return await overDouble(run, fixture, started.double, work);
     } finally {
       await started.double?.close();
     }
@@ -84,7 +98,7 @@ type StartedDouble =
 
 /** Starts the double of an ERP that the profile reaches by HTTP. */
 async function startDouble(
-  { declared, folders, profileName }: ConformanceRun,
+  { declared, folders, profileName }: Pick<ConformanceRun, 'declared' | 'folders' | 'profileName'>,
   fixture: Fixture,
 ): Promise<StartedDouble> {
   if (!declared.sources.some(({ kind }) => kind === 'http')) return { kind: 'started', double: undefined };
@@ -101,20 +115,20 @@ async function startDouble(
   }
 }
 
-async function runOver(
-  run: ConformanceRun,
+async function overDouble<T>(
+  run: Omit<ConformanceRun, 'wanted' | 'report'>,
   fixture: Fixture,
   double: ErpDouble | undefined,
-): Promise<ConformanceResult> {
+  work: (opened: OpenedRun) => Promise<T>,
+): Promise<T | NotRun> {
   const environment = { ...run.environment, ...double?.environment };
   const { connections, connectors, store } = fixture;
   const opened = await openServiceUnderTest({ ...run, environment, connections, connectors, store, demoSku });
   if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };
   const { service } = opened;
   try {
-    return await runWanted({
-      ...run,
-      openCaller: () => createCaller({ baseUrl: service.baseUrl(), keys: service.keys }),
+    return await work({
+      openCaller: () => observed(createCaller({ baseUrl: service.baseUrl(), keys: service.keys }), run.observe),
       settings: settingsFor(run),
       fixture: openFixtureAccess({ ...run, ...fixture, double, service }),
       recorded: () => recordedBy(service),
@@ -124,15 +138,31 @@ async function runOver(
   }
 }
 
+/** A caller whose exchanges of the platform's form are observed. */
+function observed(caller: Caller, observe: ConformanceRun['observe']): Caller {
+  if (observe === undefined) return caller;
+  const heard = async (exchange: Promise<Exchange>, isPlain: boolean): Promise<Exchange> => {
+    const made = await exchange;
+    if (isPlain) observe(made);
+    return made;
+  };
+  return {
+    ...caller,
+    send: (path, text, options) => heard(caller.send(path, text, options), options === undefined),
+    post: (path, fields, options) => heard(caller.post(path, fields, options), options === undefined),
+  };
+}
+
 /** Everything may be tried, as often as is useful: the ERP belongs to this run. */
-const settingsFor = ({ declared, banks }: ConformanceRun): CheckSettings => ({
+const settingsFor = ({ declared, banks }: Pick<ConformanceRun, 'declared' | 'banks'>): CheckSettings => ({
   ...{ banks, deviations: declared.deviations },
   ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
   ...{ maxPages: 2_000, mostSamples: Number.POSITIVE_INFINITY, concurrency: 20 },
   largestPage: (path) => declared.endpoints.get(path)?.largestPage ?? 500,
 });
 
-interface ChecksRun extends Pick<ConformanceRun, 'contract' | 'declared' | 'wanted' | 'isLast' | 'report' | 'now'> {
+interface ChecksRun
+  extends Pick<ConformanceRun, 'contract' | 'declared' | 'wanted' | 'order' | 'isLast' | 'report' | 'now'> {
   readonly openCaller: () => Caller;
   readonly settings: CheckSettings;
   /** Undefined where the ERP is not owned by the run. */
@@ -143,7 +173,7 @@ interface ChecksRun extends Pick<ConformanceRun, 'contract' | 'declared' | 'want
 
 /** Runs the wanted checks. */
 export async function runWanted(run: ChecksRun): Promise<Ran> {
-  const { declared: profile, openCaller, settings, fixture, now } = run;
+  const { declared: profile, openCaller, settings, fixture, now, order = (checks) => checks } = run;
   const opened = openContext({ openCaller, settings, profile, fixture, now });
   const results: ProfileCheckResult[] = [];
   let isEnded = false;
@@ -156,7 +186,7 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
     isEnded ||= run.isLast?.(full) === true;
   };
   const checks = checksFor(knownEndpoints(run.contract), profile).filter(run.wanted);
-  await runChecks(opened, checks, report, () => isEnded);
+  await runChecks(opened, order(checks), report, () => isEnded);
   return { kind: 'ran', results, written: opened.written() };
 }
 

@@ -29,6 +29,12 @@ export interface TestFlags {
   readonly withOverlay: readonly string[];
   /** Number of mutants at most. */
   readonly sample?: number;
+  /** Minutes after which no further mutant is tried. */
+  readonly minutes?: number;
+  /** File of the verdicts on mutants. */
+  readonly resume?: string;
+  /** File of the cases for survivors. */
+  readonly writeCases?: string;
   readonly mutateThreshold?: number;
   readonly live?: true;
   readonly config?: string;
@@ -57,6 +63,7 @@ Examples:
   engine test --conformance --filter paging --set company=01 acme.yaml
   engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
   engine test --mutate --only /pricing/resolve acme.yaml
+  engine test --mutate --minutes 5 --resume mutants.jsonl acme.yaml  the riskiest changes first; repeat it to continue
   engine test --conformance --live acme            on the real ERP, only reads
   engine test --conformance --live --service nord  on the ERP of one of several services
   engine test --scratch postgres://me@db/ acme.yaml  creates its databases on this server, and drops them at the end
@@ -156,8 +163,23 @@ function addModeFlags(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
-      new Option('--sample <n>', 'with --mutate: only this number of changes, spread over the profile').argParser(
+      new Option('--sample <n>', 'with --mutate: only this number of changes, the riskiest of each endpoint').argParser(
         wholeNumber('--sample', 1, 1_000_000),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--minutes <n>',
+        'with --mutate: try no further changes after this time; the riskiest come first',
+      ).argParser(wholeNumber('--minutes', 1, 10_000)),
+    )
+    .addOption(
+      new Option('--resume <file>', 'with --mutate: keep the results in this file, and skip changes that it has'),
+    )
+    .addOption(
+      new Option(
+        '--write-cases <file>',
+        'with --mutate: write a case for each change that the fixture shows and nothing detects, into a new file',
       ),
     )
     .addOption(
@@ -197,9 +219,11 @@ export function refuseTestFlags(flags: TestFlags): void {
     throw new UsageError('--demo-sku needs --url: a service that is started for the run has its own');
   if (flags.live === true && flags.set.length > 0)
     throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
-  const { only, sample, withOverlay } = flags;
-  if (flags.mutate !== true && (only !== undefined || sample !== undefined || withOverlay.length > 0))
-    throw new UsageError('--only, --sample and --with-overlay need --mutate');
+  const { only, sample, minutes, resume, writeCases, withOverlay } = flags;
+  const isForMutants =
+    [only, sample, minutes, resume, writeCases].some((flag) => flag !== undefined) || withOverlay.length > 0;
+  if (flags.mutate !== true && isForMutants)
+    throw new UsageError('--only, --sample, --minutes, --resume, --write-cases and --with-overlay need --mutate');
   if (flags.conformance === true) return;
   if (flags.live === true) throw new UsageError('--live needs --conformance');
   if (flags.format === 'json' && flags.mutate !== true)

@@ -1,6 +1,8 @@
 /** `engine test --mutate`: changes a profile in one place at a time, and lists the changes that nothing detects. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { paintOf } from '../../../engine/diagnostics/paint.ts';
-import { readSubject } from '../../checks/conformance/subject.ts';
+import { readSubject, type Subject } from '../../checks/conformance/subject.ts';
 import { displayPath } from '../../config/display-path.ts';
 import { fault } from '../../config/fault.ts';
 import { locateBase } from '../../config/locate-base.ts';
@@ -9,6 +11,7 @@ import type { BaselineProgress } from '../../mutation/baseline.ts';
 import { mutantEntry } from '../../mutation/mutant-entry.ts';
 import { type MutationReport, mutationJson, mutationText, scoreOf } from '../../mutation/report.ts';
 import { runMutation } from '../../mutation/run.ts';
+import { survivorCases } from '../../mutation/survivor-cases.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
 import type { Fixtures } from '../../testing/fixture/fixture.ts';
@@ -26,12 +29,20 @@ export interface MutateFlags {
   readonly withOverlay: readonly string[];
   /** Number of mutants at most. */
   readonly sample?: number;
+  /** Minutes after which no further mutant is tried. */
+  readonly minutes?: number;
+  /** File of the results, to continue from. */
+  readonly resume?: string;
+  /** File of the cases for survivors. */
+  readonly writeCases?: string;
   readonly format: string;
   readonly jobs: number;
   readonly mutateThreshold?: number;
   /** File of the HTML report. */
   readonly report?: string;
 }
+
+const msPerMinute = 60_000;
 
 /** Without a terminal, a line of progress follows so many mutants, or half a minute. */
 const mutantsPerLine = 25;
@@ -79,11 +90,45 @@ export async function testMutants(
     if (signal.aborted) {
       host.err('The run was stopped: these are its results so far.\n');
       status = 1;
-    }
+    } else if (report.untried > 0) host.err(`${outOfTime(report, flags)}\n`);
     if (scoreOf(report) * 100 < (flags.mutateThreshold ?? 0)) status = 1;
   }
   writeReport(host, flags, 'mutants', reported);
   return status;
+}
+
+/** Writes cases for the survivors that the fixture can show. */
+function writeCases(
+  { cwd, now, err }: Host,
+  given: string,
+  { cases, declared }: Subject,
+  report: MutationReport,
+): void {
+  if (declared.sources.some(({ kind }) => kind === 'http')) {
+    err(
+      `No cases are written: cases of ${report.name} need the requests to its ERP, which \`engine record\` records.\n`,
+    );
+    return;
+  }
+  const settings = Object.assign({}, ...cases.map((file) => file.settings));
+  const { text, count } = survivorCases(report, { settings, now: now() });
+  if (text === undefined) {
+    err('No cases are written: no row of the fixture shows a survivor. The report says which rows would.\n');
+    return;
+  }
+  try {
+    writeFileSync(resolve(cwd, given), text, { flag: 'wx' });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`the cases cannot be written to ${given}: ${reason}`);
+  }
+  err(`${count} cases are written to ${given}. Compare each answer with the ERP before you keep it.\n`);
+}
+
+/** What was not tried within `--minutes`, and how to try it. */
+function outOfTime({ untried }: MutationReport, { minutes, resume }: MutateFlags): string {
+  const cure = resume === undefined ? 'Give --resume a file to continue from' : 'Repeat the command to continue';
+  return `${untried} changes were not tried in ${minutes} minutes; those that were tried are the riskiest. ${cure}.`;
 }
 
 /** Undefined if the profile cannot be mutated; the reason has been shown. */
@@ -91,8 +136,8 @@ async function mutateProfile(
   { host, fixtures, flags, line, signal, reported }: Running,
   given: string,
 ): Promise<MutationReport | undefined> {
-  const { contract, cwd, now, packageRoot } = host;
-  const { filter, only, sample, jobs } = flags;
+  const { contract, cwd, now, packageRoot, version } = host;
+  const { filter, only, sample, jobs, minutes, resume } = flags;
   const pathOf = (path: string): string => displayPath(cwd, path);
   const located = locateAll(host, [given, ...flags.withOverlay]);
   const [profile, ...overlays] = located.map((file) => ({ file, name: pathOf(file) }));
@@ -119,6 +164,8 @@ async function mutateProfile(
       jobs,
       signal,
       selection: { filter, only, sample },
+      budget: minutes === undefined ? undefined : minutes * msPerMinute,
+      resuming: resume === undefined ? undefined : { file: resolve(cwd, resume), version },
     },
     progress: (progress) => {
       const text = progressText(profileName, progress);
@@ -139,6 +186,7 @@ async function mutateProfile(
   });
   switch (result.kind) {
     case 'ran':
+      if (flags.writeCases !== undefined) writeCases(host, flags.writeCases, subject, result.report);
       return result.report;
     case 'refused':
       showDiagnostics(host, result.diagnostics, result.sources);

@@ -12,7 +12,7 @@ export const proveMutation: Prover = async (run, { filter, endpoint, sample }) =
   const subject = await subjectOf(run);
   let done = 0;
   const result = await runMutation({
-    ...{ subject, fixtures, packageRoot, now, jobs, signal, overlays: [] },
+    ...{ subject, fixtures, packageRoot, now, jobs, signal, overlays: [], budget: undefined, resuming: undefined },
     pathOf: (file) => displayPath(cwd, file),
     selection: { filter: filter || undefined, only: endpoint, sample },
     progress: ({ what, ...progress }) =>

@@ -1,5 +1,5 @@
 /** `engine test --mutate`: which mutants a small profile's cases detect, and the report. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
@@ -137,6 +137,46 @@ describe('engine test --mutate', () => {
     expect(err).toContain('No case of shop.yaml can run here: there are no files in');
     expect(err).toContain('Add fixture/schema.sql');
     expect([status, out]).toEqual([1, '']);
+  });
+
+  it('tries the mutants of a profile without cases, and writes a case for each survivor that the fixture shows', async () => {
+    rmSync(join(folder, 'cases'), { recursive: true });
+    const { out, err } = await run('--format', 'json', '--write-cases', 'new.yaml');
+    expect(err).toContain(
+      'shop.yaml has no cases: mutants are detected by engine check and the conformance checks alone.',
+    );
+    const results: readonly { id: string; killed: boolean; needs?: string }[] = JSON.parse(out).results;
+    expect(results.find(({ id }) => id === survivors[0])).toMatchObject({
+      killed: false,
+      needs: 'a row that only the condition c.blocked = 0 excludes: it meets all other conditions of the statement',
+    });
+    // No customer search gives these checks an id: they ask about unknown customers alone.
+    expect(err).toContain('No cases are written: no row of the fixture shows a survivor.');
+    rmSync(join(folder, 'fixture'), { recursive: true });
+    const without = await run();
+    expect(without.err).toContain('The conformance checks are not run: there are no files in');
+    expect([without.status, without.out]).toEqual([1, '']);
+  });
+
+  it('continues from the results of an earlier run, and ends in time', async () => {
+    const kept = ['--resume', 'mutants.jsonl', '--format', 'json', '--filter', 'c.'];
+    const first = JSON.parse((await run(...kept)).out);
+    const lines = readFileSync(join(folder, 'mutants.jsonl'), 'utf8');
+    expect(lines.split('\n')).toHaveLength(first.results.length + 1);
+    // Each look at the clock is two minutes later.
+    let ms = Date.now();
+    const now = (): number => {
+      ms += 120_000;
+      return ms;
+    };
+    const again = await runOn({ now }, ...kept, '--minutes', '1');
+    expect(JSON.parse(again.out)).toEqual(first);
+    expect(readFileSync(join(folder, 'mutants.jsonl'), 'utf8')).toBe(lines);
+    const late = await runOn({ now }, '--minutes', '1', '--filter', 'c.');
+    expect(late.out).toContain('0 of ');
+    expect(late.err).toContain(
+      'changes were not tried in 1 minutes; those that were tried are the riskiest. Give --resume a file',
+    );
   });
 
   it('fails below the threshold, and where the cases fail without a mutation', async () => {

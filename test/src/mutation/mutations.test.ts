@@ -1,8 +1,25 @@
 /** The mutants of statements, expressions and profiles. Each expected text is written by hand. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { sqliteKind } from '../../../engine/internal/index.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { edited, expressionMutations, mutantsOf, relatedCases, sqlMutations } from '../../../src/mutation/index.ts';
+import {
+  byRisk,
+  datumOf,
+  edited,
+  expressionMutations,
+  type Mutant,
+  type MutationKind,
+  mutantsOf,
+  openKeptResults,
+  relatedCases,
+  sqlMutations,
+  survivorCases,
+  type Verdict,
+} from '../../../src/mutation/index.ts';
+import { folderWith } from '../server/fixture.ts';
 
 const { lexicon } = sqliteKind.dialect;
 const bySql = (sql: string): readonly string[] => sqlMutations(sql, lexicon).map((edit) => edited(sql, edit));
@@ -291,5 +308,111 @@ describe('cases for a mutant', () => {
 
   it('are none where the file does not call the endpoint', () => {
     expect(related('/pricing/resolve')).toEqual([]);
+  });
+});
+
+describe('the data that shows a mutant', () => {
+  const needs = (sql: string): readonly string[] => sqlMutations(sql, lexicon).map(datumOf);
+
+  it('names the condition, the operands or the joined table', () => {
+    expect(
+      needs('SELECT x FROM a LEFT JOIN addr d ON d.i = a.i WHERE a.blocked = 0 AND a.until >= :day [[ AND a.y ]]'),
+    ).toEqual([
+      'a row that has no related row in addr d',
+      'a row that only the condition d.i = a.i excludes: it meets all other conditions of the statement',
+      'a row that only the condition a.blocked = 0 excludes: it meets all other conditions of the statement',
+      'a row that the value in a.blocked = 0 decides about',
+      'a row that only the condition a.until >= :day excludes: it meets all other conditions of the statement',
+      'a row with exactly the compared value in a.until >= :day',
+      'a request with, and one without, the field of [[ AND a.y ]], whose answers differ',
+    ]);
+  });
+});
+
+describe('cases for survivors', () => {
+  it('ask what the fixture shows, and expect the answer of the unchanged profile', () => {
+    const mutant = (id: string): Mutant => ({
+      ...{ id, line: 1, column: 1, change: id, kind: 'condition', subject: id, endpoints: [], text: '' },
+    });
+    const shown = (text: string, answer: string): Verdict => ({
+      ...{ kind: 'survived', shows: { path: '/pricing/resolve', text, answer } },
+    });
+    const request = '{"schemaVersion":"1","customerErpId":"K-7","productErpId":"2026/0042"}';
+    const price = '{"schemaVersion":"1","systemUnitPrice":9007199254740993.25,"source":"list"}';
+    const results = [
+      { mutant: mutant('/pricing/resolve: without the condition p.valid'), verdict: shown(request, price) },
+      { mutant: mutant('/pricing/resolve: refused'), verdict: shown(request, '422') },
+      { mutant: mutant('/pricing/resolve: explained'), verdict: shown(request, price) },
+      { mutant: mutant('/pricing/resolve: unseen'), verdict: { kind: 'survived' } as const },
+    ];
+    const reasons = new Map([['/pricing/resolve: explained', { reason: 'It is the same.', isEquivalent: true }]]);
+    const report = { name: 'shop.yaml', results, reasons, isWhole: true, untried: 0 };
+    const now = Date.parse('2026-11-24T10:00:00Z');
+    const { text, count } = survivorCases(report, { settings: { company: '01' }, now });
+    expect(count).toBe(1);
+    expect(parse(text ?? '', { intAsBigInt: false })).toMatchObject({
+      now: '2026-11-24T10:00:00.000Z',
+      settings: { company: '01' },
+      cases: [
+        {
+          case: 'not /pricing/resolve: without the condition p.valid',
+          call: '/pricing/resolve',
+          request: { customerErpId: 'K-7', productErpId: '2026/0042' },
+        },
+      ],
+    });
+    expect(text).toContain('systemUnitPrice: 9007199254740993.25\n');
+  });
+});
+
+describe('the order by risk', () => {
+  const mutant = (id: string, kind: MutationKind, ...endpoints: readonly string[]) => ({ id, kind, endpoints });
+
+  it('takes the endpoints in turns, the most dangerous change of each first', () => {
+    const mutants = [
+      mutant('sort of a search', 'direction', '/catalog/products/search'),
+      mutant('filter of a search', 'condition', '/catalog/products/search'),
+      mutant('text of a price', 'text', '/pricing/resolve'),
+      mutant('part of a price and a search', 'condition', '/catalog/customers/search', '/pricing/resolve'),
+      mutant('join of a payment', 'outer join', '/payments/list'),
+    ];
+    expect(byRisk(mutants).map(({ id }) => id)).toEqual([
+      'part of a price and a search',
+      'join of a payment',
+      'filter of a search',
+      'text of a price',
+      'sort of a search',
+    ]);
+  });
+});
+
+describe('the kept results of an interrupted run', () => {
+  const killed = { kind: 'killed', stage: 'cases', by: 'the credit of K2' } as const;
+  const survived = { kind: 'survived', shows: { path: '/credit/customer', text: '{}', answer: '{}' } } as const;
+  const mutant = (text: string) => ({ id: `/credit/customer: ${text}`, text });
+
+  it('are found again for the same text, cases and program, and for no others', () => {
+    const folder = folderWith({ 'README.md': 'one' });
+    mkdirSync(join(folder, 'cases'));
+    writeFileSync(join(folder, 'cases', 'credit.yaml'), 'cases: []');
+    const file = join(folder, 'mutants.jsonl');
+    const open = (version = '1', bases: readonly string[] = []) =>
+      openKeptResults(file, { folders: [folder], bases, version });
+    const first = open();
+    first.keep(mutant('a'), killed);
+    first.keep(mutant('b'), survived);
+    // The line of a run that was killed while it wrote.
+    appendFileSync(file, '{"key":"ab');
+    expect([open().find(mutant('a')), open().find(mutant('b')), open().find(mutant('c'))]).toEqual([
+      killed,
+      survived,
+      undefined,
+    ]);
+    expect(open('2').find(mutant('a'))).toBeUndefined();
+    expect(open('1', ['base']).find(mutant('a'))).toBeUndefined();
+    writeFileSync(join(folder, 'README.md'), 'two');
+    expect(open().find(mutant('a'))).toEqual(killed);
+    writeFileSync(join(folder, 'cases', 'credit.yaml'), 'cases: [] # changed');
+    expect(open().find(mutant('a'))).toBeUndefined();
   });
 });
