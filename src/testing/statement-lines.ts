@@ -17,7 +17,8 @@ export function shown(value: unknown): string {
 
 /** A statement with its values, and the first rows of its result. */
 export function statementLines({ source, sql, values, rows, affected, ms, error }: RanStatement): readonly string[] {
-  const count = affected === undefined ? rows.length : affected;
+  // In a transaction some drivers count 0 affected rows for a read.
+  const count = Math.max(affected ?? 0, rows.length);
   const what = error === undefined ? `${count} row${count === 1 ? '' : 's'} in ${ms.toFixed(1)} ms` : String(error);
   const head = [`${source}: ${what}${values.length > 0 ? `, values ${shown(values)}` : ''}`];
   const text = sql

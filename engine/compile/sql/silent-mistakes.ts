@@ -1,7 +1,7 @@
 /** Reports what a database accepts although it is hardly meant: values in quotes, joins without a condition, limits in lists. */
 
 import { type LooseJoin, looseJoinsIn } from '../../sources/sql/text/loose-joins.ts';
-import { rowLimitIn } from '../../sources/sql/text/row-limits.ts';
+import { type RowLimit, rowLimitsIn } from '../../sources/sql/text/row-limits.ts';
 import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
 import { type Word, wordsOf } from '../../sources/sql/text/words.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -27,7 +27,7 @@ export function checkSilentMistakes(context: CompileContext, statement: Statemen
   checkQuotedValues(context, statement);
   checkTypographicQuotes(context, statement);
   checkJoins(context, statement, words);
-  if (statement.gives === 'list') checkRowLimit(context, statement, words);
+  if (statement.gives !== undefined) checkRowLimits(context, statement, words);
   if (statement.gives === 'items' && !statement.isOrdered) checkOrder(context, statement, words);
 }
 
@@ -85,19 +85,42 @@ function checkJoins(context: CompileContext, { variant }: StatementText, words: 
   }
 }
 
-function checkRowLimit(
+function checkRowLimits(
   context: CompileContext,
-  { variant, foreignWords }: StatementText,
+  { variant, foreignWords, gives }: StatementText,
   words: readonly Word[],
 ): void {
-  const limit = rowLimitIn(words);
-  // A word that this database does not know is reported as such.
-  if (limit === undefined || foreignWords.includes(limit.text)) return;
-  context.report('SQL418', {
-    ...locateInProfile(variant, limit),
-    message: `${limit.text.toUpperCase()} cuts off rows before the engine searches, orders and limits them, so that the other rows are never found.`,
-    hint: 'Remove it: the engine limits the rows itself, as `limit` and `page` of the request say.',
-  });
+  for (const { word, of } of rowLimitsIn(words)) {
+    // A word that this database does not know is reported as such.
+    if (foreignWords.includes(word.text)) continue;
+    const isTable = of === 'table';
+    context.report('SQL418', {
+      ...locateInProfile(variant, word),
+      ...(isTable ? { severity: 'warning' } : {}),
+      ...rowLimitTexts(word.text.toUpperCase(), isTable ? 'table' : gives),
+    });
+  }
+}
+
+/** Message and remedy of a limit, by what it cuts off. */
+function rowLimitTexts(
+  limit: string,
+  of: RowLimit['of'] | StatementText['gives'],
+): { readonly message: string; readonly hint: string } {
+  if (of === 'table')
+    return {
+      message: `${limit} cuts off rows of this inner query for all rows of the outer one together: what the other rows would add is missing.`,
+      hint: 'Remove it, or use LATERAL, APPLY or a window function for so many rows of each outer row.',
+    };
+  if (of === 'list')
+    return {
+      message: `${limit} cuts off rows before the engine searches, orders and limits them, so that the other rows are never found.`,
+      hint: 'Remove it: the engine limits the rows itself, as `limit` and `page` of the request say.',
+    };
+  return {
+    message: `${limit} cuts off rows of all parent rows together: this query runs once for all of them, so that the last ones get nothing.`,
+    hint: 'Remove it. For so many rows of each parent, use a window function: ROW_NUMBER() OVER (PARTITION BY ...).',
+  };
 }
 
 /** Reports items of a list that come in any order. */

@@ -127,7 +127,7 @@ export const statementCodes = {
   SQL418: {
     title: 'limit in the query of a list',
     explanation:
-      'The engine puts conditions, order and limits around the query of a list. A LIMIT, TOP or FETCH at the end of the query itself is applied before them: the other rows are in no page, and no search finds them. A limit inside parentheses is not affected, nor is TOP 100 PERCENT.',
+      'The engine puts conditions, order and limits around the query of a list. A LIMIT, TOP or FETCH at the end of the query itself is applied before them: the other rows are in no page, and no search finds them. An attached query runs once for all parent rows, so that a limit takes the rows of the last ones. A limit of more than one row in a query that is joined like a table, or in WITH, is a warning. A limit in LATERAL, APPLY, IN or a single value is not reported, nor is TOP 100 PERCENT.',
     wrong: '/debtors/list: { page: { key: [erpDebtorId] }, query: SELECT ... FROM Customer LIMIT 100 }',
     right: '/debtors/list: { page: { key: [erpDebtorId] }, query: SELECT ... FROM Customer }',
     atStart: 'warning',

@@ -60,23 +60,34 @@ export function fixtureValues(
   return declared.values({ ...Object.assign({}, ...cases.map(({ settings }) => settings)), ...set });
 }
 
-/** The part of a run that follows from the profile. `packageRoot` and `now` are those of the host. */
+/** The part of a run that follows from the profile. `packageRoot` and `now` are those of the host. `banks`: codes to use before those of the cases. */
 export function runOf(
   subject: Subject,
   { packageRoot, now }: Pick<ConformanceRun, 'packageRoot' | 'now'>,
+  banks: readonly string[] = [],
 ): Omit<ConformanceRun, 'fixtures' | 'environment' | 'wanted' | 'isLast' | 'report' | 'profileText'> {
   const { contract, profileFile, profileName, locate, folders, declared, cases } = subject;
   return {
-    ...{ contract, profileFile, profileName, locate, folders, declared, banks: banksOf(cases) },
+    ...{
+      contract,
+      profileFile,
+      profileName,
+      locate,
+      folders,
+      declared,
+      banks: distinctCodes([...banks, ...banksOf(cases)]),
+    },
     ...{ packageRoot, now },
   };
 }
 
 /** Bank accounts that payments of the cases name. */
-function banksOf(files: readonly LoadedCases[]): readonly string[] {
-  const banks = files.flatMap(({ cases }) =>
+const banksOf = (files: readonly LoadedCases[]): readonly string[] =>
+  files.flatMap(({ cases }) =>
     cases.flatMap(({ request = {} }) => ('bankAccountCode' in request ? [String(request.bankAccountCode)] : [])),
   );
-  // Most ERPs compare codes without case.
-  return [...new Map(banks.map((bank) => [bank.toLowerCase(), bank])).values()];
-}
+
+/** Each code once. Most ERPs compare codes without case. */
+const distinctCodes = (codes: readonly string[]): readonly string[] => [
+  ...new Map(codes.map((code) => [code.toLowerCase(), code])).values(),
+];

@@ -27,7 +27,16 @@ export async function fillCases(host: Host, folder: string): Promise<FirstCases>
     width: undefined,
   };
   const fixtures = openFixtures(scratchServers([], host.env));
-  const flags = { format: 'text', jobs: 1, update: true, yes: true, scratch: [], set: [], withOverlay: [] } as const;
+  const flags = {
+    format: 'text',
+    jobs: 1,
+    update: true,
+    yes: true,
+    scratch: [],
+    set: [],
+    bank: [],
+    withOverlay: [],
+  } as const;
   try {
     const profile = join(folder, 'profile.yaml');
     const line = progressLine(quiet);

@@ -17,7 +17,7 @@ import { createCaller } from '../../checks/validation/caller.ts';
 import type { ExitStatus, Host } from '../../service/host.ts';
 import { chosenService, loadVerbConfig } from '../../service/load-profile.ts';
 import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { configFlag, serviceFlag } from '../shared/flags.ts';
+import { bankFlag, configFlag, repeatable, serviceFlag } from '../shared/flags.ts';
 import { countedText, progressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';
@@ -54,11 +54,6 @@ function count(text: string): number {
   return Number(text);
 }
 
-const repeatable = (flag: string, description: string): Option =>
-  new Option(flag, `${description}; can be repeated`)
-    .argParser((text: string, before: readonly string[]) => [...before, text])
-    .default([], 'none');
-
 export function addSandbox(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('sandbox')
@@ -87,12 +82,7 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
         "currency of drafts (default: those of the ERP's invoices and customers, then EUR)",
       ),
     )
-    .addOption(
-      repeatable(
-        '--bank <code>',
-        'code of a bank account for payments; two test that the account is a part of the idempotency key',
-      ),
-    )
+    .addOption(bankFlag())
     .addOption(
       repeatable(
         '--deviation <rule>',

@@ -11,6 +11,19 @@ export const configFlag = (): Option =>
 export const serviceFlag = (): Option =>
   new Option('--service <name>', 'the entry of `services` in the configuration to work on');
 
+/** A flag that may be given several times: a list of texts, empty by default. */
+export const repeatable = (flag: string, description: string): Option =>
+  new Option(flag, `${description}; can be repeated`)
+    .argParser((text: string, before: readonly string[]) => [...before, text])
+    .default([], 'none');
+
+/** `--bank`, for the verbs that send payments. `when`: the mode that it needs, such as `with --conformance: `. */
+export const bankFlag = (when = ''): Option =>
+  repeatable(
+    '--bank <code>',
+    `${when}code of a bank account for payments; two test that the account is a part of the idempotency key`,
+  );
+
 /**
  * Adds `--config` and the flags of the settings that `includes` selects to a command. An invalid value is wrong usage.
  */

@@ -40,6 +40,8 @@ export interface ConformanceFlags {
   readonly strict?: true;
   /** Values of settings: `name=value`. */
   readonly set: readonly string[];
+  /** Codes of bank accounts for payments, tried before those of the cases. */
+  readonly bank: readonly string[];
   /** Over the ERP of the profile's own settings. */
   readonly live?: true;
   readonly config?: string;
@@ -130,7 +132,7 @@ async function testProfile(
   const paint = paintOf(host.color.out);
   let isNamed = false;
   const shared = {
-    ...{ ...runOf(subject, host), wanted },
+    ...{ ...runOf(subject, host, flags.bank), wanted },
     environment: chosen.environment,
     isLast: () => host.task?.signal.aborted === true,
     report: (one: ProfileCheckResult, counted: Progress) => {

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
-import { configFlag, serviceFlag } from '../shared/flags.ts';
+import { bankFlag, configFlag, repeatable, serviceFlag } from '../shared/flags.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 
 export interface TestFlags {
@@ -47,6 +47,8 @@ export interface TestFlags {
   readonly writes?: true;
   /** Values of settings: `name=value`. */
   readonly set: readonly string[];
+  /** Codes of bank accounts for payments. */
+  readonly bank: readonly string[];
 }
 
 const examples = `
@@ -95,14 +97,7 @@ function addCaseFlags(command: Command): Command {
         .default('text'),
     )
     .addOption(new Option('--strict', 'fail if a case or check cannot run on this machine'))
-    .addOption(
-      new Option(
-        '--scratch <url>',
-        'database server to create the test databases on; can be repeated, once for each kind',
-      )
-        .argParser((url: string, before: readonly string[]) => [...before, url])
-        .default([], 'none'),
-    )
+    .addOption(repeatable('--scratch <url>', 'database server to create the test databases on, once for each kind'))
     .addOption(jobs.default(Math.min(availableParallelism(), 4), 'number of processors, at most 4'))
     .addOption(new Option('--watch', 'run again when a file changes, until Ctrl-C').conflicts(['update', 'format']))
     .addOption(new Option('--update', 'write actual values into the cases that fail; asks first'))
@@ -155,12 +150,10 @@ function addModeFlags(command: Command): Command {
       ),
     )
     .addOption(
-      new Option(
+      repeatable(
         '--with-overlay <profile>',
-        'with --mutate: a profile that extends this one, whose cases are run, too; can be repeated',
-      )
-        .argParser((profile: string, before: readonly string[]) => [...before, profile])
-        .default([], 'none'),
+        'with --mutate: a profile that extends this one, whose cases are run, too',
+      ),
     )
     .addOption(
       new Option('--sample <n>', 'with --mutate: only this number of changes, the riskiest of each endpoint').argParser(
@@ -187,6 +180,7 @@ function addModeFlags(command: Command): Command {
         .argParser(assignment)
         .default([], 'the settings of the cases'),
     )
+    .addOption(bankFlag('with --conformance: '))
     .addOption(
       new Option(
         '--live',
@@ -229,6 +223,7 @@ export function refuseTestFlags(flags: TestFlags): void {
   if (flags.format === 'json' && flags.mutate !== true)
     throw new UsageError('--format json needs --conformance or --mutate');
   if (flags.format === 'junit' && flags.mutate === true) throw new UsageError('--mutate has the formats text and json');
+  if (flags.bank.length > 0) throw new UsageError('--bank needs --conformance');
   if (flags.set.length > 0) throw new UsageError('--set needs --conformance: cases have their own `settings`');
 }
 

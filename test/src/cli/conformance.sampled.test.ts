@@ -175,6 +175,34 @@ describe('a small profile', () => {
   });
 });
 
+describe('bank accounts of --bank', () => {
+  const filter = ['--filter', 'differ in the bank account alone', '--strict'];
+  /** The demo without its cases, which name bank accounts. It refuses the codes that checks invent. */
+  function withoutCases(): string {
+    const own = join(folder, 'demo');
+    for (const part of ['fixture', 'profile.yaml'])
+      cpSync(join(root, 'profiles', 'demo', part), join(own, part), { recursive: true });
+    const schema = join(own, 'fixture', 'schema.sql');
+    const refusing = "bank_code VARCHAR(20) NOT NULL CHECK (bank_code NOT LIKE 'SBX-%')";
+    writeFileSync(schema, readFileSync(schema, 'utf8').replace('bank_code VARCHAR(20) NOT NULL', refusing));
+    return own;
+  }
+
+  it('replace those of the cases, where a check needs two', async () => {
+    const own = withoutCases();
+    const without = await run([...filter, own]);
+    expect(without.status).toBe(1);
+    expect(without.out).toContain('name them in cases, or with --bank');
+    expect(await run([...filter, '--bank', '1200', '--bank', '1210', own])).toMatchObject({ status: 0, err: '' });
+  });
+
+  it('are wrong usage without --conformance', async () => {
+    const ended = await runHere(['test', '--bank', '1200', 'demo'], { env: {}, cwd: folder });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain('--bank needs --conformance');
+  });
+});
+
 describe('a profile over HTTP', () => {
   it('is not run without a double, which --strict does not let pass', async () => {
     cpSync(join(root, 'test', 'support', 'kontor-api', 'profile.yaml'), join(folder, 'profile.yaml'));
