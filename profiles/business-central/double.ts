@@ -63,6 +63,16 @@ export default async function start() {
       }
       return undefined;
     },
+    data: {
+      kind: 'tables' as const,
+      sql: 'sqlite',
+      async execute(sql: string) {
+        const statement = store.database.prepare<[], Record<string, unknown>>(sql);
+        if (statement.reader) return statement.all();
+        statement.run();
+        return [];
+      },
+    },
     setClock(ms: number) {
       time = ms;
     },

@@ -1,6 +1,7 @@
 /** The company in memory: one table for each entity set, and what the business logic needs beside them. */
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
+import { keysOf, referencesOf } from './relations.ts';
 import { sets } from './sets.ts';
 
 export type Value = string | number | null;
@@ -34,8 +35,15 @@ export function rounded(amount: number, decimals: number): number {
 /** An amount in the company's own currency. */
 export const cents = (amount: number): number => rounded(amount, 2);
 
+/** What tells rows apart, and what they refer to: for checks that copy records. The business logic refers to blank records, too. */
+const constraintsOf = (name: string): readonly string[] => [
+  `PRIMARY KEY (${keysOf(name).join(', ')})`,
+  ...referencesOf(name).map(({ column, table, key }) => `FOREIGN KEY (${column}) REFERENCES ${table} (${key})`),
+];
+
 export function openStore(): Store {
   const database = new Database(':memory:');
+  database.pragma('foreign_keys = OFF');
   database.function('fold', { deterministic: true }, (text: unknown) => String(text ?? '').toLowerCase());
   database.function('ends_with', { deterministic: true }, (text: unknown, end: unknown) =>
     String(text ?? '').endsWith(String(end ?? '')) ? 1 : 0,
@@ -43,10 +51,17 @@ export function openStore(): Store {
   for (const [name, { columns }] of Object.entries(sets)) {
     if (name === 'customerFinancialDetails') continue;
     const defined = Object.entries(columns).map(([column, type]) => {
-      const kind = type === 'number' || type === 'boolean' ? 'NUMERIC' : 'TEXT';
+      const isKey = keysOf(name).includes(column);
+      const kind = {
+        string: 'TEXT',
+        number: isKey ? 'INTEGER' : 'NUMERIC',
+        boolean: 'BOOLEAN',
+        date: 'DATE',
+        datetime: 'DATETIME',
+      }[type];
       return `${column} ${kind} NOT NULL DEFAULT '${blanks[type]}'`;
     });
-    database.exec(`CREATE TABLE ${name} (${defined.join(', ')})`);
+    database.exec(`CREATE TABLE ${name} (${[...defined, ...constraintsOf(name)].join(', ')})`);
   }
   database.exec(`
     CREATE TABLE series (code TEXT PRIMARY KEY, last INTEGER NOT NULL);

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FixtureDatabase } from '../../testing/databases/fixture-database.ts';
+import type { DoubleData } from '../erp-data/open-data.ts';
 
 export interface ErpDouble {
   /** Values of the environment variables that the profile's settings name: the address and the credentials of the double. */
@@ -17,6 +18,8 @@ export interface ErpDouble {
    * row of the fixture's database.
    */
   readonly takeOut?: (path: string, id: string) => Promise<(() => Promise<void>) | undefined>;
+  /** Its records, unless they are rows of the fixture's database. */
+  readonly data?: DoubleData;
   /** Sets the time that changes are stamped with from now on, in milliseconds since the epoch. */
   readonly setClock?: (ms: number) => void;
   readonly close: () => Promise<void>;

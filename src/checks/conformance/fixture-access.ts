@@ -2,8 +2,10 @@
 import type { Declared } from '../../../engine/tools/index.ts';
 import type { Fixture } from '../../testing/fixture/fixture.ts';
 import type { FixtureAccess, PutBack } from '../core/fixture-access.ts';
+import { openErpData } from '../erp-data/open-data.ts';
+import type { RawDatabase } from '../erp-data/raw-database.ts';
 import type { ErpDouble } from './erp-double.ts';
-import { type Place, placesOf, type RawDatabase, rowCounts, takeOut } from './fixture-rows.ts';
+import { type Place, placesOf, rowCounts, takeOut } from './fixture-rows.ts';
 import type { ServiceUnderTest } from './service-under-test.ts';
 
 export interface AccessInput {
@@ -22,6 +24,7 @@ export function openFixtureAccess({ declared, databases, double, service }: Acce
   });
   return {
     ...openErpRecords(raw, double),
+    data: openErpData(raw, double?.data),
     setTime(ms) {
       service.setTime(ms);
       double?.setClock?.(ms ?? Date.now());

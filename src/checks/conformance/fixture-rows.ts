@@ -1,14 +1,6 @@
 /** A fixture's database without the engine: its tables, and rows that are removed and put back, as by other users of the ERP. */
-import type { DatabaseKind } from '../../../engine/index.ts';
 import type { PutBack } from '../core/fixture-access.ts';
-
-/** Runs statements on one connection. Returns the rows of the last one, values as text. */
-export type RunSql = (sql: string) => Promise<readonly Readonly<Record<string, string | null>>[]>;
-
-export interface RawDatabase {
-  readonly databaseKind: DatabaseKind;
-  readonly run: RunSql;
-}
+import type { RawDatabase } from '../erp-data/raw-database.ts';
 
 /** A table and its columns that can be written, names quoted. */
 export interface Table {

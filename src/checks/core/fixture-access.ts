@@ -1,5 +1,7 @@
 /** Control over the service under test and the ERP behind it. Only a run over a profile's own fixture has it. */
 
+import type { ErpData } from './erp-data.ts';
+
 /** Puts back a record that was removed. */
 export type PutBack = () => Promise<void>;
 
@@ -7,6 +9,8 @@ export type PutBack = () => Promise<void>;
 export type Remove = (id: string) => Promise<PutBack>;
 
 export interface FixtureAccess {
+  /** The rows of the ERP; undefined where they cannot be changed. */
+  readonly data: ErpData | undefined;
   /** Numbers of records by table; undefined where they cannot be counted. */
   counts(): Promise<Readonly<Record<string, number>> | undefined>;
   /**

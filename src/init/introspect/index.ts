@@ -22,7 +22,10 @@ export function textOf(cell: Row[string] | undefined): string | undefined {
 }
 
 /** Returns a function that runs a query without values. */
-export function queryReader(source: SqlSource, now: () => number): (sql: string) => Promise<readonly Row[]> {
+export function queryReader(
+  source: Pick<SqlSource, 'read'>,
+  now: () => number,
+): (sql: string) => Promise<readonly Row[]> {
   return (sql) => {
     const call: CallContext = { deadline: now() + queryTimeoutMs };
     return source.read({ sql, values: [] }, call);
@@ -111,7 +114,7 @@ async function withAllValues(
  * number of tables. Rejects with `SourceError`.
  */
 export async function introspect(
-  source: SqlSource,
+  source: Pick<SqlSource, 'databaseKind' | 'read'>,
   now: () => number,
   progress: (table: string, place: number, of: number) => void = () => undefined,
 ): Promise<Database> {

@@ -1,0 +1,2 @@
+/** Exports of this folder for tests. */
+export { openErpData } from './open-data.ts';

@@ -1,0 +1,135 @@
+/** The rows of a fixture's database. Values are copied in SQL, so that those that are not changed keep their types exactly. */
+import type { DataRow, DataTable, ErpData } from '../core/erp-data.ts';
+import { openJournal } from './journal.ts';
+import type { RawDatabase } from './raw-database.ts';
+import { sqlTables } from './sql-tables.ts';
+
+/** Prefix of the tables that keep rows before a change. */
+const keptTable = 'engine_conformance_removed_data';
+/** New numbers leave a gap, because the database may number rows itself meanwhile. */
+const gap = 1_000;
+
+let keptTables = 0;
+
+export function sqlData(database: RawDatabase): ErpData {
+  const { run, databaseKind } = database;
+  const { quote, textLiteral, firstRows } = databaseKind.dialect;
+  const { createTableFrom, ignoreForeignKeys, keepingNumbers, textOf } = databaseKind.fixture;
+  const literal = (value: string | null): string => (value === null ? 'NULL' : textLiteral(value));
+  const columnsOf = ({ columns }: DataTable): string => columns.map(({ name }) => quote(name)).join(', ');
+
+  /** `column = value` for each column. Without a key, texts are compared: some types have no equality. */
+  function condition(columns: readonly string[], row: DataRow, asText = false): string {
+    const parts = columns.map((name) => {
+      const value = row[name] ?? null;
+      const column = quote(name);
+      if (value === null) return `${column} IS NULL`;
+      return `${asText ? textOf(column) : column} = ${textLiteral(value)}`;
+    });
+    return parts.join(' AND ');
+  }
+
+  /** The condition that holds for this row only. */
+  const isRow = ({ key, columns }: DataTable, row: DataRow): string =>
+    key.length > 0
+      ? condition(key, row)
+      : condition(
+          columns.map(({ name }) => name),
+          row,
+          true,
+        );
+
+  /** Runs a change without foreign keys and triggers, or with them where the login may not switch them off. Returns the rows of `after`. */
+  const change = (sql: string, after = ''): Promise<readonly DataRow[]> =>
+    run([ignoreForeignKeys, sql, after].join(';\n')).catch(() => run([sql, after].join(';\n')));
+
+  const journal = openJournal((undos) => change(undos.join(';\n')).then(() => undefined));
+
+  const select = (table: DataTable, where: string): string =>
+    `SELECT ${columnsOf(table)} FROM ${quote(table.name)}${where === '' ? '' : ` WHERE ${where}`}`;
+
+  async function oneRow(table: DataTable, row: DataRow): Promise<void> {
+    const found = (await run(select(table, isRow(table, row)))).length;
+    if (found !== 1) throw new Error(`${table.name} has ${found} rows with these values`);
+  }
+
+  /** Keeps a row in a table before it is changed. */
+  async function keep(table: DataTable, row: DataRow): Promise<string> {
+    await oneRow(table, row);
+    keptTables += 1;
+    const kept = `${keptTable}_${keptTables}`;
+    await run(createTableFrom(kept, columnsOf(table), `FROM ${quote(table.name)} WHERE ${isRow(table, row)}`));
+    return kept;
+  }
+
+  /** The number of a new row, where no change names it: the last column of the key that is a number and no reference. */
+  async function newNumber(table: DataTable, row: DataRow, changed: DataRow): Promise<DataRow> {
+    const { key, columns, references } = table;
+    if (key.some((name) => Object.hasOwn(changed, name))) return {};
+    const isReference = (name: string): boolean => references.some(({ columns: own }) => own.includes(name));
+    const isNumber = (name: string): boolean => columns.some((one) => one.name === name && one.type === 'integer');
+    const counted = key.findLast((name) => isNumber(name) && !isReference(name)) ?? key.findLast(isNumber);
+    if (counted === undefined) return {};
+    const others = key.filter((name) => name !== counted);
+    const within = others.length === 0 ? '' : ` WHERE ${condition(others, { ...row, ...changed })}`;
+    const step = others.length === 0 ? gap : 1;
+    const [last] = await run(`SELECT MAX(${quote(counted)}) + ${step} AS n FROM ${quote(table.name)}${within}`);
+    return { [counted]: last?.n ?? '1' };
+  }
+
+  let tables: Promise<readonly DataTable[]> | undefined;
+  return {
+    async tables() {
+      tables ??= sqlTables(database);
+      return tables;
+    },
+    async rows(table, where = {}) {
+      const order = table.key.length === 0 ? '' : ` ORDER BY ${table.key.map(quote).join(', ')}`;
+      return run(`${select(table, condition(Object.keys(where), where))}${order}`);
+    },
+    async copy(table, row, changed) {
+      const all = { ...changed, ...(await newNumber(table, row, changed)) };
+      if (table.key.length === 0 && Object.entries(all).every(([name, value]) => row[name] === value))
+        throw new Error(`${table.name} has no key by which a copy differs from its row`);
+      const values = table.columns.map(({ name }) =>
+        Object.hasOwn(all, name) ? literal(all[name] ?? null) : quote(name),
+      );
+      const from = `FROM ${quote(table.name)} WHERE ${isRow(table, row)}`;
+      const insert = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) ${keepingNumbers}${firstRows(values.join(', '), from, 1)}`;
+      const [made] = await change(insert, select(table, isRow(table, { ...row, ...all })));
+      if (made === undefined) throw new Error(`${table.name} has no row with these values`);
+      journal.add(`DELETE FROM ${quote(table.name)} WHERE ${isRow(table, made)}`);
+      return made;
+    },
+    async update(table, row, changed) {
+      const kept = await keep(table, row);
+      const names = Object.keys(changed);
+      // A column that MySQL stamps at each change keeps its time where the statement sets it.
+      const times = table.columns.flatMap(({ name, type }) =>
+        type === 'datetime' && !names.includes(name) ? [name] : [],
+      );
+      const set = [
+        ...names.map((name) => `${quote(name)} = ${literal(changed[name] ?? null)}`),
+        ...times.map((name) => `${quote(name)} = ${quote(name)}`),
+      ].join(', ');
+      const after = { ...row, ...changed };
+      const update = `UPDATE ${quote(table.name)} SET ${set} WHERE ${isRow(table, row)}`;
+      const [made] = await change(update, select(table, isRow(table, after)));
+      if (made === undefined) throw new Error(`${table.name} has changed the values`);
+      const back = [...names, ...times]
+        .map((name) => `${quote(name)} = (SELECT ${quote(name)} FROM ${kept})`)
+        .join(', ');
+      journal.add(`UPDATE ${quote(table.name)} SET ${back} WHERE ${isRow(table, made)};\nDROP TABLE ${kept}`);
+      return made;
+    },
+    async remove(table, row) {
+      const kept = await keep(table, row);
+      await change(`DELETE FROM ${quote(table.name)} WHERE ${isRow(table, row)}`);
+      const columns = columnsOf(table);
+      journal.add(
+        `INSERT INTO ${quote(table.name)} (${columns}) ${keepingNumbers}SELECT ${columns} FROM ${kept};\nDROP TABLE ${kept}`,
+      );
+    },
+    undone: journal.undone,
+  };
+}

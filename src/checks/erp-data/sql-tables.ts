@@ -1,0 +1,48 @@
+/** The tables of a fixture's database with their keys and references, read as `engine init` reads those of an ERP. */
+import { introspect } from '../../init/introspect/index.ts';
+import { withInferredKeys } from '../../init/introspect/inferred-keys.ts';
+import type { Column, Table } from '../../init/model/database.ts';
+import type { DataReference, DataTable, DataType } from '../core/erp-data.ts';
+import type { RawDatabase } from './raw-database.ts';
+
+/** The engine's own tables, and those that keep removed rows. */
+const ownTable = /^engine_/i;
+
+function typeOf({ kind, type, values }: Column): DataType {
+  switch (kind) {
+    case 'number':
+      return /int|serial/i.test(type) && !values.some((value) => value.includes('.')) ? 'integer' : 'decimal';
+    case 'text':
+    case 'date':
+    case 'datetime':
+    case 'boolean':
+    case 'other':
+      return kind;
+  }
+}
+
+function dataTable({ name, columns, primaryKey, uniques, foreignKeys }: Table): DataTable {
+  const references = foreignKeys.map(
+    ({ columns: own, table, references: target, declared }): DataReference => ({
+      columns: own,
+      table,
+      targetColumns: target,
+      isInferred: !declared,
+    }),
+  );
+  return {
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: typeOf(column), nullable: !column.required })),
+    key: primaryKey,
+    uniqueKeys: uniques,
+    references,
+  };
+}
+
+/** All tables of the login's own schema. Foreign keys that are not declared are inferred from names and verified by the rows. */
+export async function sqlTables({ databaseKind, run }: RawDatabase): Promise<readonly DataTable[]> {
+  const read = (sql: string) => run(sql);
+  const described = await introspect({ databaseKind, read: ({ sql }) => run(sql) }, Date.now);
+  const tables = described.tables.filter(({ name }) => !ownTable.test(name));
+  return (await withInferredKeys({ databaseKind, tables }, read)).tables.map(dataTable);
+}
