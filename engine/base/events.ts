@@ -263,10 +263,10 @@ const writeEvents = {
     fields: { message, endpoint, key },
   },
   write_overtaken: {
-    levels: ['warn'],
+    levels: ['error', 'warn'],
     summary:
-      'A document was confirmed by the ERP after its claim had been settled by another request or by an operator.',
-    action: 'Check the document in the ERP.',
+      'A step was sent, and another process or an operator had settled the write before its outcome was recorded. `error`: the ERP may have two documents; `message` names both.',
+    action: 'For an error: compare the documents in the ERP, and delete the one that the key does not answer.',
     fields: { message, endpoint, key },
   },
   write_in_doubt: {

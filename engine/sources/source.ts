@@ -85,6 +85,11 @@ export interface CallContext {
   readonly report?: (event: SourceEvent) => void;
   /** Undefined for work that belongs to no request, such as a probe. */
   readonly origin?: CallOrigin | undefined;
+  /**
+   * Called for each request with an effect over HTTP when its connection is made, before its first byte. If it rejects with `SourceError`,
+   * nothing is sent.
+   */
+  readonly beforeFirstByte?: (() => Promise<void>) | undefined;
 }
 
 /** The same for a transaction that writes. */

@@ -44,7 +44,7 @@ export async function rehearseDurable(
   const next = work.steps.find(({ name }) => !done.includes(name));
   if (next === undefined) throw new Error('A document whose steps are all done has no answer');
   const sent = await next
-    .send(Object.fromEntries(done.map((name) => [name, undefined])))
+    .send(Object.fromEntries(done.map((name) => [name, undefined])), async () => undefined)
     .catch(async (error: unknown) => {
       if (error instanceof ProblemError)
         await showLaterSteps(laterSteps(form.write.steps, next.name, done), next.name, work.stepContext());

@@ -28,9 +28,9 @@ export function durableUndo({ undo }: HttpStep, runtime: Runtime, state: () => U
   return {
     timeoutMs,
     repeatable: effect === 'keyed write',
-    send(done) {
+    send(done, beforeFirstByte) {
       const { context, document } = state();
-      const call = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });
+      const call = withCall(runtime, context, { deadline: runtime.now() + timeoutMs, beforeFirstByte });
       const steps = { ...context.state.steps, ...stepResults(done, document) };
       return sendHttpStep(undo, withState(call, { steps }));
     },

@@ -102,9 +102,9 @@ function durableStep(step: HttpStep, request: DurableRequest, runtime: Runtime, 
     name,
     timeoutMs,
     undo: durableUndo(step, runtime, () => progress),
-    async send(done) {
+    async send(done, beforeFirstByte) {
       const { context } = progress;
-      const stepContext = withCall(runtime, context, { deadline: runtime.now() + timeoutMs });
+      const stepContext = withCall(runtime, context, { deadline: runtime.now() + timeoutMs, beforeFirstByte });
       const failed = usesFound ? await refreshDocument(request, progress, stepContext) : undefined;
       if (failed !== undefined) return failed;
       const { document } = progress;

@@ -1,4 +1,5 @@
 /** One request and its answer on one connection. */
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { cancelExpiry, type Expiry, expireAfter } from '../../base/deadline-timer.ts';
 import type { HttpRequest } from '../http-source.ts';
@@ -15,6 +16,9 @@ export interface Sent {
   /** Maximum size of the answer, in bytes. */
   readonly answerBytes: number;
 }
+
+/** Size of the parts in which a body is written, in bytes: the deadline is checked before each one. */
+const partBytes = 64 * 1024;
 
 /** Answers with more bytes are processed in turns, between which other requests run. */
 const largeBytes = 128 * 1024;
@@ -34,13 +38,19 @@ function headersOf({ headers, body }: HttpRequest): Readonly<Record<string, stri
 
 /**
  * Receives the answer to one request. Implements undici's handler, so that it is known whether bytes can have left the process: undici 8 calls
- * `onRequestStart` on an established connection, directly before the first byte is written (client-h1.js, writeH1).
+ * `onRequestStart` on an established connection, directly before the first byte is written, and writes the head of a request together with the
+ * first part of its body if the body is a stream (client-h1.js, writeH1 and AsyncWriter).
+ *
+ * A process that was paused handles the events of its sockets before its timers. So the deadline is compared with the clock before bytes are
+ * written, in addition to the timer.
  */
 class Reception implements Dispatcher.DispatchHandler {
   readonly #sent: Sent;
   readonly #call: CallContext;
   readonly #result = Promise.withResolvers<Received>();
   readonly #isRead: boolean;
+  /** The caller confirms the request before its first byte. */
+  readonly #isConfirmed: boolean;
   readonly #expiry: Expiry;
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
@@ -53,6 +63,7 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#sent = sent;
     this.#call = call;
     this.#isRead = sent.request.effect === 'read';
+    this.#isConfirmed = !this.#isRead && call.beforeFirstByte !== undefined;
     this.#expiry = expireAfter(Math.max(0, call.deadline - Date.now()), () => this.#stop(this.#deadlineError()));
     // A read ends when its caller disconnects; a write runs to its end.
     if (this.#isRead) call.signal?.addEventListener('abort', this.#abandon, { once: true });
@@ -64,6 +75,23 @@ class Reception implements Dispatcher.DispatchHandler {
     return this.#result.promise;
   }
 
+  /** The body as undici takes it. */
+  get body(): string | Readable | null {
+    const { body } = this.#sent.request;
+    return this.#isConfirmed ? Readable.from(this.#parts(), { objectMode: false }) : (body?.text ?? null);
+  }
+
+  /** The body in parts, the first one after the confirmation. Rejects with `SourceError`. */
+  async *#parts(): AsyncGenerator<Uint8Array> {
+    const bytes = Buffer.from(this.#sent.request.body?.text ?? '');
+    await this.#call.beforeFirstByte?.();
+    for (let at = 0; at === 0 || at < bytes.length; at += partBytes) {
+      if (performance.now() >= this.#expiry.at) throw this.#deadlineError();
+      this.#started = true;
+      yield bytes.subarray(at, at + partBytes);
+    }
+  }
+
   /** The request ended before it was dispatched. */
   get settled(): boolean {
     return this.#settled;
@@ -72,6 +100,8 @@ class Reception implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#settled) controller.abort(new Error('The request was cancelled before it was sent.'));
+    else if (performance.now() >= this.#expiry.at) this.#stop(this.#deadlineError());
+    else if (this.#isConfirmed) return;
     else if (this.#started && this.#sent.request.effect === 'write') {
       this.#stop(new SourceError('unreachable', 'The connection was lost.'));
     } else this.#started = true;
@@ -126,7 +156,7 @@ class Reception implements Dispatcher.DispatchHandler {
       ? new SourceError('timeout', `${host} did not answer by the deadline.`, {
           effect: this.#isRead ? 'none' : 'unknown',
         })
-      : new SourceError('unreachable', `No connection to ${host} was made by the deadline.`, { effect: 'none' });
+      : new SourceError('unreachable', `Nothing could be sent to ${host} by the deadline.`, { effect: 'none' });
   }
 }
 
@@ -141,8 +171,11 @@ function receive(pools: Pools, sent: Sent, call: CallContext): Promise<Received>
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method: request.method,
-        headers: { ...headersOf(request) },
-        body: request.body?.text ?? null,
+        headers: {
+          ...headersOf(request),
+          ...(request.body && { 'content-length': String(Buffer.byteLength(request.body.text)) }),
+        },
+        body: reception.body,
         // A write closes its connection afterwards; the next write opens its own.
         ...(request.effect === 'read' ? {} : { reset: true }),
       },

@@ -12,6 +12,8 @@ export interface Exchange {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
+  /** Called when the connection is made; nothing is sent if it rejects. */
+  check?(): Promise<void>;
   /** Called when half of the body has left. */
   half?(): Promise<void>;
 }
@@ -42,12 +44,12 @@ function parsed(text: string, type: string | undefined): unknown {
 }
 
 /** One exchange on a connection of its own, which is destroyed when its time is over. Rejects with `Failed`. */
-export function exchange(erp: ErpAddress, { method, path, body, half }: Exchange): Promise<ErpReply> {
+export function exchange(erp: ErpAddress, { method, path, body, check, half }: Exchange): Promise<ErpReply> {
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const middle = Math.floor(bytes.length / 2);
   return new Promise((resolve, reject) => {
-    let connected = false;
-    const fail = (reason: string): void => reject(new Failed(reason, connected));
+    let sent = false;
+    const fail = (reason: string): void => reject(new Failed(reason, sent));
     const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
     const asking = request({ host: '127.0.0.1', port: erp.port, method, path, headers, agent: false }, (answer) => {
       const { statusCode: status = 0, headers } = answer;
@@ -59,16 +61,20 @@ export function exchange(erp: ErpAddress, { method, path, body, half }: Exchange
       );
     });
     const timer = setTimeout(() => asking.destroy(new Error('no answer in time')), erp.timeoutMs);
-    asking.on('socket', (socket) => {
-      socket.on('connect', () => {
-        connected = true;
-      });
-    });
     asking.on('close', () => clearTimeout(timer));
     asking.on('error', (error) => fail(error.message));
-    if (half === undefined) return void asking.end(bytes);
-    asking.write(bytes.subarray(0, middle), () => {
-      void half().then(() => asking.end(bytes.subarray(middle)));
+    const send = (): void => {
+      sent = true;
+      if (half === undefined) return void asking.end(bytes);
+      asking.write(bytes.subarray(0, middle), () => {
+        void half().then(() => asking.end(bytes.subarray(middle)));
+      });
+    };
+    asking.on('socket', (socket) => {
+      socket.on('connect', () => {
+        if (check === undefined) send();
+        else check().then(send, (error: Error) => asking.destroy(error));
+      });
     });
   });
 }

@@ -119,9 +119,9 @@ export async function findDocument(
 export const undoOf = (erp: ErpAddress, half?: () => Promise<void>): DurableUndo => ({
   timeoutMs: erp.timeoutMs,
   repeatable: true,
-  send: ({ create }) => {
+  send: ({ create }, check) => {
     const path = `/documents/${encodeURIComponent(idIn(create) ?? '')}`;
-    return send(erp, { method: 'DELETE', path, body: {}, ...(half && { half }) });
+    return send(erp, { method: 'DELETE', path, body: {}, check, ...(half && { half }) });
   },
 });
 
@@ -133,11 +133,11 @@ export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatc
   let found: string | undefined;
   const step = (
     name: string,
-    target: (done: Readonly<Record<string, unknown>>) => Omit<Exchange, 'half'>,
+    target: (done: Readonly<Record<string, unknown>>) => Omit<Exchange, 'half' | 'check'>,
   ): DurableStep => ({
     name,
     timeoutMs: erp.timeoutMs,
-    send: (done) => send(erp, { ...target(done), half: () => watch.half(key, name) }),
+    send: (done, check) => send(erp, { ...target(done), check, half: () => watch.half(key, name) }),
   });
   return {
     claim: {

@@ -11,11 +11,12 @@ import { createLease, type Lease, whileLeased } from './lease.ts';
 import type { OwnedClaim, OwnerResult } from './owned-claim.ts';
 import { deadlineProblem, heldProblem, withStoreProblem } from './problems.ts';
 import { endRefused } from './refused-step.ts';
+import { reportOvertaken } from './report-overtaken.ts';
 import { type SendPorts, sendStep } from './send-step.ts';
 import { stepsOf } from './state-machine.ts';
 import type { StepResults } from './undo-steps.ts';
 
-type ClaimWarning = 'claim_not_released' | 'document_adopted' | 'lookup_failed' | 'write_in_doubt' | 'write_overtaken';
+type ClaimWarning = 'claim_not_released' | 'document_adopted' | 'lookup_failed' | 'write_in_doubt';
 
 function warn(ports: ClaimPorts, { claim }: OwnedClaim, event: ClaimWarning, message: string): void {
   ports.log({ level: 'warn', event, endpoint: claim.endpoint, key: claim.naturalKey, message });
@@ -36,13 +37,20 @@ async function holdClaim(ports: ClaimPorts, owned: OwnedClaim, reason: string): 
   throw heldProblem(reason);
 }
 
-async function finish(ports: ClaimPorts, owned: OwnedClaim, result: Members): Promise<OwnerResult> {
+/** `done`: the results of the steps that this process has sent. */
+async function finish(
+  work: DurableWork,
+  ports: ClaimPorts,
+  owned: OwnedClaim,
+  done: StepResults,
+  result: Members,
+): Promise<OwnerResult> {
   const changed = await withStoreProblem(
     changeStateAsOwner(ports, owned.claim, owned.owner, { kind: 'whole', result }),
     true,
   );
   if (changed !== undefined) return { kind: 'answered', members: result };
-  warn(ports, owned, 'write_overtaken', 'The document was confirmed after another process had changed its claim.');
+  if (Object.keys(done).length > 0) await reportOvertaken(work, ports, owned, done);
   return { kind: 'overtaken' };
 }
 
@@ -53,6 +61,7 @@ async function findFirst({ find }: DurableWork, { released }: OwnedClaim): Promi
 
 /** How to continue with what the first lookup has found. */
 async function startWith(
+  work: DurableWork,
   found: LookupOutcome,
   ports: ClaimPorts,
   owned: OwnedClaim,
@@ -60,7 +69,7 @@ async function startWith(
   if (found.kind === 'several') return holdClaim(ports, owned, found.detail);
   if (found.kind === 'one' && found.result !== undefined) {
     warn(ports, owned, 'document_adopted', 'The ERP already holds a document with this key.');
-    return finish(ports, owned, found.result);
+    return finish(work, ports, owned, {}, found.result);
   }
   const completed = found.kind === 'one' ? found.done : [];
   const done = withFoundSteps(stepsOf(owned.claim), completed);
@@ -112,7 +121,7 @@ async function writeDocument(
   try {
     const found = await whileLeased(lease, ports, () => findFirst(work, owned));
     if (found === undefined) return { kind: 'overtaken' };
-    const start = await startWith(found, ports, { ...owned, claim: lease.claim() });
+    const start = await startWith(work, found, ports, { ...owned, claim: lease.claim() });
     if (start.kind !== 'go on') return start;
     done = start.done;
     steps = JSON.stringify(done);
@@ -154,11 +163,11 @@ async function writeDocument(
         });
       case 'overtaken':
         // An earlier step was confirmed after the end of its lease: that counts unless another request has started.
-        if (claim.state.kind === 'sent')
-          await withStoreProblem(
-            changeStateAsOwner(ports, claim, owned.owner, { kind: 'part', steps: JSON.stringify(done) }),
-            true,
-          );
+        if (claim.state.kind === 'sent') {
+          const part: ClaimEvent = { kind: 'part', steps: JSON.stringify(done) };
+          const changed = await withStoreProblem(changeStateAsOwner(ports, claim, owned.owner, part), true);
+          if (changed === undefined) await reportOvertaken(work, ports, { ...owned, claim }, done);
+        }
         return outcome;
     }
   }
@@ -191,9 +200,13 @@ async function answerFinished(
   done: StepResults,
 ): Promise<OwnerResult> {
   const found = await lookUpFinished(work, ports, owned);
-  if (found?.kind === 'several') return holdClaim(ports, owned, found.detail);
+  if (found?.kind === 'several') {
+    const overtaken = await holdClaim(ports, owned, found.detail);
+    await reportOvertaken(work, ports, owned, done);
+    return overtaken;
+  }
   const members = found?.kind === 'one' ? found.result : work.answer(done);
-  if (members !== undefined) return finish(ports, owned, members);
+  if (members !== undefined) return finish(work, ports, owned, done, members);
   const last = work.steps.at(-1)?.name ?? '';
   return recordUnknown({
     work,
@@ -222,6 +235,8 @@ interface UnknownStep {
 async function recordUnknown({ work, ports, owned, done, step, detail }: UnknownStep): Promise<OwnerResult> {
   warn(ports, owned, 'write_in_doubt', `What became of the step "${step}" is not known: ${detail}`);
   const lost: ClaimEvent = { kind: 'lost', step, steps: JSON.stringify(done) };
-  await withStoreProblem(changeState(ports, owned.claim, work.find === undefined ? { kind: 'no lookup' } : lost), true);
+  const event: ClaimEvent = work.find === undefined ? { kind: 'no lookup' } : lost;
+  const changed = await withStoreProblem(changeState(ports, owned.claim, event), true);
+  if (changed === undefined) await reportOvertaken(work, ports, owned, done, step);
   return { kind: 'in doubt' };
 }

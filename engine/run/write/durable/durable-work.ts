@@ -27,6 +27,9 @@ export type SendResult =
   /** Timeout, reset, 5xx, success without an id: it may have been executed. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** Rejects with `SourceError` if the request must not be sent any more. */
+export type FirstByteCheck = () => Promise<void>;
+
 /** The result of the lookup of a document. */
 export type LookupOutcome =
   | { readonly kind: 'none' }
@@ -45,7 +48,7 @@ export interface DurableUndo {
   /** It may be sent again when its outcome was unknown and the document is still there. */
   readonly repeatable: boolean;
   /** Sends the request once. `done`: results of the steps, by name. Does not reject: a failure is a result. */
-  send(done: Readonly<Record<string, unknown>>): Promise<SendResult>;
+  send(done: Readonly<Record<string, unknown>>, beforeFirstByte: FirstByteCheck): Promise<SendResult>;
 }
 
 /** What any process can do for a claim, also when the request of the write no longer exists. */
@@ -64,8 +67,11 @@ export interface RecoveredStep {
 export interface DurableStep extends RecoveredStep {
   /** Timeout in milliseconds: the request is aborted and its socket destroyed by then. */
   readonly timeoutMs: number;
-  /** Sends the request once. `done`: results of the previous steps, by name. Does not reject: a failure is a result. */
-  send(done: Readonly<Record<string, unknown>>): Promise<SendResult>;
+  /**
+   * Sends the request once. `done`: results of the previous steps, by name. `beforeFirstByte`: called on the established connection. Does not
+   * reject: a failure is a result.
+   */
+  send(done: Readonly<Record<string, unknown>>, beforeFirstByte: FirstByteCheck): Promise<SendResult>;
 }
 
 /** The lock that a write takes before its first read: writes with the same lock run one after the other. */

@@ -7,6 +7,7 @@ import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
 import { type ClaimPorts, type ClaimSnapshot, changeState, changeStateAsOwner } from './change-state.ts';
 import type { DurableStep, SendResult } from './durable-work.ts';
+import { firstByteCheck } from './first-byte-check.ts';
 import { notProcessedProblem, storeProblem, withStoreProblem } from './problems.ts';
 
 export interface SendPorts extends ClaimPorts {
@@ -51,16 +52,17 @@ const slowStore: NotProcessed = {
   detail: 'The store took so long that the lease would not have outlasted the step',
 };
 
-/** Sends the step once. `askedAt`: when the lease was requested. */
+/** Sends the step once. `askedAt`: when the lease of `claim` was requested. */
 async function sendOnce(
   step: DurableStep,
   ports: SendPorts,
-  done: StepInput['done'],
+  { claim, done }: StepInput,
   askedAt: number,
 ): Promise<SendResult> {
-  if (ports.clock() + step.timeoutMs > askedAt + ports.timing.leaseMs) return slowStore;
+  const endsAt = ports.clock() + step.timeoutMs;
+  if (endsAt > askedAt + ports.timing.leaseMs) return slowStore;
   try {
-    return await step.send(done);
+    return await step.send(done, firstByteCheck(ports, claim, endsAt));
   } catch (error) {
     return { kind: 'unknown', detail: explain(error) };
   }
@@ -95,7 +97,7 @@ export async function sendStep(step: DurableStep, ports: SendPorts, owning: Step
     }
     if (leased === undefined) return { kind: 'overtaken' };
     claim = leased;
-    const sent = await sendOnce(step, ports, done, askedAt);
+    const sent = await sendOnce(step, ports, { claim, owner, done }, askedAt);
     switch (sent.kind) {
       case 'done':
         return { kind: 'done', claim, result: sent.result };

@@ -10,6 +10,7 @@ import { type ClaimPorts, type ClaimSnapshot, changeState } from './change-state
 import type { ClaimEvent } from './claim-events.ts';
 import type { DurableClaim } from './claims.ts';
 import type { DurableUndo, LookupOutcome, RecoveredStep, Recovery, SendResult } from './durable-work.ts';
+import { firstByteCheck } from './first-byte-check.ts';
 
 export interface UndoPorts extends ClaimPorts {
   /** Milliseconds, from a clock that does not jump. */
@@ -56,17 +57,17 @@ export type StoreUndo = (
   event: ClaimEvent,
 ) => Promise<ClaimSnapshot | undefined>;
 
-/** Sends the undo of one step. `askedAt`: when its lease was requested. */
+/** Sends the undo of one step. `askedAt`: when the lease of the claim was requested. */
 async function sendUndo(
-  { undo }: UndoableStep,
-  done: StepResults,
+  { step: { undo }, claim, done }: UndoInput,
   ports: UndoPorts,
   askedAt: number,
 ): Promise<SendResult> {
-  if (ports.clock() + undo.timeoutMs > askedAt + ports.timing.leaseMs)
+  const endsAt = ports.clock() + undo.timeoutMs;
+  if (endsAt > askedAt + ports.timing.leaseMs)
     return { kind: 'unknown', detail: 'The store took so long that the lease would not have outlasted the undo' };
   try {
-    return await undo.send(done);
+    return await undo.send(done, firstByteCheck(ports, claim, endsAt));
   } catch (error) {
     return { kind: 'unknown', detail: explain(error) };
   }
@@ -92,8 +93,8 @@ async function confirmedEvent(
 
 /** Sends the undo of one step and interprets its answer. */
 async function eventOf(recovery: Recovery, ports: UndoPorts, input: UndoInput, askedAt: number): Promise<ClaimEvent> {
-  const { step, done, refusal } = input;
-  const sent = await sendUndo(step, done, ports, askedAt);
+  const { step, refusal } = input;
+  const sent = await sendUndo(input, ports, askedAt);
   const failed = (detail: string): ClaimEvent => ({
     kind: 'undo failed',
     reason: failedReason(step.name, refusal, detail),

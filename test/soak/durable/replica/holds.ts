@@ -83,9 +83,12 @@ export function heldWork(work: DurableWork, { at }: Holds): DurableWork {
   const { find, claim } = work;
   const heldSend =
     (name: string, send: DurableStep['send']): DurableStep['send'] =>
-    async (done) => {
+    async (done, check) => {
       await at(claim.id, `before send ${name}`);
-      const sent = await send(done);
+      const sent = await send(done, async () => {
+        await check();
+        await at(claim.id, `before byte ${name}`);
+      });
       await at(claim.id, `answered ${name}`);
       return sent;
     };

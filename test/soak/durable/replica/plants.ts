@@ -19,8 +19,8 @@ export function plantedWork(work: DurableWork, plant: DurablePlant | undefined):
   if (plant !== 'resend-on-time-out') return work;
   const planted = (step: DurableStep): DurableStep => ({
     ...step,
-    async send(done) {
-      const sent = await step.send(done);
+    async send(done, check) {
+      const sent = await step.send(done, check);
       return sent.kind === 'unknown' ? { kind: 'not processed', detail: sent.detail } : sent;
     },
   });

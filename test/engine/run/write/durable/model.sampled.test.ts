@@ -89,7 +89,11 @@ describe('the model of durable writes', () => {
         change: async (id, revision, change) => change.state.kind === 'sent' || claims.change(id, revision, change),
       }),
     },
-    'a compare-and-set that compares nothing': {
+    'a compare-and-set that compares nothing, without the check before the first byte': {
+      work: (work) => ({
+        ...work,
+        steps: work.steps.map((step) => ({ ...step, send: (done) => step.send(done, async () => undefined) })),
+      }),
       claims: (claims) => ({
         ...claims,
         change: async (id, _revision, change) =>
@@ -99,7 +103,7 @@ describe('the model of durable writes', () => {
     'a time-out that is taken for not processed': {
       work: (work) => ({
         ...work,
-        steps: work.steps.map((step) => ({ ...step, send: async (done) => asTimeOut(await step.send(done)) })),
+        steps: work.steps.map((step) => ({ ...step, send: async (...given) => asTimeOut(await step.send(...given)) })),
       }),
     },
     'a lookup that is left out': { work: (work) => ({ ...work, find: async () => ({ kind: 'none' }) }) },
@@ -115,26 +119,30 @@ describe('the model of durable writes', () => {
   }
 });
 
-/**
- * A process that is paused after all checks of the write and before its first byte; it continues as if nothing had
- * happened.
- */
-function stoppedBeforeFirstByte(ms: number): Planted {
-  let stopped = false;
+/** A process that is paused once before its first byte: before its connection is made, or after the check on the connection. */
+function stopped(place: 'before the check' | 'after the check', ms: number): Planted {
+  let isOver = false;
   return {
-    work: (work, time) => ({
-      ...work,
-      steps: work.steps.map((step) => ({
-        ...step,
-        async send(done) {
-          if (!stopped) {
-            stopped = true;
-            await time.sleep(ms);
-          }
-          return step.send(done);
-        },
-      })),
-    }),
+    work: (work, time) => {
+      const pause = async (): Promise<void> => {
+        if (isOver) return;
+        isOver = true;
+        await time.sleep(ms);
+      };
+      return {
+        ...work,
+        steps: work.steps.map((step) => ({
+          ...step,
+          async send(done, check) {
+            if (place === 'before the check') await pause();
+            return step.send(done, async () => {
+              await check();
+              await pause();
+            });
+          },
+        })),
+      };
+    },
   };
 }
 
@@ -154,16 +162,22 @@ describe('a process that is paused between "sent" and its first byte', () => {
   // Past the lease, the settling time and both lookups of the other replica.
   const long = 2 * timing.leaseMs + timing.settleMs + timing.apartMs + 2000;
 
-  it('creates a second document if it continues after all waiting times: an epoch protects the store, not the ERP', async () => {
-    expect(await violations(scheduled('none'), stoppedBeforeFirstByte(long))).toEqual(['the ERP holds 2 documents']);
+  it('sends nothing if it continues before the check on its connection', async () => {
+    expect(await violations(scheduled('none'), stopped('before the check', long))).toEqual([]);
+  });
+
+  it('creates a second document if it continues between the check and the byte, after all waiting times', async () => {
+    expect(await violations(scheduled('none'), stopped('after the check', long))).toEqual([
+      'the ERP holds 2 documents',
+    ]);
   });
 
   it.each<NativeKey>(['same', 'refused'])('makes none where the ERP has a key of its own (%s)', async (native) => {
-    expect(await violations(scheduled(native), stoppedBeforeFirstByte(long))).toEqual([]);
+    expect(await violations(scheduled(native), stopped('after the check', long))).toEqual([]);
   });
 
   it('creates none if it continues within its lease and the settling time', async () => {
     const short = timing.leaseMs + timing.settleMs - 50;
-    expect(await violations(scheduled('none'), stoppedBeforeFirstByte(short))).toEqual([]);
+    expect(await violations(scheduled('none'), stopped('after the check', short))).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import {
   type DurableClaim,
   type DurableClaims,
   type DurablePorts,
+  type DurableStep,
   type DurableTiming,
   type DurableUndo,
   type DurableWork,
@@ -60,7 +61,7 @@ export interface Request {
   readonly deadlineMs: number;
   readonly find: DurableWork['find'];
   readonly prepare: () => Promise<void>;
-  readonly create: () => Promise<SendResult>;
+  readonly create: (beforeFirstByte: () => Promise<void>) => Promise<SendResult>;
   readonly post: () => Promise<SendResult>;
   /** The undo of `create`. */
   readonly undo: DurableUndo;
@@ -105,12 +106,12 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
     const { payload = 'p1', create = doneBy({ id: 7 }), post = doneBy({}), prepare = async () => undefined } = request;
     const { document: number = 1 } = request;
     const find = 'find' in request ? request.find : async () => none;
-    const step = (name: string, send: () => Promise<SendResult>) => ({
+    const step = (name: string, send: Request['create']): DurableStep => ({
       name,
       timeoutMs,
-      send: () => {
+      send: (_done, beforeFirstByte) => {
         asked.push(name);
-        return send();
+        return send(beforeFirstByte);
       },
     });
     return {

@@ -123,6 +123,19 @@ export function startReplica(
     });
   }
 
+  /** Checks that it may be sent when the connection is made. */
+  const checked =
+    (sending: (done: Readonly<Record<string, unknown>>) => Promise<SendResult>): DurableStep['send'] =>
+    async (done, beforeFirstByte) => {
+      try {
+        await beforeFirstByte();
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        return { kind: 'not processed', detail: error.message };
+      }
+      return sending(done);
+    };
+
   const claims = (): DurableClaims => {
     const own = claimsOver(store, ask);
     return planted.claims?.(own) ?? own;
@@ -134,7 +147,7 @@ export function startReplica(
     const step = (name: string, effect: (id: string) => Effect): DurableStep => ({
       name,
       timeoutMs: stepTimeoutMs,
-      send: ({ create }) => send(() => effect(idIn(create) ?? found ?? '')),
+      send: checked(({ create }) => send(() => effect(idIn(create) ?? found ?? ''))),
     });
     const work: DurableWork = {
       claim: { id: key, installation, endpoint, naturalKey: key, lookUp: key, payload },
@@ -157,7 +170,11 @@ export function startReplica(
   }
 
   const undo: DurableUndo | undefined = isUndone
-    ? { timeoutMs: stepTimeoutMs, repeatable: true, send: ({ create }) => send(() => erp.remove(idIn(create) ?? '')) }
+    ? {
+        timeoutMs: stepTimeoutMs,
+        repeatable: true,
+        send: checked(({ create }) => send(() => erp.remove(idIn(create) ?? ''))),
+      }
     : undefined;
   const recoveries: Recoveries = ({ lookUp }) => ({
     find: () => ask(() => erp.find(lookUp)),
