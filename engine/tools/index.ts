@@ -38,9 +38,15 @@ export { createEngine } from '../start/engine.ts';
 export { type CheckedProfile, checkForTests } from '../start/open-engine.ts';
 export type { AuthRequest, MockErp, Rehearsal, TestOverrides } from '../start/test-overrides.ts';
 export { readTokenNames, type TokenNames, type TokenNamesInput } from '../start/token-names.ts';
-export { functionNames } from '../transform/expression.ts';
+export { compileExpression, type Expression, functionNames } from '../transform/expression.ts';
 export type { Difference } from './cases/compare.ts';
-export { type Declared, type DeclaredEndpoint, type DeclaredSource, declaredBy } from './cases/declared.ts';
+export {
+  type Declared,
+  type DeclaredEndpoint,
+  type DeclaredSource,
+  type Deviation,
+  declaredBy,
+} from './cases/declared.ts';
 export {
   acceptsBody,
   type Exchange,

@@ -2,6 +2,7 @@
 import type { Contract } from '../../engine/index.ts';
 import type { Declared } from '../../engine/tools/index.ts';
 import { type Check, deviationOf, type KnownEndpoint, type Theme } from './core/check.ts';
+import { type Deviations, deviationFaults } from './core/deviations.ts';
 import { agreements, writtenAgreements } from './themes/agreement/agreement.ts';
 import { authentication } from './themes/authentication.ts';
 import { connectionTest } from './themes/connection-test.ts';
@@ -54,10 +55,12 @@ export function checksFor(endpoints: readonly KnownEndpoint[], profile: Declared
     .filter(({ path, needs }) => [path, ...needs].every((needed) => served.has(needed)));
 }
 
-/** The names under which a profile may declare deviations. */
-export const deviationNames = (contract: Pick<Contract, 'endpoints'>): ReadonlySet<string> =>
-  new Set(
-    checksFor(knownEndpoints(contract), undefined)
-      .filter(({ mayDeviate }) => mayDeviate === true)
-      .map(deviationOf),
-  );
+/** What is wrong with the deviations of a profile, each as a sentence without its full stop, and the rules that exist. */
+export function faultyDeviations(
+  contract: Pick<Contract, 'endpoints'>,
+  deviations: Deviations,
+): { readonly faults: readonly string[]; readonly rules: readonly string[] } {
+  const checks = checksFor(knownEndpoints(contract), undefined);
+  const rules = new Set(checks.filter(({ mayDeviate }) => mayDeviate === true).map(deviationOf));
+  return { faults: deviationFaults(deviations, checks), rules: [...rules] };
+}

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { databaseKinds } from '../../sources/sql/kinds/index.ts';
+import { deviation } from './deviation.ts';
 import { type EndpointSpec, endpoint } from './endpoint.ts';
 import { fact } from './facts.ts';
 import { type ChosenPart, part, setting } from './settings.ts';
@@ -52,12 +53,12 @@ const schemaOver = (kinds: readonly DatabaseKind[]) =>
           examples: [{ HUF: 0, XTS: 2 }],
         }),
       deviations: z
-        .record(z.string().regex(/^[a-z][a-z-]*$/, 'must be the name of a rule, such as lines'), text)
+        .record(z.string().regex(/^[a-z][a-z-]*$/, 'must be the name of a rule, such as lines'), deviation)
         .optional()
         .meta({
           description:
-            'Rules across endpoints that this ERP does not follow, with the reason. `engine test --conformance` then accepts what breaks the rule, and shows the reason.',
-          examples: [{ lines: 'Lines are without tax, and the total is with tax.' }],
+            'Rules across endpoints that this ERP does not follow, with the reason. `engine test --conformance` then accepts what breaks the rule, and shows the reason. A deviation may be limited to some documents (`only`), and name the rule that holds in its place (`instead`).',
+          examples: [{ lines: { reason: 'Lines are without tax, the totals are with tax.', instead: 'lines-net' } }],
         }),
       sources: z
         .record(name, sourceOf(kinds))

@@ -50,6 +50,15 @@ export interface DeclaredEndpoint {
   readonly since: { readonly overlapMs: number; readonly day: boolean } | undefined;
 }
 
+export interface Deviation {
+  /** Why the ERP does not follow the rule, for people. */
+  readonly reason: string;
+  /** JSONata condition over a document: the rule is not demanded where it is true. Undefined: for no document. */
+  readonly only?: string | undefined;
+  /** Name of the rule that is demanded in its place. */
+  readonly instead?: string | undefined;
+}
+
 export interface Declared {
   /** What the profile calls its ERP; empty if it has no title. */
   readonly title: string;
@@ -58,8 +67,8 @@ export interface Declared {
   readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
   /** The time zone of `:now` and `:today`: that of the first source. */
   readonly clock: string;
-  /** Reasons why the ERP does not follow a rule across endpoints, by the name of the rule. */
-  readonly deviations: ReadonlyMap<string, string>;
+  /** Rules across endpoints that the ERP does not follow, by their names. */
+  readonly deviations: ReadonlyMap<string, Deviation>;
   /** Names of the facts. */
   readonly facts: readonly string[];
   /** Setting values by name. */
@@ -76,7 +85,9 @@ export function declaredBy(profileText: string, bases: Bases): Declared | undefi
     sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
     endpoints: new Map(Object.entries(endpoints).map(([path, spec]) => [path, declaredEndpoint(spec)])),
     clock: Object.values(sources)[0]?.clock ?? 'UTC',
-    deviations: new Map(Object.entries(deviations)),
+    deviations: new Map(
+      Object.entries(deviations).map(([rule, one]) => [rule, typeof one === 'string' ? { reason: one } : one]),
+    ),
     facts: Object.keys(facts),
     values: (values) => valuesOf(settings, values),
   };

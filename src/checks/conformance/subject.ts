@@ -6,7 +6,7 @@ import { type Declared, declaredBy, type LoadedCases, loadCases } from '../../..
 import { readText } from '../../config/environment.ts';
 import { fault } from '../../config/fault.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
-import { deviationNames } from '../list.ts';
+import { faultyDeviations } from '../list.ts';
 import type { ConformanceRun } from './run.ts';
 
 export interface SubjectInput {
@@ -43,13 +43,12 @@ export async function readSubject(input: SubjectInput): Promise<Subject | undefi
   return { ...input, text, bases, folders, declared, cases };
 }
 
-/** A finding if the profile declares deviations from rules that do not exist. */
+/** A finding if the deviations of the profile are not possible. */
 export function strayDeviations({ contract, declared, profileName }: Subject): Diagnostic | undefined {
-  const known = deviationNames(contract);
-  const stray = [...declared.deviations.keys()].filter((name) => !known.has(name));
-  if (stray.length === 0) return undefined;
-  const message = `${profileName} declares deviations from rules that do not exist: ${stray.join(', ')}.`;
-  return fault('CFG501', message, `Correct the names. The rules are ${[...known].join(', ')}.`);
+  const { faults, rules } = faultyDeviations(contract, declared.deviations);
+  if (faults.length === 0) return undefined;
+  const message = `${profileName} declares deviations that are not possible: ${faults.join('; ')}.`;
+  return fault('CFG501', message, `Correct them. The rules are ${rules.join(', ')}.`);
 }
 
 /** The settings of the cases, and those of `set` by name, for the fixture. `unknown`: names of `set` and of cases that the profile does not have. */

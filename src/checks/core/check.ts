@@ -13,6 +13,9 @@ import type { CheckContext } from './context.ts';
  */
 export type Tag = 'read' | 'write' | 'fixture' | 'rotation';
 
+/** `invoices`: rows of /invoices/list. `accounts`: customers with their balance and invoices. */
+export type Documents = 'invoices' | 'accounts';
+
 export interface Check {
   /** Unique together with `path`, and stable: `paging/any-page-size`. The part before the slash is the theme. */
   readonly id: `${string}/${string}`;
@@ -29,6 +32,10 @@ export interface Check {
   readonly uses?: readonly Path[];
   /** A profile may declare that its ERP deviates, under the part of the id after the slash. */
   readonly mayDeviate?: true;
+  /** What the condition of a deviation is about; undefined where a deviation can have none. */
+  readonly documents?: Documents;
+  /** The rule in whose place this one is demanded where a deviation says so. Otherwise this check is not run. */
+  readonly insteadOf?: string;
   /** Returns when the demand holds. Otherwise throws `Concluded`. */
   readonly run: (context: CheckContext) => Promise<void>;
 }

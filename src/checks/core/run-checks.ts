@@ -5,6 +5,7 @@ import { keyFor } from '../validation/caller.ts';
 import { type Finding, finding } from '../validation/rules.ts';
 import { type Check, deviationOf } from './check.ts';
 import type { OpenedContext } from './context.ts';
+import { type Deviations, isDemanded } from './deviations.ts';
 import { Concluded, type Outcome } from './outcome.ts';
 
 export interface CheckResult {
@@ -52,9 +53,11 @@ export async function runChecks(
 ): Promise<void> {
   let stop: string | undefined;
   let silent = 0;
-  for (const [index, check] of checks.entries()) {
+  const { deviations } = opened.context.settings;
+  const demanded = checks.filter((check) => isDemanded(check, deviations));
+  for (const [index, check] of demanded.entries()) {
     if (isEnded()) return;
-    const progress = { done: index + 1, total: checks.length };
+    const progress = { done: index + 1, total: demanded.length };
     opened.begin();
     const started = performance.now();
     const { outcome, helper } = await outcomeOf(opened, check, stop);
@@ -69,7 +72,7 @@ export async function runChecks(
       stop ??= 'the service refuses the key';
       continue;
     }
-    const judged = withDeviation(check, outcome, opened.context.settings.deviations);
+    const judged = withDeviation(check, outcome, deviations);
     const ms = performance.now() - started;
     report({ check, outcome: judged.outcome, notes: [...notes, ...judged.notes], ms }, progress);
     if (helper === undefined) continue;
@@ -92,15 +95,17 @@ function refusedKey(exchange: Exchange): Outcome {
 function withDeviation(
   check: Check,
   outcome: Outcome,
-  deviations: ReadonlyMap<string, string>,
+  deviations: Deviations,
 ): { readonly outcome: Outcome; readonly notes: readonly string[] } {
   const name = deviationOf(check);
-  const reason = check.mayDeviate === true ? deviations.get(name) : undefined;
-  if (reason === undefined) return { outcome, notes: [] };
+  const deviation = check.mayDeviate === true ? deviations.get(name) : undefined;
+  // Documents that meet a condition were left out: what is judged are others.
+  if (deviation === undefined || (deviation.only !== undefined && check.documents !== undefined))
+    return { outcome, notes: [] };
   if (outcome.kind === 'passed')
     return { outcome, notes: [`The deviation "${name}" is declared, and not needed here.`] };
   if (outcome.kind !== 'failed') return { outcome, notes: [] };
-  const why = `a deviation is declared: ${reason}`;
+  const why = `a deviation is declared: ${deviation.reason}`;
   return { outcome: { kind: 'not applicable', reason: why }, notes: outcome.findings.map(({ message }) => message) };
 }
 

@@ -1,4 +1,5 @@
 /** The limits of a run, and data that it cannot or must not find out from the service. */
+import type { Deviation } from '../../../engine/tools/index.ts';
 import type { Path } from '../../contract/types.ts';
 
 export interface CheckSettings {
@@ -18,8 +19,8 @@ export interface CheckSettings {
   readonly demoSku: string;
   /** Codes of bank accounts that payments may name, in the order in which they are tried. */
   readonly banks: readonly string[];
-  /** Reasons why the ERP does not follow a rule across endpoints, by the name of the rule. */
-  readonly deviations: ReadonlyMap<string, string>;
+  /** Rules across endpoints that the ERP does not follow, by their names. */
+  readonly deviations: ReadonlyMap<string, Deviation>;
   /** Pages of a list that are read at most. */
   readonly maxPages: number;
   /** Rows of a page that checks ask for at most, by path, where the service may allow fewer than the contract. */

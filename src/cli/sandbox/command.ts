@@ -86,7 +86,7 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
     .addOption(
       repeatable(
         '--deviation <rule>',
-        'rule across endpoints that the ERP does not follow, by its name in docs/conformance.md',
+        'rule across endpoints that the ERP does not follow, by its name in docs/conformance.md; `rule=other` demands another rule in its place, `rule if condition` leaves out only documents that meet a JSONata condition',
       ),
     )
     .addOption(new Option('--demo-sku <sku>', "SKU of the connection test's sample draft").default(usualDemoSku))

@@ -1,10 +1,13 @@
 /** The service that a sandbox run tests, and the settings of the run, from flags and environment. */
 import { Secret } from '../../../engine/index.ts';
+import { parseDeviation } from '../../checks/core/deviations.ts';
+import { faultyDeviations } from '../../checks/list.ts';
 import type { SandboxSettings } from '../../checks/sandbox/run.ts';
 import { addressFault, environmentValue, isKey, keyFault, platformKeys } from '../../checks/sandbox/service-keys.ts';
 import type { Rotation } from '../../checks/themes/key-rotation.ts';
 import type { PlatformKeys } from '../../checks/validation/caller.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { contract } from '../../contract/index.ts';
 import type { Host } from '../../service/host.ts';
 import { UsageError } from '../shared/usage.ts';
 
@@ -22,7 +25,7 @@ export interface SandboxFlags {
   readonly currency?: string;
   /** Codes of bank accounts for payments. */
   readonly bank: readonly string[];
-  /** Names of rules across endpoints that the ERP does not follow. */
+  /** Rules across endpoints that the ERP does not follow, as `parseDeviation` reads them. */
   readonly deviation: readonly string[];
   readonly demoSku: string;
   readonly maxPages: number;
@@ -48,9 +51,14 @@ export interface Target {
   readonly rotation: Rotation | undefined;
 }
 
+/** The settings of a run. Throws `UsageError` if a deviation is not possible. */
 export function settingsOf({ writes, customer, sku, debtor, ...flags }: SandboxFlags): SandboxSettings {
   const { currency, demoSku, maxPages, bank: banks } = flags;
-  const deviations = new Map(flags.deviation.map((name) => [name, 'by --deviation']));
+  const deviations = new Map(
+    flags.deviation.map((text) => parseDeviation(text) ?? refuse(`--deviation ${text} has not the form of the help`)),
+  );
+  const { faults, rules } = faultyDeviations(contract, deviations);
+  if (faults.length > 0) throw new UsageError(`--deviation: ${faults.join('; ')}. The rules are ${rules.join(', ')}`);
   return { writes: writes === true, customer, sku, debtor, currency, demoSku, maxPages, banks, deviations };
 }
 

@@ -141,7 +141,7 @@ describe('a deviation that a profile declares', () => {
     const keys = { ordering: new Secret('ordering'), receivables: new Secret('receivables') };
     const none = (): Promise<never> => Promise.reject(new Error('sent'));
     const openCaller = (): Caller => ({ baseUrl: '', keys, send: none, post: none });
-    const declared = { ...settings, deviations: new Map([['lines', 'Lines are without tax.']]) };
+    const declared = { ...settings, deviations: new Map([['lines', { reason: 'Lines are without tax.' }]]) };
     const input = { openCaller, settings: declared, profile: undefined, fixture: undefined, now: Date.now };
     await runChecks(openContext(input), [one], (result) => results.push(result));
     return results[0];

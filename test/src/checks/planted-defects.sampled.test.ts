@@ -6,9 +6,9 @@ import { checksFor, knownEndpoints } from '../../../src/checks/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { type Served, serve } from '../../profiles/served.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
-import { changing, type Defect, errorReply, jsonOf } from './defective-service.ts';
+import { changing, type Defect, errorReply, jsonOf, rowsOf } from './defective-service.ts';
 import { accessDefects } from './planted/access.ts';
-import { agreementDefects, linesLarger, unallocatedReceipts } from './planted/agreement.ts';
+import { agreementDefects, linesLarger, ordersAreUsed, taxed, unallocatedReceipts } from './planted/agreement.ts';
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
 import { lookupDefects } from './planted/lookups.ts';
@@ -40,8 +40,22 @@ const notProvided = ({ endpoints: declared, ...profile }: Declared, path: string
 };
 
 /** Runs one check on the service behind a defect. */
-const runOne = async (check: Check, profile: Declared, defect: Defect): Promise<CheckResult | undefined> =>
-  (await runDefective(served, [check], profile, defect)).at(-1);
+const runOne = async (
+  check: Check,
+  profile: Declared,
+  defect: Defect,
+  deviations = inPlaceOf(check),
+): Promise<CheckResult | undefined> => (await runDefective(served, [check], profile, defect, deviations)).at(-1);
+
+/** The deviation that lets a check be demanded in the place of another one. */
+const inPlaceOf = ({ id, insteadOf }: Check): Declared['deviations'] =>
+  new Map(insteadOf === undefined ? [] : [[insteadOf, { reason: 'So it is.', instead: id.replace('agreement/', '') }]]);
+
+function checkNamed(id: string, profile: Declared): Check {
+  const check = checksFor(endpoints, profile).find((one) => one.id === id);
+  if (check === undefined) throw new Error(`there is no check ${id}`);
+  return check;
+}
 
 const named = planted.map((one) => ({ ...one, name: `${one.id} ${one.path}: ${one.what}` }));
 
@@ -70,6 +84,57 @@ describe('a check', { timeout: 120_000 }, () => {
     const verdict = async (defect: Defect) => (await runOne(check, profile, defect))?.outcome.kind;
     expect(await verdict(linesLarger(1, 'first'))).toBe('passed');
     expect(await verdict(linesLarger(2, 'all'))).toBe('failed');
+  });
+
+  describe('whose rule an ERP does not follow for some documents', () => {
+    const unless = (rule: string, only: string): Declared['deviations'] => new Map([[rule, { reason: 'Old.', only }]]);
+    const kind = async (name: string, defect: Defect, only: string) => {
+      const { profile } = served;
+      const result = await runOne(checkNamed(`agreement/${name}`, profile), profile, defect, unless(name, only));
+      return [result?.outcome.kind, ...(result?.notes ?? [])];
+    };
+
+    it('leaves out the invoices that meet the condition, in every list', async () => {
+      expect(await kind('lines', linesLarger(100, 'first'), "currency = 'EUR'")).toEqual(['passed']);
+      expect(await kind('lines', linesLarger(100, 'first'), "erpInvoiceId = '221'")).toEqual(['failed']);
+      const shifted = changing('/customer-invoices/list', (answer) => ({
+        invoices: rowsOf(answer.invoices).map((row) => ({ ...row, dueDate: '2031-01-05' })),
+        schemaVersion: '1',
+      }));
+      // Only the row of /invoices/list has lines.
+      expect(await kind('invoice-lists', shifted, '$count(lines) >= 0')).toEqual(['not tested']);
+    });
+
+    it('leaves out the accounts that meet the condition', async () => {
+      const twice = changing('/credit/customer', (answer, { customerErpId }) => ({
+        ...answer,
+        creditUsed: Number(answer.creditUsed) * (customerErpId === 'K10001' ? 2 : 1),
+      }));
+      expect(await kind('credit-used', twice, "customerErpId = 'K10001'")).toEqual(['passed']);
+      expect(await kind('credit-used', twice, "customerErpId = 'K10001' and $count(invoices) = 0")).toEqual([
+        'failed',
+        'No document meets the condition of the deviation "credit-used".',
+      ]);
+    });
+  });
+
+  it('of lines without tax accepts those of one tax rate, and is not run where no deviation names it', async () => {
+    const { profile } = served;
+    const [lines, net] = ['agreement/lines', 'agreement/lines-net'].map((id) => checkNamed(id, profile));
+    if (lines === undefined || net === undefined) throw new Error('there are no such checks');
+    expect((await runOne(lines, profile, taxed))?.outcome.kind).toBe('failed');
+    expect((await runOne(net, profile, taxed))?.outcome).toEqual({ kind: 'passed' });
+    expect(await runOne(net, profile, taxed, new Map())).toBeUndefined();
+  });
+
+  it('of credit used accepts more for customers with orders alone, in the place of equal amounts', async () => {
+    const { profile } = served;
+    const [used, plus] = ['agreement/credit-used', 'agreement/balance-plus-orders'].map((id) =>
+      checkNamed(id, profile),
+    );
+    if (used === undefined || plus === undefined) throw new Error('there are no such checks');
+    expect((await runOne(used, profile, ordersAreUsed))?.outcome.kind).toBe('failed');
+    expect((await runOne(plus, profile, ordersAreUsed))?.outcome).toEqual({ kind: 'passed' });
   });
 
   it('of the account accepts receipts of all customers that settle no invoice yet', async () => {

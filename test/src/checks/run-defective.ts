@@ -16,11 +16,12 @@ export async function runDefective(
   checks: readonly Check[],
   profile: Declared,
   defect: Defect,
+  deviations: Declared['deviations'] = new Map(),
 ): Promise<readonly CheckResult[]> {
   const proxy = await serveDefective(service.baseUrl, defect);
   const settings = {
     ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
-    ...{ maxPages: 2_000, mostSamples: 12, concurrency: 5, largestPage: () => 500, banks: [], deviations: new Map() },
+    ...{ maxPages: 2_000, mostSamples: 12, concurrency: 5, largestPage: () => 500, banks: [], deviations },
   };
   try {
     const { ordering, receivables } = service.keys;

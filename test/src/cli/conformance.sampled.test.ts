@@ -125,7 +125,7 @@ describe('a small profile', () => {
   it('a deviation from a rule that does not exist is an error', async () => {
     writeFileSync(join(folder, 'shop.yaml'), `${shop}deviations: { line: Lines are without tax. }\n`);
     const { err, status } = await test('--set', 'town=Ulm');
-    expect(err).toContain('declares deviations from rules that do not exist: line');
+    expect(err).toContain('declares deviations that are not possible: there is no rule "line"');
     expect(status).toBe(1);
   });
 

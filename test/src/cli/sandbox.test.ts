@@ -52,6 +52,26 @@ describe('engine sandbox', () => {
       ['http://127.0.0.1', '--format', 'pdf'],
       '--format must be one of text, json, junit, html',
     ],
+    [
+      'with a deviation from no rule',
+      ['http://127.0.0.1', '--deviation', 'line'],
+      'there is no rule "line" from which an ERP may deviate. The rules are ',
+    ],
+    [
+      'with an alternative that is none',
+      ['http://127.0.0.1', '--deviation', 'lines=net'],
+      'no rule "net" can be demanded in the place of "lines"; possible: lines-net',
+    ],
+    [
+      'with a condition that is no expression',
+      ['http://127.0.0.1', '--deviation', 'lines if status ='],
+      '`only` of "lines" is no JSONata expression',
+    ],
+    [
+      'with a condition where documents are none',
+      ['http://127.0.0.1', '--deviation', 'real-numbers if true'],
+      'the rule "real-numbers" is not about single documents',
+    ],
     ['with no pages', ['http://127.0.0.1', '--max-pages', '0'], 'It must be a whole number, 1 or more.'],
   ])('%s is wrong usage', async (_title, args, message) => {
     const { status, err } = await sandbox(args);

@@ -6,6 +6,7 @@ import type { Ledger } from '../../core/ledger.ts';
 import { demand } from '../../core/outcome.ts';
 import { type Invoice, isTakenBack } from '../../core/paged-lists.ts';
 import { absolute, agreement, isEqual } from './compare.ts';
+import { netLines } from './net-lines.ts';
 
 interface OpenAmount {
   readonly name: string;
@@ -31,6 +32,7 @@ const openWants = 'an invoice that is not paid in full';
 
 const outstanding = agreement({
   name: 'open-amounts',
+  documents: 'invoices',
   path: '/invoices/list',
   title: openTitle,
   needs: [],
@@ -46,6 +48,7 @@ const outstanding = agreement({
 
 const customerOpen = agreement({
   name: 'open-amounts',
+  documents: 'invoices',
   path: '/customer-invoices/list',
   title: openTitle,
   needs: ['/catalog/customers/search'],
@@ -76,6 +79,7 @@ function sumOfLines({ invoiceNumber, amountTotal, lines: own }: Invoice): {
 
 const lines = agreement({
   name: 'lines',
+  documents: 'invoices',
   path: '/invoices/list',
   title: 'the lines of an invoice add up to its total',
   needs: [],
@@ -103,6 +107,7 @@ function isWithinTotal(lineTotal: Numeric, { amountTotal, currency, lines: own }
 
 const linesWithin = agreement({
   name: 'lines-within',
+  documents: 'invoices',
   path: '/invoices/list',
   title: 'the lines of an invoice have the sign of its total, and are no more, also where they are without tax',
   needs: [],
@@ -121,6 +126,7 @@ const linesWithin = agreement({
 
 const quantities = agreement({
   name: 'line-signs',
+  documents: 'invoices',
   path: '/invoices/list',
   title: 'the amount of a line has the sign of its quantity times its price',
   needs: [],
@@ -156,6 +162,7 @@ const paymentsMessage = ({ invoiceNumber, amountTotal, amountOutstanding }: Invo
 
 const paidAtMost = agreement({
   name: 'payments-within',
+  documents: 'invoices',
   path: '/payments/list',
   title: 'the payments of an invoice are no more than its total less what is open',
   needs: ['/invoices/list'],
@@ -176,6 +183,7 @@ const paidAtMost = agreement({
 
 const paidExactly = agreement({
   name: 'payments-add-up',
+  documents: 'invoices',
   path: '/payments/list',
   title: 'without a credit note, the payments of an invoice are its total less what is open',
   needs: ['/invoices/list'],
@@ -200,6 +208,7 @@ export const amountRules: readonly Check[] = [
   outstanding,
   customerOpen,
   lines,
+  netLines,
   linesWithin,
   quantities,
   paidAtMost,

@@ -8,6 +8,7 @@ import { agreement, isEqual, some } from './compare.ts';
 
 const statementInvoices = agreement({
   name: 'statement-invoices',
+  documents: 'invoices',
   path: '/customer-statement/get',
   title: 'each invoice of /customer-invoices/list is a line of the account, with its amount',
   needs: ['/customer-invoices/list', '/catalog/customers/search'],
@@ -63,6 +64,7 @@ async function paidByInvoice(ledger: Ledger): Promise<ReadonlyMap<string, Numeri
 
 const statementOpen = agreement({
   name: 'statement-open',
+  documents: 'accounts',
   path: '/customer-statement/get',
   title: 'the closing balance is what is open, less payments that settle no invoice yet',
   needs: ['/customer-invoices/list', '/catalog/customers/search'],
@@ -94,30 +96,86 @@ const statementOpen = agreement({
 
 const positive = (value: Numeric): Numeric => (compare(value, 0) < 0 ? 0 : value);
 
+const creditNeeds = ['/customer-statement/get', '/customer-invoices/list', '/catalog/customers/search'] as const;
+
+/** Credit used of a customer, with the balance of the account and what is open. */
+interface Used {
+  readonly used: Numeric;
+  readonly balance: Numeric;
+  /** Undefined where not all invoices are listed, or in another currency. */
+  readonly open: Numeric | undefined;
+  /** The three, for a message. */
+  readonly what: string;
+}
+
+/** Undefined where credit is not tracked, or the account is in another currency. */
+async function usedOf(ledger: Ledger, customer: string): Promise<Used | undefined> {
+  const { creditUsed: used, currency } = await ledger.creditOf(customer);
+  const statement = await ledger.statementOf(customer);
+  const open = (await openOf(ledger, customer, currency))?.amount;
+  if (used === null || statement.currency !== currency) return undefined;
+  const balance = statement.closingBalance;
+  const what = `customer ${customer}: ${used} is used, the balance is ${balance}, and ${open ?? 'more'} is open`;
+  return { used, balance, open, what };
+}
+
+/** Demands that credit used is the balance of the account, or what is open, in the same way for all of these customers. Returns whether any is used. */
+async function judgeUsed(ledger: Ledger, customers: readonly string[]): Promise<boolean> {
+  const differs: { balance?: Differing; open?: Differing } = {};
+  let isShown = false;
+  for (const customer of customers) {
+    const account = await usedOf(ledger, customer);
+    if (account === undefined) continue;
+    const { used, balance, open, what } = account;
+    isShown ||= !isEqual(used, 0);
+    if (!isCredit(used, balance)) differs.balance ??= { customer, what };
+    if (open !== undefined && !isCredit(used, open)) differs.open ??= { customer, what };
+  }
+  const { balance, open } = differs;
+  if (balance === undefined || open === undefined) return isShown;
+  await readAgain(ledger, balance.customer, ['invoicesOf', 'statementOf', 'creditOf']);
+  return fail('agreement', [...new Set([balance.what, open.what])].join('; '), 'creditUsed');
+}
+
 const creditUsed = agreement({
   name: 'credit-used',
+  documents: 'accounts',
   path: '/credit/customer',
   title: 'credit used is the balance of the account, or what is open: the same for every customer',
-  needs: ['/customer-statement/get', '/customer-invoices/list', '/catalog/customers/search'],
+  needs: creditNeeds,
   wants: 'a customer with credit used, whose account is in the currency of the snapshot',
-  async judge(ledger) {
-    const differs: { balance?: Differing; open?: Differing } = {};
-    let isShown = false;
+  judge: async (ledger) => judgeUsed(ledger, await ledger.customers()),
+});
+
+const ordersPath = '/sales-orders/list';
+
+const balancePlusOrders = agreement({
+  name: 'balance-plus-orders',
+  insteadOf: 'credit-used',
+  documents: 'accounts',
+  path: '/credit/customer',
+  title:
+    'credit used is the balance or what is open, the same for every customer, and more only for customers with orders',
+  needs: [...creditNeeds, ordersPath],
+  wants: 'a customer with credit used and without orders, whose account is in the currency of the snapshot',
+  async judge(ledger, context) {
+    const plain: string[] = [];
+    const less: Differing[] = [];
     for (const customer of await ledger.customers()) {
-      const { creditUsed: used, currency } = await ledger.creditOf(customer);
-      const statement = await ledger.statementOf(customer);
-      const open = (await openOf(ledger, customer, currency))?.amount;
-      if (used === null || statement.currency !== currency) continue;
-      isShown ||= !isEqual(used, 0);
-      const balance = statement.closingBalance;
-      const what = `customer ${customer}: ${used} is used, the balance is ${balance}, and ${open ?? 'more'} is open`;
-      if (!isCredit(used, balance)) differs.balance ??= { customer, what };
-      if (open !== undefined && !isCredit(used, open)) differs.open ??= { customer, what };
+      const { orders } = await context.ask(ordersPath, { customerErpId: customer, limit: 1 });
+      if (orders.length === 0) plain.push(customer);
+      const account = await usedOf(ledger, customer);
+      if (account === undefined) continue;
+      const { used, balance, open, what } = account;
+      const isLess = (owed: Numeric): boolean => compare(used, owed) < 0;
+      if (isLess(balance) && open !== undefined && isLess(open)) less.push({ customer, what });
     }
-    const { balance, open } = differs;
-    if (balance === undefined || open === undefined) return isShown;
-    await readAgain(ledger, balance.customer, ['invoicesOf', 'statementOf', 'creditOf']);
-    return fail('agreement', [...new Set([balance.what, open.what])].join('; '), 'creditUsed');
+    const [first] = less;
+    if (first !== undefined) {
+      await readAgain(ledger, first.customer, ['invoicesOf', 'statementOf', 'creditOf']);
+      return fail('agreement', `${first.what}: less than both`, 'creditUsed');
+    }
+    return judgeUsed(ledger, plain);
   },
 });
 
@@ -140,4 +198,4 @@ async function readAgain(
 const isCredit = (used: Numeric, owed: Numeric): boolean =>
   isEqual(used, owed) || (compare(owed, 0) < 0 && isEqual(used, 0));
 
-export const balanceRules: readonly Check[] = [statementInvoices, statementOpen, creditUsed];
+export const balanceRules: readonly Check[] = [statementInvoices, statementOpen, creditUsed, balancePlusOrders];

@@ -3,10 +3,12 @@ import { compare, type Numeric, subtract } from '../../../../engine/tools/index.
 import type { Path } from '../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { conditionOf } from '../../core/deviations.ts';
 import type { Ledger } from '../../core/ledger.ts';
+import { type LedgerPart, ledgerPart } from '../../core/ledger-part.ts';
 import { Concluded, notTested } from '../../core/outcome.ts';
 
-export interface Rule {
+export interface Rule extends Pick<Check, 'documents' | 'insteadOf'> {
   /** The part of the check's id after the slash: the name of a deviation in a profile. */
   readonly name: string;
   readonly path: Path;
@@ -23,15 +25,21 @@ export interface Rule {
 
 /**
  * The check of a rule that reads. Where it fails, all answers are read again before it is judged: others may have written between two
- * requests.
+ * requests. Where a deviation is declared for some documents, the rule is demanded of all others, and one in its place of these.
  */
 export function agreement({ name, judge, wants, clause = 'ruling: answers', ...rule }: Rule): Check {
   const run = async (context: CheckContext): Promise<void> => {
-    const isShown = await judge(context.ledger, context).catch(async (error: unknown) => {
-      if (!(error instanceof Concluded) || error.conclusion.kind !== 'failed') throw error;
-      context.ledger.reset();
-      return judge(context.ledger, context);
-    });
+    const part = partOf(context, { name, ...rule });
+    const { ledger } = part ?? context;
+    const isShown = await judge(ledger, context)
+      .catch(async (error: unknown) => {
+        if (!(error instanceof Concluded) || error.conclusion.kind !== 'failed') throw error;
+        ledger.reset();
+        return judge(ledger, context);
+      })
+      .finally(() => {
+        if (part?.count() === 0) context.note(`No document meets the condition of the deviation "${name}".`);
+      });
     if (!isShown) notTested(`the data does not show it: it needs ${wants}`);
   };
   return {
@@ -40,9 +48,20 @@ export function agreement({ name, judge, wants, clause = 'ruling: answers', ...r
     needs: [rule.path, ...rule.needs],
     id: `agreement/${name}`,
     tag: 'read',
-    mayDeviate: true,
+    ...(rule.insteadOf === undefined ? { mayDeviate: true } : {}),
     run,
   };
+}
+
+/** The documents of which the rule is demanded; undefined where it is all of them. */
+function partOf(
+  { ledger, settings }: CheckContext,
+  { name, documents, insteadOf }: Pick<Rule, 'name' | 'documents' | 'insteadOf'>,
+): LedgerPart | undefined {
+  const deviation = settings.deviations.get(insteadOf ?? name);
+  const condition = deviation && conditionOf(deviation);
+  if (condition === undefined || documents === undefined) return undefined;
+  return ledgerPart(ledger, { documents, condition, which: insteadOf === undefined ? 'others' : 'meeting' });
 }
 
 export const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;

@@ -24,6 +24,7 @@ function differences(own: CustomerInvoice, listed: Invoice): readonly string[] {
 
 const invoiceLists = agreement({
   name: 'invoice-lists',
+  documents: 'invoices',
   path: '/customer-invoices/list',
   title: 'the invoices of a customer are those of /invoices/list, with the same dates and amounts',
   needs: ['/invoices/list', '/catalog/customers/search'],
@@ -57,6 +58,7 @@ const invoiceLists = agreement({
 
 const invoiceNumbers = agreement({
   name: 'invoice-numbers',
+  documents: 'invoices',
   path: '/customer-invoices/list',
   title: 'an invoice has the same number here and in /invoices/list',
   needs: ['/invoices/list', '/catalog/customers/search'],

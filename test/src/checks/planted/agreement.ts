@@ -206,10 +206,41 @@ const readDisagreements: readonly PlantedDefect[] = [
   disagreement('statement-open', statement, 'payments lower no open amount', () =>
     rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: row.amountTotal }]),
   ),
+  disagreement('lines-net', invoices, 'a line is before the discount of its invoice', () =>
+    rowsChanged(invoices, 'invoices', (row) => [
+      row.erpInvoiceId === '221'
+        ? { ...row, lines: rowsOf(row.lines).map((line) => ({ ...line, amount: Number(line.amount) * 0.5 })) }
+        : row,
+    ]),
+  ),
+  disagreement('balance-plus-orders', credit, 'credit used of a customer without orders counts an invoice twice', () =>
+    changing(credit, (answer) => ({ ...answer, creditUsed: Number(answer.creditUsed) * 2 })),
+  ),
   disagreement('credit-used', credit, 'a join counts one invoice twice', () =>
     changing(credit, (answer) => ({ ...answer, creditUsed: Number(answer.creditUsed) * 2 })),
   ),
 ];
+
+/** Lines of euros are without a tax of 19 %; those of pounds have none. */
+export const taxed: Defect = rowsChanged(invoices, 'invoices', (row) => {
+  const own = rowsOf(row.lines).map((line) => ({
+    ...line,
+    amount: row.currency === 'EUR' ? Math.round((Number(line.amount) / 1.19) * 100) / 100 : line.amount,
+  }));
+  return [{ ...row, lines: own }];
+});
+
+/** Credit used of customers with orders is 1050.75 more. */
+export const ordersAreUsed: Defect = async (call, forward) => {
+  const reply = await forward(call);
+  if (call.path !== credit || reply.status !== 200) return reply;
+  const list: Call = { ...call, path: '/sales-orders/list', body: call.body };
+  const { orders } = jsonOf((await forward(list)).body);
+  const answer = jsonOf(reply.body);
+  const more = rowsOf(orders).length > 0 ? 105_075 : 0;
+  const creditUsed = (Math.round(Number(answer.creditUsed) * 100) + more) / 100;
+  return { ...reply, body: JSON.stringify({ ...answer, creditUsed }) };
+};
 
 /** Each customer has paid 10.35 more, which settles no invoice yet. */
 export const unallocatedReceipts: Defect = changing(statement, (answer) => {
