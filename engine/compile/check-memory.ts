@@ -7,6 +7,7 @@ import { Secret } from '../base/secret.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Finding } from '../diagnostics/reporter.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
+import { parametersOf } from '../profile/schema/settings.ts';
 import type { SettingValues } from '../profile/settings.ts';
 import type { StatementDescription } from '../sources/source.ts';
 import type { CompileContext } from './context/context.ts';
@@ -144,7 +145,7 @@ const sourcesOf = ({ profile: { sources } }: CompileContext): readonly unknown[]
 export function commonKey(context: CompileContext): string {
   const { profile, writtenProfile, openParts, settings, thorough, allowUndecided } = context;
   const { endpoints: _endpoints, sources: _sources, ...rest } = profile;
-  const written = Object.keys(writtenProfile.parts ?? {});
+  const written = Object.entries(writtenProfile.parts ?? {}).map(([name, part]) => [name, parametersOf(part)]);
   const all = [rest, sourcesOf(context), written, [...openParts], settingTexts(settings), thorough, allowUndecided];
   return createHash('sha256').update(JSON.stringify(all)).digest('base64');
 }

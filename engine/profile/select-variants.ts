@@ -10,6 +10,7 @@ import type {
   StatementSpec,
   WrittenEndpoint,
 } from './schema/index.ts';
+import { variantsOf } from './schema/settings.ts';
 import { pathKey } from './yaml/path.ts';
 
 /** Values of facts by name. A fact is missing until its database or API was queried. */
@@ -136,14 +137,20 @@ function selectEndpoint(spec: WrittenEndpoint, path: Path, recorder: Recorder): 
 /** Undefined for a named expression or request part: they were inserted where they are used. */
 function selectPart(part: PartSpec, path: Path, recorder: Recorder): ChosenPart | undefined {
   if (typeof part === 'string') return part;
-  if (!Array.isArray(part)) return part.table === undefined ? undefined : { table: part.table };
-  let index = part.findIndex(({ when }) => holds(when, recorder));
+  const variants = variantsOf(part);
+  const below = Array.isArray(part) ? [] : ['sql'];
+  if (!Array.isArray(part) && variants === undefined) {
+    if (typeof part.sql !== 'string') return part.table === undefined ? undefined : { table: part.table };
+    recorder.inserted.set(pathKey(path), below);
+    return part.sql;
+  }
+  let index = variants?.findIndex(({ when }) => holds(when, recorder)) ?? -1;
   if (index < 0) {
-    recorder.unmatched.push(path);
+    recorder.unmatched.push([...path, ...below]);
     index = 0;
   }
-  const { table, sql = '' } = part[index] ?? {};
-  recorder.inserted.set(pathKey(path), table === undefined ? [index, 'sql'] : [index]);
+  const { table, sql = '' } = variants?.[index] ?? {};
+  recorder.inserted.set(pathKey(path), [...below, index, ...(table === undefined ? ['sql'] : [])]);
   return table === undefined ? sql : { table };
 }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { Secret } from '../base/secret.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { isHttp, type PartSpec, type Profile } from '../profile/schema/index.ts';
+import { variantsOf } from '../profile/schema/settings.ts';
 import { interpolate, type SettingValues } from '../profile/settings.ts';
 import type { Installation } from '../run/write/installation.ts';
 
@@ -23,7 +24,8 @@ const namesIn = (texts: readonly string[], pattern: RegExp): readonly string[] =
 function tableSettings({ parts = {} }: Profile): readonly string[] {
   const patterns = Object.values(parts).flatMap((part) => {
     if (typeof part === 'string') return [];
-    return Array.isArray(part) ? part.map(({ table }) => table) : [part.table];
+    const variants = variantsOf(part) ?? [];
+    return [...variants.map(({ table }) => table), ...(Array.isArray(part) ? [] : [part.table])];
   });
   return namesIn(
     patterns.flatMap((table) => table ?? []),
@@ -33,7 +35,7 @@ function tableSettings({ parts = {} }: Profile): readonly string[] {
 
 /** Texts of a lookup, with those of the parts that it uses. */
 function withParts(texts: readonly string[], parts: ReadonlyMap<string, PartSpec>): readonly string[] {
-  const used = namesIn(texts, /\{(\w+)\}/g).filter((name) => parts.has(name));
+  const used = namesIn(texts, /\{(\w+)[(}]/g).filter((name) => parts.has(name));
   if (used.length === 0) return texts;
   const rest = new Map([...parts].filter(([name]) => !used.includes(name)));
   return [...texts, ...withParts(textsIn(used.map((name) => parts.get(name))), rest)];

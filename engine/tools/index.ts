@@ -20,6 +20,7 @@ export { profileJsonSchema } from '../profile/grammar/json-schema.ts';
 export { type ParseProfile, readDocument } from '../profile/load.ts';
 export { editorJsonSchema } from '../profile/overlay/editor-schema.ts';
 export { showProfile, withOrigins } from '../profile/overlay/show-profile.ts';
+export { mentionsPart } from '../profile/parts/mentions-part.ts';
 export { type PartUse, partUses } from '../profile/parts/part-uses.ts';
 export { formAt, type TextForm } from '../profile/parts/text-forms.ts';
 export { parsePartially } from '../profile/yaml/parse-partial.ts';

@@ -47,7 +47,8 @@ const messageKeys = new Set([
 
 const isSql = (path: Path, text: string): boolean => {
   const [key, parent] = [path.at(-1), path[0]];
-  if (parent === 'parts') return key !== 'when' && !['expression', 'request', 'table'].includes(String(path[2]));
+  if (parent === 'parts')
+    return key !== 'when' && !['expression', 'request', 'table', 'with'].includes(String(path[2]));
   return (
     typeof key === 'string' && sqlKeys.has(key) && /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|MERGE|EXEC)\b/i.test(text)
   );

@@ -1,7 +1,7 @@
 /** The words of an SQL statement, as far as mutations need them. */
 import { type Lexicon, type Token, tokenize } from '../../engine/internal/index.ts';
 
-/** One word. `depth`: the number of open parentheses around it; a parenthesis has the depth of its inside. */
+/** One word. `depth`: the number of open parentheses around it, also those of the arguments of a part; a parenthesis has the depth of its inside. */
 export interface Word {
   readonly kind: 'name' | 'number' | 'operator' | 'text' | 'value' | 'part' | 'open' | 'close' | 'other';
   readonly start: number;
@@ -42,11 +42,16 @@ function wordsOf(sql: string, token: Token): readonly Raw[] {
       return [{ kind: text.startsWith("'") ? 'text' : 'other', start, end, text }];
     case 'else':
       return [{ kind: 'open', start, end, text }];
+    case 'call':
+      return [{ kind: 'part', start, end, text }];
     case 'value':
     case 'part':
     case 'open':
     case 'close':
       return [{ kind, start, end, text }];
+    case 'comma':
+      return [{ kind: 'operator', start, end, text }];
+    case 'end':
     case 'semicolon':
     case 'native':
       return [{ kind: 'other', start, end, text }];
@@ -58,9 +63,10 @@ export function sqlWords(sql: string, lexicon: Lexicon): readonly Word[] {
   let depth = 0;
   const words = tokenize(sql, lexicon).flatMap((token) => wordsOf(sql, token));
   return words.map((word) => {
-    if (word.text === '(') depth += 1;
+    const isSign = word.kind === 'operator' || word.kind === 'part' || word.kind === 'other';
+    if (isSign && word.text.endsWith('(')) depth += 1;
     const at = depth;
-    if (word.text === ')') depth -= 1;
+    if (isSign && word.text.startsWith(')')) depth -= 1;
     return { ...word, depth: at };
   });
 }

@@ -2,6 +2,7 @@
 
 import { isMap, isScalar, type ParsedNode, parseDocument, type YAMLMap } from 'yaml';
 import type { Contract, Field } from '../../engine/index.ts';
+import { mentionsPart } from '../../engine/tools/index.ts';
 import type { Path } from './structure-mutations.ts';
 
 /** The source texts of the entries of a section, by name. A profile and its bases may each have a text for a name. */
@@ -34,7 +35,7 @@ const requestPart = /\$part["']?:\s*["']?([\p{L}\p{N}_-]+)/gu;
 
 /** Whether a text names a part: `{name}` in SQL and expressions, `$part: name` in requests. */
 const names = (source: string, part: string): boolean =>
-  source.includes(`{${part}}`) || [...source.matchAll(requestPart)].some(([, name]) => name === part);
+  mentionsPart(source, part) || [...source.matchAll(requestPart)].some(([, name]) => name === part);
 
 /** Kinds of the ids in the request of each endpoint. */
 function requestIds({ endpoints }: Pick<Contract, 'endpoints'>): ReadonlyMap<string, ReadonlySet<string>> {

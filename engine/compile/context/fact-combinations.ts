@@ -1,6 +1,8 @@
 /**
  * Combinations of facts for which a profile is compiled before anything is known of the ERP, so that faults in all of its variants are found.
  */
+
+import { mentionsPart } from '../../profile/parts/mentions-part.ts';
 import type { Profile } from '../../profile/schema/index.ts';
 import type { FactValues } from '../../profile/select-variants.ts';
 
@@ -33,7 +35,7 @@ function factsOf(value: unknown, { facts = {}, parts = {} }: Profile): ReadonlyS
   // The texts of a part are appended, so that the loop also finds the parts that it uses.
   for (let index = 0; index < uses.texts.length; index++) {
     for (const name of open) {
-      if (name !== '*' && uses.texts[index]?.includes(`{${name}}`) !== true) continue;
+      if (name !== '*' && !mentionsPart(uses.texts[index] ?? '', name)) continue;
       open.delete(name);
       collect(parts[name], uses);
     }

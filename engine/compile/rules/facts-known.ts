@@ -1,14 +1,20 @@
 /** Rule: every fact has something to read and is used, every `when` names a declared fact, and every variant can be chosen. */
 import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
+import { mentionsPart } from '../../profile/parts/mentions-part.ts';
 import { verbs } from '../../profile/schema/http.ts';
-import type { FactSpec, Profile } from '../../profile/schema/index.ts';
+import type { FactSpec, PartSpec, Profile } from '../../profile/schema/index.ts';
+import { variantsOf } from '../../profile/schema/settings.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
 interface Condition {
   readonly path: Path;
   readonly when: string;
 }
+
+/** The path of the variants of a part. */
+const variantsPath = (name: string, part: PartSpec): Path =>
+  Array.isArray(part) ? ['parts', name] : ['parts', name, 'sql'];
 
 type WithBranches = Pick<Profile['endpoints'][string], 'first' | 'union'>;
 
@@ -23,8 +29,8 @@ function ofRead(path: Path, spec: WithBranches | undefined): readonly Condition[
 /** Every `when` of a profile with its path. */
 function conditions({ parts, endpoints }: Profile): readonly Condition[] {
   const ofParts = Object.entries(parts ?? {}).flatMap(([name, part]) =>
-    (Array.isArray(part) ? part : []).flatMap(({ when }, index) =>
-      when === undefined ? [] : [{ path: ['parts', name, index, 'when'], when }],
+    (variantsOf(part) ?? []).flatMap(({ when }, index) =>
+      when === undefined ? [] : [{ path: [...variantsPath(name, part), index, 'when'], when }],
     ),
   );
   const ofEndpoints = Object.entries(endpoints).flatMap(([endpoint, spec]) => {
@@ -58,33 +64,38 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
 
 /** A part is one thing. */
 function checkForm(context: RuleContext, name: string, part: Readonly<Record<string, unknown>>): void {
-  const [first, second] = Object.keys(part);
-  if (first !== undefined && second === undefined) return;
+  const [first, second] = Object.keys(part).filter((key) => key !== 'with' || part.sql === undefined);
+  if (first !== undefined && first !== 'with' && second === undefined) return;
   context.report('MAP105', {
     path: second === undefined ? ['parts', name] : ['parts', name, second],
     key: true,
     message:
       second === undefined
-        ? `The part "${name}" is empty.`
+        ? first === undefined
+          ? `The part "${name}" is empty.`
+          : `The part "${name}" has parameters and no SQL that uses them.`
         : `The part "${name}" has both \`${first}\` and \`${second}\`.`,
-    hint: second === undefined ? 'Write SQL, or `table`, `expression` or `request`.' : 'Keep one.',
+    hint:
+      second !== undefined
+        ? 'Keep one.'
+        : first === undefined
+          ? 'Write SQL, or `table`, `expression` or `request`.'
+          : 'Add `sql`, in which {name} is the argument.',
   });
 }
 
 function checkVariants(context: RuleContext): void {
   for (const [name, part] of Object.entries(context.writtenProfile.parts ?? {})) {
     if (typeof part === 'string') continue;
-    if (!Array.isArray(part)) {
-      checkForm(context, name, part);
-      continue;
-    }
-    for (const [index, { when, sql, table }] of part.entries()) {
-      const path: Path = ['parts', name, index];
+    if (!Array.isArray(part)) checkForm(context, name, part);
+    const variants = variantsOf(part) ?? [];
+    for (const [index, { when, sql, table }] of variants.entries()) {
+      const path: Path = [...variantsPath(name, part), index];
       if ((sql === undefined) === (table === undefined)) {
         const message = 'A variant of a part has either `sql` or `table`.';
         context.report('MAP105', { path, message, hint: sql === undefined ? 'Write one of them.' : 'Keep one.' });
       }
-      if (when === undefined && index < part.length - 1) {
+      if (when === undefined && index < variants.length - 1) {
         const message = 'This variant has no `when`, so the variants after it are never chosen.';
         context.report('MAP119', { path, message, hint: 'Put it last, or add a `when`.' });
       }
@@ -139,8 +150,10 @@ export const factsKnown: Rule = (context) => {
         fact.columns === undefined ? 'Give it a `table`, a `query`, or a request such as `get`.' : 'Add `table`.';
       context.report('MAP247', { path, key: true, message, hint });
     }
-    const variable = Object.entries(context.writtenProfile.parts ?? {}).filter(([, part]) => Array.isArray(part));
-    for (const [part] of variable.filter(([part]) => fact.query?.includes(`{${part}}`))) {
+    const variable = Object.entries(context.writtenProfile.parts ?? {}).filter(
+      ([, part]) => variantsOf(part) !== undefined,
+    );
+    for (const [part] of variable.filter(([part]) => mentionsPart(fact.query ?? '', part))) {
       const message = `The part "${part}" has variants that are chosen by facts, so a fact cannot use it.`;
       context.report('MAP248', { path: [...path, 'query'], message, hint: 'Write its SQL here instead.' });
     }

@@ -11,6 +11,7 @@ import { factsKnown } from './facts-known.ts';
 import { idsDeclared } from './ids-declared.ts';
 import { orderOfLists } from './order-of-lists.ts';
 import { pageKeys } from './page-keys.ts';
+import { partParameters } from './part-parameters.ts';
 import { partTexts } from './part-texts.ts';
 import { readKeys } from './read-keys.ts';
 import { requestUsed } from './request-used.ts';
@@ -49,4 +50,4 @@ export const rules: readonly Rule[] = [
 export const rulesAfterEndpoints: readonly Rule[] = [requestUsed];
 
 /** Rules about the profile as written, with all variants. */
-export const rulesBeforeChoice: readonly Rule[] = [factsKnown];
+export const rulesBeforeChoice: readonly Rule[] = [factsKnown, partParameters];

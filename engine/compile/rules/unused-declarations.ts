@@ -1,5 +1,6 @@
 /** Rule: every declared setting and part is used. An unused one is usually a leftover, or misspelt where it should be used. */
 import { closest } from '../../diagnostics/did-you-mean.ts';
+import { mentionsPart } from '../../profile/parts/mentions-part.ts';
 import type { Profile } from '../../profile/schema/index.ts';
 import type { PartSpec } from '../../profile/schema/settings.ts';
 import type { Rule, RuleContext } from './rule.ts';
@@ -25,7 +26,7 @@ function meantBy(texts: readonly string[], pattern: RegExp, names: readonly stri
 function partUses(parts: Profile['parts']): ReadonlyMap<string, readonly string[]> {
   const names = Object.keys(parts ?? {});
   const usedIn = (texts: readonly string[]): readonly string[] =>
-    names.filter((name) => texts.some((text) => text.includes(`{${name}}`)));
+    names.filter((name) => texts.some((text) => mentionsPart(text, name)));
   return new Map(Object.entries(parts ?? {}).map(([name, part]) => [name, usedIn(textsOf(part))]));
 }
 
@@ -77,7 +78,7 @@ function checkParts(context: RuleContext, isMeant: IsMeant): void {
   const uses = partUses(parts);
   const statements = textsOf([facts, written(context), ids]).join('\0');
   const isNamedByStatement = (name: string): boolean =>
-    context.document.usedParts.has(name) || statements.includes(`{${name}}`);
+    context.document.usedParts.has(name) || mentionsPart(statements, name);
   const surelyUsed = reached([...uses.keys()].filter(isNamedByStatement), uses);
   const unused = [...uses].filter(([name]) => name !== '*' && !surelyUsed.has(name) && !isNamed(parts?.[name]));
   if (unused.length === 0) return;
@@ -111,7 +112,7 @@ export const unusedDeclarations: Rule = (context) => {
   const usesAny = uses(/\$settings(?!\s*\.)/);
   const isMeant = lazily(() => [
     ...meantBy(texts, /\$\{(\w+)\}|settings\.(\w+)/g, Object.keys(settings ?? {})),
-    ...meantBy(texts, /\{([^{}]+)\}/g, Object.keys(parts ?? {})),
+    ...meantBy(texts, /\{([^{}()]+)[(}]/g, Object.keys(parts ?? {})),
   ]);
   for (const name of Object.keys(settings ?? {})) {
     if (usesAny || uses(new RegExp(`\\$\\{${name}\\}|settings\\s*\\.\\s*\`?${name}\\b`)) || isMeant(name)) continue;

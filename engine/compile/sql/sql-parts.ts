@@ -1,7 +1,9 @@
 /** `{name}` in SQL: fragments from `parts`, and tables whose names come from settings. */
+import { parametersOf } from '../../profile/schema/settings.ts';
 import { interpolate } from '../../profile/settings.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
-import { literalTemplate, parseTemplate, type Template } from '../../sources/sql/text/template.ts';
+import type { SqlPart } from '../../sources/sql/text/parts.ts';
+import { literalTemplate, parseTemplate } from '../../sources/sql/text/template.ts';
 import type { CompileContext } from '../context/context.ts';
 
 /** A table name with its schema, quoted: `dbo.CRONUS$Item` becomes "dbo"."CRONUS$Item". */
@@ -13,15 +15,16 @@ function quoteTable(table: string, dialect: Dialect): string {
 }
 
 /** Looks up parts for one dialect. A name without its own part gets the table pattern under "*". Records the use of open parts. */
-export function partTemplates(context: CompileContext, dialect: Dialect): (name: string) => Template | undefined {
+export function partTemplates(context: CompileContext, dialect: Dialect): (name: string) => SqlPart | undefined {
   const parts = context.profile.parts ?? {};
   return (name) => {
     const own = Object.hasOwn(parts, name) ? parts[name] : undefined;
     const part = own ?? parts['*'];
     if (part === undefined) return undefined;
     if (context.openParts.has(own === undefined ? '*' : name)) context.usedOpenParts.add(name);
-    if (typeof part === 'string') return parseTemplate(part, dialect.lexicon, name).template;
+    const parameters = parametersOf(context.writtenProfile.parts?.[own === undefined ? '*' : name]);
+    if (typeof part === 'string') return { template: parseTemplate(part, dialect.lexicon, name).template, parameters };
     const table = interpolate(part.table, context.settings).replaceAll('*', () => name);
-    return literalTemplate(quoteTable(table, dialect), name);
+    return { template: literalTemplate(quoteTable(table, dialect), name), parameters };
   };
 }

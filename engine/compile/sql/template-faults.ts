@@ -3,7 +3,8 @@
 import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
-import type { TemplateFault, TemplateFaultKind } from '../../sources/sql/text/template.ts';
+import { parametersOf } from '../../profile/schema/settings.ts';
+import type { TemplateFault, TemplateFaultKind } from '../../sources/sql/text/template-fault.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 
 const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; readonly hint: string }>> = {
@@ -24,6 +25,11 @@ const faultCodes: Readonly<Record<TemplateFaultKind, { readonly code: Code; read
   nativePlaceholder: { code: 'SQL411', hint: 'Write :name, for example :customerErpId or :settings.branch.' },
   unknownPart: { code: 'MAP211', hint: 'Declare it under `parts`.' },
   partCycle: { code: 'MAP212', hint: 'Remove the part from its own text.' },
+  unclosedCall: { code: 'MAP216', hint: 'Write {name(first, second)}.' },
+  blockInArgument: { code: 'MAP216', hint: 'Write the block around the part, or in its SQL.' },
+  emptyArgument: { code: 'MAP216', hint: 'Write NULL for no value, or remove the comma.' },
+  hiddenName: { code: 'MAP216', hint: 'Give the table in the part, or the one outside of it, another alias.' },
+  wrongArguments: { code: 'MAP216', hint: 'Give one argument for each parameter.' },
 };
 
 /** Reports faults of the text `given` at `path`, and of the parts that it uses. */
@@ -43,12 +49,21 @@ export function reportTemplateFaults(
     const range = { offset: fault.offset + blank, length: Math.max(1, fault.length - blank) };
     const at = { path: fault.part === undefined ? path : ['parts', fault.part], range };
     const { code, hint } = faultCodes[fault.kind];
+    const [, name = ''] = /^\{\s*([^(){}]*[^(){}\s])/.exec(text.slice(fault.offset)) ?? [];
+    const parameters = parametersOf(context.writtenProfile.parts?.[name]);
+    if (fault.kind === 'wrongArguments' && parameters.length > 0) {
+      const right = `Write {${name}(${parameters.join(', ')})}, with an SQL expression for each of them.`;
+      context.report(code, { ...at, message: fault.message, hint: right });
+      continue;
+    }
     if (fault.kind !== 'unknownPart') {
       context.report(code, { ...at, message: fault.message, hint });
       continue;
     }
-    const name = text.slice(fault.offset + 1, fault.offset + fault.length - 1).trim();
-    const names = Object.keys(parts);
+    const own = fault.part === undefined ? [] : parametersOf(context.writtenProfile.parts?.[fault.part]);
+    const names = [...own, ...Object.keys(parts)];
+    const isCall = text[fault.offset + name.length + 1] === '(';
+    const nameAt = isCall ? { ...at, range: { offset: fault.offset + 1, length: name.length } } : at;
     if (Object.hasOwn(context.writtenProfile.parts ?? {}, name)) {
       // The parts that the profile has after their selection are those of SQL.
       const message = `The part "${name}" is not SQL: it is for expressions or requests.`;
@@ -56,9 +71,9 @@ export function reportTemplateFaults(
       continue;
     }
     context.report(code, {
-      ...at,
-      message: `There is no part "${name}".`,
-      ...(names.length === 0 ? { hint } : suggestion(name, names, (near) => `{${near}}`)),
+      ...nameAt,
+      message: `There is no part${own.length === 0 ? '' : ' or parameter'} "${name}".`,
+      ...(names.length === 0 ? { hint } : suggestion(name, names, (near) => (isCall ? near : `{${near}}`))),
     });
   }
 }

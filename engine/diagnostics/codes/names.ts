@@ -83,6 +83,21 @@ export const nameCodes = {
     right: 'parts: { net: { expression: "$subtract(amount, tax)" } }\nfields: { amount: "{net}" }',
     oneCause: true,
   },
+  MAP216: {
+    title: 'arguments that do not fit a part',
+    explanation:
+      'A part with parameters is used with one argument for each of them, in their order: {price(:customerErpId, i.id)}. An argument is an SQL expression without optional blocks; it ends at a comma outside of parentheses, or at )}. It cannot name a table by an alias that the query of the part uses for another one. Correct the use, or the list `with` of the part.',
+    wrong:
+      'parts: { price: { with: [customer, product], sql: "SELECT ... WHERE c = {customer} AND p = {product}" } }\nquery: "{price(:customerErpId)}"',
+    right: 'query: "{price(:customerErpId, :productErpId)}"',
+  },
+  MAP217: {
+    title: 'wrong parameter of a part',
+    explanation:
+      'The SQL of a part uses each of its parameters as {name}, so a parameter needs a name that no other parameter and no part has. Without such a use the argument has no effect, and each use of the part gives the same.',
+    wrong: 'parts: { price: { with: [customer], sql: SELECT p.price FROM price p } }',
+    right: 'parts: { price: { with: [customer], sql: "SELECT p.price FROM price p WHERE p.customer = {customer}" } }',
+  },
   MAP221: {
     title: 'unknown source',
     explanation: '`use` names a source that is not declared under `sources`. Correct the name, or declare the source.',

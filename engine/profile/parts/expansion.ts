@@ -14,7 +14,8 @@ type PartKind = 'expression' | 'request' | 'SQL' | 'table';
 function kindOf(part: unknown): PartKind {
   if (!isMap(part)) return 'SQL';
   if (Object.hasOwn(part, 'expression')) return 'expression';
-  return Object.hasOwn(part, 'request') ? 'request' : 'table';
+  if (Object.hasOwn(part, 'request')) return 'request';
+  return Object.hasOwn(part, 'sql') ? 'SQL' : 'table';
 }
 
 const kindWords: Readonly<Record<PartKind, string>> = {

@@ -32,9 +32,27 @@ const table = text.meta({
   examples: ['dbo.${company}$*'],
 });
 const tablePart = z.strictObject({ table });
-/** One of these keys; which one is checked by a rule. */
+const partVariant = z.strictObject({
+  when: when.optional(),
+  sql: z.string().optional().meta({ description: 'SQL fragment; may be empty.' }),
+  table: table.optional(),
+});
+const variants = z.array(partVariant).min(1);
+/** One of these keys, and `with` next to `sql`; which ones is checked by a rule. */
 const otherPart = z.strictObject({
   table: table.optional(),
+  with: z
+    .array(z.string().regex(/^[\p{L}_][\p{L}\p{N}_]*$/u, 'must be a name of letters, digits and _'))
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        'Parameters of `sql`: {name} in it is replaced by the argument. A use names the arguments in this order: {price(:customerErpId, i.id)}.',
+      examples: [['customer', 'product']],
+    }),
+  sql: z.union([text, variants]).optional().meta({
+    description: 'SQL fragment with parameters, or a list of variants of which the first matching one is used.',
+  }),
   expression: expression.optional().meta({
     description:
       'Named expression: JSONata, inserted in brackets for {name} in an expression. A function is called as {name}(value).',
@@ -49,12 +67,7 @@ const otherPart = z.strictObject({
       examples: [{ jsonrpc: '2.0', method: 'call' }],
     }),
 });
-const partVariant = z.strictObject({
-  when: when.optional(),
-  sql: z.string().optional().meta({ description: 'SQL fragment; may be empty.' }),
-  table: table.optional(),
-});
-export const part = z.union([text, otherPart, z.array(partVariant).min(1)]).meta({
+export const part = z.union([text, otherPart, variants]).meta({
   description:
     'Replacement of `{name}` in SQL: a fragment or a table, or a list of variants of which the first matching one is used. Or a named expression, or a named part of a request.',
 });
@@ -62,4 +75,15 @@ export const part = z.union([text, otherPart, z.array(partVariant).min(1)]).meta
 /** A part after its variant is selected: SQL, or a table. Named expressions and request parts were inserted before. */
 export type ChosenPart = string | z.infer<typeof tablePart>;
 export type PartSpec = z.infer<typeof part>;
+export type PartVariants = z.infer<typeof variants>;
+
+/** The names of the parameters of a part, in the order of its arguments. */
+export const parametersOf = (part: PartSpec | undefined): readonly string[] =>
+  typeof part === 'object' && !Array.isArray(part) ? (part.with ?? []) : [];
+
+/** The variants of a part; undefined if it has none. */
+export function variantsOf(part: PartSpec): PartVariants | undefined {
+  if (Array.isArray(part)) return part;
+  return typeof part === 'object' && Array.isArray(part.sql) ? part.sql : undefined;
+}
 export type SettingSpec = z.infer<typeof setting>;

@@ -67,6 +67,8 @@ const tokenForms: Readonly<Record<string, TokenType>> = {
   comment: 'comment',
   value: 'parameter',
   part: 'macro',
+  call: 'macro',
+  end: 'macro',
   open: 'operator',
   else: 'operator',
   close: 'operator',

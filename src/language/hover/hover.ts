@@ -5,7 +5,7 @@ import { expressionFunctions, variableMeanings } from '../expressions/library.ts
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
 import { isMap, type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
-import { expanded, namesInSql, partText } from '../sql/statement.ts';
+import { expanded, namesInSql, parametersIn, partText } from '../sql/statement.ts';
 import { type Occurrence, occurrenceAt } from '../symbols/occurrences.ts';
 import type { Position, Range } from '../text/positions.ts';
 import type { FileFinding } from '../workspace/findings.ts';
@@ -50,6 +50,7 @@ function originText(view: ProfileView, read: Path, name: string): string {
 function symbolText(view: ProfileView, { kind, name, within }: Occurrence): string | undefined {
   const sections = { part: 'parts', setting: 'settings', source: 'sources', fact: 'facts', id: 'ids' } as const;
   if (kind === 'step') return `**${name}**: a step of ${within}`;
+  if (kind === 'parameter') return `**{${name}}**: a parameter of the part ${within}`;
   const value = valueAt(view, [sections[kind], name]);
   switch (kind) {
     case 'part': {
@@ -58,7 +59,9 @@ function symbolText(view: ProfileView, { kind, name, within }: Occurrence): stri
       if (isMap(value) && 'request' in value)
         return `**${name}**: a part of requests\n${code('json', JSON.stringify(value.request, null, 2))}`;
       const text = partText(view, name);
-      return text === undefined ? undefined : `**{${name}}** is\n${code('sql', expanded(view, text))}`;
+      const parameters = parametersIn(view, name);
+      const signature = parameters.length === 0 ? '' : `(${parameters.join(', ')})`;
+      return text === undefined ? undefined : `**{${name}${signature}}** is\n${code('sql', expanded(view, text))}`;
     }
     case 'setting': {
       if (!isMap(value)) return undefined;

@@ -14,6 +14,7 @@ export interface FileEdit extends FileRange {
 /** What a new name must look like. A word of the contract cannot be renamed. */
 const forms: Readonly<Record<SymbolKind, RegExp | undefined>> = {
   part: /^[\p{L}_][\p{L}\p{N}_]*$/u,
+  parameter: /^[\p{L}_][\p{L}\p{N}_]*$/u,
   setting: /^[A-Za-z_][A-Za-z0-9_]*$/,
   source: /^[A-Za-z_][A-Za-z0-9_]*$/,
   fact: /^[A-Za-z_][A-Za-z0-9_]*$/,

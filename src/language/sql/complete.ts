@@ -5,7 +5,7 @@ import { isMap, kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt
 import { type Completion, type Completions, fitting, none } from '../proposals/item.ts';
 import { aliases, columnsOfAlias, tables, words } from './complete-names.ts';
 import { item, type SqlCursor, sqlBlock } from './sql-cursor.ts';
-import { aliasesIn, isInText, partsOf, partText, tablePattern } from './statement.ts';
+import { aliasesIn, isInText, parametersIn, partsOf, partText, tablePattern } from './statement.ts';
 
 /** The meaning of a value: `customerErpId`, `settings.branch`, `today`. */
 function valueDetail(view: ProfileView, path: Path, name: string): Partial<Completion> {
@@ -87,9 +87,24 @@ function parts(cursor: SqlCursor): Completions | undefined {
   const written = match[1] ?? '';
   const span = last(written.length);
   const close = follows('}') ? '' : '}';
-  const own = partsOf(view, 'sql').map((name) =>
-    item(name, 'part', span, 1, { insert: `${name}${close}`, documentation: sqlBlock(partText(view, name) ?? '') }),
-  );
+  const [section, part] = cursor.path;
+  const ofPart = section === 'parts' ? parametersIn(view, String(part)) : [];
+  const own = [
+    ...ofPart.map((name) => item(name, 'parameter', span, 0, { insert: `${name}${close}`, detail: 'parameter' })),
+    ...partsOf(view, 'sql').map((name) => {
+      const parameters = parametersIn(view, name);
+      const documentation = sqlBlock(partText(view, name) ?? '');
+      if (parameters.length === 0) return item(name, 'part', span, 1, { insert: `${name}${close}`, documentation });
+      const places = parameters.map((parameter, index) => `\${${index + 1}:${parameter}}`).join(', ');
+      const detail = `(${parameters.join(', ')})`;
+      return item(name, 'part', span, 1, {
+        insert: `${name}(${places})${close.replace('}', '\\}')}`,
+        snippet: true,
+        detail,
+        documentation,
+      });
+    }),
+  ];
   const pattern = tablePattern(view);
   const tables = tablesOf(view, sourceOf(view, cursor.path));
   const named =

@@ -37,9 +37,18 @@ function lexemesIn(token: Token, sql: string): readonly Lexeme[] {
         : [{ kind: 'operand', text, start, end }];
     case 'part':
       return [{ kind: 'name', text, start, end }];
+    // With its arguments it is like a function.
+    case 'call':
+      return [
+        { kind: 'name', text: token.name, start, end: end - 1 },
+        { kind: 'sign', text: '(', start: end - 1, end },
+      ];
+    case 'end':
+      return [{ kind: 'sign', text: ')', start, end }];
     case 'value':
     case 'native':
       return [{ kind: 'operand', text, start, end }];
+    case 'comma':
     case 'semicolon':
       return [{ kind: 'sign', text, start, end }];
     case 'comment':

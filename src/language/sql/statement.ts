@@ -33,7 +33,8 @@ export function tablePattern(view: ProfileView): { readonly before: string; read
 /** The SQL or the table that a part stands for; of a part with variants the first one. */
 export function partText(view: ProfileView, name: string): string | undefined {
   const part = valueAt(view, ['parts', name]);
-  const first = Array.isArray(part) ? part[0] : part;
+  const own = isMap(part) && Array.isArray(part.sql) ? part.sql : part;
+  const first = Array.isArray(own) ? own[0] : own;
   if (typeof first === 'string') return first;
   if (isMap(first)) {
     if (typeof first.sql === 'string') return first.sql;
@@ -44,12 +45,31 @@ export function partText(view: ProfileView, name: string): string | undefined {
   return pattern === undefined ? undefined : `${pattern.before}${name}${pattern.after}`;
 }
 
-/** The statement with its parts inserted. */
+/** The names of the parameters of a part. */
+export function parametersIn(view: ProfileView, part: string): readonly string[] {
+  const names = valueAt(view, ['parts', part, 'with']);
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+const partUse = /\{([\p{L}\p{N}_$][\p{L}\p{N}_$ -]*)\}/gu;
+const partCall = /\{([\p{L}_][\p{L}\p{N}_-]*)\(((?:[^{}]|\{[^{}]*\})*?)\)\s*\}/gu;
+/** An argument: up to a comma outside of texts and parentheses. */
+const argument = /(?:'[^']*'|\((?:[^()']|'[^']*'|\((?:[^()']|'[^']*')*\))*\)|[^,'(])+/g;
+
+/** The statement with its parts inserted, as far as they can be read. */
 export function expanded(view: ProfileView, sql: string, depth = 0): string {
   if (depth > 6) return sql;
-  return sql.replaceAll(/\{([\p{L}\p{N}_$][\p{L}\p{N}_$ -]*)\}/gu, (whole, name: string) => {
+  const inserted = sql.replaceAll(partUse, (whole, name: string) => {
     const text = partText(view, name);
     return text === undefined ? whole : expanded(view, text, depth + 1);
+  });
+  return inserted.replaceAll(partCall, (whole, name: string, written: string) => {
+    const text = partText(view, name);
+    if (text === undefined) return whole;
+    const given = written.match(argument) ?? [];
+    const parameters = parametersIn(view, name);
+    const own = text.replaceAll(partUse, (use, parameter: string) => given[parameters.indexOf(parameter)] ?? use);
+    return expanded(view, own, depth + 1);
   });
 }
 

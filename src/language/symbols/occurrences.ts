@@ -1,19 +1,20 @@
 /** Where the names that a profile declares are declared and used: parts, settings, sources, facts, ids and steps. */
 import type { Path } from '../../../engine/index.ts';
 import { tokenize } from '../../../engine/internal/index.ts';
-import { partUses } from '../../../engine/tools/index.ts';
+import { mentionsPart, partUses } from '../../../engine/tools/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
 import { isMap, kindOf, type ProfileView, sourceOf, valueAt } from '../profile/view.ts';
+import { parametersIn } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';
 import type { Entry } from '../yaml/entry.ts';
 
-export type SymbolKind = 'part' | 'setting' | 'source' | 'fact' | 'id' | 'step';
+export type SymbolKind = 'part' | 'parameter' | 'setting' | 'source' | 'fact' | 'id' | 'step';
 
 export interface Occurrence {
   readonly kind: SymbolKind;
   readonly name: string;
-  /** The endpoint of a step. */
+  /** The endpoint of a step, the part of a parameter. */
   readonly within: string | undefined;
   readonly isDeclaration: boolean;
   /** The name itself, without braces, colon or dollar sign. */
@@ -79,11 +80,19 @@ function positionUse({ path, key }: Entry): Occurrence | undefined {
 function usersOf(view: ProfileView, part: string, stepsAt: (path: Path) => ReadonlySet<string>): readonly string[] {
   const endpoints = valueAt(view, ['endpoints']);
   if (!isMap(endpoints)) return [];
-  const use = `{${part}}`;
   return Object.entries(endpoints).flatMap(([name, own]) =>
-    stepsAt(['endpoints', name]).size > 0 && JSON.stringify(own).includes(use) ? [name] : [],
+    stepsAt(['endpoints', name]).size > 0 && mentionsPart(JSON.stringify(own), part) ? [name] : [],
   );
 }
+
+/** A name of a parameter, which is declared in the list `with` of a part. */
+const parameterAt = (name: string, part: string, start: number, isDeclaration: boolean): Occurrence => ({
+  kind: 'parameter',
+  name,
+  within: part,
+  isDeclaration,
+  span: { start, end: start + name.length },
+});
 
 /** Finds the uses in one text of the profile. */
 class Uses {
@@ -109,12 +118,20 @@ class Uses {
       this.found.push({ kind, name, within, isDeclaration: false, span });
   }
 
-  /** `:settings.branch`, `:order.id`, `:customerErpId` and `{part}`. */
+  /** A parameter of the part that the text is in, or a part. */
+  private part(name: string, offset: number): void {
+    const [section, own] = this.path;
+    const isParameter = section === 'parts' && parametersIn(this.view, String(own)).includes(name);
+    if (!isParameter) this.add('part', name, offset);
+    else this.found.push(parameterAt(name, String(own), this.start + offset, false));
+  }
+
+  /** `:settings.branch`, `:order.id`, `:customerErpId`, `{part}` and `{part(x)}`. */
   sql(): void {
     const kind = kindOf(this.view, sourceOf(this.view, this.path));
     if (kind === undefined) return;
     for (const token of tokenize(this.text, kind.dialect.lexicon)) {
-      if (token.kind === 'part') this.add('part', token.name, token.start + 1);
+      if (token.kind === 'part' || token.kind === 'call') this.part(token.name, token.start + 1);
       if (token.kind !== 'value') continue;
       const [head = '', second] = token.name.split('.');
       if (head === 'settings' && second !== undefined) this.add('setting', second, token.start + 10);
@@ -154,7 +171,10 @@ class Uses {
   /** A value that is a name: of a source, a fact, or a part of a request. */
   name(): void {
     const last = this.path.at(-1);
-    if (this.path.at(-2) === '$without') this.removed();
+    const [section, part, list] = this.path;
+    const isParameter = section === 'parts' && list === 'with' && this.path.length === 4;
+    if (isParameter) this.found.push(parameterAt(this.text, String(part), this.start, true));
+    else if (this.path.at(-2) === '$without') this.removed();
     else if (last === 'use') this.add('source', this.text, 0);
     else if (last === '$part') this.add('part', this.text, 0);
     else if (last === 'when' && !this.path.includes('outcomes')) {

@@ -25,6 +25,12 @@ const { lexicon } = sqliteKind.dialect;
 const bySql = (sql: string): readonly string[] => sqlMutations(sql, lexicon).map((edit) => edited(sql, edit));
 const byExpression = (text: string): readonly string[] => expressionMutations(text).map((edit) => edited(text, edit));
 
+it('SQL mutations change the arguments of a part, and keep a condition with one whole', () => {
+  const mutated = bySql('SELECT 1 FROM o WHERE o.price = {price(o.customer + 1, o.item)} AND o.open = 1');
+  expect(mutated).toContain('SELECT 1 FROM o WHERE o.price = {price(o.customer - 1, o.item)} AND o.open = 1');
+  expect(mutated).toContain('SELECT 1 FROM o WHERE 1 < 2 AND o.open = 1');
+});
+
 describe('mutations of SQL', () => {
   it.each([
     [

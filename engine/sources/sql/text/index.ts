@@ -1,7 +1,7 @@
 /** Exports of this folder for tests. */
 export type { Dialect } from './dialect.ts';
 export { nest } from './nesting.ts';
-export { expandParts, valueUses } from './parts.ts';
+export { expandParts, type SqlPart, valueUses } from './parts.ts';
 export type { Match } from './search.ts';
 export { compileStatement } from './statement.ts';
 export { literalTemplate, type Piece, parseTemplate } from './template.ts';

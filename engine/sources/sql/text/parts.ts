@@ -1,48 +1,101 @@
-/** `{name}` in SQL: parts are inserted once, at start, before any value is known. */
-import { type Origin, type Piece, type Template, type TemplateFault, templateFault } from './template.ts';
+/** `{name}` and `{name(a, b)}` in SQL: parts are inserted once, at start, before any value is known. */
+import { enclosed, hiddenName, trimmed } from './arguments.ts';
+import type { PartPiece, Piece, Template } from './template.ts';
+import { type Origin, type TemplateFault, templateFault } from './template-fault.ts';
+
+/** The text of a part, and the names of its parameters. */
+export interface SqlPart {
+  readonly template: Template;
+  readonly parameters: readonly string[];
+}
+
+/** Where a piece is inserted: in which parts, with which arguments by the names of their parameters, and whether in an optional block. */
+interface Scope {
+  readonly inside: readonly string[];
+  readonly given: ReadonlyMap<string, readonly Piece[]>;
+  readonly inBlock: boolean;
+}
+
+const counted = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'no parameters'
+    : `${names.length === 1 ? 'the parameter' : 'the parameters'} ${names.join(', ')}`;
 
 /**
- * `template` with every part replaced by the template that `lookup` gives for its name, also inside parts. Pieces keep the place
- * where they were written. Faults: unknown parts, parts that contain themselves, blocks inside blocks, and blocks without a value.
+ * `template` with every part replaced by the part that `lookup` gives for its name, also inside parts, and the parameters of parts by their
+ * arguments. Pieces keep the place where they were written: an argument that of the use. Faults: unknown parts, parts that contain themselves, wrong numbers of arguments,
+ * blocks inside blocks or arguments, and blocks without a value.
  */
 export function expandParts(
   template: Template,
-  lookup: (name: string) => Template | undefined,
+  lookup: (name: string) => SqlPart | undefined,
 ): { readonly template: Template; readonly faults: readonly TemplateFault[] } {
   const faults: TemplateFault[] = [];
   const quoted = [...template.quoted];
 
-  const expandAll = (pieces: readonly Piece[], inside: readonly string[], inBlock: boolean) =>
-    pieces.flatMap((piece) => expand(piece, inside, inBlock));
+  const expandAll = (pieces: readonly Piece[], scope: Scope) => pieces.flatMap((piece) => expand(piece, scope));
 
-  function expand(piece: Piece, inside: readonly string[], inBlock: boolean): readonly Piece[] {
+  function expand(piece: Piece, scope: Scope): readonly Piece[] {
     switch (piece.kind) {
       case 'text':
       case 'value':
         return [piece];
       case 'block': {
-        if (inBlock) faults.push(templateFault('nestedBlock', piece.at));
-        const content = expandAll(piece.pieces, inside, true);
+        if (scope.inBlock) faults.push(templateFault('nestedBlock', piece.at));
+        const own: Scope = { ...scope, inBlock: true };
+        const content = expandAll(piece.pieces, own);
         const hasParts = piece.pieces.some(({ kind }) => kind === 'part');
         if (hasParts && !content.some(({ kind }) => kind === 'value')) {
           faults.push(templateFault('blockWithoutValue', piece.at));
         }
-        const otherwise = piece.otherwise && expandAll(piece.otherwise, inside, true);
+        const otherwise = piece.otherwise && expandAll(piece.otherwise, own);
         return [{ ...piece, pieces: content, otherwise }];
       }
-      case 'part': {
-        const part = inside.includes(piece.name) ? undefined : lookup(piece.name);
-        if (!part) {
-          faults.push(templateFault(inside.includes(piece.name) ? 'partCycle' : 'unknownPart', piece.at));
-          return [];
-        }
-        quoted.push(...part.quoted);
-        return expandAll(part.pieces, [...inside, piece.name], inBlock);
-      }
+      case 'part':
+        return expandPart(piece, scope);
     }
   }
 
-  const pieces = expandAll(template.pieces, [], false);
+  function expandPart(piece: PartPiece, scope: Scope): readonly Piece[] {
+    const { name, at } = piece;
+    const argument = scope.given.get(name);
+    const part = argument === undefined && !scope.inside.includes(name) ? lookup(name) : undefined;
+    if (argument === undefined && part === undefined) {
+      faults.push(templateFault(scope.inside.includes(name) ? 'partCycle' : 'unknownPart', at));
+      return [];
+    }
+    const parameters = part?.parameters ?? [];
+    const isComplete = piece.given.every((one) => one.at.length > 0);
+    if (isComplete && piece.given.length !== parameters.length) {
+      const uses = piece.given.length === 1 ? '1 argument' : `${piece.given.length} arguments`;
+      const what = part === undefined ? 'parameter' : 'part';
+      const message = `The ${what} "${name}" has ${counted(parameters)}, and this use gives ${uses}.`;
+      faults.push(templateFault('wrongArguments', at, message));
+    }
+    if (part === undefined) return argument ?? [];
+    quoted.push(...part.template.quoted);
+    const given = piece.given.map((one) => {
+      const content = expandAll(trimmed(one), scope);
+      if (content.some(({ kind }) => kind === 'block')) faults.push(templateFault('blockInArgument', one.at));
+      return enclosed(content, one.at);
+    });
+    const content = expandAll(part.template.pieces, {
+      inside: [...scope.inside, name],
+      given: new Map(parameters.map((parameter, index) => [parameter, given[index] ?? []])),
+      inBlock: scope.inBlock,
+    });
+    const inserted = new Set(given.flat());
+    const own = content.filter((one) => !inserted.has(one));
+    for (const [index, argument] of given.entries()) {
+      const hidden = hiddenName(argument, own);
+      if (hidden === undefined) continue;
+      const message = `In the part "${name}" the name ${hidden} is that of a table of its own, so that this argument would mean that table.`;
+      faults.push(templateFault('hiddenName', piece.given[index]?.at ?? at, message));
+    }
+    return content;
+  }
+
+  const pieces = expandAll(template.pieces, { inside: [], given: new Map(), inBlock: false });
   return { template: { pieces, quoted }, faults };
 }
 

@@ -3,7 +3,8 @@ import type { Dialect } from './dialect.ts';
 import type { EngineValue } from './engine-values.ts';
 import type { FramePiece } from './frame.ts';
 import type { Nested } from './nesting.ts';
-import type { Origin, Piece } from './template.ts';
+import type { Piece } from './template.ts';
+import type { Origin } from './template-fault.ts';
 
 /** What decides the text of a query, apart from its frame. */
 export interface QueryUse {

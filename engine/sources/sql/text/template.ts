@@ -1,19 +1,27 @@
-/** SQL of a profile with its placeholders: `:name` values, `[[ ]]` optional blocks with `[[else ]]`, `{name}` parts. Parsed once, at start. */
+/** SQL of a profile with its placeholders: `:name` values, `[[ ]]` optional blocks with `[[else ]]`, parts `{name}` and `{name(a, b)}`. Parsed once, at start. */
+import { type Origin, type TemplateFault, type TemplateFaultKind, templateFault } from './template-fault.ts';
 import { type Lexicon, type Token, tokenize } from './tokens.ts';
-
-/** Where a piece was written: which part (undefined: the query itself) and the 0-based offset in that text. */
-export interface Origin {
-  readonly part: string | undefined;
-  readonly offset: number;
-  readonly length: number;
-}
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly at: Origin }
   | { readonly kind: 'value'; readonly name: string; readonly at: Origin }
-  | { readonly kind: 'part'; readonly name: string; readonly at: Origin }
+  | PartPiece
   /** `otherwise`: what is included instead, from `[[else ]]`. */
   | Block;
+
+/** `given`: the arguments; none for `{name}`. */
+export interface PartPiece {
+  readonly kind: 'part';
+  readonly name: string;
+  readonly given: readonly Argument[];
+  readonly at: Origin;
+}
+
+/** An argument of a part, as written. */
+export interface Argument {
+  readonly pieces: readonly Piece[];
+  readonly at: Origin;
+}
 
 interface Block {
   readonly kind: 'block';
@@ -27,49 +35,6 @@ export interface Template {
   readonly pieces: readonly Piece[];
   /** Quoted strings and names as written, with their quotes: quoted column aliases keep their case. */
   readonly quoted: readonly string[];
-}
-
-export type TemplateFaultKind =
-  | 'unclosedString'
-  | 'unclosedComment'
-  | 'unclosedBlock'
-  | 'nestedBlock'
-  /** An alternative that follows no block. */
-  | 'elseWithoutBlock'
-  /** Without a value nothing decides whether the block is included. */
-  | 'blockWithoutValue'
-  | 'severalStatements'
-  | 'emptyStatement'
-  /** `?` or `$1`: values are named in a profile. */
-  | 'nativePlaceholder'
-  | 'unknownPart'
-  | 'partCycle';
-
-export interface TemplateFault {
-  readonly kind: TemplateFaultKind;
-  /** What is wrong, as a sentence. */
-  readonly message: string;
-  readonly part: string | undefined;
-  readonly offset: number;
-  readonly length: number;
-}
-
-const messages: Readonly<Record<TemplateFaultKind, string>> = {
-  unclosedString: 'This quote is never closed.',
-  unclosedComment: 'This comment is never closed.',
-  unclosedBlock: 'This optional block is opened by [[ and never closed by ]] (with white space before it).',
-  nestedBlock: 'An optional block [[ ]] cannot be inside another one.',
-  elseWithoutBlock: 'There is no optional block [[ ]] immediately before this alternative.',
-  blockWithoutValue: 'This optional block names no value, so nothing decides whether it is used.',
-  severalStatements: 'There is more than one statement here; only one can be run.',
-  emptyStatement: 'There is no statement here.',
-  nativePlaceholder: "This is a placeholder of the database's own kind; values are written as :name.",
-  unknownPart: 'There is no part of this name.',
-  partCycle: 'This part contains itself.',
-};
-
-export function templateFault(kind: TemplateFaultKind, at: Origin): TemplateFault {
-  return { kind, message: messages[kind], part: at.part, offset: at.offset, length: at.length };
 }
 
 /** Tokens before the semicolon that ends the statement. Comments may follow it, other statements may not. */
@@ -100,6 +65,155 @@ function openBlock(pieces: readonly Piece[], lexicon: Lexicon): number {
   return block?.kind === 'block' && block.otherwise === undefined ? last : -1;
 }
 
+/** A block or the arguments of a part that are not closed yet. `of`: the place of the block that this is the alternative of. */
+type Open =
+  | { readonly kind: 'block'; readonly pieces: Piece[]; readonly open: Token; readonly of: number | undefined }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly open: Token;
+      readonly given: Argument[];
+      pieces: Piece[];
+      /** The offset at which the present argument begins. */
+      from: number;
+    };
+
+/** Reads the tokens of one text. */
+class TemplateReader {
+  readonly root: Piece[] = [];
+  readonly quoted: string[] = [];
+  readonly faults: TemplateFault[] = [];
+  readonly #open: Open[] = [];
+  readonly #text: string;
+  readonly #part: string | undefined;
+  readonly #lexicon: Lexicon;
+
+  constructor(text: string, lexicon: Lexicon, part: string | undefined) {
+    this.#text = text;
+    this.#lexicon = lexicon;
+    this.#part = part;
+  }
+
+  at({ start, end }: { readonly start: number; readonly end: number }): Origin {
+    return { part: this.#part, offset: start, length: end - start };
+  }
+
+  fault(kind: TemplateFaultKind, token: { readonly start: number; readonly end: number }): void {
+    this.faults.push(templateFault(kind, this.at(token)));
+  }
+
+  get #pieces(): Piece[] {
+    return this.#open.at(-1)?.pieces ?? this.root;
+  }
+
+  read(token: Token): void {
+    const content = this.#text.slice(token.start, token.end);
+    switch (token.kind) {
+      case 'code':
+        this.#pieces.push({ kind: 'text', text: content, at: this.at(token) });
+        break;
+      case 'quoted':
+        if (!token.closed) this.fault('unclosedString', token);
+        this.quoted.push(content);
+        this.#pieces.push({ kind: 'text', text: content, at: this.at(token) });
+        break;
+      case 'comment': {
+        if (!token.closed) this.fault('unclosedComment', token);
+        const isLast = token.line && token.end === this.#text.length;
+        this.#pieces.push({ kind: 'text', text: isLast ? `${content}\n` : content, at: this.at(token) });
+        break;
+      }
+      case 'value':
+        this.#pieces.push({ kind: 'value', name: token.name, at: this.at(token) });
+        break;
+      case 'part':
+        this.#pieces.push({ kind: 'part', name: token.name, given: [], at: this.at(token) });
+        break;
+      case 'call':
+        this.#open.push({ kind: 'call', name: token.name, open: token, given: [], pieces: [], from: token.end });
+        break;
+      case 'comma':
+        this.#endArgument(token);
+        break;
+      case 'end':
+        this.#endArgument(token);
+        this.#endCall(token);
+        break;
+      case 'open':
+        this.#openBlock(token, undefined);
+        break;
+      case 'else': {
+        const of = openBlock(this.root, this.#lexicon);
+        if (this.#open.length === 0 && of < 0) this.fault('elseWithoutBlock', token);
+        this.#openBlock(token, of);
+        break;
+      }
+      case 'close':
+        this.#close(token);
+        break;
+      case 'native':
+        this.fault('nativePlaceholder', token);
+        break;
+      case 'semicolon':
+        break;
+    }
+  }
+
+  /** Reports what is still open. Its content remains, so that an editor can read an unfinished text. */
+  end(): void {
+    for (let open = this.#open.pop(); open !== undefined; open = this.#open.pop()) this.#abandon(open);
+  }
+
+  #openBlock(open: Token, of: number | undefined): void {
+    const around = this.#open.at(-1);
+    if (around === undefined) this.#open.push({ kind: 'block', pieces: [], open, of });
+    else this.fault(around.kind === 'block' ? 'nestedBlock' : 'blockInArgument', open);
+  }
+
+  #close({ end }: Token): void {
+    if (!this.#open.some(({ kind }) => kind === 'block')) return;
+    let block = this.#open.pop();
+    for (; block?.kind === 'call'; block = this.#open.pop()) this.#abandon(block);
+    if (block === undefined) return;
+    const { pieces, open, of } = block;
+    const main = of === undefined ? undefined : this.root[of];
+    if (of !== undefined) {
+      if (main?.kind === 'block') this.root[of] = { ...main, otherwise: pieces };
+      return;
+    }
+    if (!pieces.some(({ kind }) => kind === 'value' || kind === 'part')) this.fault('blockWithoutValue', open);
+    this.root.push({ kind: 'block', pieces, otherwise: undefined, at: this.at({ start: open.start, end }) });
+  }
+
+  #abandon(open: Open): void {
+    this.fault(open.kind === 'block' ? 'unclosedBlock' : 'unclosedCall', open.open);
+    if (open.kind === 'call') this.#pieces.push(...open.given.flatMap(({ pieces }) => pieces), ...open.pieces);
+  }
+
+  #endArgument(sign: Token): void {
+    const call = this.#open.at(-1);
+    if (call?.kind !== 'call') return;
+    const { from, pieces } = call;
+    const written = this.#text.slice(from, sign.start);
+    const blank = written.length - written.trimStart().length;
+    const at = this.at({ start: from + blank, end: Math.max(from + blank, from + written.trimEnd().length) });
+    call.from = sign.end;
+    call.pieces = [];
+    // `{name()}` has no arguments.
+    if (written.trim() === '' && sign.kind === 'end' && call.given.length === 0) return;
+    if (written.trim() === '') this.fault('emptyArgument', { start: from, end: sign.end });
+    call.given.push({ pieces, at });
+  }
+
+  #endCall({ end }: Token): void {
+    const call = this.#open.at(-1);
+    if (call?.kind !== 'call') return;
+    this.#open.pop();
+    const { name, given, open } = call;
+    this.#pieces.push({ kind: 'part', name, given, at: this.at({ start: open.start, end }) });
+  }
+}
+
 /**
  * Parses the SQL of a statement or of a part. The template is usable only where there are no faults; all faults are found
  * at once. `part` is the name of the part that `text` belongs to; offsets count from 0 in `text`.
@@ -109,79 +223,15 @@ export function parseTemplate(
   lexicon: Lexicon,
   part?: string,
 ): { readonly template: Template; readonly faults: readonly TemplateFault[] } {
-  const faults: TemplateFault[] = [];
-  const at = (token: { start: number; end: number }): Origin => ({
-    part,
-    offset: token.start,
-    length: token.end - token.start,
-  });
-  const fault = (kind: TemplateFaultKind, token: Token) => faults.push(templateFault(kind, at(token)));
-
-  const root: Piece[] = [];
-  const closeBlock = ({ pieces, open, of }: NonNullable<typeof block>, end: number): void => {
-    const main = of === undefined ? undefined : root[of];
-    if (of !== undefined) {
-      if (main?.kind === 'block') root[of] = { ...main, otherwise: pieces };
-      return;
-    }
-    if (!pieces.some(({ kind }) => kind === 'value' || kind === 'part')) fault('blockWithoutValue', open);
-    root.push({ kind: 'block', pieces, otherwise: undefined, at: at({ start: open.start, end }) });
-  };
-  const quoted: string[] = [];
-  /** `of`: the place of the block that this is the alternative of. */
-  let block: { readonly pieces: Piece[]; readonly open: Token; readonly of: number | undefined } | undefined;
+  const reader = new TemplateReader(text, lexicon, part);
   let empty = true;
-  for (const token of statementTokens(text, tokenize(text, lexicon), fault)) {
-    const content = text.slice(token.start, token.end);
-    const pieces = block?.pieces ?? root;
-    if (token.kind !== 'comment' && content.trim() !== '') empty = false;
-    switch (token.kind) {
-      case 'code':
-        pieces.push({ kind: 'text', text: content, at: at(token) });
-        break;
-      case 'quoted':
-        if (!token.closed) fault('unclosedString', token);
-        quoted.push(content);
-        pieces.push({ kind: 'text', text: content, at: at(token) });
-        break;
-      case 'comment':
-        if (!token.closed) fault('unclosedComment', token);
-        pieces.push({
-          kind: 'text',
-          text: token.line && token.end === text.length ? `${content}\n` : content,
-          at: at(token),
-        });
-        break;
-      case 'value':
-      case 'part':
-        pieces.push({ kind: token.kind, name: token.name, at: at(token) });
-        break;
-      case 'open':
-        if (block) fault('nestedBlock', token);
-        else block = { pieces: [], open: token, of: undefined };
-        break;
-      case 'else': {
-        const of = openBlock(root, lexicon);
-        if (block) fault('nestedBlock', token);
-        else if (of < 0) fault('elseWithoutBlock', token);
-        if (!block) block = { pieces: [], open: token, of };
-        break;
-      }
-      case 'close':
-        if (!block) break;
-        closeBlock(block, token.end);
-        block = undefined;
-        break;
-      case 'native':
-        fault('nativePlaceholder', token);
-        break;
-      case 'semicolon':
-        break;
-    }
+  for (const token of statementTokens(text, tokenize(text, lexicon), (kind, at) => reader.fault(kind, at))) {
+    if (token.kind !== 'comment' && text.slice(token.start, token.end).trim() !== '') empty = false;
+    reader.read(token);
   }
-  if (block) fault('unclosedBlock', block.open);
-  if (empty) faults.push(templateFault('emptyStatement', { part, offset: 0, length: text.length }));
-  return { template: { pieces: root, quoted }, faults };
+  reader.end();
+  if (empty) reader.fault('emptyStatement', { start: 0, end: text.length });
+  return { template: { pieces: reader.root, quoted: reader.quoted }, faults: reader.faults };
 }
 
 /** A template of given SQL, for a part that is not written as SQL: a quoted table name. */

@@ -46,12 +46,17 @@ export type Token =
       readonly closed: boolean;
       readonly line: boolean;
     }
-  | { readonly kind: 'value' | 'part'; readonly start: number; readonly end: number; readonly name: string }
-  /** `[[`, `[[else` and `]]`, `;`, and placeholders of the driver's own style. */
-  | { readonly kind: 'open' | 'else' | 'close' | 'semicolon' | 'native'; readonly start: number; readonly end: number };
+  /** `call`: a part and the opening of its arguments, `{price(`. */
+  | { readonly kind: 'value' | 'part' | 'call'; readonly start: number; readonly end: number; readonly name: string }
+  /** `[[`, `[[else` and `]]`, `;`, placeholders of the driver's own style, and the `,` and `)}` of the arguments of a part. */
+  | { readonly kind: SimpleKind; readonly start: number; readonly end: number };
+
+type SimpleKind = 'open' | 'else' | 'close' | 'semicolon' | 'native' | 'comma' | 'end';
 
 const value = /:([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)/y;
 const part = /\{([\p{L}\p{N}_$](?:[\p{L}\p{N}_$ -]*[\p{L}\p{N}_$-])?)\}/uy;
+const call = /\{([\p{L}_][\p{L}\p{N}_-]*)\(/uy;
+const callEnd = /\)\s*\}/y;
 const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/y;
 const word = /[\p{L}\p{N}_$]+/uy;
 const opening = /\[\[(?=\s)/y;
@@ -118,7 +123,7 @@ function commentAt(text: string, at: number, lexicon: Lexicon): Token | undefine
   return { kind: 'comment', start: at, end: end ?? text.length, closed: end !== undefined, line: false };
 }
 
-function named(kind: 'value' | 'part', pattern: RegExp, text: string, at: number): Token | undefined {
+function named(kind: 'value' | 'part' | 'call', pattern: RegExp, text: string, at: number): Token | undefined {
   const found = matchAt(pattern, text, at);
   return found ? { kind, start: at, end: at + found[0].length, name: found[1] ?? '' } : undefined;
 }
@@ -129,20 +134,41 @@ function valueAt(text: string, at: number, lexicon: Lexicon): Token | undefined 
   return lexicon.slices && token !== undefined && /^\s*\(/.test(text.slice(token.end)) ? undefined : token;
 }
 
-function simple(kind: 'open' | 'else' | 'close' | 'semicolon' | 'native', start: number, length: number): Token {
+function simple(kind: SimpleKind, start: number, length: number): Token {
   return { kind, start, end: start + length };
 }
 
 /** Characters that a token of any lexicon can start with: a fast test that most characters of a statement fail. */
 const firstCharacters = '[]:{$?@;-#/\'"`eE';
 
-function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Token | undefined {
+/** What is open before a character: the number of optional blocks, and for each part with arguments the number of parentheses in them. */
+interface Open {
+  blocks: number;
+  readonly calls: number[];
+}
+
+/** The signs of the arguments of a part. Counts the parentheses in them, and the brackets of arrays. */
+function argumentSign(text: string, at: number, calls: number[], arrays: boolean): Token | undefined {
+  const depth = calls.at(-1);
+  if (depth === undefined) return undefined;
+  const end = matchAt(callEnd, text, at);
+  if (end) return simple('end', at, end[0].length);
+  if (text[at] === ',' && depth === 0) return simple('comma', at, 1);
+  const sign = text[at];
+  if (sign === '(' || (arrays && sign === '[')) calls[calls.length - 1] = depth + 1;
+  if (sign === ')' || (arrays && sign === ']')) calls[calls.length - 1] = Math.max(0, depth - 1);
+  return undefined;
+}
+
+function tokenAt(text: string, at: number, lexicon: Lexicon, { blocks, calls }: Open): Token | undefined {
+  const sign = argumentSign(text, at, calls, lexicon.slices);
+  if (sign !== undefined) return sign;
   if (!firstCharacters.includes(text.charAt(at))) return undefined;
   // Before quoted names: in some lexicons a bracket opens one.
   if (matchAt(opening, text, at)) return simple('open', at, 2);
   const other = matchAt(alternative, text, at);
   if (other) return simple('else', at, other[0].length);
-  if (depth > 0 && text.startsWith(']]', at) && /\s/.test(text[at - 1] ?? '')) return simple('close', at, 2);
+  if (blocks > 0 && text.startsWith(']]', at) && /\s/.test(text[at - 1] ?? '')) return simple('close', at, 2);
   const native = lexicon.native && matchAt(lexicon.native, text, at);
   if (native) return simple('native', at, native[0].length);
   if (text[at] === ';') return simple('semicolon', at, 1);
@@ -150,7 +176,8 @@ function tokenAt(text: string, at: number, lexicon: Lexicon, depth: number): Tok
     commentAt(text, at, lexicon) ??
     quotedAt(text, at, lexicon) ??
     valueAt(text, at, lexicon) ??
-    named('part', part, text, at)
+    named('part', part, text, at) ??
+    named('call', call, text, at)
   );
 }
 
@@ -158,14 +185,16 @@ function tokensOf(text: string, lexicon: Lexicon): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   let code = 0;
-  let depth = 0;
+  const open: Open = { blocks: 0, calls: [] };
   while (at < text.length) {
-    const token = tokenAt(text, at, lexicon, depth);
+    const token = tokenAt(text, at, lexicon, open);
     if (token) {
       if (code < at) tokens.push({ kind: 'code', start: code, end: at });
       tokens.push(token);
-      if (token.kind === 'open' || token.kind === 'else') depth++;
-      if (token.kind === 'close') depth--;
+      if (token.kind === 'open' || token.kind === 'else') open.blocks++;
+      if (token.kind === 'close') open.blocks--;
+      if (token.kind === 'call') open.calls.push(0);
+      if (token.kind === 'end') open.calls.pop();
       at = token.end;
       code = at;
     } else if (text.startsWith('::', at)) {

@@ -10,13 +10,14 @@ import { type DialectName, dialects } from '../../../support/kinds.ts';
 
 const all: readonly DialectName[] = ['sqlite', 'postgres', 'mssql', 'mysql'];
 
-/** A template in one line: values as <name>, parts as <{name}>, blocks in <[ ]>. */
+/** A template in one line: values as <name>, parts as <{name}> or <{name(argument)(argument)}>, blocks in <[ ]>. */
 function show(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
       if (piece.kind === 'value') return `<${piece.name}>`;
-      if (piece.kind === 'part') return `<{${piece.name}}>`;
+      if (piece.kind === 'part')
+        return `<{${piece.name}${piece.given.map((one) => `(${show(one.pieces)})`).join('')}}>`;
       return `<[${show(piece.pieces)}${piece.otherwise === undefined ? '' : `|${show(piece.otherwise)}`}]>`;
     })
     .join('');
@@ -141,9 +142,10 @@ describe('parts', () => {
     ['block', parseTemplate('[[ AND :a ]]', dialects.sqlite.lexicon, 'block').template],
   ]);
   const expand = (sql: string) => {
-    const { template, faults } = expandParts(parseTemplate(sql, dialects.sqlite.lexicon).template, (name) =>
-      parts.get(name),
-    );
+    const { template, faults } = expandParts(parseTemplate(sql, dialects.sqlite.lexicon).template, (name) => {
+      const part = parts.get(name);
+      return part && { template: part, parameters: [] };
+    });
     return { text: show(template.pieces), faults: faults.map(({ kind, part }) => [kind, part]), template };
   };
   it('splices parts inside parts, and nothing in strings', () => {
@@ -185,5 +187,92 @@ describe('parts', () => {
   });
   it('leaves braces alone that are no part', () => {
     expect(parsed("{d '2020-01-01'} = {}", 'mssql')).toBe("{d '2020-01-01'} = {}");
+  });
+});
+
+describe('parts with parameters', () => {
+  const parts: Readonly<Record<string, readonly [sql: string, parameters: readonly string[]]>> = {
+    price: ['(SELECT p.price FROM price p WHERE p.customer = {customer} AND p.item = {item})', ['customer', 'item']],
+    half: ['{amount} / 2', ['amount']],
+    quarter: ['{half({half({amount})})}', ['amount']],
+    wanted: ['[[ AND o.customer = {customer} ]]', ['customer']],
+    me: ['{me({x})}', ['x']],
+    plain: ['o.state < 40', []],
+  };
+  const expand = (sql: string, dialect: DialectName = 'sqlite') => {
+    const { lexicon } = dialects[dialect];
+    const written = parseTemplate(sql, lexicon);
+    const { template, faults } = expandParts(written.template, (name) => {
+      const [text, parameters] = parts[name] ?? [];
+      return text === undefined
+        ? undefined
+        : { template: parseTemplate(text, lexicon, name).template, parameters: parameters ?? [] };
+    });
+    return {
+      text: show(template.pieces),
+      faults: [...written.faults, ...faults].map(({ kind, part, offset, length }) => [kind, part, offset, length]),
+      template,
+    };
+  };
+
+  it('inserts arguments, in parentheses unless one needs none', () => {
+    const cases = {
+      '{half(:a)}': '<a> / 2',
+      '{half( i.id )}': 'i.id / 2',
+      '{half(12.50)}': '12.50 / 2',
+      "{half('a, b)}')}": "'a, b)}' / 2",
+      '{half("my col")}': '"my col" / 2',
+      '{half(i."my col")}': 'i."my col" / 2',
+      '{half(a + b)}': '(a + b) / 2',
+      '{half((a + b))}': '(a + b) / 2',
+      '{half((a) + (b))}': '((a) + (b)) / 2',
+      '{half(COALESCE(:a, 0))}': '(COALESCE(<a>, 0)) / 2',
+      '{half(:a /* , */)}': '(<a> /* , */) / 2',
+      '{half({plain})}': '(o.state < 40) / 2',
+      '{quarter(:a + 1)}': '((<a> + 1) / 2) / 2',
+      '{price(:a, (SELECT MAX(i.id, 0) FROM item i))}':
+        '(SELECT p.price FROM price p WHERE p.customer = <a> AND p.item = (SELECT MAX(i.id, 0) FROM item i))',
+      'x {wanted(:a)}': 'x <[ AND o.customer = <a> ]>',
+      '[[ AND {half(:a)} > 1 ]]': '<[ AND <a> / 2 > 1 ]>',
+      '{plain()}': 'o.state < 40',
+    };
+    for (const [sql, expected] of Object.entries(cases)) {
+      const { text, faults } = expand(sql);
+      expect([faults, text]).toEqual([[], expected]);
+    }
+    expect(expand('{half(ARRAY[1, 2])}', 'postgres').text).toBe('(ARRAY[1, 2]) / 2');
+    expect(expand('{price(l.[my col, two], i.id)}', 'mssql').text).toContain('= l.[my col, two] AND');
+  });
+
+  it('keeps where a value was written: an argument at its use', () => {
+    const uses = valueUses(expand('SELECT {price( :a , i.id)}').template);
+    expect(uses.map(({ name, part, offset }) => [name, part, offset])).toEqual([['a', undefined, 15]]);
+  });
+
+  it('takes a parameter for the part of the use, and for nothing else', () => {
+    expect(expand('{amount}').faults).toEqual([['unknownPart', undefined, 0, 8]]);
+    expect(expand('{quarter({amount})}').faults[0]).toEqual(['unknownPart', undefined, 9, 8]);
+  });
+
+  it('reports a name that would mean a table of the part', () => {
+    expect(expand('{price(:a, p.item_id)}').faults).toEqual([['hiddenName', undefined, 11, 9]]);
+    expect(expand('{price(p.customer + 1, q.p)}').faults).toEqual([['hiddenName', undefined, 7, 14]]);
+    expect(expand('{price(:a, price.item_id)}').faults).toEqual([]);
+    expect(expand('{half(p.item_id)}').faults).toEqual([]);
+  });
+
+  it('reports wrong numbers of arguments, circles, blocks, and what is not closed', () => {
+    const cases: Readonly<Record<string, readonly unknown[]>> = {
+      '{price(:a)}': [['wrongArguments', undefined, 0, 11]],
+      '{price}': [['wrongArguments', undefined, 0, 7]],
+      '{plain(1)}': [['wrongArguments', undefined, 0, 10]],
+      '{price(:a, )}': [['emptyArgument', undefined, 10, 3]],
+      '{me(:a)}': [['partCycle', 'me', 0, 9]],
+      '{half([[ :a ]])}': [['blockInArgument', undefined, 6, 2]],
+      '{half({wanted(:a)})}': [['blockInArgument', undefined, 6, 12]],
+      'x {half(:a': [['unclosedCall', undefined, 2, 6]],
+      '[[ {half(:a ]]': [['unclosedCall', undefined, 3, 6]],
+    };
+    for (const [sql, expected] of Object.entries(cases)) expect([sql, expand(sql).faults]).toEqual([sql, expected]);
   });
 });
