@@ -146,6 +146,18 @@ describe('without an outcome the status counts', () => {
     const { engine } = await answering([{ body: '{"value":[{"id":1}' }]);
     const outcome = await engine.call('/all', {});
     expect(outcome.ok ? '' : outcome.problem.kind).toBe('broken');
+    expect(causeOf(outcome)).toMatch(/its 18 bytes are none/);
+    expect(causeOf(outcome)).not.toContain('value');
+  });
+
+  it('the log says how a page begins that arrived instead of a packed answer', async () => {
+    const body = '<b>Dolibarr</b> has detected a technical error.<br>\n\u0000\u0001';
+    const { engine } = await answering([{ status: 500, headers: { 'content-encoding': 'gzip' }, body }]);
+    const outcome = await engine.call('/all', {});
+    expect(outcome.ok ? '' : outcome.problem.message).not.toContain('Dolibarr');
+    expect(causeOf(outcome)).toBe(
+      'the ERP answered 500 with something that is not JSON: The answer says that it is packed with gzip, and cannot be unpacked as that. It begins: Dolibarr has detected a technical error.',
+    );
   });
 });
 

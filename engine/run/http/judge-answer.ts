@@ -44,6 +44,12 @@ function excerpt(body: unknown, conceal: Conceal): string {
   return oneLine(conceal(text).slice(0, searched.characters));
 }
 
+/** The beginning of a page or of a warning that arrived in place of JSON. A list that was cut off may hold data, and is not shown. */
+function beginning(body: unknown, conceal: Conceal): string {
+  const isPage = typeof body === 'string' && !/^\s*[[{]/.test(body);
+  return isPage ? `. It begins: ${excerpt(body, conceal)}` : '';
+}
+
 /**
  * The verdict of the status if the profile defines none. The source reads the requested pause from the headers
  * itself. The body of any other status than 2xx may be HTML: error pages of web servers and gateways are. 408, 502,
@@ -57,7 +63,7 @@ export function verdictByStatus(reply: HttpReply, body: unknown, conceal: Concea
   const detail =
     malformed === undefined
       ? `the ERP answered ${status}: ${excerpt(body, conceal)}`
-      : `the ERP answered ${status} with something that is not JSON: ${malformed}`;
+      : `the ERP answered ${status} with something that is not JSON: ${malformed}${beginning(body, conceal)}`;
   if (isSuccess) return { kind: 'fail', detail };
   switch (status) {
     case 401:

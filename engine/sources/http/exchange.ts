@@ -7,7 +7,7 @@ import { type CallContext, SourceError } from '../source.ts';
 import type { RawReply } from './auth/authenticator.ts';
 import type { Pools } from './pools.ts';
 import { readBody } from './reply/body.ts';
-import { acceptedEncodings, UnreadableBody, unpack } from './reply/decompress.ts';
+import { acceptedEncodings, legibleStart, UnreadableBody, unpack } from './reply/decompress.ts';
 import { transportError } from './reply/network-errors.ts';
 
 export interface Sent {
@@ -29,11 +29,15 @@ interface Received {
   readonly bytes: Uint8Array;
 }
 
-const defaults: Readonly<Record<string, string>> = { accept: 'application/json', 'user-agent': 'erp-engine' };
+const defaults: Readonly<Record<string, string>> = {
+  accept: 'application/json',
+  'accept-encoding': acceptedEncodings,
+  'user-agent': 'erp-engine',
+};
 
 function headersOf({ headers, body }: HttpRequest): Readonly<Record<string, string>> {
   const type = body === undefined ? {} : { 'content-type': body.type };
-  return { ...defaults, ...type, ...headers, 'accept-encoding': acceptedEncodings };
+  return { ...defaults, ...type, ...headers };
 }
 
 /**
@@ -212,6 +216,6 @@ export async function exchange(pools: Pools, sent: Sent, call: CallContext): Pro
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;
     if (error.tooLarge) throw tooLarge(sent.url, sent.answerBytes, sent.request.effect === 'read');
-    return { ...reply, body: undefined, malformed: error.message };
+    return { ...reply, body: legibleStart(bytes), malformed: error.message };
   }
 }

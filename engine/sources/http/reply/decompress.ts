@@ -5,6 +5,19 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 /** The `Accept-Encoding` of requests. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
+/** Bytes that are searched for legible text, so that a large answer costs nothing. */
+const searchedBytes = 8_192;
+
+/**
+ * The legible beginning of bytes that are not what their headers say: servers print warnings and error pages before a packed answer.
+ * Undefined if they begin with something that is no text in UTF-8.
+ */
+export function legibleStart(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes.subarray(0, searchedBytes));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: packed bytes contain them, and text does not.
+  return /^[^\u0000-\u0008\u000e-\u001f\ufffd]+/.exec(text)?.[0];
+}
+
 /** The reason why an answer cannot be read. */
 export class UnreadableBody extends Error {
   /** It exceeds the limit, compressed or decompressed. */

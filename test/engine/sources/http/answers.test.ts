@@ -128,8 +128,26 @@ describe('a packed answer', () => {
   it('that is cut off, or of another kind than it says, is malformed', async () => {
     const cut = await answered(gzipSync(text).subarray(0, 40), { ...jsonType, 'content-encoding': 'gzip' });
     expect(cut.reply.malformed).toContain('cannot be unpacked');
+    expect(cut.reply.body).toBeUndefined();
     const foreign = await answered('abc', { ...jsonType, 'content-encoding': 'zstd' });
     expect(foreign.reply.malformed).toContain('was not asked for');
+  });
+});
+
+describe('an answer with another content than it announces', () => {
+  const announced = { ...jsonType, 'content-encoding': 'gzip' };
+
+  it('keeps its legible beginning: PHP prints an SQL error, and then the packed answer', async () => {
+    const page = "Dolibarr has detected a technical error.<br>\nIncorrect string value for column 'désignation'<br>\n";
+    const { reply } = await answered(Buffer.concat([Buffer.from(page), gzipSync('{"error":500}')]), announced);
+    expect(reply.body).toBe(page);
+    expect(reply.malformed).toBe('The answer says that it is packed with gzip, and cannot be unpacked as that');
+  });
+
+  it('is not announced if the request refuses packed answers', async () => {
+    const { reply, seen } = await answered('{"a":1}', jsonType, { 'accept-encoding': 'identity' });
+    expect(reply.body).toEqual({ a: 1 });
+    expect(seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 });
 
