@@ -14,6 +14,7 @@ import { paging } from './themes/paging.ts';
 import { productsBySku } from './themes/products-by-sku.ts';
 import { searches } from './themes/search.ts';
 import { statement } from './themes/statement.ts';
+import { timeReads, timeWrites } from './themes/time/time.ts';
 import { unavailable } from './themes/unavailable.ts';
 import { writes } from './themes/writes.ts';
 import { endpointAt, paths } from './validation/endpoint.ts';
@@ -31,10 +32,12 @@ const themes: readonly Theme[] = [
   paging,
   statement,
   agreements,
+  timeReads,
   modifiedSince,
   newChanges,
   writes,
   writtenAgreements,
+  timeWrites,
 ];
 
 /** The endpoints that a contract serves, with their paths as literal types. */
