@@ -12,6 +12,7 @@ import { modifiedSince } from './themes/modified-since.ts';
 import { newChanges } from './themes/new-changes.ts';
 import { paging } from './themes/paging.ts';
 import { productsBySku } from './themes/products-by-sku.ts';
+import { readBack } from './themes/read-back/read-back.ts';
 import { searches } from './themes/search.ts';
 import { statement } from './themes/statement.ts';
 import { timeReads, timeWrites } from './themes/time/time.ts';
@@ -38,6 +39,7 @@ const themes: readonly Theme[] = [
   writes,
   writtenAgreements,
   timeWrites,
+  readBack,
 ];
 
 /** The endpoints that a contract serves, with their paths as literal types. */
