@@ -13,8 +13,10 @@ import { modifiedSince } from './themes/modified-since.ts';
 import { newChanges } from './themes/new-changes.ts';
 import { paging } from './themes/paging.ts';
 import { productsBySku } from './themes/products-by-sku.ts';
+import { readBack } from './themes/read-back/read-back.ts';
 import { searches } from './themes/search.ts';
 import { statement } from './themes/statement.ts';
+import { timeReads, timeWrites } from './themes/time/time.ts';
 import { unavailable } from './themes/unavailable.ts';
 import { writes } from './themes/writes.ts';
 import { endpointAt, paths } from './validation/endpoint.ts';
@@ -32,10 +34,13 @@ const themes: readonly Theme[] = [
   paging,
   statement,
   agreements,
+  timeReads,
   modifiedSince,
   newChanges,
   writes,
   writtenAgreements,
+  timeWrites,
+  readBack,
 ];
 
 /** The endpoints that a contract serves, with their paths as literal types. */

@@ -5,7 +5,7 @@ import type { FixtureAccess, PutBack } from '../core/fixture-access.ts';
 import { openErpData } from '../erp-data/open-data.ts';
 import type { RawDatabase } from '../erp-data/raw-database.ts';
 import type { ErpDouble } from './erp-double.ts';
-import { type Place, placesOf, rowCounts, takeOut } from './fixture-rows.ts';
+import { type Place, placesOf, removeClaims, rowCounts, takeOut } from './fixture-rows.ts';
 import type { ServiceUnderTest } from './service-under-test.ts';
 
 export interface AccessInput {
@@ -30,7 +30,11 @@ export function openFixtureAccess({ declared, databases, double, service }: Acce
       double?.setClock?.(ms ?? Date.now());
     },
     statementCount: service.statementCount,
-    restart: service.restart,
+    async restart(memory) {
+      if (memory === 'with its writes') return service.restart('same store');
+      for (const database of raw) await removeClaims(database);
+      await service.restart('new store');
+    },
     bodyLimit: service.bodyLimit,
   };
 }

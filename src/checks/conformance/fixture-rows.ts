@@ -34,6 +34,15 @@ export async function rowCounts(database: RawDatabase): Promise<Readonly<Record<
   return Object.fromEntries(tables.map(({ name }, index) => [name, Number(row?.[`c${index}`])]));
 }
 
+/** Removes the claims of writes, which the engine keeps in a table with these columns. */
+export async function removeClaims(database: RawDatabase): Promise<void> {
+  const { quote } = database.databaseKind.dialect;
+  for (const { name, columns } of await tablesOf(database)) {
+    const isClaims = ['natural_key', 'payload', 'free_since'].every((column) => columns.includes(quote(column)));
+    if (isClaims) await database.run(`DELETE FROM ${name}`);
+  }
+}
+
 /** A column whose values identify rows. */
 export interface Place {
   readonly table: Table;

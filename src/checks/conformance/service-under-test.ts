@@ -54,8 +54,8 @@ export interface ServiceUnderTest {
   forget(): void;
   /** Sets the time that documents are dated with, in milliseconds since the epoch; undefined: the machine's clock. */
   setTime(ms: number | undefined): void;
-  /** Stops the service, and starts it again over the same data and store. */
-  restart(): Promise<void>;
+  /** Stops the service, and starts it again over the same data, with the same store or a new one. */
+  restart(store: 'same store' | 'new store'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,8 +100,9 @@ export async function openServiceUnderTest(input: ServiceInput): Promise<OpenedS
     bodyLimit: first.bodyLimit,
     baseUrl: () => running.address,
     ...recording,
-    async restart() {
+    async restart(kept) {
       await stop();
+      if (kept === 'new store') removeStore(input.store);
       const again = await startOnce(input, parts);
       if (!again.ok) throw new Error(`The service does not start again: ${again.diagnostics[0]?.message}`);
       ({ running, store } = again);
@@ -112,6 +113,12 @@ export async function openServiceUnderTest(input: ServiceInput): Promise<OpenedS
     },
   };
   return { ok: true, service };
+}
+
+/** Removes a store that is a file, as those of fixtures are. */
+function removeStore(store: StoreAddress): void {
+  if (store.kind !== 'file') throw new Error('Only a store in a file is removed.');
+  for (const end of ['', '-wal', '-shm']) rmSync(`${store.file}${end}`, { force: true });
 }
 
 type Recording = Pick<ServiceUnderTest, 'statements' | 'statementCount' | 'logged' | 'forget' | 'setTime'> &

@@ -7,7 +7,7 @@ import { finding, type RuleName } from '../validation/rules.ts';
 import { bodyOf } from '../validation/validate.ts';
 import { type DiscoveredData, discoverData } from './discovered-data.ts';
 import { type Exchanges, failed, openExchanges } from './exchanges.ts';
-import type { FixtureAccess } from './fixture-access.ts';
+import type { FixtureAccess, Memory } from './fixture-access.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { notApplicable, shownValue } from './outcome.ts';
 import type { Body, Requests } from './requests.ts';
@@ -47,8 +47,8 @@ export interface CheckContext extends Requests {
   refusedFields(path: Path, fields: Body, rule: RuleName): Promise<readonly string[]>;
   /** Adds a remark to the report that is no fault. */
   note(text: string): void;
-  /** Restarts the service. */
-  restart(): Promise<void>;
+  /** Restarts the service; default: with its writes. */
+  restart(memory?: Memory): Promise<void>;
 }
 
 export interface ContextInput {
@@ -106,8 +106,8 @@ export function openContext(input: ContextInput): OpenedContext {
       return refusedFields(answer);
     },
     note: exchanges.note,
-    async restart() {
-      await fixture?.restart();
+    async restart(memory = 'with its writes') {
+      await fixture?.restart(memory);
       exchanges.reopen();
     },
   };

@@ -8,6 +8,9 @@ export type PutBack = () => Promise<void>;
 /** Removes the record of an id from the ERP. */
 export type Remove = (id: string) => Promise<PutBack>;
 
+/** What a service knows after a restart: its store with all writes, or a new store, without the claims of writes in the ERP's database too. */
+export type Memory = 'with its writes' | 'without its writes';
+
 export interface FixtureAccess {
   /** The rows of the ERP; undefined where they cannot be changed. */
   readonly data: ErpData | undefined;
@@ -22,8 +25,8 @@ export interface FixtureAccess {
   setTime(ms: number | undefined): void;
   /** Number of SQL statements that were sent to the ERP since the check began. */
   statementCount(): number;
-  /** Stops the service, and starts it again over the same data and store. */
-  restart(): Promise<void>;
+  /** Stops the service, and starts it again over the same data. */
+  restart(memory: Memory): Promise<void>;
   /** Bytes of a request body at most. */
   readonly bodyLimit: number;
 }

@@ -108,6 +108,18 @@ export const rules = {
     clause: 'contract 2, usage result',
     demands: 'A period in two parts has the units of the whole, and one without an end has no upper bound.',
   },
+  'period-days': {
+    clause: 'contract 2, statement',
+    demands: 'The first and the last day of a period belong to it.',
+  },
+  time: {
+    clause: 'ruling: requests',
+    demands: "Today is the day in the ERP's time zone. When it moves, only prices and default periods change.",
+  },
+  'price-days': { clause: 'ruling: answers', demands: 'A price counts from its first day to its last day.' },
+  'erp-days': { clause: 'ruling: answers', demands: "Dates are the ERP's, and never shift by a time zone." },
+  'erp-amounts': { clause: 'ruling: answers', demands: "Amounts are the ERP's, in units of the currency." },
+  stored: { clause: 'contract 4', demands: 'Each member of a document that is written is stored in the ERP.' },
   'statement-side': {
     clause: 'ruling: answers',
     demands: 'An invoice is a debit of the statement, a credit note a credit.',

@@ -14,6 +14,7 @@ import { listDefects } from './planted/lists.ts';
 import { lookupDefects } from './planted/lookups.ts';
 import { searchDefects } from './planted/searches.ts';
 import { statementDefects } from './planted/statements.ts';
+import { timeDefects } from './planted/time.ts';
 import { writeDefects } from './planted/writes.ts';
 import { noDefect, runDefective } from './run-defective.ts';
 
@@ -25,6 +26,7 @@ const planted: readonly PlantedDefect[] = [
   ...listDefects,
   ...writeDefects,
   ...agreementDefects,
+  ...timeDefects,
 ];
 const endpoints = knownEndpoints(contract);
 

@@ -109,7 +109,7 @@ const draftUsage: Check = {
 };
 
 /** Sends a draft, and finds its customer among the sales orders. */
-async function customerOfDraft(context: CheckContext, body: Body): Promise<string> {
+export async function customerOfDraft(context: CheckContext, body: Body): Promise<string> {
   const { saleId, saleNumber } = await context.ask(draft, body);
   const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
   const order = orders.find(({ erpSoId, soNumber }) => erpSoId === saleId || soNumber === saleNumber);

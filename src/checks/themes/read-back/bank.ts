@@ -1,0 +1,60 @@
+/** The bank account of a payment is stored: payments on two accounts differ in a column in which payments on one do not. */
+import type { Check } from '../../core/check.ts';
+import { demand, notTested } from '../../core/outcome.ts';
+import { cellsOf, dataOf, rowsWritten } from '../../core/written-rows.ts';
+import { refusalText } from '../../validation/errors.ts';
+
+const path = '/payments/push';
+
+/** The values of each written column. */
+type Columns = ReadonlyMap<string, string>;
+
+export const writtenBank: Check = {
+  id: 'read-back/written-bank',
+  path,
+  title: 'payments on two bank accounts differ in a column in which payments on one account do not',
+  clause: 'contract 4',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path],
+  uses: ['/invoices/push', '/invoices/list'],
+  async run(context) {
+    const data = dataOf(context);
+    const [one, two, other] = await context.found.payable.payments(3);
+    if (two === undefined || other === undefined) return notTested('it needs three payments');
+    let refusal = '';
+    /** What a payment on an account writes; undefined where the ERP refuses it. */
+    const pay = async (body: typeof one, bankAccountCode: string): Promise<Columns | undefined> => {
+      let isAccepted = false;
+      const rows = await rowsWritten(data, async () => {
+        const answer = await context.post(path, { ...body, bankAccountCode });
+        isAccepted = answer.status === 200;
+        if (!isAccepted) refusal ||= refusalText(answer);
+      });
+      const byColumn = Map.groupBy(cellsOf(rows), ({ table, column }) => `${table.name}.${column.name}`);
+      const columns = new Map([...byColumn].map(([name, own]) => [name, own.map(({ value }) => value).join('\n')]));
+      return isAccepted ? columns : undefined;
+    };
+    const banks = [...context.settings.banks, 'SBX-BANK-1', 'SBX-BANK-2'];
+    let first: string | undefined;
+    let known: readonly [Columns, Columns] | undefined;
+    for (const bank of banks) {
+      if (known === undefined) {
+        const written = await pay(one, bank);
+        const again = written && (await pay(two, bank));
+        if (written !== undefined && again !== undefined) [first, known] = [bank, [written, again]];
+        continue;
+      }
+      const [written, again] = known;
+      const others = await pay(other, bank);
+      if (others === undefined) continue;
+      const differing = [...others].filter(
+        ([name, value]) => written.get(name) === again.get(name) && written.get(name) !== value,
+      );
+      const message = `payments on the accounts ${first} and ${bank} are stored alike, but for what differs between payments on ${first}`;
+      demand(differing.length > 0, 'stored', message, 'bankAccountCode');
+      return;
+    }
+    notTested(`it needs two bank accounts that take a payment: name them in cases, or with --bank; ${refusal}`);
+  },
+};

@@ -1,0 +1,204 @@
+/** The lists answer what was written, member by member. */
+import { compare, type Numeric, subtract } from '../../../../engine/tools/index.ts';
+import type { Path } from '../../../contract/types.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { changedSince } from '../../core/invoice-changes.ts';
+import { demand, demandEqual, fail, notTested } from '../../core/outcome.ts';
+import { walkPayments } from '../../core/paged-lists.ts';
+import { type InvoiceBody, sendInvoice, sendPayment, totalOf } from './documents.ts';
+
+const base = { tag: 'fixture', clause: 'ruling: answers', mayDeviate: true } as const;
+const statement = '/customer-statement/get';
+
+const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;
+
+/** The members of an answer that a request gives. */
+type Expected = Readonly<Record<string, string | Numeric>>;
+
+/** Demands that an answered row has these members. */
+function demandMembers(row: object, expected: Expected, what: string): void {
+  const answered = new Map<string, unknown>(Object.entries(row));
+  for (const [name, value] of Object.entries(expected))
+    demandEqual(answered.get(name), value, 'listed', `${name} of ${what}`);
+}
+
+const pushedInvoice: Check = {
+  ...base,
+  id: 'read-back/listed-members',
+  path: '/invoices/list',
+  title: 'a pushed invoice is listed with the number, debtor, dates, currency, amounts and lines of the push',
+  needs: ['/invoices/list', '/invoices/push'],
+  async run(context) {
+    const { body, id } = await sendInvoice(context);
+    const listed = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
+    const what = `the pushed invoice ${body.invoiceNumber}`;
+    if (listed === undefined) fail('listed', `${what} (${id}) is not listed`, 'invoices');
+    const { invoiceNumber, erpDebtorId, issueDate, dueDate = issueDate, currency } = body;
+    const total = totalOf(body);
+    const amounts = { amountTotal: total, amountOutstanding: total };
+    demandMembers(listed, { invoiceNumber, erpDebtorId, issueDate, dueDate, currency, ...amounts }, what);
+    for (const { description, quantity, unitPrice, amount = 0 } of body.lines) {
+      const line = listed.lines.find((one) => one.description.includes(description ?? ''));
+      if (line === undefined) fail('listed', `${what} has no line "${description}"`, 'lines');
+      demandMembers(line, { quantity, unitPrice, amount }, `the line "${description}" of ${what}`);
+    }
+  },
+};
+
+/** Sends an invoice, and ends the check unless its debtor is a customer of an endpoint. */
+async function invoiceOfCustomer(
+  context: CheckContext,
+  path: Path,
+): Promise<{ readonly body: InvoiceBody; readonly id: string; readonly customerErpId: string }> {
+  const { body, id } = await sendInvoice(context);
+  const customerErpId = body.erpDebtorId;
+  const { status } = await context.post(path, { customerErpId });
+  return status === 422 ? notTested('the debtor that accepts an invoice is no customer') : { body, id, customerErpId };
+}
+
+const customerInvoice: Check = {
+  ...base,
+  id: 'read-back/listed-members',
+  path: '/customer-invoices/list',
+  title: 'a pushed invoice is listed with the number, dates, currency and amounts of the push',
+  needs: ['/customer-invoices/list', '/invoices/push'],
+  async run(context) {
+    const path = '/customer-invoices/list';
+    const { body, id, customerErpId } = await invoiceOfCustomer(context, path);
+    const { invoices } = await context.ask(path, { customerErpId, limit: 100 });
+    const what = `the pushed invoice ${body.invoiceNumber} of ${customerErpId}`;
+    const listed = invoices.find(({ erpInvoiceId }) => erpInvoiceId === id);
+    if (listed === undefined && invoices.length === 0) notTested('the debtor that accepts an invoice is no customer');
+    if (listed === undefined) return notTested(`${what} is not among the newest ${invoices.length}`);
+    const { invoiceNumber, issueDate, dueDate = issueDate, currency } = body;
+    const total = totalOf(body);
+    const amounts = { amountTotal: total, amountOpen: total };
+    demandMembers(listed, { invoiceNumber, customerErpId, issueDate, dueDate, currency, ...amounts }, what);
+  },
+};
+
+const posting: Check = {
+  ...base,
+  id: 'read-back/listed-members',
+  path: statement,
+  title: 'a pushed invoice is a line of its day, with its total',
+  needs: [statement, '/invoices/push'],
+  async run(context) {
+    const { body, customerErpId } = await invoiceOfCustomer(context, statement);
+    const { issueDate, invoiceNumber } = body;
+    const total = totalOf(body);
+    const { currency, lines } = await context.ask(statement, {
+      ...{ customerErpId, asOf: issueDate, periodStart: issueDate, periodEnd: issueDate },
+    });
+    if (currency !== body.currency) notTested('the account is in another currency than its invoices');
+    const debits = lines.map(({ debit }) => debit);
+    const message = `the statement of ${customerErpId} for ${issueDate} has debits of ${debits.join(', ') || 'nothing'}, and not ${total}, the total of the invoice ${invoiceNumber} of that day`;
+    demand(
+      debits.some((debit) => isEqual(debit, total)),
+      'listed',
+      message,
+      'lines',
+    );
+  },
+};
+
+const pushedPayment: Check = {
+  ...base,
+  id: 'read-back/listed-members',
+  path: '/payments/list',
+  title: 'a pushed payment is listed with the invoice, the amount and the day of the push',
+  needs: ['/payments/list', '/payments/push'],
+  uses: ['/invoices/push', '/invoices/list'],
+  async run(context) {
+    const { body, id } = await sendPayment(context);
+    const { largestPage, maxPages } = context.settings;
+    const { rows } = await walkPayments(context, { limit: largestPage('/payments/list') }, maxPages);
+    const listed = rows.find(({ erpPaymentId }) => erpPaymentId === id);
+    const what = `the pushed payment ${id}`;
+    if (listed === undefined) return fail('listed', `${what} is not listed`, 'payments');
+    const { erpInvoiceId, amount, paymentDate } = body;
+    demandMembers(listed, { erpInvoiceId, amount, paymentDate }, what);
+  },
+};
+
+/** An amount that a payment lowers. */
+interface Figure {
+  readonly path: Path;
+  readonly field: string;
+  readonly needs: readonly Path[];
+  /** Undefined where the answer is in another currency. */
+  readonly read: (context: CheckContext, invoice: InvoiceBody, id: string) => Promise<Numeric | null | undefined>;
+}
+
+const figures: readonly Figure[] = [
+  {
+    path: '/invoices/list',
+    field: 'amountOutstanding',
+    needs: ['/invoices/list'],
+    read: async (context, _, id) =>
+      (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id)?.amountOutstanding,
+  },
+  {
+    path: '/customer-invoices/list',
+    field: 'amountOpen',
+    needs: ['/customer-invoices/list'],
+    async read(context, { erpDebtorId: customerErpId }, id) {
+      const { invoices } = await context.ask('/customer-invoices/list', { customerErpId, limit: 100 });
+      return invoices.find(({ erpInvoiceId }) => erpInvoiceId === id)?.amountOpen;
+    },
+  },
+  {
+    path: '/credit/customer',
+    field: 'creditUsed',
+    needs: ['/credit/customer'],
+    async read(context, { erpDebtorId: customerErpId, currency }) {
+      const answer = await context.ask('/credit/customer', { customerErpId });
+      return answer.currency === currency ? answer.creditUsed : undefined;
+    },
+  },
+  {
+    path: statement,
+    field: 'closingBalance',
+    needs: [statement],
+    async read(context, { erpDebtorId: customerErpId, currency, issueDate }) {
+      const answer = await context.ask(statement, { customerErpId, periodStart: issueDate, periodEnd: issueDate });
+      return answer.currency === currency ? answer.closingBalance : undefined;
+    },
+  },
+];
+
+const paid = 12.34;
+
+const settled = ({ path, field, needs, read }: Figure): Check => ({
+  ...base,
+  id: 'read-back/settled-amounts',
+  path,
+  title: `a payment lowers ${field} by exactly its amount, where the invoice has raised it`,
+  needs: [...needs, '/invoices/push', '/payments/push'],
+  async run(context) {
+    const form = await context.found.invoice();
+    const { status } = await context.post(path, { customerErpId: form.erpDebtorId });
+    if (status === 422) notTested('the debtor that accepts an invoice is no customer');
+    const before = await read(context, form, '');
+    const { erpInvoiceId } = await context.ask('/invoices/push', form);
+    const open = await read(context, form, erpInvoiceId);
+    if (open === undefined || open === null) return notTested(`the invoice of ${form.erpDebtorId} shows no ${field}`);
+    // An ERP may count invoices later, or not at all.
+    const isRaised = before === undefined || before === null || !isEqual(before, open);
+    if (!isRaised) return notTested(`an invoice does not raise ${field}`);
+    const { invoiceNumber, issueDate: paymentDate } = form;
+    await context.ask('/payments/push', { erpInvoiceId, amount: paid, paymentDate });
+    const after = await read(context, form, erpInvoiceId);
+    const message = `${field} was ${open}, and is ${after} after a payment of ${paid} on ${invoiceNumber}`;
+    demand(after !== undefined && after !== null && isEqual(after, subtract(open, paid)), 'listed', message, field);
+  },
+});
+
+export const listed: readonly Check[] = [
+  pushedInvoice,
+  customerInvoice,
+  posting,
+  pushedPayment,
+  ...figures.map(settled),
+];

@@ -1,0 +1,126 @@
+/** Each member of a document that is written is in a row of the ERP that the write added or changed. */
+import type { Path } from '../../../contract/types.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { demand } from '../../core/outcome.ts';
+import {
+  cellsOf,
+  dataOf,
+  holdsDay,
+  holdsNumber,
+  holdsOrRefers,
+  holdsText,
+  rowsWritten,
+  type WrittenRow,
+} from '../../core/written-rows.ts';
+import { sendDraft, sendInvoice, sendPayment } from './documents.ts';
+
+/** A member of a request, and how its value is looked for. */
+interface Member {
+  readonly name: string;
+  readonly value: string | number | undefined;
+  readonly as: 'number' | 'day' | 'text' | 'code';
+}
+
+interface Written {
+  readonly what: string;
+  readonly members: readonly Member[];
+}
+
+interface WriteForm {
+  readonly path: Path;
+  readonly needs: readonly Path[];
+  readonly send: (context: CheckContext) => Promise<Written>;
+}
+
+const forms: readonly WriteForm[] = [
+  {
+    path: '/sale-draft',
+    needs: ['/sale-draft', '/catalog/products/search'],
+    async send(context) {
+      const { body, isForeign } = await sendDraft(context);
+      const lines = body.lines.flatMap(({ qty, unitPrice }, index): readonly Member[] => [
+        { name: `lines[${index}].qty`, value: qty, as: 'number' },
+        { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'number' },
+      ]);
+      const head: readonly Member[] = [
+        { name: 'poNumber', value: body.poNumber, as: 'text' },
+        { name: 'currency', value: isForeign ? body.currency : undefined, as: 'code' },
+      ];
+      return { what: `draft ${body.poNumber}`, members: [...head, ...lines] };
+    },
+  },
+  {
+    path: '/invoices/push',
+    needs: ['/invoices/push', '/invoices/list'],
+    async send(context) {
+      const { body, isForeign } = await sendInvoice(context);
+      const lines = body.lines.flatMap(({ description, quantity, unitPrice, amount }, index): readonly Member[] => [
+        { name: `lines[${index}].description`, value: description, as: 'text' },
+        { name: `lines[${index}].quantity`, value: quantity, as: 'number' },
+        { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'number' },
+        { name: `lines[${index}].amount`, value: amount, as: 'number' },
+      ]);
+      const head: readonly Member[] = [
+        { name: 'invoiceNumber', value: body.invoiceNumber, as: 'text' },
+        { name: 'issueDate', value: body.issueDate, as: 'day' },
+        { name: 'dueDate', value: body.dueDate, as: 'day' },
+        { name: 'currency', value: isForeign ? body.currency : undefined, as: 'code' },
+      ];
+      return { what: `invoice ${body.invoiceNumber}`, members: [...head, ...lines] };
+    },
+  },
+  {
+    path: '/payments/push',
+    needs: ['/payments/push'],
+    async send(context) {
+      const { body } = await sendPayment(context);
+      const members: readonly Member[] = [
+        { name: 'amount', value: body.amount, as: 'number' },
+        { name: 'paymentDate', value: body.paymentDate, as: 'day' },
+      ];
+      return { what: `payment of ${body.amount} on ${body.erpInvoiceId}`, members };
+    },
+  },
+];
+
+async function isStored(context: CheckContext, rows: readonly WrittenRow[], { value, as }: Member): Promise<boolean> {
+  if (value === undefined) return true;
+  const cells = cellsOf(rows);
+  switch (as) {
+    case 'number':
+      return holdsNumber(cells, Number(value));
+    case 'day':
+      return holdsDay(context, cells, String(value));
+    case 'text':
+      return holdsText(cells, String(value));
+    case 'code':
+      return holdsOrRefers(dataOf(context), rows, String(value));
+  }
+}
+
+export const stored: readonly Check[] = forms.map(({ path, needs, send }) => ({
+  id: 'read-back/stored-members',
+  path,
+  title: 'each member of a document is in a row that the write added or changed',
+  clause: 'contract 4',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs,
+  uses: ['/invoices/push', '/invoices/list'],
+  async run(context) {
+    // What the forms look up is written before the rows are read.
+    await send(context);
+    let written: Written | undefined;
+    const rows = await rowsWritten(dataOf(context), async () => {
+      written = await send(context);
+    });
+    const { what = '', members = [] } = written ?? {};
+    const missing: string[] = [];
+    for (const member of members)
+      if (!(await isStored(context, rows, member))) missing.push(`${member.name} ${JSON.stringify(member.value)}`);
+    const tables = [...new Set(rows.map(({ table }) => table.name))].join(', ') || 'no table';
+    const message = `of ${what}, in no row that it added or changed: ${missing.join(', ')}; it wrote into ${tables}`;
+    demand(missing.length === 0, 'stored', message);
+  },
+}));

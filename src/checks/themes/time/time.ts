@@ -1,0 +1,10 @@
+/** Time moves: an answer changes with today only where the contract says so. */
+import type { Theme } from '../../core/check.ts';
+import { movedToday } from './moved-today.ts';
+import { periods } from './periods.ts';
+import { todays } from './today.ts';
+
+export const timeReads: Theme = () => [...movedToday, ...periods];
+
+/** The checks that write documents. */
+export const timeWrites: Theme = () => todays;

@@ -1,0 +1,100 @@
+/** Today, by the ERP's time zone: the default day of a statement, and the day of a new order. */
+import { Temporal } from 'temporal-polyfill';
+import type { Check } from '../../core/check.ts';
+import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
+import { demand, demandEqual, notTested } from '../../core/outcome.ts';
+import { plusDays } from '../../validation/days.ts';
+import { customerOfDraft } from '../agreement/documents.ts';
+import { unitsOf } from './periods.ts';
+
+const statement = '/customer-statement/get';
+const draft = '/sale-draft';
+const orders = '/sales-orders/list';
+const usage = '/sales-orders/usage';
+const base = { tag: 'fixture', clause: 'ruling: requests', mayDeviate: true } as const;
+
+/** Minutes that no time zone differs by, so that a shift is told from a day without a time. */
+const early = '00:37';
+const late = '23:37';
+/** An ERP that stores UTC has its days in another zone, which its profile need not name. */
+const noon = '11:37';
+
+interface Moment {
+  readonly ms: number;
+  readonly day: string;
+}
+
+/** Early and late on today, on both sides of the change of the year, and on the day of the next change of the clock. */
+function moments(now: number, zone: string): readonly Moment[] {
+  const today = localDay(now, zone);
+  const lastDay = `${today.slice(0, 4)}-12-31`;
+  const change = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).getTimeZoneTransition('next');
+  const days = [today, lastDay, plusDays(lastDay, 1), ...(change === null ? [] : [change.toPlainDate().toString()])];
+  const times = zone === 'UTC' ? [noon] : [early, late];
+  return days.flatMap((day) => times.map((time) => ({ day, ms: localTime(day, time, zone) })));
+}
+
+const asOf: Check = {
+  ...base,
+  id: 'time/as-of',
+  path: statement,
+  title: "without asOf a statement is as of today in the ERP's time zone, early and late in the day",
+  needs: [statement],
+  async run(context) {
+    const [customerErpId = ''] = await context.found.customerIds();
+    const zone = zoneOf(context);
+    for (const { ms, day } of moments(context.now(), zone)) {
+      const answer = await atTime(context, ms, () => context.ask(statement, { customerErpId }));
+      const what = `at ${new Date(ms).toISOString()}, which is ${day} in ${zone}`;
+      demandEqual([answer.asOf, answer.periodEnd], [day, day], 'time', `asOf and periodEnd ${what}`);
+    }
+  },
+};
+
+const msPerMinute = 60_000;
+const minutesPerShift = 30;
+const mostHours = 14;
+
+/** Whether two times differ by a number of half hours, as times that were read in another time zone do. */
+function isShifted(one: number, other: number): boolean {
+  const minutes = Math.round(Math.abs(one - other) / msPerMinute);
+  return minutes > 0 && minutes <= mostHours * 60 && minutes % minutesPerShift === 0;
+}
+
+const orderDay: Check = {
+  ...base,
+  id: 'time/order-day',
+  path: draft,
+  title: "a draft has the day and the time of the ERP's clock, early and late in the day, and is usage of that day",
+  needs: [draft, orders, '/catalog/products/search'],
+  uses: [usage],
+  async run(context) {
+    const zone = zoneOf(context);
+    const customerErpId = await customerOfDraft(context, await context.found.draft());
+    const isUsage = context.profile?.endpoints.get(usage)?.unavailable === undefined;
+    let isShown = false;
+    for (const { ms, day } of moments(context.now(), zone)) {
+      const body = await context.found.draft();
+      const used = { customerErpId, sku: body.lines[0]?.sku ?? '' };
+      const unitsNow = async (): Promise<readonly number[]> =>
+        isUsage ? [await unitsOf(context, used, day, day), await unitsOf(context, used, '1990-01-01', null)] : [];
+      const [onDay = 0, ever = 0] = await unitsNow();
+      const { saleId, saleNumber, receivedAt } = await atTime(context, ms, () => context.ask(draft, body));
+      const { orders: listed } = await context.ask(orders, { limit: 100 });
+      const order = listed.find(({ erpSoId, soNumber }) => erpSoId === saleId || soNumber === saleNumber);
+      if (order === undefined) return notTested('the draft is not among the newest 100 sales orders');
+      // An ERP may date orders by a clock that the run cannot set.
+      if (Math.abs(Date.parse(receivedAt) - context.now()) < 10 * msPerMinute && order.orderDate !== day) continue;
+      isShown = true;
+      const at = `a draft of ${new Date(ms).toISOString()}, which is ${day} in ${zone}`;
+      demandEqual(order.orderDate, day, 'time', `the orderDate of ${at}`);
+      demand(!isShifted(Date.parse(receivedAt), ms), 'time', `receivedAt of ${at} is ${receivedAt}`, 'receivedAt');
+      const [onDayAfter = 0, everAfter = 0] = await unitsNow();
+      const counted = `the units of ${used.sku} that ${at} added to the usage of that day, of ${everAfter - ever} in all`;
+      demandEqual(onDayAfter - onDay, everAfter - ever, 'period-days', counted);
+    }
+    if (!isShown) notTested('the ERP dates orders by its own clock, which the run cannot set');
+  },
+};
+
+export const todays: readonly Check[] = [asOf, orderDay];

@@ -1,0 +1,79 @@
+/** Defects of days: today, and the first and the last day of a period. */
+import { changing, type Defect, jsonOf, rewriting, rowsOf } from '../defective-service.ts';
+import type { PlantedDefect } from './defect.ts';
+import { text } from './rewrites.ts';
+
+const statement = '/customer-statement/get';
+const usage = '/sales-orders/usage';
+const credit = '/credit/customer';
+const orders = '/sales-orders/list';
+
+const msPerDay = 86_400_000;
+const movedDay = (day: unknown, days: number): string =>
+  new Date(Date.parse(text(day)) + days * msPerDay).toISOString().slice(0, 10);
+
+/** Each further answer about a customer has less credit. */
+function fadingCredit(): Defect {
+  const times = new Map<unknown, number>();
+  return changing(credit, (answer, { customerErpId }) => {
+    const before = times.get(customerErpId) ?? 0;
+    times.set(customerErpId, before + 1);
+    return { ...answer, creditUsed: Number(answer.creditUsed) + before };
+  });
+}
+
+const withoutLastDay = changing(statement, (answer, { periodEnd }) => {
+  const lines = rowsOf(answer.lines).filter(({ date }) => date !== periodEnd);
+  return { ...answer, lines, closingBalance: lines.at(-1)?.balance ?? answer.openingBalance };
+});
+
+const usageWithoutLastDay: Defect = async (call, forward) => {
+  const { periodStart, periodEnd, ...request } = jsonOf(call.body);
+  if (call.path !== usage || typeof periodEnd !== 'string') return forward(call);
+  const isEmpty = text(periodStart) >= periodEnd;
+  const end = isEmpty ? periodEnd : movedDay(periodEnd, -1);
+  const reply = await forward({ ...call, body: JSON.stringify({ ...request, periodStart, periodEnd: end }) });
+  return isEmpty ? { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), units: 0 }) } : reply;
+};
+
+export const timeDefects: readonly PlantedDefect[] = [
+  {
+    id: 'time/moved-today',
+    path: credit,
+    what: 'the credit used grows from request to request',
+    rule: 'time',
+    defect: fadingCredit,
+  },
+  {
+    id: 'time/statement-days',
+    path: statement,
+    what: 'the last day of a period is left out',
+    rule: 'period-days',
+    defect: () => withoutLastDay,
+  },
+  {
+    id: 'time/usage-days',
+    path: usage,
+    what: 'the last day of a period is left out',
+    rule: 'period-days',
+    defect: () => usageWithoutLastDay,
+  },
+  {
+    id: 'time/as-of',
+    path: statement,
+    what: "the default of asOf is the machine's day",
+    rule: 'time',
+    defect: () => rewriting(statement, (request) => ({ asOf: new Date().toISOString().slice(0, 10), ...request })),
+  },
+  {
+    id: 'time/order-day',
+    path: '/sale-draft',
+    what: 'orders are a day late',
+    rule: 'time',
+    defect: () =>
+      changing(orders, (answer) => ({
+        ...answer,
+        orders: rowsOf(answer.orders).map((row) => ({ ...row, orderDate: movedDay(row.orderDate, 1) })),
+      })),
+  },
+];
