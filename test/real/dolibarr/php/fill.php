@@ -345,14 +345,11 @@ foreach (array('USD', 'GBP', 'JPY') as $i => $code) {
 	}
 }
 // Credit notes and deposits that become credits, as the page of an invoice makes them; some of them pay an invoice.
-$credit = function ($one, $text, $target) use ($db, $user) {
+$makeCredit = function ($one, $text) use ($db, $user) {
 	$one->fetch($one->id);
 	$made = new DiscountAbsolute($db);
 	if ($made->fetch(0, $one->id) > 0) { // the payment of a deposit has made it
-		if ($target) {
-			must($made->link_to_invoice(0, $target), $made, 'credit used');
-		}
-		return;
+		return $made;
 	}
 	$made->fk_soc = $made->socid = $one->socid;
 	$made->description = $text;
@@ -365,8 +362,12 @@ $credit = function ($one, $text, $target) use ($db, $user) {
 	$made->vat_src_code = '';
 	$id = must($made->create($user), $made, 'credit');
 	must($one->setPaid($user), $one, 'credit note closed');
+	$made->fetch($id);
+	return $made;
+};
+$credit = function ($one, $text, $target) use ($makeCredit) {
+	$made = $makeCredit($one, $text);
 	if ($target) {
-		$made->fetch($id);
 		must($made->link_to_invoice(0, $target), $made, 'credit used');
 	}
 };
@@ -382,4 +383,36 @@ foreach (array('Martin & Fils', 'Müller GmbH', 'Remise') as $name) {
 	must($note->validate($user), $note, 'credit note');
 	$credit($note, '(CREDIT_NOTE)', $name === 'Remise' ? 0 : $base->id);
 }
+// A credit note and an excess payment that were inserted as lines of later invoices, which these lines reduce; an invoice that is overpaid.
+foreach (array('Privat', "L'Étoile") as $i => $name) {
+	$base = $invoice($name, 30, array(array('Base', 120.05, 1, '20', 0)));
+	must($base->validate($user), $base, 'base');
+	if ($i) {
+		$base->fetch($base->id);
+		$pay(array($base->id => price2num($base->total_ttc + 12.34, 'MT')), 29, 'BANK');
+		$base->fetch($base->id);
+		$inserted = new DiscountAbsolute($db);
+		$inserted->fk_soc = $inserted->socid = $base->socid;
+		$inserted->description = '(EXCESS RECEIVED)';
+		$inserted->fk_facture_source = $base->id;
+		$inserted->amount_tva = $inserted->tva_tx = 0;
+		$inserted->amount_ht = $inserted->amount_ttc = $inserted->multicurrency_amount_ht = $inserted->multicurrency_amount_ttc = 12.34;
+		must($inserted->create($user), $inserted, 'excess');
+		must($base->setPaid($user), $base, 'overpaid invoice closed');
+	} else {
+		$note = $invoice($name, 28, array(array('Returned', -33.335, 1, '20', 0)), 2, array('fk_facture_source' => $base->id));
+		must($note->validate($user), $note, 'credit note');
+		$inserted = $makeCredit($note, '(CREDIT_NOTE)');
+	}
+	$using = $invoice($name, 27, array(array('Next', 250.5, 1, '20', 0)));
+	must($using->insert_discount($inserted->id), $using, 'credit inserted');
+	must($using->validate($user), $using, 'using');
+}
+$one = $invoice('Customer 11', 12, array(array('Paid twice', 100.1, 1, '20', 0)));
+must($one->validate($user), $one, 'overpaid');
+$one->fetch($one->id);
+$pay(array($one->id => price2num($one->total_ttc + 9.99, 'MT')), 11, 'BANK', '', 0);
+
+require __DIR__.'/situations.php';
+
 result(array('keys' => $keys, 'customers' => $customers, 'products' => $products, 'orders' => $orders, 'invoices' => $made, 'accounts' => $accounts, 'dated' => $dated));

@@ -13,6 +13,28 @@ $all = function ($table, $where = '1 = 1') use ($db) {
 $date = function ($value) {
 	return $value === '' || $value === null ? null : dol_print_date($value, '%Y-%m-%d');
 };
+// The amount of a line of a situation since the situation before, from the progress of both; as in accountancy/journal/sellsjournal.php. Rounded,
+// and so up to a cent from the total, the total decides: the amounts in the tables are subtracted.
+$sinceLast = function ($one, $line, $amount) use ($db) {
+	if (!$line->fk_prev_id || (int) $one->type !== Facture::TYPE_SITUATION) {
+		return $amount;
+	}
+	$before = new FactureLigne($db);
+	$before->fetch($line->fk_prev_id);
+	$since = $amount - $before->total_ht;
+	$found = $db->query('SELECT d.rowid FROM '.MAIN_DB_PREFIX.'facturedet d JOIN '.MAIN_DB_PREFIX.'facture f ON f.rowid = d.fk_facture WHERE f.type = 2 AND d.fk_prev_id = '.((int) $line->fk_prev_id));
+	while ($row = $db->fetch_object($found)) {
+		$credited = new FactureLigne($db);
+		$credited->fetch($row->rowid);
+		$since -= $credited->total_ht;
+	}
+	$progress = $amount * ($line->situation_percent - $line->get_prev_progress($one->id)) / $line->situation_percent;
+	if (abs($since - $progress) > 0.02) {
+		fwrite(STDERR, $one->ref.': the progress of a line is '.$progress.', the difference of its amounts '.$since."\n");
+		exit(1);
+	}
+	return price2num($since, 'MT');
+};
 $invoices = array();
 foreach ($all('facture', 'fk_statut > 0') as $id) {
 	$one = new Facture($db);
@@ -26,12 +48,22 @@ foreach ($all('facture', 'fk_statut > 0') as $id) {
 		}
 	}
 	$lines = array();
+	$net = 0;
 	foreach ($one->lines as $line) {
+		$amount = $foreign ? $line->multicurrency_total_ht : $line->total_ht;
+		if (strpos((string) $one->note_private, 'setting 1') === 0) {
+			$amount = $sinceLast($one, $line, $amount);
+		}
+		$net += $amount;
 		$lines[] = array(
 			'quantity' => (string) $line->qty,
 			'unitPrice' => (string) ($foreign ? $line->multicurrency_subprice : $line->subprice),
-			'amount' => (string) ($foreign ? $line->multicurrency_total_ht : $line->total_ht),
+			'amount' => (string) $amount,
 		);
+	}
+	if ((int) $one->type === Facture::TYPE_SITUATION && price2num($net - $one->total_ht, 'MT')) {
+		fwrite(STDERR, $one->ref.': the lines of the situation add up to '.$net.', and its total is '.$one->total_ht."\n");
+		exit(1);
 	}
 	$invoices[$id] = array(
 		'ref' => $one->ref, 'reference' => $one->ref_client, 'key' => $one->ref_ext, 'customer' => (int) $one->socid, 'type' => (int) $one->type,
@@ -80,7 +112,7 @@ foreach ($all('societe') as $id) {
 	$customers[$id] = array(
 		'name' => $one->name, 'email' => $one->email, 'town' => $one->town, 'address' => $one->getFullAddress(1, ', '), 'contacts' => $contacts,
 		'limit' => $one->outstanding_limit === null || $one->outstanding_limit === '' ? null : (string) $one->outstanding_limit,
-		'outstanding' => (string) $bills['opened'], 'credits' => (string) ((float) $one->getAvailableDiscounts('', "rc.description LIKE '(CREDIT_NOTE)%'")), 'country' => $one->country_code,
+		'outstanding' => (string) $bills['opened'], 'credits' => (string) ((float) $one->getAvailableDiscounts('', "rc.description LIKE '(CREDIT_NOTE)%' OR rc.description LIKE '(EXCESS RECEIVED)%'")), 'country' => $one->country_code,
 		'isCustomer' => in_array($one->client, array(1, 3)) && $one->status == 1, 'discount' => (string) $one->remise_percent, 'currency' => $one->multicurrency_code ?: $conf->currency,
 	);
 }
