@@ -8,37 +8,51 @@ import {
   type Undo,
 } from '../../engine/index.ts';
 import { isMembers, type Row, releasedOf, type SqlValue } from '../../engine/internal/index.ts';
+import type { ChangeMark, ChangeMarks } from './change-mark.ts';
 import type { ClaimColumn } from './claim-statements.ts';
 
 const broken = (what: string): SourceError =>
   new SourceError('broken', `A durable claim in the store has ${what}: this program did not write it.`);
 
-/** `reason` has what an undo needs besides its step. */
-const undoValues = ({ step, refusal, attempt }: Undo): Readonly<Record<string, SqlValue>> => ({
-  step,
-  reason: JSON.stringify({ refusal, attempt }),
-});
-
-/** The columns that store a state. */
-export function stateValues(state: NextState): Readonly<Record<string, SqlValue>> {
+/** The columns that store a state, without the details. */
+function columnsOf(state: NextState): Readonly<Record<string, SqlValue>> {
   switch (state.kind) {
     case 'absent':
-      return { kind: 'absent' };
+    case 'held':
+      return { kind: state.kind };
     case 'claimed':
       return { kind: 'claimed', dueInMs: state.leaseMs };
     case 'sent':
-      return { kind: 'sent', step: state.step, dueInMs: state.leaseMs };
-    case 'unknown':
-      return { kind: 'unknown', step: state.step, dueInMs: state.lookInMs, empty: state.empty };
     case 'undoing':
-      return { kind: state.kind, ...undoValues(state), dueInMs: state.leaseMs };
+      return { kind: state.kind, step: state.step, dueInMs: state.leaseMs };
+    case 'unknown':
     case 'undo lost':
-      return { kind: state.kind, ...undoValues(state), dueInMs: state.lookInMs, empty: state.empty };
-    case 'held':
-      return { kind: 'held', reason: JSON.stringify(state.reason) };
+      return { kind: state.kind, step: state.step, dueInMs: state.lookInMs, empty: state.empty };
     case 'done':
       return { kind: 'done', result: state.result };
   }
+}
+
+/** What is stored of a state in the details of the claim. */
+function detailsOf(state: NextState): object {
+  switch (state.kind) {
+    case 'undoing':
+    case 'undo lost':
+      return { refusal: state.refusal, attempt: state.attempt };
+    case 'held':
+      return { reason: state.reason };
+    case 'absent':
+    case 'claimed':
+    case 'sent':
+    case 'unknown':
+    case 'done':
+      return {};
+  }
+}
+
+/** The columns that store a state and the mark of the change to it. */
+export function stateValues(state: NextState, mark: ChangeMark): Readonly<Record<string, SqlValue>> {
+  return { ...columnsOf(state), details: JSON.stringify({ ...detailsOf(state), mark }) };
 }
 
 function parsed(name: ClaimColumn, text: string): unknown {
@@ -49,14 +63,34 @@ function parsed(name: ClaimColumn, text: string): unknown {
   }
 }
 
+/** The details of a claim; as an object, whatever they are. Older versions stored the reason of a held claim alone. */
+function detailsIn({ details }: Row): Readonly<Record<string, unknown>> {
+  if (typeof details !== 'string') return {};
+  const value: unknown = parsedOr(details, details);
+  return typeof value === 'object' && value !== null ? { ...value } : { reason: String(value) };
+}
+
+function markIn({ mark }: Readonly<Record<string, unknown>>): ChangeMark | undefined {
+  if (typeof mark !== 'object' || mark === null || !('life' in mark && 'boot' in mark && 'at' in mark))
+    return undefined;
+  const { life, boot, at } = mark;
+  return typeof life === 'string' && typeof boot === 'string' && typeof at === 'number'
+    ? { life, boot, at }
+    : undefined;
+}
+
+function parsedOr(text: string, other: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return other;
+  }
+}
+
 /** A text that is stored as JSON; as it is if it is no JSON, since it is only for people. */
 function shownText(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : text;
-  } catch {
-    return text;
-  }
+  const value = parsedOr(text, text);
+  return typeof value === 'string' ? value : text;
 }
 
 /** The largest time of a Date, in milliseconds since the epoch. */
@@ -66,9 +100,9 @@ const latestTime = 8.64e15;
  * The claim in a row whose columns have the names of the claim's fields. A damaged row gives a claim in the state `held`: an operator has to
  * decide about this document, and all others are unaffected.
  */
-export function claimOf(row: Row): DurableClaim {
+export function claimOf(row: Row, marks: Pick<ChangeMarks, 'read'>): DurableClaim {
   try {
-    return readClaim(row);
+    return readClaim(row, marks);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return damagedClaim(row, error.message);
@@ -96,11 +130,13 @@ function damagedClaim(row: Row, reason: string): DurableClaim {
     released: [],
     createdAt: number('createdAt'),
     changedAt: number('changedAt'),
+    unchangedMs: 0,
+    isAbandoned: false,
   };
 }
 
 /** Throws `SourceError` (`broken`) for an invalid row. */
-function readClaim(row: Row): DurableClaim {
+function readClaim(row: Row, marks: Pick<ChangeMarks, 'read'>): DurableClaim {
   const text = (name: ClaimColumn): string => {
     const value = row[name];
     if (typeof value !== 'string') throw broken(`no ${name}`);
@@ -111,12 +147,11 @@ function readClaim(row: Row): DurableClaim {
     if (!Number.isSafeInteger(value) || Math.abs(value) > latestTime) throw broken(`no ${name}`);
     return value;
   };
+  const details = detailsIn(row);
   const undo = (): Undo => {
-    const stored = parsed('reason', text('reason'));
-    const isUndo = typeof stored === 'object' && stored !== null && 'refusal' in stored && 'attempt' in stored;
-    if (!isUndo || typeof stored.refusal !== 'string' || typeof stored.attempt !== 'number')
-      throw broken('no reason of an undo');
-    return { step: text('step'), refusal: stored.refusal, attempt: stored.attempt };
+    const { refusal, attempt } = details;
+    if (typeof refusal !== 'string' || typeof attempt !== 'number') throw broken('no reason of an undo');
+    return { step: text('step'), refusal, attempt };
   };
   const state = (): ClaimState => {
     const kind = text('kind');
@@ -134,7 +169,8 @@ function readClaim(row: Row): DurableClaim {
       case 'undo lost':
         return { kind, ...undo(), lookAt: number('dueAt'), empty: number('empty') };
       case 'held':
-        return { kind, reason: shownText(text('reason')) };
+        if (typeof details.reason !== 'string') throw broken('no reason');
+        return { kind, reason: details.reason };
       case 'done':
         if (!isMembers(text('result'))) throw broken('no JSON in its answer');
         return { kind, result: text('result') };
@@ -164,5 +200,6 @@ function readClaim(row: Row): DurableClaim {
     released,
     createdAt: number('createdAt'),
     changedAt: number('changedAt'),
+    ...marks.read(markIn(details)),
   };
 }

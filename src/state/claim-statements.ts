@@ -16,7 +16,7 @@ const columns = {
   step: 'step',
   dueAt: 'due_at',
   empty: 'empty_looks',
-  reason: 'reason',
+  details: 'reason',
   result: 'result',
   epoch: 'epoch',
   revision: 'revision',
@@ -41,7 +41,7 @@ export interface ListConditions {
   readonly limit: number;
 }
 
-/** All statements by purpose. Values have the names of the fields; durations are `leaseMs` and `dueInMs`. */
+/** All statements by purpose. Values have the names of the fields; the duration is `dueInMs`. */
 export function claimStatements({ dialect, store }: DatabaseKind) {
   const { builder } = dialect;
   const table = () => builder(tables.claim);
@@ -55,8 +55,9 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
     [columns.lookUp]: 'lookUp',
     [columns.payload]: 'payload',
     [columns.owner]: 'owner',
-    [columns.kind]: builder.raw("'claimed'"),
-    [columns.dueAt]: later('leaseMs'),
+    [columns.kind]: 'kind',
+    [columns.dueAt]: later('dueInMs'),
+    [columns.details]: 'details',
     [columns.epoch]: 1,
     [columns.revision]: 1,
     [columns.steps]: builder.raw("'{}'"),
@@ -69,7 +70,7 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
   const changes = new Map<string, PreparedStatement>();
 
   function changeOf(given: readonly (typeof optionalFields)[number][]): PreparedStatement {
-    const state = { kind: 'kind', step: 'step', empty_looks: 'empty', reason: 'reason', result: 'result' };
+    const state = { kind: 'kind', step: 'step', empty_looks: 'empty', reason: 'details', result: 'result' };
     const more = Object.fromEntries(given.map((column) => [columns[column], column]));
     const counted = { revision: builder.raw('revision + 1'), changed_at: now };
     return prepared(

@@ -1,6 +1,7 @@
 /** Durable claims in the store. They change by compare-and-set, and a change is on disk before the call returns. */
-import { type ClaimChange, type DurableClaims, SourceError } from '../../engine/index.ts';
-import type { BoundStatement } from '../../engine/internal/index.ts';
+import { type ClaimChange, type DurableClaim, type DurableClaims, SourceError } from '../../engine/index.ts';
+import type { BoundStatement, Row } from '../../engine/internal/index.ts';
+import { createChangeMarks } from './change-mark.ts';
 import { claimOf, stateValues } from './claim-row.ts';
 import { claimStatements, optionalFields } from './claim-statements.ts';
 import { createDocumentLocks } from './document-locks.ts';
@@ -22,8 +23,16 @@ function optionalValues(change: ClaimChange) {
   });
 }
 
-/** Claims in a migrated store. All functions reject with `SourceError`; while the store is known to be unreachable, immediately. */
-export function createDurableClaims(access: Pick<StoreAccess, 'databaseKind' | 'read' | 'transaction'>): DurableClaims {
+/**
+ * Claims in a migrated store. All functions reject with `SourceError`; while the store is known to be unreachable, immediately. `isSole`: no other
+ * process can write claims at the same time.
+ */
+export function createDurableClaims(
+  access: Pick<StoreAccess, 'databaseKind' | 'read' | 'transaction'>,
+  { isSole }: { readonly isSole: boolean },
+): DurableClaims {
+  const marks = createChangeMarks(isSole);
+  const claimIn = (row: Row): DurableClaim => claimOf(row, marks);
   const statements = claimStatements(access.databaseKind);
   const rows = (statement: BoundStatement) => access.read(statement, timeoutMs);
   const affected = (statement: BoundStatement): Promise<number> =>
@@ -37,14 +46,19 @@ export function createDurableClaims(access: Pick<StoreAccess, 'databaseKind' | '
 
   async function read(id: string) {
     const { row, now } = await first(statements.read({ id }));
-    return { claim: row.id === null ? undefined : claimOf(row), now };
+    return { claim: row.id === null ? undefined : claimIn(row), now };
   }
 
   return {
     locks: createDocumentLocks(access),
     read,
     async insert(claim, leaseMs) {
-      const statement = statements.insert({ ...claim, naturalKey: JSON.stringify(claim.naturalKey), leaseMs });
+      const statement = statements.insert({
+        ...claim,
+        naturalKey: JSON.stringify(claim.naturalKey),
+        ...stateValues({ kind: 'claimed', leaseMs }, marks.make()),
+        leaseMs,
+      });
       try {
         return (await affected(statement)) === 1;
       } catch (error) {
@@ -56,13 +70,13 @@ export function createDurableClaims(access: Pick<StoreAccess, 'databaseKind' | '
     async change(id, revision, change) {
       const given = optionalValues(change);
       const statement = statements.change(given.map(([name]) => name));
-      const values = { id, revision, ...stateValues(change.state), ...Object.fromEntries(given) };
+      const values = { id, revision, ...stateValues(change.state, marks.make()), ...Object.fromEntries(given) };
       return (await affected(statement(values))) === 1;
     },
     async due(installation, limit) {
       const { now } = await first(statements.now({}));
       const found = await rows(statements.due(limit)({ installation }));
-      return { claims: found.map(claimOf), now };
+      return { claims: found.map(claimIn), now };
     },
     async list({ installation, endpoint, kinds, since, limit }) {
       if (kinds?.length === 0) return [];
@@ -74,7 +88,7 @@ export function createDurableClaims(access: Pick<StoreAccess, 'databaseKind' | '
       };
       const named = Object.fromEntries((kinds ?? []).map((kind, index) => [`kind${index}`, kind]));
       const values = { ...named, installation: installation ?? null, endpoint: endpoint ?? null, since: since ?? null };
-      return (await rows(statements.list({ ...conditions, limit })(values))).map(claimOf);
+      return (await rows(statements.list({ ...conditions, limit })(values))).map(claimIn);
     },
   };
 }

@@ -41,11 +41,14 @@ export async function openOperatorStore(address: StoreAddress): Promise<Operator
     const version = await currentVersion(opened);
     refuseNewer(version);
     const call = () => ({ deadline: Date.now() + timeoutMs });
-    const claims = createDurableClaims({
-      databaseKind: opened.databaseKind,
-      read: (statement) => opened.read(statement, call()),
-      transaction: (work, durability) => opened.transaction(call(), work, durability),
-    });
+    const claims = createDurableClaims(
+      {
+        databaseKind: opened.databaseKind,
+        read: (statement) => opened.read(statement, call()),
+        transaction: (work, durability) => opened.transaction(call(), work, durability),
+      },
+      { isSole: false },
+    );
     return { ok: true, claims: version < claimsVersion ? undefined : claims, version, close: () => opened.close() };
   } catch (error) {
     await database?.close();

@@ -54,8 +54,8 @@ const versionMarks: Migration = (kind) => {
 
 /**
  * Version 3, durable claims. Times are in milliseconds since the epoch; `due_at` is the end of a lease or the time of the next lookup.
- * `natural_key` and `reason` are JSON texts, because PostgreSQL cannot store the character U+0000. `look_up`, `steps` and `released` are JSON
- * too; `result` is JSON without its outer braces.
+ * `natural_key` and `reason` are JSON texts, because PostgreSQL cannot store the character U+0000. `reason` has what else is known of the state, such as
+ * why a write is held or undone, and the mark of the change. `look_up`, `steps` and `released` are JSON too; `result` is JSON without its outer braces.
  */
 const durableClaims: Migration = (kind) => {
   const { digest, exact, word } = kind.store.types;

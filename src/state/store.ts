@@ -73,7 +73,7 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
       await access.close();
     };
     const versions = createVersionMarks(access, options.now);
-    const claims = createDurableClaims(access);
+    const claims = createDurableClaims(access, { isSole: database.isFile === true });
     const tokens = key === undefined ? undefined : createTokens(access, createCipher(key), options.now);
     return {
       ok: true,

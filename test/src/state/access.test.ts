@@ -37,7 +37,7 @@ describe.each(servers)('a store on %s', (dialect) => {
     try {
       const atStart = looks;
       await expect(access.read({ sql: sleeps[dialect], values: [] }, 200)).rejects.toMatchObject({ kind: 'timeout' });
-      const { read } = createDurableClaims(access);
+      const { read } = createDurableClaims(access, { isSole: false });
       expect(await read(digest('a'))).toMatchObject({ claim: undefined });
       await vi.waitFor(() => expect(looks).toBe(atStart + 1));
     } finally {
@@ -57,7 +57,7 @@ describe.each(servers)('a store on %s', (dialect) => {
     const access = await openAccess({ database, emit, now: Date.now, retryMs: 60_000 });
     try {
       // Its connections are made, so that none fails.
-      const { read } = createDurableClaims(access);
+      const { read } = createDurableClaims(access, { isSole: false });
       await read(digest('a'));
       gate.block();
       await expect(access.read({ sql: 'select 1', values: [] }, 200)).rejects.toMatchObject({ kind: 'timeout' });

@@ -41,5 +41,5 @@ export async function openReplica(place: Place, first: boolean): Promise<Replica
     database = await (address.kind === 'file' ? openSharedSqliteDatabase(address.file) : openServerDatabase(address));
   if (database === undefined) throw new Error('There is no store yet.');
   const access = await openAccess({ database, emit: () => undefined, now: Date.now, retryMs: 30 });
-  return { access, claims: createDurableClaims(access) };
+  return { access, claims: createDurableClaims(access, { isSole: false }) };
 }

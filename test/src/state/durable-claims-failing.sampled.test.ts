@@ -91,7 +91,7 @@ describe('durable claims in a file', () => {
     await pragma(`PRAGMA max_page_count = ${Number(row?.page_count)}`);
     expect((await failure(use(replica.claims))).message).toContain('SQLITE_FULL');
     await pragmaWhenBack('PRAGMA max_page_count = 1000000');
-    expect(await back()).toMatchObject({ claim: before });
+    expect(await back()).toMatchObject({ claim: { ...before, unchangedMs: expect.any(Number) } });
     expect((await replica.claims.read(digest('new'))).claim).toBeUndefined();
     // The same is possible as soon as there is room.
     expect(await use(replica.claims)).toBe(true);
@@ -125,7 +125,7 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('durable claims on %s', (d
       now: Date.now,
       retryMs: 30,
     });
-    replica = { access, claims: createDurableClaims(access) };
+    replica = { access, claims: createDurableClaims(access, { isSole: false }) };
     expect(await replica.claims.insert(newClaim('a'), minute)).toBe(true);
   });
   afterEach(async () => {
@@ -177,13 +177,16 @@ describe.each(dialects)('a store on %s', (dialect) => {
     replica = await openReplica(place, true);
     const asked: Durability[] = [];
     const { access } = replica;
-    const claims = createDurableClaims({
-      ...access,
-      transaction: (work, durability, longest) => {
-        asked.push(durability);
-        return access.transaction(work, durability, longest);
+    const claims = createDurableClaims(
+      {
+        ...access,
+        transaction: (work, durability, longest) => {
+          asked.push(durability);
+          return access.transaction(work, durability, longest);
+        },
       },
-    });
+      { isSole: false },
+    );
     await claims.insert(newClaim('a'), minute);
     await claims.change(digest('a'), 1, { state: { kind: 'absent' } });
     expect(asked).toEqual(['durable', 'durable']);

@@ -102,6 +102,8 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
       released: [],
       createdAt: expect.any(Number),
       changedAt: expect.any(Number),
+      unchangedMs: expect.any(Number),
+      isAbandoned: false,
     });
   });
 
@@ -124,7 +126,7 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
     for (const change of [{}, ...Object.entries(given).map(([name, value]) => ({ [name]: value })), given]) {
       expect(await claims.change(first.id, revision, { state, ...change })).toBe(true);
       revision += 1;
-      wanted = { ...wanted, ...change, revision, changedAt: expect.any(Number) };
+      wanted = { ...wanted, ...change, revision, changedAt: expect.any(Number), unchangedMs: expect.any(Number) };
       expect(await claimOf('a')).toEqual(wanted);
     }
   });
@@ -144,7 +146,7 @@ describe.each(dialects)('durable claims on %s', (dialect) => {
       await made(name, state);
       const before = await claimOf(name);
       expect(await claims.insert(newClaim(name, { owner: 'a rival' }), 2 * minute)).toBe(false);
-      expect(await claimOf(name)).toEqual(before);
+      expect(await claimOf(name)).toEqual({ ...before, unchangedMs: expect.any(Number) });
     }
   });
 

@@ -70,6 +70,13 @@ export interface DurableClaim extends NewDurableClaim {
   readonly released: readonly ReleasedAnswer[];
   readonly createdAt: number;
   readonly changedAt: number;
+  /**
+   * At least so many milliseconds had passed since the last change when the claim was read, by the monotonic clock of the machine that made it, which
+   * goes on while the service restarts. 0 if another machine made the change.
+   */
+  readonly unchangedMs: number;
+  /** The process that made the last change has ended for certain: only one process at a time can use this store. */
+  readonly isAbandoned: boolean;
 }
 
 /** The fields to change; others keep their values. */

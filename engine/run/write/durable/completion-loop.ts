@@ -6,7 +6,7 @@ export interface Background {
 }
 
 /**
- * A pass starts `everyMs` after the previous one has ended; it should end soon after `stopping()` returns true.
+ * The first pass starts at once, each further one `everyMs` after the previous one has ended; it should end soon after `stopping()` returns true.
  * `failed` is called with its rejection. Does not keep the process alive.
  */
 export function startBackground(
@@ -30,7 +30,7 @@ export function startBackground(
       running = run();
     }, everyMs).unref();
   };
-  plan();
+  running = run();
   return {
     stop() {
       stopped = true;

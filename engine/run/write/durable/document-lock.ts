@@ -11,7 +11,7 @@ import type { DocumentLock } from './durable-work.ts';
 import type { Lease, LeasedClaim, LeasePorts } from './lease.ts';
 import { lockedProblem, withStoreProblem } from './problems.ts';
 import type { Turns } from './turns.ts';
-import { hasPassed, type UnchangedClaims } from './unchanged-claims.ts';
+import { hasPassed, isLeaseOver, type UnchangedClaims } from './unchanged-claims.ts';
 
 /** What the writes of one process know of locks. Each process has one. */
 export interface LockState {
@@ -62,7 +62,7 @@ async function useOf(holder: LockHolder, ports: UseInput): Promise<Use> {
     case 'held':
       return { kind: isQuiet(claim, now, ports) ? 'free' : 'in use' };
     case 'claimed': {
-      if (!hasPassed(claim, state.leaseUntil, now)) return { kind: 'in use' };
+      if (!isLeaseOver(claim, state.leaseUntil, now)) return { kind: 'in use' };
       const freed = await changeState(ports, claim, { kind: 'abandoned' });
       return { kind: freed === undefined ? 'in use' : 'free' };
     }

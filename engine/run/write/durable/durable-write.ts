@@ -23,7 +23,7 @@ import {
   undoPendingProblem,
   withStoreProblem,
 } from './problems.ts';
-import { createUnchangedClaims, hasPassed, isDue, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
+import { createUnchangedClaims, isDue, isLeaseOver, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
 
 export interface DurablePorts extends OwnerPorts {
   /** A unique random text. */
@@ -134,7 +134,7 @@ async function checkClaim(caller: Caller, claim: DurableClaim | undefined, now: 
     case 'absent':
       return caller.hasSent ? throwNotWritten(caller) : takeClaim(caller, claim, 'claim');
     case 'claimed':
-      if (!hasPassed(claim, state.leaseUntil, now)) return { kind: 'wait' };
+      if (!isLeaseOver(claim, state.leaseUntil, now)) return { kind: 'wait' };
       return caller.hasSent ? throwNotWritten(caller) : takeClaim(caller, claim, 'take over');
     case 'sent':
     case 'unknown':

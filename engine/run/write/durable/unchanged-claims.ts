@@ -1,14 +1,15 @@
 /**
- * How long this process has observed a claim unchanged, by its own clock. The store's clock decides when replicas
- * check a claim; but it may jump, so that it alone must not cause a document to be sent again.
+ * How long a claim is unchanged, by a monotonic clock: since this process first observed it, or longer if the machine's clock shows it.
+ * The store's clock decides when replicas check a claim; but it may jump, so that it alone must not cause a document to be sent again.
  */
 import type { DurableClaim } from './claims.ts';
 import type { DurableTiming } from './durable-work.ts';
 
-type ClaimRevision = Pick<DurableClaim, 'id' | 'revision'>;
+/** Without `unchangedMs`, the claim was just changed. */
+type ClaimRevision = Pick<DurableClaim, 'id' | 'revision'> & Partial<Pick<DurableClaim, 'unchangedMs'>>;
 
 export interface UnchangedClaims {
-  /** Records the claim. Returns the milliseconds since this process first observed it at this revision. */
+  /** Records the claim, which was just read. Returns the milliseconds since its change, or since it was first observed at this revision. */
   observe(claim: ClaimRevision): number;
   /** Forgets all other claims. */
   retain(ids: ReadonlySet<string>): void;
@@ -18,17 +19,22 @@ export interface UnchangedClaims {
 export function createUnchangedClaims(clock: () => number): UnchangedClaims {
   const seen = new Map<string, { readonly revision: number; readonly at: number }>();
   return {
-    observe({ id, revision }) {
+    observe({ id, revision, unchangedMs = 0 }) {
       const now = clock();
       const before = seen.get(id);
       if (before?.revision === revision) return now - before.at;
-      seen.set(id, { revision, at: now });
-      return 0;
+      seen.set(id, { revision, at: now - unchangedMs });
+      return unchangedMs;
     },
     retain(ids) {
       for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id);
     },
   };
+}
+
+/** Whether the lease of a claim that has sent nothing is over. `now`: by the store's clock. */
+export function isLeaseOver(claim: DurableClaim, leaseUntil: number, now: number): boolean {
+  return claim.isAbandoned || hasPassed(claim, leaseUntil, now);
 }
 
 /**
@@ -70,7 +76,11 @@ export function isDue(claim: DurableClaim, now: number, unchangedMs: number, tim
  * Whether a lookup of a claim that is not due may prove that what was sent is done. A claim in the state `sent` may
  * have an owner that waits for its answer: it is left alone for a while. `unchangedMs`: from `observe`.
  */
-export function mayBeProven({ state }: DurableClaim, unchangedMs: number, { proofMs }: DurableTiming): boolean {
+export function mayBeProven(
+  { state, isAbandoned }: DurableClaim,
+  unchangedMs: number,
+  { proofMs }: DurableTiming,
+): boolean {
   if (proofMs === undefined) return false;
-  return state.kind === 'unknown' || (state.kind === 'sent' && unchangedMs >= proofMs);
+  return state.kind === 'unknown' || (state.kind === 'sent' && (isAbandoned || unchangedMs >= proofMs));
 }

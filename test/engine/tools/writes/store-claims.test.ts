@@ -56,7 +56,7 @@ describe.each(dialects)('a claim in a store on %s', (dialect) => {
     const admin = storeClaimAdmin(replica.claims, 'test');
     const write = await admin.read(claim.id);
     if (write === undefined) throw new Error('There is no write.');
-    return { admin, write, before: await claimOf(claim.id) };
+    return { admin, write, before: { ...(await claimOf(claim.id)), unchangedMs: expect.any(Number) } };
   }
 
   it.each(names)('that is %s is resolved as not written, if that is in doubt', async (name) => {

@@ -50,7 +50,7 @@ export async function openReplicaStore(text: string, emit: Emit): Promise<Replic
   };
   const access = await openAccess({ database, emit, now: Date.now, retryMs: 200 });
   return {
-    claims: createDurableClaims(access),
+    claims: createDurableClaims(access, { isSole: address.kind === 'file' }),
     setTrouble(next) {
       trouble = next;
     },

@@ -37,7 +37,7 @@ describe('a lost answer', () => {
     };
     const first = await admin.write({ create: async () => lost, find });
     expect(problem(first)).toMatchObject({ kind: 'unreachable', retryAfter: 2 });
-    expect(times).toEqual([0, 3000, 5250]);
+    expect(times).toEqual([0, 3000, 5000]);
     expect(sends(admin.asked)).toEqual(['create']);
     expect(await admin.write()).toBe('"saleId":"7"');
     expect([sends(admin.asked), admin.claim()?.epoch]).toEqual([['create', 'create', 'post'], 2]);

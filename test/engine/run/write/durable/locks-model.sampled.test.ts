@@ -17,6 +17,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
   standing: fc.constant(false),
   isLocked: fc.constant(true),
   replicas: fc.integer({ min: 1, max: 3 }),
+  isOneMachine: fc.boolean(),
   callers: fc.array(
     fc.record({
       at: fc.nat(1500),

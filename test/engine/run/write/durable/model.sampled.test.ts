@@ -19,6 +19,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
   isUndone: fc.boolean(),
   standing: fc.nat(15).map((value) => value === 15),
   replicas: fc.integer({ min: 1, max: 3 }),
+  isOneMachine: fc.boolean(),
   callers: fc.array(fc.record({ at: fc.nat(1500), replica: fc.nat(2), payload: fc.constantFrom('first', 'second') }), {
     minLength: 1,
     maxLength: 4,

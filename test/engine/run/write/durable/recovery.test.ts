@@ -69,6 +69,58 @@ describe('a process that was killed', () => {
   );
 });
 
+describe('a service that is restarted again and again', () => {
+  it('waits for nothing anew: the key is free as soon as without a restart', async () => {
+    const admin = openClaimAdmin({ proofMs });
+    await killedDuringCreate(admin);
+    // No process lives as long as one of the waiting times.
+    while (admin.claim()?.state.kind !== 'absent' && admin.time.now() < 60_000) {
+      await admin.complete(1500, async () => none);
+      admin.restart();
+    }
+    expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2 });
+    expect(admin.claim()?.changedAt).toBeGreaterThanOrEqual(untilProvenAbsentMs);
+    expect(admin.claim()?.changedAt).toBeLessThan(untilProvenAbsentMs + 5000);
+  });
+
+  it('frees the lock of a held write as soon as without a restart', async () => {
+    const admin = openClaimAdmin();
+    await admin.write({ lock: 'invoice 4711', create: async () => lost, find: undefined });
+    const other = { document: 2, lock: 'invoice 4711', deadlineMs: 1500 };
+    while (typeof (await admin.write(other)) !== 'string' && admin.time.now() < 60_000) admin.restart();
+    expect(admin.time.now()).toBeGreaterThanOrEqual(timing.settleMs + timing.apartMs);
+    expect(admin.time.now()).toBeLessThan(timing.settleMs + timing.apartMs + 2000);
+  });
+});
+
+describe('a process that had the store to itself', () => {
+  it('and was killed before it sent anything blocks neither its key nor the lock of the document', async () => {
+    const admin = openClaimAdmin({}, true);
+    await admin.claims.insert({ ...claim, owner: 'killed' }, timing.claimMs);
+    await admin.claims.locks.take('invoice 4711', undefined, { claim: 'c1', owner: 'killed' });
+    admin.restart();
+    expect(await admin.write({ document: 2, lock: 'invoice 4711' })).toBe('"saleId":"7"');
+    expect(await admin.write({ lock: 'invoice 4711' })).toBe('"saleId":"7"');
+    expect(admin.time.now()).toBe(0);
+  });
+
+  it('and was killed after the document was written is proven at once', async () => {
+    const admin = openClaimAdmin({ proofMs }, true);
+    await killedDuringCreate(admin);
+    admin.restart();
+    expect(await admin.write({ find: async () => whole })).toBe('"saleId":"7"');
+    expect(admin.time.now()).toBe(0);
+  });
+
+  it('and was killed while its step was in progress leaves its key in doubt for as long as any other', async () => {
+    const admin = openClaimAdmin({ proofMs }, true);
+    await killedDuringCreate(admin);
+    admin.restart();
+    await admin.complete(untilProvenAbsentMs + 10_000, async () => none);
+    expect(admin.claim()?.changedAt).toBeGreaterThanOrEqual(untilProvenAbsentMs);
+  });
+});
+
 it('a lost answer to a written document costs an atomic ERP one lookup', async () => {
   const admin = openClaimAdmin({ proofMs });
   const find = async () => (admin.asked.includes('create') ? whole : none);

@@ -45,6 +45,8 @@ export interface ClaimAdmin {
   readonly events: EngineEvent[];
   readonly claims: DurableClaims;
   claim(id?: string): DurableClaim | undefined;
+  /** From now on requests and passes are of a new process on the same machine. */
+  restart(): void;
   /** One request until it is answered; the problem where it is refused. `at`: when, in milliseconds from now. */
   write(more?: Partial<Request>): Promise<string | ProblemError>;
   /** Passes of the background by one process, until this time from now. `undo`: of `create`. */
@@ -83,17 +85,26 @@ export const newLockState = ({ now }: Pick<VirtualTime, 'now'>): LockState => ({
 
 export const doneBy = (result: unknown) => async (): Promise<SendResult> => ({ kind: 'done', result });
 
-/** `more`: other durations. */
-export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
+/** `more`: other durations. `isSole`: the store is one process's own. */
+export function openClaimAdmin(more: Partial<DurableTiming> = {}, isSole = false): ClaimAdmin {
   const own = { ...timing, ...more };
   const time = virtualTime();
   const store = memoryStore(time.now);
-  const claims = claimsOver(store, async (effect) => effect());
+  let life = 1;
+  const user = {
+    get life() {
+      return String(life);
+    },
+    machine: 'one',
+    isSole,
+    now: time.now,
+  };
+  const claims = claimsOver(store, async (effect) => effect(), user);
   const asked: string[] = [];
   const events: EngineEvent[] = [];
   const log = (event: EngineEvent): void => void events.push(event);
   let owners = 0;
-  const lockState = newLockState(time);
+  let lockState = newLockState(time);
   const during = async <T>(work: Promise<T>): Promise<T> => {
     let over = false;
     const ended = work.finally(() => {
@@ -145,6 +156,10 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}): ClaimAdmin {
     events,
     claims,
     claim: (id = 'c1') => store.rows.get(id),
+    restart() {
+      life += 1;
+      lockState = newLockState(time);
+    },
     write: (request = {}) => {
       const run = async (): Promise<string | ProblemError> => {
         await time.sleep(request.at ?? 0);

@@ -28,6 +28,10 @@ export interface World {
   readonly fates: Fates;
   /** Bugs to plant: what a replica has instead of its own. */
   readonly planted: Planted;
+  /** There is one replica, and its store is its own. */
+  readonly isSole: boolean;
+  /** All replicas run on one machine. */
+  readonly isOneMachine: boolean;
   /** Documents have one lock, and only the first one may be written. */
   readonly isLocked: boolean;
   /** The step `create` has an undo. */
@@ -60,7 +64,7 @@ const restartMs = 250;
 const requestMs = 4000;
 
 export function startReplica(
-  { time, store, erp, fates, planted, log, isLocked, isUndone }: World,
+  { time, store, erp, fates, planted, log, isSole, isOneMachine, isLocked, isUndone }: World,
   name: string,
 ): Replica {
   /** Counts lives; what an earlier one waited for never comes. */
@@ -137,7 +141,8 @@ export function startReplica(
     };
 
   const claims = (): DurableClaims => {
-    const own = claimsOver(store, ask);
+    const machine = isOneMachine ? 'one' : name;
+    const own = claimsOver(store, ask, { life: `${name}.${life}`, machine, isSole, now: time.now });
     return planted.claims?.(own) ?? own;
   };
   const common = () => ({ claims: claims(), timing, clock: time.now, log });

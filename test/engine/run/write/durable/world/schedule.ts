@@ -11,6 +11,8 @@ export interface Schedule {
   /** The ERP holds the document from the beginning: somebody typed it in, or the store was lost. */
   readonly standing: boolean;
   readonly replicas: number;
+  /** All replicas run on one machine, so that each one knows when the others made their changes. */
+  readonly isOneMachine?: boolean;
   /** The documents of all keys have one lock, and the ERP takes only one of them: the engine has to refuse the others. */
   readonly isLocked?: boolean;
   /** A document whose posting is refused is removed again. */
@@ -48,8 +50,9 @@ export async function violations(
   const store = memoryStore(() => time.now() + shift);
   const erp = memoryErp(schedule.native, schedule.standing ? [key] : []);
   const fates = fatesFrom(schedule.fates);
-  const { isLocked = false, isUndone = false } = schedule;
-  const world = { time, store, erp, fates, planted, log, isLocked, isUndone };
+  const { isLocked = false, isUndone = false, isOneMachine = false } = schedule;
+  const isSole = schedule.replicas === 1;
+  const world = { time, store, erp, fates, planted, log, isSole, isOneMachine, isLocked, isUndone };
   const replicas = Array.from({ length: schedule.replicas }, (_, index) => startReplica(world, `r${index}`));
   const answers: string[] = [];
   const faults: string[] = [];

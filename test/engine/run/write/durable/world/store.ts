@@ -9,9 +9,26 @@ import type {
   NextState,
 } from '../../../../../../engine/run/write/durable/index.ts';
 
+/** A process that uses the store: what it changes has its mark. */
+export interface StoreUser {
+  /** Another text after a restart of the process. */
+  readonly life: string;
+  readonly machine: string;
+  /** No other process uses the store at the same time. */
+  readonly isSole: boolean;
+  /** Milliseconds of the machine's clock, which a restart of the process does not set back. */
+  now(): number;
+}
+
+interface Mark extends Pick<StoreUser, 'life' | 'machine'> {
+  readonly at: number;
+}
+
 /** The same as `DurableClaims`, each at one point in time. */
 export interface Store {
   readonly rows: Map<string, DurableClaim>;
+  /** By the claim: who changed it last. */
+  readonly marks: Map<string, Mark>;
   read(id: string): { readonly claim: DurableClaim | undefined; readonly now: number };
   insert(claim: NewDurableClaim, leaseMs: number): boolean;
   change(id: string, revision: number, change: ClaimChange): boolean;
@@ -55,13 +72,14 @@ export function memoryStore(clock: () => number): Store {
   const locks = new Map<string, LockHolder>();
   return {
     rows,
+    marks: new Map(),
     read: (id) => ({ claim: rows.get(id), now: clock() }),
     insert(claim, leaseMs) {
       if (rows.has(claim.id)) return false;
       const now = clock();
       const state = stateAt({ kind: 'claimed', leaseMs }, now);
       const fresh = { epoch: 1, revision: 1, steps: '{}', released: [], createdAt: now, changedAt: now };
-      rows.set(claim.id, { ...claim, ...fresh, state });
+      rows.set(claim.id, { ...claim, ...fresh, unchangedMs: 0, isAbandoned: false, state });
       return true;
     },
     change(id, revision, { state, ...more }) {
@@ -90,12 +108,34 @@ export function memoryStore(clock: () => number): Store {
 }
 
 /** The store as a replica reaches it: `ask` decides when something happens, whether it fails, and whether its answer arrives. */
-export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>): DurableClaims {
+export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>, user: StoreUser): DurableClaims {
+  const marked = (id: string, change: () => boolean): Promise<boolean> => {
+    // Before the store is asked, which may take its time.
+    const mark = { life: user.life, machine: user.machine, at: user.now() };
+    return ask(() => {
+      const isChanged = change();
+      if (isChanged) store.marks.set(id, mark);
+      return isChanged;
+    });
+  };
+  const seen = (claim: DurableClaim): DurableClaim => {
+    const mark = store.marks.get(claim.id);
+    const unchangedMs = mark?.machine === user.machine ? user.now() - mark.at : 0;
+    return { ...claim, unchangedMs, isAbandoned: user.isSole && mark?.life !== user.life };
+  };
   return {
-    read: (id) => ask(() => store.read(id)),
-    insert: (claim, leaseMs) => ask(() => store.insert(claim, leaseMs)),
-    change: (id, revision, change) => ask(() => store.change(id, revision, change)),
-    due: (installation, limit) => ask(() => store.due(installation, limit)),
+    read: (id) =>
+      ask(() => {
+        const found = store.read(id);
+        return { ...found, claim: found.claim && seen(found.claim) };
+      }),
+    insert: (claim, leaseMs) => marked(claim.id, () => store.insert(claim, leaseMs)),
+    change: (id, revision, change) => marked(id, () => store.change(id, revision, change)),
+    due: (installation, limit) =>
+      ask(() => {
+        const found = store.due(installation, limit);
+        return { ...found, claims: found.claims.map(seen) };
+      }),
     locks: {
       holder: (lock) => ask(() => store.holder(lock)),
       take: (lock, before, next) => ask(() => store.take(lock, before, next)),
