@@ -134,7 +134,7 @@ function api(database: Database) {
     const other = foreign ? String(amount) : `ROUND(${amount} * ${open.tx}, 2)`;
     const [row] = await database.run(
       `INSERT INTO llx_paiement (ref_ext, datec, datep, amount, multicurrency_amount, fk_paiement, fk_bank)
-       VALUES (${quoted(cleaned(body.ref_ext))}, NOW(), ${quoted(`${day(body.datepaye)} 12:00:00`)}, ${base}, ${other}, ${Number(body.paymentid)}, 1);
+       VALUES (${quoted(cleaned(body.ref_ext))}, NOW(), ${quoted(`${day(body.datepaye)} 12:00:00`)}, ${base}, ${other}, ${Number(body.paymentid)}, ${Number(body.accountid)});
        SELECT LAST_INSERT_ID() AS id`,
     );
     await database.run(

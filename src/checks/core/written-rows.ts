@@ -98,16 +98,28 @@ export const holdsDay = (context: CheckContext, cells: readonly WrittenCell[], d
 export const holdsText = (cells: readonly WrittenCell[], text: string): boolean =>
   cells.some(({ value }) => value.includes(text));
 
-/** Whether a text is stored, or a written cell refers to a row that has it in a column. */
+/** Foreign keys that are followed from a row. */
+const mostSteps = 3;
+
+/** Whether a text is stored, or a written row refers to a row that has it, also over two other rows. */
 export async function holdsOrRefers(data: ErpData, rows: readonly WrittenRow[], text: string): Promise<boolean> {
-  const isText = (row: DataRow): boolean => Object.values(row).some((value) => value?.trim() === text);
   if (cellsOf(rows).some(({ value }) => value.trim() === text)) return true;
-  for (const { table, row, columns } of rows) {
-    const written = new Set(columns.map(({ name }) => name));
-    for (const reference of table.references) {
-      if (!reference.columns.some((name) => written.has(name))) continue;
-      if ((await referredRows(data, reference, row)).some(isText)) return true;
+  const tables = new Map((await data.tables()).map((table) => [table.name, table]));
+  let reached = rows.map(({ table, row }) => ({ table, row }));
+  const seen = new Set<string>();
+  for (let step = 0; step < mostSteps; step += 1) {
+    const next: typeof reached = [];
+    for (const { table, row } of reached) {
+      for (const reference of table.references) {
+        const target = tables.get(reference.table);
+        const key = JSON.stringify([reference.table, reference.columns.map((name) => row[name])]);
+        if (target === undefined || seen.has(key)) continue;
+        seen.add(key);
+        for (const one of await referredRows(data, reference, row)) next.push({ table: target, row: one });
+      }
     }
+    if (next.some(({ row }) => Object.values(row).some((value) => value?.trim() === text))) return true;
+    reached = next;
   }
   return false;
 }

@@ -12,6 +12,7 @@ import { agreementDefects, linesLarger, ordersAreUsed, taxed, unallocatedReceipt
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
 import { lookupDefects } from './planted/lookups.ts';
+import { readBackDefects } from './planted/read-back.ts';
 import { searchDefects } from './planted/searches.ts';
 import { statementDefects } from './planted/statements.ts';
 import { timeDefects } from './planted/time.ts';
@@ -27,6 +28,7 @@ const planted: readonly PlantedDefect[] = [
   ...writeDefects,
   ...agreementDefects,
   ...timeDefects,
+  ...readBackDefects,
 ];
 const endpoints = knownEndpoints(contract);
 

@@ -84,14 +84,14 @@ export async function sendInvoice(context: CheckContext): Promise<Sent<InvoiceBo
   const form = await context.found.invoice();
   async function* bodies(): AsyncGenerator<Omit<Sent<InvoiceBody>, 'id'>> {
     const today = dayOf(context.now());
-    const lines = values.map((line, index) => ({
-      ...{ description: `Read back ${index + 1}: ${form.invoiceNumber}`, ...line, amount: amountOf(line) },
-    }));
     const dueDate = plusDays(today, 23);
     const usual = [form.currency, form.erpDebtorId] as const;
     for (const issueDate of [plusDays(today, -9), today]) {
       for (const [currency, erpDebtorId] of [...(await otherCurrencies(context, form.currency)), usual]) {
         const { invoiceNumber } = await context.found.invoice();
+        const lines = values.map((line, index) => ({
+          ...{ description: `Read back ${index + 1}: ${invoiceNumber}`, ...line, amount: amountOf(line) },
+        }));
         const body = { ...form, invoiceNumber, currency, erpDebtorId, issueDate, dueDate, lines };
         yield { body, isForeign: currency !== form.currency };
       }

@@ -24,7 +24,8 @@ interface Member {
 
 interface Written {
   readonly what: string;
-  readonly members: readonly Member[];
+  readonly head: readonly Member[];
+  readonly lines: readonly Member[];
 }
 
 interface WriteForm {
@@ -47,7 +48,7 @@ const forms: readonly WriteForm[] = [
         { name: 'poNumber', value: body.poNumber, as: 'text' },
         { name: 'currency', value: isForeign ? body.currency : undefined, as: 'code' },
       ];
-      return { what: `draft ${body.poNumber}`, members: [...head, ...lines] };
+      return { what: `draft ${body.poNumber}`, head, lines };
     },
   },
   {
@@ -67,7 +68,7 @@ const forms: readonly WriteForm[] = [
         { name: 'dueDate', value: body.dueDate, as: 'day' },
         { name: 'currency', value: isForeign ? body.currency : undefined, as: 'code' },
       ];
-      return { what: `invoice ${body.invoiceNumber}`, members: [...head, ...lines] };
+      return { what: `invoice ${body.invoiceNumber}`, head, lines };
     },
   },
   {
@@ -75,11 +76,11 @@ const forms: readonly WriteForm[] = [
     needs: ['/payments/push'],
     async send(context) {
       const { body } = await sendPayment(context);
-      const members: readonly Member[] = [
+      const head: readonly Member[] = [
         { name: 'amount', value: body.amount, as: 'number' },
         { name: 'paymentDate', value: body.paymentDate, as: 'day' },
       ];
-      return { what: `payment of ${body.amount} on ${body.erpInvoiceId}`, members };
+      return { what: `payment of ${body.amount} on ${body.erpInvoiceId}`, head, lines: [] };
     },
   },
 ];
@@ -99,28 +100,33 @@ async function isStored(context: CheckContext, rows: readonly WrittenRow[], { va
   }
 }
 
-export const stored: readonly Check[] = forms.map(({ path, needs, send }) => ({
-  id: 'read-back/stored-members',
+const storedPart = ({ path, needs, send }: WriteForm, part: 'head' | 'lines'): Check => ({
+  id: part === 'head' ? 'read-back/stored-members' : 'read-back/stored-lines',
   path,
-  title: 'each member of a document is in a row that the write added or changed',
+  title: `each member ${part === 'head' ? '' : 'of the lines '}of a document is in a row that the write added or changed`,
   clause: 'contract 4',
   tag: 'fixture',
   mayDeviate: true,
   needs,
   uses: ['/invoices/push', '/invoices/list'],
   async run(context) {
+    const data = dataOf(context);
     // What the forms look up is written before the rows are read.
     await send(context);
     let written: Written | undefined;
-    const rows = await rowsWritten(dataOf(context), async () => {
+    const rows = await rowsWritten(data, async () => {
       written = await send(context);
     });
-    const { what = '', members = [] } = written ?? {};
     const missing: string[] = [];
-    for (const member of members)
+    for (const member of written?.[part] ?? [])
       if (!(await isStored(context, rows, member))) missing.push(`${member.name} ${JSON.stringify(member.value)}`);
     const tables = [...new Set(rows.map(({ table }) => table.name))].join(', ') || 'no table';
-    const message = `of ${what}, in no row that it added or changed: ${missing.join(', ')}; it wrote into ${tables}`;
+    const message = `of ${written?.what}, in no row that it added or changed: ${missing.join(', ')}; it wrote into ${tables}`;
     demand(missing.length === 0, 'stored', message);
   },
-}));
+});
+
+export const stored: readonly Check[] = forms.flatMap((form) => [
+  storedPart(form, 'head'),
+  ...(form.path === '/payments/push' ? [] : [storedPart(form, 'lines')]),
+]);

@@ -19,3 +19,8 @@ export const swappedPeriod = (path: string): Defect =>
     if (typeof periodStart !== 'string' || typeof periodEnd !== 'string' || periodStart <= periodEnd) return request;
     return { ...request, periodStart: periodEnd, periodEnd: periodStart };
   });
+
+const msPerDay = 86_400_000;
+/** The day so many days later. */
+export const movedDay = (day: unknown, days: number): string =>
+  new Date(Date.parse(text(day)) + days * msPerDay).toISOString().slice(0, 10);

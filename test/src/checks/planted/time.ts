@@ -1,16 +1,12 @@
 /** Defects of days: today, and the first and the last day of a period. */
 import { changing, type Defect, jsonOf, rewriting, rowsOf } from '../defective-service.ts';
 import type { PlantedDefect } from './defect.ts';
-import { text } from './rewrites.ts';
+import { movedDay, text } from './rewrites.ts';
 
 const statement = '/customer-statement/get';
 const usage = '/sales-orders/usage';
 const credit = '/credit/customer';
 const orders = '/sales-orders/list';
-
-const msPerDay = 86_400_000;
-const movedDay = (day: unknown, days: number): string =>
-  new Date(Date.parse(text(day)) + days * msPerDay).toISOString().slice(0, 10);
 
 /** Each further answer about a customer has less credit. */
 function fadingCredit(): Defect {
