@@ -72,6 +72,7 @@ function substitute(field: Field, encode: Encode): (row: WorkRow, context: Encod
 }
 
 function objectOf(value: unknown): Breach | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return { breach: `${value} is no number of the contract` };
   if (typeof value !== 'object' || value === null) return undefined;
   if (value instanceof UnknownValue) return { breach: value.reason };
   if (value instanceof Uint8Array) return { breach: 'bytes stand where one value is wanted: convert them in SQL' };

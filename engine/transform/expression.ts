@@ -27,8 +27,8 @@ export interface Expression extends ExpressionUsage {
   readonly interpreted: string | undefined;
   /**
    * Evaluates over `input`. Gives the value if the expression is compiled: rows and templates cost no promises. Gives a promise of the value if the
-   * interpreter evaluates it: an expression that is not compiled, or one in which the compiled form finds an error. The promise rejects with an Error whose
-   * message names the expression. Throws nothing.
+   * interpreter evaluates it: an expression that is not compiled, or one in which the compiled form finds an error. The promise rejects with an
+   * ExpressionError. Throws nothing.
    */
   evaluate(input: unknown, bindings: Bindings): unknown;
 }
@@ -169,8 +169,17 @@ function interpreter({ text, program }: Parsed, bareName: string | undefined): E
   };
 }
 
-const failed = (text: string, error: unknown): Error =>
-  new Error(`The expression ${JSON.stringify(text)} failed: ${failure(error).message}`, { cause: error });
+/** Characters of the library's message, which may contain a value. */
+const longestMessage = 500;
+
+/** An expression has no result for the values that it was given. The message names the expression and the reason. */
+export class ExpressionError extends Error {}
+
+const failed = (text: string, error: unknown): ExpressionError =>
+  new ExpressionError(
+    `The expression ${JSON.stringify(text)} failed: ${failure(error).message.slice(0, longestMessage)}`,
+    { cause: error },
+  );
 
 type Compiled = Extract<CompiledProgram, { readonly ok: true }>;
 

@@ -1,7 +1,7 @@
 /** Exports of this folder for tests. */
 
 export { compileProgram } from './compiled/program.ts';
-export { type Bindings, compileExpression, type Expression } from './expression.ts';
+export { type Bindings, compileExpression, type Expression, ExpressionError } from './expression.ts';
 export { ownFunctions } from './functions.ts';
 export type { Inference } from './infer-type.ts';
 export { compileMessage } from './message.ts';

@@ -34,6 +34,11 @@ export interface RunContext {
   /** The current time in milliseconds since the epoch. */
   readonly clock: () => number;
   readonly log: (event: EngineEvent) => void;
+  /**
+   * Rows are encoded as an answer, which reports a field that is an `UnknownValue` with the row. Elsewhere, as in attached rows, which other expressions read, a
+   * failing expression fails the call.
+   */
+  readonly keepsUnknown?: boolean;
   /** Undefined unless the call is traced. */
   readonly trace: Trace | undefined;
 }

@@ -1,6 +1,7 @@
 /** Converts failures into problems: the only place that decides how much of a source's error a caller learns. */
 import { type Problem, ProblemError } from '../../base/problem.ts';
 import { SourceError } from '../../sources/source.ts';
+import { ExpressionError } from '../../transform/expression.ts';
 
 /** Whole seconds until a retry is useful, rounded up. */
 function seconds({ retryAfterMs = 5_000 }: SourceError): number {
@@ -50,6 +51,11 @@ function ofSource(error: SourceError, writing: boolean): Problem {
 export function problemOf(error: unknown, writing: boolean): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof SourceError) return ofSource(error, writing);
+  if (error instanceof ExpressionError)
+    return {
+      kind: 'broken',
+      message: 'The profile of the ERP could not work with a value of its data or of this request.',
+    };
   return { kind: 'bug', message: 'The service failed on this request.' };
 }
 

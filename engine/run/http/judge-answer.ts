@@ -4,7 +4,7 @@ import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
 import type { ExchangePlan, HttpOutcome } from '../../plan/exchange.ts';
 import type { Conceal, HttpReply, Judge, Verdict } from '../../sources/http-source.ts';
-import type { Bindings, Expression } from '../../transform/expression.ts';
+import { type Bindings, type Expression, ExpressionError } from '../../transform/expression.ts';
 import { ownFunctions } from '../../transform/functions.ts';
 import type { Message } from '../../transform/message.ts';
 import { bodyOf } from './body.ts';
@@ -149,8 +149,17 @@ export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: 
     const body = await bodyOf(reply);
     const known = answerBindings(reply, bindings);
     const answer: JudgedAnswer = { reply, body, bindings: known, conceal };
-    for (const [position, outcome] of outcomes.entries()) {
-      if (await outcome.when.evaluate(body, known)) return verdictOf(outcome, position, answer);
+    try {
+      for (const [position, outcome] of outcomes.entries()) {
+        if (await outcome.when.evaluate(body, known)) return await verdictOf(outcome, position, answer);
+      }
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      // Whether the request had an effect is as unknown as with an answer that nobody expects.
+      return {
+        kind: 'fail',
+        detail: `the ERP answered ${reply.status}, and its meaning is unknown. ${conceal(error.message)}`,
+      };
     }
     return verdictByStatus(reply, body, conceal);
   };

@@ -5,6 +5,7 @@ import type { CodeMap, KeptMembers, MutableRow, RowProcessing } from '../../plan
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
+import { valueOrUnknown } from '../context/value-or-unknown.ts';
 
 /** Yields to the event loop after every 50 items: an embedded database never waits, so that a long list would block all other requests. */
 export async function yieldRegularly(index: number): Promise<void> {
@@ -32,10 +33,11 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 type EvaluateField = (row: WorkRow, bindings: Bindings) => unknown;
 
 /** A field that is a member of the row needs no evaluation. */
-function fieldEvaluator(expression: Expression): EvaluateField {
+function fieldEvaluator(expression: Expression, keepsUnknown: boolean): EvaluateField {
   const { bareName } = expression;
   // No row inherits a member with another name.
   if (bareName !== undefined && !(bareName in Object.prototype)) return (row) => row[bareName];
+  if (keepsUnknown) return (row, bindings) => valueOrUnknown(expression.evaluate(row, bindings));
   return (row, bindings) => expression.evaluate(row, bindings);
 }
 
@@ -44,8 +46,8 @@ interface Field {
   readonly evaluate: EvaluateField;
 }
 
-const fieldsOf = (fields: RowProcessing['fields']): readonly Field[] =>
-  fields.map(([name, expression]) => ({ name, evaluate: fieldEvaluator(expression) }));
+const fieldsOf = (fields: RowProcessing['fields'], { keepsUnknown = false }: RunContext): readonly Field[] =>
+  fields.map(([name, expression]) => ({ name, evaluate: fieldEvaluator(expression, keepsUnknown) }));
 
 const isPromise = (value: unknown): value is Promise<unknown> => typeof value === 'object' && value instanceof Promise;
 
@@ -86,7 +88,9 @@ export function computeFields(
   rows: readonly MutableRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
-  return kept === undefined ? setFields(fieldsOf(fields), rows, context) : computeNewRows(fields, kept, rows, context);
+  return kept === undefined
+    ? setFields(fieldsOf(fields, context), rows, context)
+    : computeNewRows(fields, kept, rows, context);
 }
 
 /** New rows with fields and the members that are kept; `rows` do not change. Only an expression that is not compiled costs a promise for each row. */
@@ -96,7 +100,7 @@ export async function computeNewRows(
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
-  const members = [...kept.names.map(keptMember), ...fieldsOf(fields)];
+  const members = [...kept.names.map(keptMember), ...fieldsOf(fields, context)];
   const plan = { members, isMissing: kept.isMissing, empty: emptyRow(members), bindings: bindingsOf(context) };
   const turn = new Turn();
   const results: MutableRow[] = [];

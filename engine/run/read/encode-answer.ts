@@ -83,12 +83,8 @@ function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer
 }
 
 /** `"hits":[...]`, with `hasMore` if the list is paged. `known` is false if an id of the request cannot exist. */
-export async function runRows(
-  work: ReadWork,
-  answer: RowsAnswer,
-  context: RunContext,
-  known: boolean,
-): Promise<Members> {
+export async function runRows(work: ReadWork, answer: RowsAnswer, call: RunContext, known: boolean): Promise<Members> {
+  const context: RunContext = { ...call, keepsUnknown: true };
   const { limit, page } = context.state.request;
   const size = typeof limit === 'number' ? limit : undefined;
   if (answer.paged && size !== undefined && typeof page === 'number') {
@@ -159,9 +155,10 @@ export async function runSingle(
   plan: EndpointPlan,
   work: ReadWork,
   answer: SingleAnswer,
-  context: RunContext,
+  call: RunContext,
   known: boolean,
 ): Promise<Members> {
+  const context: RunContext = { ...call, keepsUnknown: true };
   const rows = known ? await runRead(work.read, context) : [];
   const row = rows[0];
   if (rows.length > 1) throw brokenWhole('answer', `${rows.length} rows were returned where one is expected`);

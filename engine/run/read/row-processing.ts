@@ -18,20 +18,23 @@ export type FieldOf = (index: number, column: string) => string;
 
 const joint = '\u0000';
 
-/** Bytes cannot be a key: ignored, the join would silently find nothing. */
-function bytesFault(column: string): SourceError {
-  return new SourceError(
-    'value',
-    `The column "${column}" holds bytes, by which no rows are attached: convert it in SQL.`,
-  );
+/** Bytes, lists, and numbers beyond a double cannot be a key: ignored, the join would silently find nothing. */
+function keyFault(column: string, value: unknown): SourceError {
+  const what = value instanceof Uint8Array ? 'bytes' : typeof value === 'number' ? String(value) : 'a list or a map';
+  const message = `The column "${column}" holds ${what}, by which no rows are attached: give one value of text, a number or a day.`;
+  return new SourceError('value', message);
 }
+
+/** ERPs also write an empty list or map where there is no value. */
+const isNoKey = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 
 function keyOf(row: WorkRow, columns: readonly string[]): string | undefined {
   let key: string | undefined;
   for (const column of columns) {
     const value = row[column];
-    if (value instanceof Uint8Array) throw bytesFault(column);
     const text = textOf(value);
+    if (text === undefined && isNoKey(value)) throw keyFault(column, value);
     if (text === undefined) return undefined;
     key = key === undefined ? text : `${key}${joint}${text}`;
   }
@@ -281,8 +284,9 @@ async function computedRows(
     return computeNewRows(fields, kept, await filterRows(where, rows, context), context);
   // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
   const joined = await mapInTurns(rows, (row): MutableRow => ({ ...row }));
-  for (const item of plan.attach) await attach(item, joined, context, fieldOf);
-  for (const item of plan.each) await processEach(item, joined, context, fieldOf);
+  const inner = context.keepsUnknown === true ? { ...context, keepsUnknown: false } : context;
+  for (const item of plan.attach) await attach(item, joined, inner, fieldOf);
+  for (const item of plan.each) await processEach(item, joined, inner, fieldOf);
   const matching = await filterRows(where, joined, context);
   return fields.length > 0 || kept !== undefined ? computeFields(plan, matching, context) : matching;
 }
