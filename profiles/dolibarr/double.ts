@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { serve } from '../../doubles/serve.ts';
 
 type Row = Readonly<Record<string, string | null>>;
@@ -32,9 +33,8 @@ const cleaned = (value: unknown): string =>
 /** A deadlock, as Dolibarr reports one while it takes the next number of a document. */
 const deadlock = 'Deadlock found when trying to get lock; try restarting transaction';
 /** Dolibarr prints an SQL error as HTML, and then its answer. */
-const htmlBefore = (text: unknown): string =>
-  `<br><b>Error:</b> Incorrect string value: '${encodeURIComponent(String(text))}' for column 'description'<br>\n`;
-/** Characters that utf8 of MariaDB, with three bytes, cannot store. */
+const htmlBefore = 'Dolibarr has detected a technical error. You can read log file to get more information.';
+/** Characters that a connection in utf8, with three bytes, cannot transfer, whatever the character set of the tables is. */
 const isWide = (value: unknown): boolean => /[\ud800-\udfff]/.test(String(value));
 /** Characters that the firewall refuses in a path. */
 const isAttack = (path: string): boolean => /[:;"'<>?(){}$%#]/.test(decodeURIComponent(path));
@@ -54,8 +54,9 @@ function api(database: Database) {
     const lines = (Array.isArray(body.lines) ? body.lines : []).filter(isRecord);
     const wide = lines.find(({ desc }) => isWide(desc));
     if (wide !== undefined) {
-      const [status, answer] = refused(500, 'Internal Server Error: Error creating invoice');
-      return [status, answer, htmlBefore(wide.desc)];
+      const reason = `Incorrect string value: '${encodeURIComponent(String(wide.desc))}' for column 'description' at row 1`;
+      const error = { code: 500, message: 'Internal Server Error: Error creating invoice', 0: reason };
+      return [500, { error, debug: { source: 'api' } }, htmlBefore];
     }
     const amounts = lines.map(({ qty, subprice }) => `ROUND(${Number(qty)} * ${Number(subprice)}, 2)`);
     const total = amounts.length === 0 ? '0' : amounts.join(' + ');
@@ -208,9 +209,15 @@ export default async function start(databases: ReadonlyMap<string, Database>) {
   const answer = api({ run: (sql) => erp.run(`${stamp}${sql}`) });
   const server = await serve(async (request, response) => {
     const send = ([status, body, before = '']: Answer): void => {
-      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
-      const content = typeof body === 'string' ? body : JSON.stringify(body);
-      response.end(status === 304 ? undefined : `${before}${content}`);
+      // Only the answer is packed, not what PHP printed before it.
+      const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+      response.writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+      });
+      const content = typeof body === 'string' ? body : JSON.stringify(body, undefined, 4);
+      if (status === 304) response.end();
+      else response.end(Buffer.concat([Buffer.from(before), isPacked ? gzipSync(content) : Buffer.from(content)]));
     };
     try {
       if (request.headers.dolapikey !== key)

@@ -10,14 +10,16 @@ import { type Served, serve } from './served.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** Prices without tax and tax rates of the fixture's products of level 1. */
+/** Prices and tax rates of the fixture's products of level 1; the last two are kept with tax. */
 const products = [
-  { sku: 'TAB-OAK-120', id: 1, price: '250', rate: '20' },
-  { sku: 'CHR-PINE', id: 2, price: '49.9', rate: '20' },
-  { sku: 'PEN-1', id: 6, price: '1.20125', rate: '20' },
-  { sku: 'PEN-100', id: 8, price: '99.99999', rate: '20' },
-  { sku: 'A_B%1', id: 9, price: '3.5', rate: '5.5' },
-  { sku: 'LIV-HISTOIRE', id: 10, price: '30', rate: '2.1' }, // the price of customer 10
+  { sku: 'TAB-OAK-120', id: 1, price: '250', rate: '20', base: 'HT' },
+  { sku: 'CHR-PINE', id: 2, price: '49.9', rate: '20', base: 'HT' },
+  { sku: 'PEN-1', id: 6, price: '1.20125', rate: '20', base: 'HT' },
+  { sku: 'PEN-100', id: 8, price: '99.99999', rate: '20', base: 'HT' },
+  { sku: 'A_B%1', id: 9, price: '3.5', rate: '5.5', base: 'HT' },
+  { sku: 'LIV-HISTOIRE', id: 10, price: '30', rate: '2.1', base: 'HT' }, // the price of customer 10
+  { sku: 'LIVRE-TTC', id: 66, price: '99.95', rate: '5.5', base: 'TTC' },
+  { sku: 'CENT-TTC', id: 67, price: '0.07', rate: '20', base: 'TTC' },
 ] as const;
 const usual: Accuracy = { unit: 5, total: 2, coin: '0', whole: false };
 
@@ -187,11 +189,13 @@ describe.skipIf(!hasMysql)(`drafts of the profile for Dolibarr`, () => {
         const [quantity, rate] = [new Big(pieces), new Big(product.rate)];
         const discount = new Big(stated === undefined ? customerDiscount : 0);
         const own = (stated?.div(exchange) ?? new Big(product.price)).round(accuracy.unit, Big.roundHalfUp);
+        const base = stated === undefined ? product.base : 'HT';
         // Dolibarr rounds the price in another currency where it stores it, and computes the totals before.
         const foreign = stated ?? own.times(exchange);
         const of = (exact: Big) => {
-          const price = exact.round(accuracy.unit, Big.roundHalfUp);
-          return { rate, price, ...lineTotals(accuracy, { quantity, price: exact, discount, rate }) };
+          const net = base === 'HT' ? exact : exact.div(rate.div(100).plus(1));
+          const price = net.round(accuracy.unit, Big.roundHalfUp);
+          return { rate, price, ...lineTotals(accuracy, { quantity, price: exact, discount, rate, base }) };
         };
         return { own: of(own), foreign: of(foreign) };
       });

@@ -1,6 +1,6 @@
 /**
  * How Dolibarr computes a line of an order (`calcul_price_total` of htdocs/core/lib/price.lib.php) and the totals of an order (`update_price` of
- * htdocs/core/class/commonobject.class.php), written anew from its source in decimal arithmetic: without local taxes, prices net of tax.
+ * htdocs/core/class/commonobject.class.php), written anew from its source in decimal arithmetic: without local taxes.
  */
 import Big from 'big.js';
 
@@ -23,21 +23,28 @@ export interface LineTotals {
 }
 
 const toCoin = (value: Big, { coin, total }: Accuracy): Big =>
-  value.div(coin).round(0, Big.roundHalfUp).times(coin).round(total, Big.roundHalfUp);
+  coin === '0' ? value : value.div(coin).round(0, Big.roundHalfUp).times(coin).round(total, Big.roundHalfUp);
+
+export interface Line extends Readonly<Record<'quantity' | 'price' | 'discount' | 'rate', Big>> {
+  /** Whether the price is without tax, or with tax. */
+  readonly base: 'HT' | 'TTC';
+}
 
 /** `discount` and `rate` are percentages. */
-export function lineTotals(
-  accuracy: Accuracy,
-  { quantity, price, discount, rate }: Readonly<Record<'quantity' | 'price' | 'discount' | 'rate', Big>>,
-): LineTotals {
+export function lineTotals(accuracy: Accuracy, { quantity, price, discount, rate, base }: Line): LineTotals {
   const { coin, total } = accuracy;
   const sum = price.times(quantity).times(new Big(1).minus(discount.div(100)));
-  const net = sum.round(total, Big.roundHalfUp);
-  const gross = sum.times(rate.div(100).plus(1)).round(total, Big.roundHalfUp);
-  const tax = gross.minus(net);
+  const factor = rate.div(100).plus(1);
+  const net = (base === 'HT' ? sum : sum.div(factor)).round(total, Big.roundHalfUp);
+  const gross = (base === 'HT' ? sum.times(factor) : sum).round(total, Big.roundHalfUp);
+  const tax = toCoin(gross.minus(net), accuracy);
   if (coin === '0') return { net, tax, gross };
-  const coined = { net: toCoin(net, accuracy), tax: toCoin(tax, accuracy) };
-  return { ...coined, gross: coined.net.plus(coined.tax) };
+  if (base === 'HT') {
+    const coined = toCoin(net, accuracy);
+    return { net: coined, tax, gross: coined.plus(tax) };
+  }
+  const coined = toCoin(gross, accuracy);
+  return { net: coined.minus(tax), tax, gross: coined };
 }
 
 /** Taxes the lines of each rate together, where the company does so: what is left over goes to the line at hand. */

@@ -49,11 +49,11 @@ export async function enterOrder(erp: Dolibarr, pages: Pages, form: OrderForm): 
   const id = new URL(url).searchParams.get('id');
   if (id === null) throw new Error(`Dolibarr did not take the order of customer ${form.customer}: ${url}`);
   for (const { product, quantity } of form.lines) {
-    const { price, vat } = await askForm(pages, form.customer, product);
+    const { field, price, vat } = await askForm(pages, form.customer, product);
     await pages.post(`/commande/card.php?id=${id}`, {
       ...{ action: 'addline', id, prod_entry_mode: 'predef', idprod: product, qty: String(quantity), type: '' },
       ...{
-        price_ht: price,
+        [field]: price,
         tva_tx: vat,
         remise_percent: form.discount === '0' ? '' : form.discount,
         usenewaddlineform: '1',
