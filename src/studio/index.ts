@@ -1,6 +1,5 @@
 /** Exports of this folder for tests. */
 export { openFolder, Refused } from './access/folder.ts';
-export { foreignRequest } from './access/origin.ts';
 export { createSession } from './access/session.ts';
 export { editorSnippet } from './operations/editor-snippet.ts';
 export { operations } from './protocol/operations.ts';

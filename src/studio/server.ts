@@ -1,10 +1,10 @@
 /** The HTTP server of the studio: checks each request, then serves the page, operations and events. */
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { foreignRequest, isLoopbackHost } from '../server/foreign-request.ts';
 import { type Conceal, concealedJson } from './access/conceal.ts';
 import { Refused } from './access/folder.ts';
 import { securityHeaders } from './access/headers.ts';
-import { foreignRequest } from './access/origin.ts';
 import { entryPage, type PageFile, withNonce } from './access/pages.ts';
 import { createSession, type Session } from './access/session.ts';
 import type { EventStream } from './event-stream.ts';
@@ -65,7 +65,8 @@ function addGuard(app: FastifyInstance, session: Session): void {
     const { method, headers, socket } = request.raw;
     const token = tokenOf(request);
     const isEntry = token !== undefined;
-    const foreign = foreignRequest({ method: method ?? '', headers, isEntry }, socket.localPort ?? 0);
+    const received = { method: method ?? '', headers, isEntry, port: socket.localPort ?? 0 };
+    const foreign = foreignRequest(received, isLoopbackHost);
     if (foreign !== undefined) return refuse(reply, 403);
     if (token === undefined) return session.holds(headers.cookie) ? undefined : refuse(reply, 401);
     const cookie = session.claim(token);

@@ -3,6 +3,7 @@ import { CST, Parser } from 'yaml';
 import { maskLine } from './mask-line.ts';
 import { isHarmless, isPrivateKey, masked, maskedInside, secretsInside } from './mask-text.ts';
 import { isSecretPosition, memberOf, type Position } from './names.ts';
+import { maskSent, sentSecrets } from './sent-literals.ts';
 
 export interface MaskedSource {
   /** The text with an asterisk for each character of a secret: lines and columns do not move. */
@@ -74,7 +75,12 @@ function hide({ position, source, value, anchor }: Found, aliases: ReadonlyMap<s
   const isWhole = positions.some(isSecretPosition) || isPrivateKey(value);
   if (isWhole) return isHarmless(value) ? undefined : { shown: masked(source), secrets: [value.trim()] };
   const inside = secretsInside(value);
-  return inside.length === 0 ? undefined : { shown: maskedInside(source), secrets: inside };
+  if (inside.length > 0) return { shown: maskedInside(source), secrets: inside };
+  for (const { path } of positions) {
+    const shown = maskSent(source, path);
+    if (shown !== undefined) return { shown, secrets: sentSecrets(value, path) };
+  }
+  return undefined;
 }
 
 const isSecretMark = (line: string): boolean => /^\s*sec\w*:\s*true\b/i.test(line);

@@ -1,6 +1,7 @@
 /** Masks the secrets in the values of a profile. References to settings are kept. */
 import { isHarmless, isPrivateKey, maskedInside, secretsInside } from './mask-text.ts';
 import { isSecretPosition, memberOf, type Position } from './names.ts';
+import { maskSent, sentSecrets } from './sent-literals.ts';
 
 const hidden = '********';
 
@@ -30,7 +31,7 @@ const isSecret = (text: string, position: Position): boolean =>
 export function withoutSecrets(value: unknown, path: readonly string[] = []): unknown {
   return walk(value, { path, isDefault: false }, (text, position) => {
     if (isSecret(text, position)) return hidden;
-    return secretsInside(text).length > 0 ? maskedInside(text) : undefined;
+    return maskSent(text, position.path) ?? (secretsInside(text).length > 0 ? maskedInside(text) : undefined);
   });
 }
 
@@ -38,7 +39,8 @@ export function withoutSecrets(value: unknown, path: readonly string[] = []): un
 export function secretsIn(value: unknown, path: readonly string[]): readonly string[] {
   const found: string[] = [];
   walk(value, { path, isDefault: false }, (text, position) => {
-    found.push(...(isSecret(text, position) ? [text] : secretsInside(text)));
+    const inside = (): readonly string[] => [...secretsInside(text), ...sentSecrets(text, position.path)];
+    found.push(...(isSecret(text, position) ? [text] : inside()));
     return undefined;
   });
   return found;

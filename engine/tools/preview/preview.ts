@@ -5,6 +5,7 @@ import type { Problem } from '../../base/problem.ts';
 import { Secret } from '../../base/secret.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { secretsIn } from '../../diagnostics/secrets/mask-values.ts';
 import { withoutFollowUps } from '../../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
@@ -93,7 +94,11 @@ export async function previewCall(given: PreviewInput): Promise<Preview> {
   const checked = checkRequest(endpoint, body, undefined);
   if (!checked.ok) return { kind: 'refused', problem: invalidProblem(checked) };
   const { values } = valuesOf(endpoint, checked.value);
-  const secrets = [...input.settings.values()].filter((value) => value instanceof Secret);
+  const settings = [...input.settings.values()].filter((value) => value instanceof Secret);
+  // Secrets that are written into the profile.
+  const { sources, endpoints } = input.profile;
+  const literals = [...secretsIn(sources, ['sources']), ...secretsIn(endpoints, ['endpoints'])];
+  const secrets = [...settings, ...literals.map((literal) => new Secret(literal))];
   const steps = await previewSteps(endpoint, { run: contextOf(input, given, checked.value, values), secrets });
   if (steps === undefined)
     return { kind: 'undecided', facts: Object.keys(input.profile.facts ?? {}).filter((name) => !facts.has(name)) };

@@ -1,6 +1,8 @@
 /** Secrets in plain text do not reach the terminal with the lines around a fault. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeFrame, maskLine } from '../../../engine/diagnostics/index.ts';
+import { codeFrame, maskLine, maskSource } from '../../../engine/diagnostics/index.ts';
 
 describe('a line that is shown', () => {
   it.for<[string, string]>([
@@ -51,4 +53,50 @@ describe('a line that is shown', () => {
     const frame = codeFrame(text, { file: 'a.yaml', line: 3, column: 3, length: 4 });
     expect(frame?.map((row) => row.text)).toEqual(['  password: *******', '  hsot: db', '  ^^^^']);
   });
+});
+
+const sent = (lines: string): string => `sources:\n  api:\n    http: https://erp.example\n${lines}`;
+
+describe('a literal at a place that is sent to an ERP', () => {
+  it.for<[string, string]>([
+    ['    request: { params: { sig: 7c1e9aQ } }', '    request: { params: { sig: ******* } }'],
+    [
+      "    request: { params: { $filter: [site eq 'N7-9aQ'] } }",
+      "    request: { params: { $filter: [site eq '******'] } }",
+    ],
+    ['    request: { headers: { X-Site: north } }', '    request: { headers: { X-Site: ***** } }'],
+    [
+      '    probe: { post: /x, json: { of: [{ a: correct-horse-battery }] } }',
+      '    probe: { post: /x, json: { of: [{ a: ********************* }] } }',
+    ],
+    ['    probe: { get: "/x?tenant=7c1e9aQ&a=b" }', '    probe: { get: "/x?tenant=*******&a=b" }'],
+    ['    probe: { get: /hooks/T0B1C2D3E4F5G6H7I8J9K/send }', '    probe: { get: /hooks/*********************/send }'],
+    [
+      '    auth: { session: { login: { post: /, json: { method: login, a: "${user}" } }, send: cookies } }',
+      '    auth: { session: { login: { post: /, json: { method: *****, a: "${user}" } }, send: cookies } }',
+    ],
+  ])('%s is masked', ([line, shown]) => {
+    expect(maskSource(sent(line)).text).toBe(sent(shown));
+  });
+
+  it.for([
+    '    request: { params: { $orderby: "createdAt desc", limit: 50000, since: 2020-01-01T00:00:00Z, fields: "street2,name" } }',
+    '    request: { headers: { Accept: application/json;odata.metadata=none, Content-Language: de-DE-1996, X-Site: "${site}" } }',
+    '    probe: { post: /, json: { method: model.account.invoice.on_change, of: customerPurchaseOrderReference, id: "{{ erpId }}" } }',
+    '    probe: { get: /api/v2/companies/all, rows: value7c1e9aQ }',
+  ])('%s is shown as it is', (line) => {
+    expect(maskSource(sent(line)).text).toBe(sent(line));
+  });
+
+  it.for(['business-central', 'dolibarr', 'odoo', 'odoo-json-rpc', 'tryton'])(
+    'of the profile %s is not hidden outside auth',
+    (name) => {
+      const text = readFileSync(join(import.meta.dirname, `../../../profiles/${name}/profile.yaml`), 'utf8');
+      const shown = maskSource(text);
+      expect(shown.secrets).toEqual([]);
+      const before = text.split('\n');
+      const hidden = shown.text.split('\n').filter((line, index) => line !== before[index]);
+      expect(hidden.filter((line) => !/^\s*(?:login|logout):/.test(line))).toEqual([]);
+    },
+  );
 });

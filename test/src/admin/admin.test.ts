@@ -1,4 +1,6 @@
 /** The admin listener: probes and status, from the start of the service until its end. */
+import { request } from 'node:http';
+import { hostname } from 'node:os';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Engine, SourceStatus } from '../../../engine/index.ts';
 import { createAdmin, createMonitor, type Monitor } from '../../../src/admin/index.ts';
@@ -27,6 +29,7 @@ function engineWith(sources: () => readonly SourceStatus[]): Engine {
 }
 
 interface Listening {
+  readonly address: string;
   readonly monitor: Monitor;
   get(path: string, method?: string): Promise<{ readonly status: number; readonly body: unknown }>;
 }
@@ -48,6 +51,7 @@ async function listen(): Promise<Listening> {
   onTestFinished(admin.close);
   return {
     monitor,
+    address: started.address,
     async get(path, method = 'GET') {
       const answer = await fetch(`${started.address}${path}`, { method });
       const text = await answer.text();
@@ -164,4 +168,40 @@ it('listens at the port of --admin-port, and not without it', async () => {
     openEngine,
   });
   await expect(third).rejects.toThrow(/CFG502.*port \d+: another program uses this port[\s\S]*--admin-port/);
+});
+
+it('answers no page of another site, and no public name that resolves to this machine', async () => {
+  const { monitor, address } = await listen();
+  begin(monitor);
+  const status = (headers: Readonly<Record<string, string>>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      request(`${address}/status`, { headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const { host } = new URL(address);
+  const own: readonly Readonly<Record<string, string>>[] = [
+    { host },
+    { host: 'localhost:9999' },
+    { host: '[fd00::7]:9090' },
+    { host: 'engine:9090' },
+    { host: 'engine.monitoring.svc' },
+    { host: hostname() },
+    { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
+    { host, 'sec-fetch-site': 'none' },
+  ];
+  expect(await Promise.all(own.map(status))).toEqual(own.map(() => 200));
+  const foreign: readonly Readonly<Record<string, string>>[] = [
+    { host: 'evil.example:9090' },
+    { host: 'localhost.evil.example' },
+    { host: '127.0.0.1.evil.example' },
+    { host, origin: 'https://evil.example' },
+    { host, origin: 'null' },
+    { host, 'sec-fetch-site': 'cross-site' },
+    { host, 'sec-fetch-site': 'same-site' },
+  ];
+  expect(await Promise.all(foreign.map(status))).toEqual(foreign.map(() => 403));
 });

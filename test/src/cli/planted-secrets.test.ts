@@ -43,6 +43,12 @@ const parts = {
         ${canary}-header-4
     auth:
       apiKey: { header: X-Key, value: ${canary}-key-1 }
+      session:
+        login: { post: "/login?tenant=${canary}-login-1", json: { id: [${canary}-login-2], user: ${canary} }, headers: { X-Site: ${canary} } }
+        send: cookies
+    request:
+      params: { tenant: ${canary}-param-1 }
+      headers: { X-Site: ${canary} }
     proxy: http://proxy:${canary}-url-3@127.0.0.1:9
     tls:
       certificate: client.pem
@@ -59,9 +65,17 @@ const parts = {
     source: api
     get: /Customers?sig=${canary}-url-4
     headers: { DOLAPIKEY: ${canary}-header-5 }
+    params: { sig: "${canary}-param-2", $filter: ["site eq '${canary}-param-3'", "name eq {{ query }} and a eq ${canary}-param-4"] }
     rows: value
     search: { columns: [name] }
     fields: { erpId: id, name: name }
+  /sale-draft:
+    source: api
+    key: { from: poNumber }
+    find: { post: "/Hooks/${canary}-segment-of-a-path-1", json: { po: "{{ $key }}", pin: ${canary}-json-1, list: [{ of: "${canary}-json-2" }] }, fields: { saleId: id } }
+    write:
+      - order: { post: /Orders, form: { po: "{{ $key }}", of: ${canary}-form-1 }, out: { saleId: id } }
+      - then: { post: /Post, xml: { Post: { of: "${canary}-xml-1" } } }
   /catalog/products/search:
     source: ledger
     query: SELECT id AS erpId, name AS description FROM item

@@ -2,7 +2,8 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { createSession, foreignRequest } from '../../../src/studio/index.ts';
+import { foreignRequest, isLoopbackHost } from '../../../src/server/index.ts';
+import { createSession } from '../../../src/studio/index.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
 const paths = ['/', '/index.html', '/icon.svg', '/api/events', '/api/board', '/nothing'];
@@ -140,9 +141,15 @@ describe('a hostile page in the same browser', () => {
   it('may open the printed address: it is useless without the token', () => {
     const own = { host: '127.0.0.1:7070' };
     const opened = { ...own, 'sec-fetch-site': 'cross-site' };
-    expect(foreignRequest({ method: 'GET', headers: opened, isEntry: true }, 7070)).toBeUndefined();
-    expect(foreignRequest({ method: 'GET', headers: opened, isEntry: false }, 7070)).toBe('origin');
-    expect(foreignRequest({ method: 'GET', headers: { host: '127.0.0.1' }, isEntry: true }, 7070)).toBe('host');
+    expect(
+      foreignRequest({ method: 'GET', headers: opened, isEntry: true, port: 7070 }, isLoopbackHost),
+    ).toBeUndefined();
+    expect(foreignRequest({ method: 'GET', headers: opened, isEntry: false, port: 7070 }, isLoopbackHost)).toBe(
+      'origin',
+    );
+    expect(
+      foreignRequest({ method: 'GET', headers: { host: '127.0.0.1' }, isEntry: true, port: 7070 }, isLoopbackHost),
+    ).toBe('host');
   });
 });
 
