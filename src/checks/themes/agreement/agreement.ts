@@ -5,8 +5,10 @@ import { balanceRules } from './balances.ts';
 import { documentRules } from './documents.ts';
 import { listRules } from './lists.ts';
 import { paymentRules } from './payments.ts';
+import { shownRules } from './shown.ts';
+import { stateRules } from './states.ts';
 
-export const agreements: Theme = () => [...listRules, ...amountRules, ...balanceRules];
+export const agreements: Theme = () => [...listRules, ...stateRules, ...amountRules, ...balanceRules, ...shownRules];
 
 /** The rules that write documents. */
 export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules];

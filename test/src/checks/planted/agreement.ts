@@ -133,6 +133,14 @@ const disagreement = (name: string, path: Path, what: string, defect: () => Defe
   ...{ id: `agreement/${name}`, path, what, rule: 'agreement', defect },
 });
 
+const exchanged = (status: unknown): unknown => {
+  const others: Readonly<Record<string, string>> = {
+    ...{ PAID: 'AUTHORISED', AUTHORISED: 'PAID' },
+    ...{ paid: 'authorised', authorised: 'paid' },
+  };
+  return others[String(status)] ?? status;
+};
+
 const readDisagreements: readonly PlantedDefect[] = [
   disagreement('invoice-lists', customerInvoices, 'invoices without lines are missing', () =>
     rowsChanged(invoices, 'invoices', (row) => (rowsOf(row.lines).length === 1 ? [] : [row])),
@@ -205,6 +213,57 @@ const readDisagreements: readonly PlantedDefect[] = [
   ),
   disagreement('statement-open', statement, 'payments lower no open amount', () =>
     rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: row.amountTotal }]),
+  ),
+  disagreement('states', invoices, 'paid and authorised are exchanged', () =>
+    rowsChanged(invoices, 'invoices', (row) => [{ ...row, status: exchanged(row.status) }]),
+  ),
+  disagreement('states', invoices, 'each paid invoice is authorised, and each other one is sent', () =>
+    rowsChanged(invoices, 'invoices', (row) => [
+      { ...row, status: Number(row.amountOutstanding) === 0 ? 'AUTHORISED' : 'SENT' },
+    ]),
+  ),
+  disagreement('states', customerInvoices, 'paid and authorised are exchanged', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, status: exchanged(row.status) }]),
+  ),
+  disagreement('invoice-states', customerInvoices, 'paid and authorised are exchanged in one list', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, status: exchanged(row.status) }]),
+  ),
+  disagreement('invoice-states', customerInvoices, 'states of one list are those of another table', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [
+      { ...row, status: Number(row.amountTotal) > 500 ? 'large' : 'small' },
+    ]),
+  ),
+  {
+    id: 'agreement/own-locations',
+    path: '/catalog/customers/addresses',
+    what: 'one address of another customer is among those of each customer',
+    rule: 'own-records',
+    defect: () =>
+      changing('/catalog/customers/addresses', (answer, { customerId, kind }) => ({
+        ...answer,
+        hits:
+          kind === undefined && customerId !== large
+            ? [
+                ...rowsOf(answer.hits),
+                {
+                  erpLocationId: 'L-77',
+                  erpLabel: 'Hall 4',
+                  address: 'Hafenstr. 2, 20457 Hamburg',
+                  addressKind: 'shipping',
+                },
+              ]
+            : answer.hits,
+      })),
+  },
+  disagreement('usage-shown', usage, 'usage is always 0', () => changing(usage, (answer) => ({ ...answer, units: 0 }))),
+  disagreement('credit-shown', credit, 'credit used is always 0', () =>
+    changing(credit, (answer) => ({ ...answer, creditUsed: 0 })),
+  ),
+  disagreement('zero-limits', credit, 'a customer without a limit has a limit of 0', () =>
+    changing(credit, (answer) => ({ ...answer, creditLimit: answer.creditLimit ?? 0 })),
+  ),
+  disagreement('zero-limits', credit, 'every limit is 0', () =>
+    changing(credit, (answer) => ({ ...answer, creditLimit: 0, creditUsed: 0 })),
   ),
   disagreement('lines-net', invoices, 'a line is before the discount of its invoice', () =>
     rowsChanged(invoices, 'invoices', (row) => [
