@@ -11,7 +11,17 @@ export {
   createCoverage,
   type Reached,
 } from '../base/coverage.ts';
-export { add, compare, type DecimalText, multiply, type Numeric, round, subtract, sum, toDecimalText } from '../base/decimal.ts';
+export {
+  add,
+  compare,
+  type DecimalText,
+  multiply,
+  type Numeric,
+  round,
+  subtract,
+  sum,
+  toDecimalText,
+} from '../base/decimal.ts';
 export { ExactNumber, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';

@@ -4,6 +4,7 @@ import type { Declared } from '../../engine/tools/index.ts';
 import { type Check, deviationOf, type KnownEndpoint, type Theme } from './core/check.ts';
 import { agreements, writtenAgreements } from './themes/agreement/agreement.ts';
 import { authentication } from './themes/authentication.ts';
+import { columns } from './themes/columns/columns.ts';
 import { connectionTest } from './themes/connection-test.ts';
 import { envelope } from './themes/envelope.ts';
 import { limits } from './themes/limits.ts';
@@ -34,6 +35,7 @@ const themes: readonly Theme[] = [
   statement,
   agreements,
   timeReads,
+  columns,
   modifiedSince,
   newChanges,
   writes,
