@@ -5,6 +5,7 @@ import { type Check, deviationOf, type KnownEndpoint, type Theme } from './core/
 import { type Deviations, deviationFaults } from './core/deviations.ts';
 import { agreements, writtenAgreements } from './themes/agreement/agreement.ts';
 import { authentication } from './themes/authentication.ts';
+import { columns } from './themes/columns/columns.ts';
 import { connectionTest } from './themes/connection-test.ts';
 import { envelope } from './themes/envelope.ts';
 import { limits } from './themes/limits.ts';
@@ -35,6 +36,7 @@ const themes: readonly Theme[] = [
   statement,
   agreements,
   timeReads,
+  columns,
   modifiedSince,
   newChanges,
   writes,

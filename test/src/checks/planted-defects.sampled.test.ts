@@ -9,6 +9,7 @@ import { isDeep, sampleOf } from '../../support/depth.ts';
 import { changing, type Defect, errorReply, jsonOf, rowsOf } from './defective-service.ts';
 import { accessDefects } from './planted/access.ts';
 import { agreementDefects, linesLarger, ordersAreUsed, taxed, unallocatedReceipts } from './planted/agreement.ts';
+import { columnDefects } from './planted/columns.ts';
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
 import { lookupDefects } from './planted/lookups.ts';
@@ -29,6 +30,7 @@ const planted: readonly PlantedDefect[] = [
   ...agreementDefects,
   ...timeDefects,
   ...readBackDefects,
+  ...columnDefects,
 ];
 const endpoints = knownEndpoints(contract);
 

@@ -98,21 +98,21 @@ const posting: Check = {
   title: 'a pushed invoice is a line of its day, with its total',
   needs: [statement, '/invoices/push'],
   async run(context) {
-    const { body, customerErpId } = await invoiceOfCustomer(context, statement);
-    const { issueDate, invoiceNumber } = body;
-    const total = totalOf(body);
-    const { currency, lines } = await context.ask(statement, {
-      ...{ customerErpId, asOf: issueDate, periodStart: issueDate, periodEnd: issueDate },
-    });
-    if (currency !== body.currency) notTested('the account is in another currency than its invoices');
-    const debits = lines.map(({ debit }) => debit);
-    const message = `the statement of ${customerErpId} for ${issueDate} has debits of ${debits.join(', ') || 'nothing'}, and not ${total}, the total of the invoice ${invoiceNumber} of that day`;
-    demand(
-      debits.some((debit) => isEqual(debit, total)),
-      'listed',
-      message,
-      'lines',
-    );
+    const first = await invoiceOfCustomer(context, statement);
+    const { issueDate, erpDebtorId: customerErpId } = first.body;
+    const total = totalOf(first.body);
+    /** The lines of the day that have the total. */
+    const postings = async (): Promise<number> => {
+      const { currency, lines } = await context.ask(statement, {
+        ...{ customerErpId, asOf: issueDate, periodStart: issueDate, periodEnd: issueDate },
+      });
+      if (currency !== first.body.currency) notTested('the account is in another currency than its invoices');
+      return lines.filter(({ debit }) => isEqual(debit, total)).length;
+    };
+    const before = await postings();
+    const { body } = await sendInvoice(context);
+    const message = `the statement of ${customerErpId} for ${issueDate} has gained no debit of ${total}, the total of the invoice ${body.invoiceNumber} of that day`;
+    demand((await postings()) === before + 1, 'listed', message, 'lines');
   },
 };
 

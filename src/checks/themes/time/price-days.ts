@@ -6,7 +6,7 @@ import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
 import { demand, fail, notTested } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
-import { type DatedRow, type PriceRule, priceOf, priceRules } from './price-rules.ts';
+import { type DatedRow, type PriceRule, priceOf, priceRules, succeeds } from './price-rules.ts';
 
 const path = '/pricing/resolve';
 
@@ -22,11 +22,9 @@ async function isChangedBy(
   const price = await priceOf(context, rule.pair);
   return data.undone(async () => {
     const value = type === 'date' ? day : `${day} 12:00:00`;
-    const isSet = await data.update(table, row, { [name]: value }).then(
-      () => true,
-      () => false,
-    );
-    return isSet ? (await priceOf(context, rule.pair)) !== price : undefined;
+    return (await succeeds(data.update(table, row, { [name]: value })))
+      ? (await priceOf(context, rule.pair)) !== price
+      : undefined;
   });
 }
 

@@ -1,5 +1,5 @@
 /** Rows with days that decide a price: found by changing an amount and asking for the price again. */
-import { add, type Numeric } from '../../../../engine/tools/index.ts';
+import { add, compare, type Numeric } from '../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { DataColumn, DataRow, DataTable, ErpData } from '../../core/erp-data.ts';
 import { spread } from '../../core/sample.ts';
@@ -40,6 +40,8 @@ const mostRules = 2;
 const mostCustomers = 3;
 const mostProducts = 6;
 const mostAmounts = 3;
+/** Changes of amounts for each table. */
+const mostTries = 40;
 
 /** Columns of days that limit a price, if their table has prices. */
 const dayColumns = ({ name, columns }: DataTable): readonly DataColumn[] =>
@@ -110,30 +112,50 @@ async function ruleTables(data: ErpData): Promise<readonly DataTable[]> {
   });
 }
 
-/** The amount of a row that decides the price of a pair; undefined where it has none. */
-async function decidingAmount(
-  context: CheckContext,
-  data: ErpData,
-  table: DataTable,
-  row: DataRow,
-  pair: Pair,
-): Promise<string | undefined> {
-  const price = await priceOf(context, pair);
-  if (price === undefined) return undefined;
-  for (const { name } of table.columns.filter((column) => isAmount(table, column)).slice(0, mostAmounts)) {
+/** Looks for amounts that decide prices, with a bounded number of changes. */
+function priceSearch(context: CheckContext, data: ErpData) {
+  const prices = new Map<string, Numeric | undefined>();
+  let tries = 0;
+  const knownPrice = async (pair: Pair): Promise<Numeric | undefined> => {
+    const key = JSON.stringify(pair);
+    if (!prices.has(key)) prices.set(key, await priceOf(context, pair));
+    return prices.get(key);
+  };
+  /** Whether another amount in a column changes the price. */
+  async function decides({ table, row }: Omit<DatedRow, 'columns'>, name: string, pair: Pair): Promise<boolean> {
     const value = numberOf(row[name]);
-    if (value === undefined) continue;
-    const after: Numeric | undefined = await data.undone(async (): Promise<Numeric | undefined> => {
-      const isChanged = await data.update(table, row, { [name]: String(add(value, 1)) }).then(
-        () => true,
-        () => false,
-      );
-      return isChanged ? priceOf(context, pair) : price;
+    if (value === undefined || tries === mostTries) return false;
+    tries += 1;
+    return data.undone(async () => {
+      const isSet = await succeeds(data.update(table, row, { [name]: String(add(value, 1)) }));
+      return isSet && (await priceOf(context, pair)) !== (await knownPrice(pair));
     });
-    if (after !== price) return `${table.name}.${name}`;
   }
-  return undefined;
+  return {
+    isEnded: () => tries === mostTries,
+    /** The column of a row that decides the price of a pair; undefined where it has none. Amounts that are the price come first. */
+    async decidingAmount(table: DataTable, row: DataRow, pair: Pair): Promise<string | undefined> {
+      const price = await knownPrice(pair);
+      if (price === undefined) return undefined;
+      const isPrice = ({ name }: DataColumn): boolean => {
+        const value = numberOf(row[name]);
+        return value !== undefined && compare(value, price) === 0;
+      };
+      const amounts = table.columns.filter((column) => isAmount(table, column));
+      const equal = amounts.filter(isPrice);
+      for (const { name } of equal.length > 0 ? equal : amounts.slice(0, mostAmounts))
+        if (await decides({ table, row }, name, pair)) return `${table.name}.${name}`;
+      return undefined;
+    },
+  };
 }
+
+/** Whether the ERP accepts a change. */
+export const succeeds = (change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    () => false,
+  );
 
 /** Up to two rules of each table. */
 export async function priceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {
@@ -141,16 +163,17 @@ export async function priceRules(context: CheckContext, data: ErpData): Promise<
   const products = (await context.found.products()).map(({ erpProductId }) => erpProductId);
   const rules: PriceRule[] = [];
   for (const table of await ruleTables(data)) {
+    const search = priceSearch(context, data);
     let found = 0;
     for (const row of spread(await data.rows(table), mostRows)) {
       for (const pair of pairsFor(row, customers, products)) {
-        const amount = await decidingAmount(context, data, table, row, pair);
+        const amount = await search.decidingAmount(table, row, pair);
         if (amount === undefined) continue;
         rules.push({ pair, amount, dated: await datedRows(data, table, row) });
         found += 1;
         break;
       }
-      if (found === mostRules) break;
+      if (found === mostRules || search.isEnded()) break;
     }
   }
   return rules.filter(({ dated }) => dated.length > 0);

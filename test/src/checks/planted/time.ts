@@ -32,6 +32,16 @@ const usageWithoutLastDay: Defect = async (call, forward) => {
   return isEmpty ? { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), units: 0 }) } : reply;
 };
 
+/** A price that was agreed with a customer stays, also after its last day. */
+function lastingPrice(): Defect {
+  const agreed = new Map<string, object>();
+  return changing('/pricing/resolve', (answer, { customerErpId, productErpId }) => {
+    const pair = JSON.stringify([customerErpId, productErpId]);
+    if (answer.source === 'customer price') agreed.set(pair, answer);
+    return agreed.get(pair) ?? answer;
+  });
+}
+
 export const timeDefects: readonly PlantedDefect[] = [
   {
     id: 'time/moved-today',
@@ -53,6 +63,13 @@ export const timeDefects: readonly PlantedDefect[] = [
     what: 'the last day of a period is left out',
     rule: 'period-days',
     defect: () => usageWithoutLastDay,
+  },
+  {
+    id: 'time/price-days',
+    path: '/pricing/resolve',
+    what: 'the days of a price are ignored',
+    rule: 'price-days',
+    defect: lastingPrice,
   },
   {
     id: 'time/as-of',

@@ -1,0 +1,43 @@
+/** Defects of values that all endpoints share, so that none disagrees with another one. */
+import { changing, type Defect, rowsOf } from '../defective-service.ts';
+import type { PlantedDefect } from './defect.ts';
+import { movedDay, type Row } from './rewrites.ts';
+
+const rowsChanged = (path: string, property: string, change: (row: Row) => Row): Defect =>
+  changing(path, (answer) => ({ ...answer, [property]: rowsOf(answer[property]).map(change) }));
+
+const hundredfold = (value: unknown): number => Math.round(Number(value) * 100);
+
+export const columnDefects: readonly PlantedDefect[] = [
+  {
+    id: 'columns/days',
+    path: '/payments/list',
+    what: 'dates are those of another time zone',
+    rule: 'erp-days',
+    defect: () =>
+      rowsChanged('/payments/list', 'payments', (row) => ({ ...row, paymentDate: movedDay(row.paymentDate, -1) })),
+  },
+  {
+    id: 'columns/amounts',
+    path: '/invoices/list',
+    what: 'amounts are in cents',
+    rule: 'erp-amounts',
+    defect: () =>
+      rowsChanged('/invoices/list', 'invoices', (row) => ({
+        ...row,
+        amountTotal: hundredfold(row.amountTotal),
+        amountOutstanding: hundredfold(row.amountOutstanding),
+      })),
+  },
+  {
+    id: 'columns/amounts',
+    path: '/credit/customer',
+    what: 'the credit limit is in cents',
+    rule: 'erp-amounts',
+    defect: () =>
+      changing('/credit/customer', (answer) => ({
+        ...answer,
+        creditLimit: answer.creditLimit === null ? null : hundredfold(answer.creditLimit),
+      })),
+  },
+];
