@@ -48,6 +48,8 @@ export interface DeclaredEndpoint {
    * overlap.
    */
   readonly since: { readonly overlapMs: number; readonly day: boolean } | undefined;
+  /** A write that sends requests to the ERP, which may compute what they do not contain. */
+  readonly isWrittenByRequests: boolean;
 }
 
 export interface Deviation {
@@ -93,7 +95,7 @@ export function declaredBy(profileText: string, bases: Bases): Declared | undefi
   };
 }
 
-function declaredEndpoint({ unavailable, answer, page, since }: WrittenEndpoint): DeclaredEndpoint {
+function declaredEndpoint({ unavailable, answer, page, since, write = [] }: WrittenEndpoint): DeclaredEndpoint {
   const entries = sinceEntries(since).map(({ entry }) => entry);
   const overlaps = entries.map(({ overlap }) => (overlap === undefined ? 0 : milliseconds(overlap)));
   return {
@@ -104,6 +106,9 @@ function declaredEndpoint({ unavailable, answer, page, since }: WrittenEndpoint)
       entries.length === 0
         ? undefined
         : { overlapMs: Math.max(...overlaps), day: entries.some(({ as }) => as === 'date') },
+    isWrittenByRequests: write.some((step) =>
+      Object.values(step).some((one) => one.exec === undefined && one.call === undefined),
+    ),
   };
 }
 

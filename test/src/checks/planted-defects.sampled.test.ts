@@ -41,7 +41,13 @@ beforeAll(async () => {
 afterAll(() => served?.close());
 
 const notProvided = ({ endpoints: declared, ...profile }: Declared, path: string): Declared => {
-  const endpoint = { unavailable: 'It has none.', answersEmpty: false, largestPage: undefined, since: undefined };
+  const endpoint = {
+    unavailable: 'It has none.',
+    answersEmpty: false,
+    largestPage: undefined,
+    since: undefined,
+    isWrittenByRequests: false,
+  };
   return { ...profile, endpoints: new Map([...declared, [path, endpoint]]) };
 };
 

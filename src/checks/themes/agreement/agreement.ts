@@ -3,6 +3,7 @@ import type { Theme } from '../../core/check.ts';
 import { amountRules } from './amounts.ts';
 import { balanceRules } from './balances.ts';
 import { documentRules } from './documents.ts';
+import { draftPrice } from './draft-price.ts';
 import { listRules } from './lists.ts';
 import { paymentRules } from './payments.ts';
 import { shownRules } from './shown.ts';
@@ -11,4 +12,4 @@ import { stateRules } from './states.ts';
 export const agreements: Theme = () => [...listRules, ...stateRules, ...amountRules, ...balanceRules, ...shownRules];
 
 /** The rules that write documents. */
-export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules];
+export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules, draftPrice];

@@ -9,6 +9,7 @@ import type { Body } from '../../core/requests.ts';
 import { refusalText, refusedFields } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
 import { isEqual, some } from './compare.ts';
+import { customerOfDraft } from './draft-customer.ts';
 
 const base = { tag: 'write', clause: 'ruling: writes', mayDeviate: true } as const;
 const push = '/invoices/push';
@@ -107,14 +108,6 @@ const draftUsage: Check = {
     demandEqual(added, 7, 'agreement', `the usage of ${sku} that a draft with lines of 3 and 4 added`);
   },
 };
-
-/** Sends a draft, and finds its customer among the sales orders. */
-export async function customerOfDraft(context: CheckContext, body: Body): Promise<string> {
-  const { saleId, saleNumber } = await context.ask(draft, body);
-  const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
-  const order = orders.find(({ erpSoId, soNumber }) => erpSoId === saleId || soNumber === saleNumber);
-  return order?.customerErpId ?? notTested('the draft is not among the sales orders, so that its customer is unknown');
-}
 
 /** Lines of a draft that is sent at once. */
 const mostLines = 200;

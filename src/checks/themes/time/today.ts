@@ -4,7 +4,7 @@ import type { Check } from '../../core/check.ts';
 import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
 import { demand, demandEqual, notTested } from '../../core/outcome.ts';
 import { plusDays } from '../../validation/days.ts';
-import { customerOfDraft } from '../agreement/documents.ts';
+import { customerOfDraft } from '../agreement/draft-customer.ts';
 import { unitsOf } from './periods.ts';
 
 const statement = '/customer-statement/get';

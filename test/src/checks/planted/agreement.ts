@@ -308,6 +308,13 @@ export const unallocatedReceipts: Defect = changing(statement, (answer) => {
   return { ...answer, closingBalance: balance, lines: [...rowsOf(answer.lines), line] };
 });
 
+/** Lines without a price get one; undefined: they stay without. */
+const unpricedLines = (priceOf: (line: Row) => number | undefined): Defect =>
+  rewriting(draft, (request) => ({
+    ...request,
+    lines: rowsOf(request.lines).map((line) => ({ ...line, unitPrice: line.unitPrice ?? priceOf(line) })),
+  }));
+
 const writtenDisagreements: readonly PlantedDefect[] = [
   {
     id: 'agreement/payment-key',
@@ -345,6 +352,12 @@ const writtenDisagreements: readonly PlantedDefect[] = [
     rule: 'new-key',
     defect: () => anyOrder,
   },
+  disagreement('draft-price', draft, 'a line without a price has the base price, not that of the customer', () =>
+    unpricedLines((line) => (line.sku === 'A_B-1' ? 4.2 : undefined)),
+  ),
+  disagreement('draft-price', draft, 'a line of several pieces has the price of a larger quantity', () =>
+    unpricedLines((line) => (Number(line.qty) > 1 ? 0.01 : undefined)),
+  ),
   disagreement('draft-usage', usage, 'a join repeats each line of an order', () =>
     changing(usage, (answer) => ({ ...answer, units: Number(answer.units) * 2 })),
   ),
