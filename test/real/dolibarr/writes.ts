@@ -71,8 +71,8 @@ const draftedSkus = [
   'LEVELLESS',
   'TTC',
   'P-010',
-  'TTC-BOOK',
-  'TTC-CENT',
+  'GROSS-1',
+  'GROSS-2',
 ];
 
 function compareDraft(drafts: Collected, request: Body, ours: Written, card: Written): void {

@@ -85,13 +85,13 @@ foreach (array('BANK' => 'EUR', 'USDBANK' => 'USD', 'OLD' => 'EUR') as $ref => $
 }
 $db->query("UPDATE ".MAIN_DB_PREFIX."bank_account SET clos = 1 WHERE ref = 'OLD'");
 
-// Products, with prices by level. LEVELLESS has no prices by level; those that begin with TTC are priced with tax.
+// Products, with prices by level. LEVELLESS has no prices by level; TTC and GROSS are priced with tax.
 $products = array();
 $catalogue = array();
 for ($i = 1; $i <= 24; $i++) {
 	$catalogue['P-'.sprintf('%03d', $i)] = array(round(mt_rand(100, 99999) / 100, 2), $i % 5 === 0 ? '5.5' : '20');
 }
-$catalogue += array('FRACTION' => array(1.20125, '20'), 'FREE' => array(0, '20'), 'LEVELLESS' => array(75.4, '20'), 'TTC' => array(99.99, '20'), 'TTC-BOOK' => array(99.95, '5.5'), 'TTC-CENT' => array(0.07, '20'), 'A&B 100%' => array(12.35795, '20'));
+$catalogue += array('FRACTION' => array(1.20125, '20'), 'FREE' => array(0, '20'), 'LEVELLESS' => array(75.4, '20'), 'TTC' => array(99.99, '20'), 'GROSS-1' => array(99.95, '5.5'), 'GROSS-2' => array(0.07, '20'), 'A&B 100%' => array(12.35795, '20'));
 foreach ($catalogue as $ref => list($price, $rate)) {
 	$product = new Product($db);
 	$product->ref = $ref;
@@ -100,7 +100,7 @@ foreach ($catalogue as $ref => list($price, $rate)) {
 	$product->type = strpos($ref, '7') ? 1 : 0;
 	$product->status = 1;
 	$product->status_buy = 1;
-	$product->price_base_type = strpos($ref, 'TTC') === 0 ? 'TTC' : 'HT';
+	$product->price_base_type = in_array($ref, array('TTC', 'GROSS-1', 'GROSS-2')) ? 'TTC' : 'HT';
 	$product->price = $price;
 	$product->price_ttc = $price;
 	$product->tva_tx = $rate;
