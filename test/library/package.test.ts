@@ -95,7 +95,11 @@ it('has what a user needs: no source maps, tests, generated databases and caches
   }
 });
 
-it.each([['check', 'demo'], ['schema', 'profile'], ['test', 'demo']])('runs the program: engine %s %s', (...command) => {
+it.each([
+  ['check', 'demo'],
+  ['schema', 'profile'],
+  ['test', 'demo'],
+])('runs the program: engine %s %s', (...command) => {
   const entry = join(installed, 'dist/program/entry.js');
   const given = command.filter((word) => word !== undefined);
   const output = execFileSync(process.execPath, [entry, ...given], { cwd: project, encoding: 'utf8' });
