@@ -66,6 +66,46 @@ function typeErrors(file: string): string {
   }
 }
 
+/** What an earlier demo leaves behind. */
+const generated = 'profiles/demo/planted.sqlite';
+
+it('has what a user needs: no source maps, tests, generated databases and caches, and no modules that the program has in its bundle', () => {
+  writeFileSync(join(root, generated), '');
+  try {
+    const listed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    const [{ files }]: readonly [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(listed);
+    const paths = files.map(({ path }) => path);
+    const unneeded =
+      /\.map$|\.test\.|\.sqlite(?:-\w+)?$|\.compile-cache|^(?:test|engine|src)\/(?!.*\.schema\.json$)|^dist\/src\/(?!library\.|contract\/)/;
+    expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
+    for (const needed of [
+      'dist/program/entry.js',
+      'profiles/demo/profile.yaml',
+      'docs/language.md',
+      'src/config/config.schema.json',
+    ])
+      expect(paths).toContain(needed);
+  } finally {
+    rmSync(join(root, generated));
+  }
+});
+
+it.each([
+  ['check', 'demo'],
+  ['schema', 'profile'],
+  ['test', 'demo'],
+])('runs the program: engine %s %s', (...command) => {
+  const entry = join(installed, 'dist/program/entry.js');
+  const given = command.filter((word) => word !== undefined);
+  const output = execFileSync(process.execPath, [entry, ...given], { cwd: project, encoding: 'utf8' });
+  expect(output).not.toBe('');
+});
+
 it('runs the example: a search in the demo profile', async () => {
   const profile = join(installed, 'profiles/demo/profile.yaml');
   const app = spawn(process.execPath, ['app.ts', profile, '0'], {
