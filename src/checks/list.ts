@@ -19,6 +19,7 @@ import { searches } from './themes/search.ts';
 import { statement } from './themes/statement.ts';
 import { timeReads, timeWrites } from './themes/time/time.ts';
 import { unavailable } from './themes/unavailable.ts';
+import { unrelatedRows } from './themes/unrelated-rows.ts';
 import { writes } from './themes/writes.ts';
 import { endpointAt, paths } from './validation/endpoint.ts';
 
@@ -37,6 +38,7 @@ const themes: readonly Theme[] = [
   agreements,
   timeReads,
   columns,
+  unrelatedRows,
   modifiedSince,
   newChanges,
   writes,

@@ -48,7 +48,18 @@ export interface Replay {
 }
 
 /** Themes that a fault of the mapping can break; those that find most come first. */
-const themes = ['agreement', 'lookups', 'statement', 'writes', 'search', 'modifiedSince', 'paging', 'sku', 'limits'];
+const themes = [
+  'agreement',
+  'lookups',
+  'statement',
+  'writes',
+  'search',
+  'modifiedSince',
+  'paging',
+  'sku',
+  'limits',
+  'unrelated rows',
+];
 const themeOf = ({ id }: Check): number => themes.indexOf(id.slice(0, id.indexOf('/')));
 const demoSku = 'CONNECTION-TEST-SKU';
 

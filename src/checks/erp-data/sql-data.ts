@@ -53,13 +53,29 @@ export function sqlData(database: RawDatabase): ErpData {
     if (found !== 1) throw new Error(`${table.name} has ${found} rows with these values`);
   }
 
-  /** Keeps a row in a table before it is changed. */
-  async function keep(table: DataTable, row: DataRow): Promise<string> {
+  /** A row before a change. */
+  interface Kept {
+    /** A query for all columns of the row. */
+    readonly row: string;
+    value(column: string): string;
+    /** Removes what keeps the row. */
+    readonly forget: string;
+  }
+
+  /** Keeps a row in a table; as text where the database makes no table from a query. */
+  async function keep(table: DataTable, row: DataRow): Promise<Kept> {
     await oneRow(table, row);
     keptTables += 1;
     const kept = `${keptTable}_${keptTables}`;
-    await run(createTableFrom(kept, columnsOf(table), `FROM ${quote(table.name)} WHERE ${isRow(table, row)}`));
-    return kept;
+    const columns = columnsOf(table);
+    try {
+      await run(createTableFrom(kept, columns, `FROM ${quote(table.name)} WHERE ${isRow(table, row)}`));
+    } catch {
+      const value = (name: string): string => literal(row[name] ?? null);
+      return { row: `SELECT ${table.columns.map(({ name }) => value(name)).join(', ')}`, value, forget: '' };
+    }
+    const value = (name: string): string => `(SELECT ${quote(name)} FROM ${kept})`;
+    return { row: `SELECT ${columns} FROM ${kept}`, value, forget: `DROP TABLE ${kept}` };
   }
 
   /** The number of a new row, where no change names it: the last column of the key that is a number and no reference. */
@@ -116,19 +132,15 @@ export function sqlData(database: RawDatabase): ErpData {
       const update = `UPDATE ${quote(table.name)} SET ${set} WHERE ${isRow(table, row)}`;
       const [made] = await change(update, select(table, isRow(table, after)));
       if (made === undefined) throw new Error(`${table.name} has changed the values`);
-      const back = [...names, ...times]
-        .map((name) => `${quote(name)} = (SELECT ${quote(name)} FROM ${kept})`)
-        .join(', ');
-      journal.add(`UPDATE ${quote(table.name)} SET ${back} WHERE ${isRow(table, made)};\nDROP TABLE ${kept}`);
+      const back = [...names, ...times].map((name) => `${quote(name)} = ${kept.value(name)}`).join(', ');
+      journal.add(`UPDATE ${quote(table.name)} SET ${back} WHERE ${isRow(table, made)};\n${kept.forget}`);
       return made;
     },
     async remove(table, row) {
       const kept = await keep(table, row);
       await change(`DELETE FROM ${quote(table.name)} WHERE ${isRow(table, row)}`);
-      const columns = columnsOf(table);
-      journal.add(
-        `INSERT INTO ${quote(table.name)} (${columns}) ${keepingNumbers}SELECT ${columns} FROM ${kept};\nDROP TABLE ${kept}`,
-      );
+      const insert = `INSERT INTO ${quote(table.name)} (${columnsOf(table)}) ${keepingNumbers}${kept.row}`;
+      journal.add(`${insert};\n${kept.forget}`);
     },
     undone: journal.undone,
   };

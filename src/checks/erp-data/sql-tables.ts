@@ -21,7 +21,23 @@ function typeOf({ kind, type, values }: Column): DataType {
   }
 }
 
-function dataTable({ name, columns, primaryKey, uniques, foreignKeys }: Table): DataTable {
+/** Part of the rows that refer to themselves, above which a column is a reference to its own table: the head of a group of partners. */
+const leastOwn = 0.5;
+
+/** Columns that have the key of their own row in most rows, and that of another in the others. */
+function ownReferences({ name, columns, primaryKey, foreignKeys, sample }: Table): readonly DataReference[] {
+  const [key, ...more] = primaryKey;
+  if (key === undefined || more.length > 0 || sample.length < 3) return [];
+  return columns.flatMap((column): readonly DataReference[] => {
+    if (column.name === key || foreignKeys.some(({ columns: own }) => own.includes(column.name))) return [];
+    const own = sample.filter((row) => row[key] !== null && row[key] === row[column.name]);
+    if (own.length < sample.length * leastOwn) return [];
+    return [{ columns: [column.name], table: name, targetColumns: [key], isInferred: true }];
+  });
+}
+
+function dataTable(described: Table): DataTable {
+  const { name, columns, primaryKey, uniques, foreignKeys } = described;
   const references = foreignKeys.map(
     ({ columns: own, table, references: target, declared }): DataReference => ({
       columns: own,
@@ -35,7 +51,7 @@ function dataTable({ name, columns, primaryKey, uniques, foreignKeys }: Table): 
     columns: columns.map((column) => ({ name: column.name, type: typeOf(column), nullable: !column.required })),
     key: primaryKey,
     uniqueKeys: uniques,
-    references,
+    references: [...references, ...ownReferences(described)],
   };
 }
 

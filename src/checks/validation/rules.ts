@@ -128,6 +128,10 @@ export const rules = {
     clause: 'ruling: answers',
     demands: 'Endpoints agree: the same documents and amounts in every list, and sums that add up.',
   },
+  'unrelated-rows': {
+    clause: 'contract 4',
+    demands: 'An answer depends on no rows of the ERP but those that it is about.',
+  },
   'own-records': {
     clause: 'contract 4',
     demands: 'An answer about one customer has only what belongs to this customer.',

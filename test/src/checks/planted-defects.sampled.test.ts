@@ -17,6 +17,7 @@ import { readBackDefects } from './planted/read-back.ts';
 import { searchDefects } from './planted/searches.ts';
 import { statementDefects } from './planted/statements.ts';
 import { timeDefects } from './planted/time.ts';
+import { unrelatedRowDefects } from './planted/unrelated-rows.ts';
 import { writeDefects } from './planted/writes.ts';
 import { noDefect, runDefective } from './run-defective.ts';
 
@@ -31,6 +32,7 @@ const planted: readonly PlantedDefect[] = [
   ...timeDefects,
   ...readBackDefects,
   ...columnDefects,
+  ...unrelatedRowDefects,
 ];
 const endpoints = knownEndpoints(contract);
 

@@ -1,0 +1,80 @@
+/** A row with all rows that belong to it: those that refer to it, directly or through others. */
+import type { ErpRow, Rows } from './rows.ts';
+
+export interface Family {
+  readonly root: ErpRow;
+  /** The root comes first, and each row after those that it refers to, as far as there is such an order. */
+  readonly records: readonly ErpRow[];
+  /** Rows that belong to another root, too, such as a payment of the invoices of two customers. They are not in `records`. */
+  readonly shared: readonly ErpRow[];
+}
+
+/** The references of a row to rows that are not in the family. */
+const outside = (rows: Rows, record: ErpRow, family: ReadonlySet<ErpRow>): readonly ErpRow[] =>
+  record.table.references.flatMap((reference) =>
+    rows.targetsOf(record, reference).filter((target) => !family.has(target)),
+  );
+
+/** Whether a row belongs to another root: a path of references leads to it through tables of the family. */
+function isOfAnother(rows: Rows, from: ErpRow, root: ErpRow, tables: ReadonlySet<string>): boolean {
+  const seen = new Set<ErpRow>();
+  const queue = [from];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (seen.has(next) || next === root || !tables.has(next.table.name)) continue;
+    if (next.table === root.table) return true;
+    seen.add(next);
+    const record = next;
+    queue.push(...record.table.references.flatMap((reference) => rows.targetsOf(record, reference)));
+  }
+  return false;
+}
+
+function reached(rows: Rows, root: ErpRow, banned: ReadonlySet<ErpRow>, most: number): ReadonlySet<ErpRow> | undefined {
+  const family = new Set([root]);
+  for (const record of family) {
+    for (const one of rows.referringTo(record)) if (!banned.has(one)) family.add(one);
+    if (family.size > most) return undefined;
+  }
+  return family;
+}
+
+/** Each row after those that it refers to. */
+function ordered(rows: Rows, family: ReadonlySet<ErpRow>): readonly ErpRow[] {
+  const placed = new Set<ErpRow>();
+  const begun = new Set<ErpRow>();
+  const place = (record: ErpRow): void => {
+    if (begun.has(record)) return;
+    begun.add(record);
+    for (const reference of record.table.references)
+      for (const target of rows.targetsOf(record, reference)) if (family.has(target)) place(target);
+    placed.add(record);
+  };
+  for (const record of family) place(record);
+  return [...placed];
+}
+
+/** Undefined where more than `most` rows belong to the root. */
+export function familyOf(rows: Rows, root: ErpRow, most: number): Family | undefined {
+  const banned = new Set<ErpRow>();
+  for (;;) {
+    const family = reached(rows, root, banned, most);
+    if (family === undefined) return undefined;
+    const tables = new Set([...family].map(({ table }) => table.name));
+    const shared = [...family].filter(
+      (record) => record !== root && outside(rows, record, family).some((one) => isOfAnother(rows, one, root, tables)),
+    );
+    if (shared.length === 0) return { root, records: ordered(rows, family), shared: [...banned] };
+    for (const record of shared) banned.add(record);
+  }
+}
+
+/** Tables that a text names at most. */
+const namedTables = 5;
+
+/** How many rows of each table a family has: `1 customer, 3 customer_address`. */
+export function familyText({ records }: Pick<Family, 'records'>): string {
+  const byTable = [...Map.groupBy(records, ({ table }) => table.name)];
+  const named = byTable.slice(0, namedTables).map(([name, own]) => `${own.length} ${name}`);
+  const others = byTable.slice(namedTables).reduce((count, [, own]) => count + own.length, 0);
+  return [...named, ...(others === 0 ? [] : [`${others} rows of other tables`])].join(', ');
+}

@@ -1,0 +1,159 @@
+/** One further row in each table that belongs to a customer: no sum, count or row of an answer is multiplied by it. */
+
+import type { Difference } from '../core/answer-differences.ts';
+import {
+  type Answers,
+  type Question,
+  questionsAbout,
+  questionText,
+  type TakenAnswer,
+  takeAnswers,
+} from '../core/answers.ts';
+import type { CheckContext } from '../core/context.ts';
+import type { DataRow, ErpData } from '../core/erp-data.ts';
+import { Concluded } from '../core/outcome.ts';
+import { type Candidate, candidatesOf } from './candidate.ts';
+import { measuresOf } from './clone.ts';
+import { freshValues } from './fresh-values.ts';
+import { multiplied } from './multiplied.ts';
+import { type Finding, nothingCompared, type Relation, reasonOfError } from './relation.ts';
+import { plausibleRow } from './row-evidence.ts';
+import { type ErpRow, type Rows, readRows } from './rows.ts';
+import { type Found, findSubjects, productsOf, subjectsAround } from './subjects.ts';
+
+/** Customers whose answers are looked at, and products of one whose usage is. */
+const mostTried = 6;
+const mostProducts = 40;
+/** A smaller figure may be what binary sums of a database leave of 0. */
+const leastFigure = 0.001;
+/** Rows of a table that are copied, one after the other. */
+const mostCopied = 3;
+
+interface Asked {
+  readonly context: CheckContext;
+  readonly data: ErpData;
+  readonly rows: Rows;
+  readonly questions: readonly Question[];
+  readonly before: Answers;
+}
+
+const keyOf = ({ question, member }: Difference): string => `${questionText(question)} ${member}`;
+
+/** Inserts the row, takes the answers, and removes it. */
+async function multipliedBy(
+  { context, data, questions, before }: Asked,
+  { table, row }: ErpRow,
+  changed: DataRow,
+): Promise<readonly Difference[]> {
+  return data.undone(async () => {
+    await data.copy(table, row, changed);
+    return multiplied(before, await takeAnswers(context, questions));
+  });
+}
+
+/** Amounts and quantities of the copy that are 0, and those that the database does not allow to be 0. */
+async function zeroAmounts(
+  { data, rows }: Asked,
+  { table, row }: ErpRow,
+  changed: DataRow,
+): Promise<{ readonly zero: DataRow; readonly left: readonly string[] } | undefined> {
+  const names = measuresOf(rows, table).map(({ name }) => name);
+  for (const left of [[], ...names.map((name) => [name])]) {
+    const zero = Object.fromEntries(names.filter((name) => !left.includes(name)).map((name) => [name, '0']));
+    const isAllowed = await data.undone(() =>
+      data.copy(table, row, { ...changed, ...zero }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    if (isAllowed) return { zero, left };
+  }
+  return undefined;
+}
+
+/**
+ * A sum over the table changes with the row's amounts, and not where they are 0. A sum that the row multiplies changes in both cases. Where an
+ * amount cannot be 0, the change must not depend on it.
+ */
+async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promise<readonly Finding[]> {
+  const { table, row } = record;
+  const exact = new Set((await multipliedBy(asked, record, changed)).map(keyOf));
+  if (exact.size === 0) return [];
+  const amounts = await zeroAmounts(asked, record, changed);
+  if (amounts === undefined) return [];
+  const found = (await multipliedBy(asked, record, { ...changed, ...amounts.zero })).filter((one) =>
+    exact.has(keyOf(one)),
+  );
+  if (found.length === 0) return [];
+  const doubled = Object.fromEntries(amounts.left.map((name) => [name, String(Number(row[name]) * 2)]));
+  const again =
+    amounts.left.length === 0 ? found : await multipliedBy(asked, record, { ...changed, ...amounts.zero, ...doubled });
+  const same = new Map(again.map((one) => [keyOf(one), one.after]));
+  const key = table.key.map((name) => `${name} ${row[name]}`).join(', ');
+  const change = `one row was added to ${table.name}, a copy of ${key} with amounts of 0: a join of ${table.name} repeats what is counted`;
+  return found.filter((one) => same.get(keyOf(one)) === one.after).map((difference) => ({ difference, change }));
+}
+
+/** Of each table the row with the most amounts. */
+function recordsOf(rows: Rows, family: readonly ErpRow[]): readonly ErpRow[] {
+  return [...Map.groupBy(family, ({ table }) => table.name).values()].flatMap((own) => {
+    const filled = ({ table, row }: ErpRow): number =>
+      measuresOf(rows, table).filter(({ name }) => Number(row[name]) !== 0).length;
+    return own.toSorted((one, other) => filled(other) - filled(one)).slice(0, mostCopied);
+  });
+}
+
+const isOf = (customer: string, { path, body }: Question): boolean =>
+  path !== '/pricing/resolve' && (body.customerErpId ?? body.customerId ?? customer) === customer;
+
+const hasFigure = ({ answer }: TakenAnswer): boolean =>
+  [answer.creditUsed, answer.units, answer.closingBalance].some(
+    (value) => typeof value === 'number' && Math.abs(value) >= leastFigure,
+  );
+
+/** Of the first customers the one with most figures that a join could multiply: credit used, a balance, usage. */
+async function fullestOf(context: CheckContext, rows: Rows, found: Found, candidates: readonly Candidate[]) {
+  let best: { readonly candidate: Candidate; readonly before: Answers; readonly figures: number } | undefined;
+  for (const candidate of candidates.slice(0, mostTried)) {
+    const { customer, family } = candidate;
+    const subjects = subjectsAround(found, [customer], productsOf(rows, found, family.records), mostProducts);
+    const questions = questionsAbout(context, subjects).filter((one) => isOf(customer.erpId, one));
+    const before = await takeAnswers(context, questions);
+    const figures = new Set([...before.values()].filter(hasFigure).map(({ path }) => path)).size;
+    if (best === undefined || figures > best.figures) best = { candidate, before, figures };
+  }
+  return best;
+}
+
+export async function furtherRows(context: CheckContext, data: ErpData): Promise<Relation> {
+  const rows = await readRows(data);
+  const found = await findSubjects(context, rows);
+  const candidates = found.customerPlace === undefined ? [] : candidatesOf(rows, found, found.customerPlace);
+  const fullest = await fullestOf(context, rows, found, candidates);
+  if (fullest === undefined) return nothingCompared('no customer is known with the rows that refer to it');
+  const { candidate, before } = fullest;
+  const { family } = candidate;
+  const asked: Asked = { context, data, rows, questions: [...before.values()], before };
+  const fresh = freshValues(rows);
+  const findings: Finding[] = [];
+  const notTested: string[] = [];
+  let tried = 0;
+  for (const record of recordsOf(
+    rows,
+    family.records.filter((one) => one !== family.root),
+  )) {
+    const plausible = plausibleRow(rows, record);
+    if (plausible === undefined) continue;
+    const { table, row } = record;
+    const changed = { ...plausible, ...fresh.forKeys(table, row, plausible), ...fresh.numbersOf(table, row) };
+    try {
+      findings.push(...(await findingsOf(asked, record, changed)));
+      tried += 1;
+    } catch (error) {
+      if (error instanceof Concluded) throw error;
+      notTested.push(`${table.name}: ${reasonOfError(error)}`);
+    }
+  }
+  const why = tried > 0 ? [] : ['no table has rows that show that a further one may occur', ...notTested];
+  return { findings, compared: new Set(asked.questions.map(({ path }) => path)), notTested: why };
+}

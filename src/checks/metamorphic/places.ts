@@ -1,0 +1,57 @@
+/** The table and the column that have the ids of the service's answers. */
+import type { DataTable } from '../core/erp-data.ts';
+import type { ErpRow, Rows } from './rows.ts';
+
+/** A record of an answer: its id, and texts that its row has, too. */
+export interface Shown {
+  readonly id: string;
+  readonly texts: readonly string[];
+}
+
+export interface Place {
+  readonly table: DataTable;
+  readonly column: string;
+}
+
+/** Records of answers that a place is found by. */
+const mostShown = 6;
+/** A shorter text is in too many rows. */
+const shortestPart = 4;
+
+/** The whole id, and its parts: `invoice:PS-INV1003` is of the row PS-INV1003. */
+const valuesIn = (id: string): readonly string[] =>
+  [...new Set([id, ...id.split(/[:|/,;#]/)])].filter((part) => part !== '');
+
+function shows({ row }: ErpRow, texts: readonly string[]): boolean {
+  const values = Object.values(row).flatMap((value) => (value === null || value === '' ? [] : [value]));
+  return texts.some((text) =>
+    values.some((value) => value === text || (value.length >= shortestPart && text.includes(value))),
+  );
+}
+
+/** The row of a record; undefined where there is none, or several. */
+export function rowAt(rows: Rows, { table, column }: Place, { id, texts }: Shown): ErpRow | undefined {
+  const values = valuesIn(id);
+  const found = rows.of(table).filter((one) => values.includes(one.row[column] ?? '') && shows(one, texts));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * The place in which each of the records is found exactly once. A column of a key is preferred, then the table that most others refer to.
+ * Undefined where there is none.
+ */
+export function placeOf(rows: Rows, shown: readonly Shown[]): Place | undefined {
+  const some = shown.slice(0, mostShown);
+  if (some.length === 0) return undefined;
+  const referringTo = ({ name }: DataTable): number =>
+    rows.tables.filter(({ references }) => references.some(({ table }) => table === name)).length;
+  const places = rows.tables.flatMap((table) =>
+    table.columns.flatMap(({ name: column }): readonly (Place & { readonly rank: number })[] => {
+      const place = { table, column };
+      if (!some.every((one) => rowAt(rows, place, one) !== undefined)) return [];
+      const isKey = [table.key, ...table.uniqueKeys].some((key) => key.length === 1 && key[0] === column);
+      return [{ ...place, rank: (isKey ? 1_000 : table.key.includes(column) ? 500 : 0) + referringTo(table) }];
+    }),
+  );
+  return places.toSorted((one, other) => other.rank - one.rank)[0];
+}

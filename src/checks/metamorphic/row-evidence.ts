@@ -1,0 +1,62 @@
+/** What the rows of a table show about further ones: whether a parent may have several, and whether they may be alike. */
+import type { DataReference, DataRow, DataTable } from '../core/erp-data.ts';
+import { measuresOf } from './clone.ts';
+import type { ErpRow, Rows } from './rows.ts';
+
+/** Values of a column that is a code, such as a kind or a state, at most. */
+const mostCodes = 8;
+
+const valuesAt = (row: DataRow, columns: readonly string[]): string =>
+  JSON.stringify(columns.map((name) => row[name] ?? null));
+
+/** Columns whose few values are codes: kind, state, marks. */
+function codesOf(rows: Rows, { table }: ErpRow): readonly string[] {
+  const measures = new Set(measuresOf(rows, table).map(({ name }) => name));
+  const others = new Set([...table.key, ...table.references.flatMap(({ columns }) => columns)]);
+  const all = rows.of(table);
+  return table.columns.flatMap(({ name, type }) => {
+    if (measures.has(name) || others.has(name) || type === 'date' || type === 'datetime') return [];
+    const count = new Set(all.map(({ row }) => row[name])).size;
+    return count <= mostCodes && count * 3 <= all.length ? [name] : [];
+  });
+}
+
+/** Whether two rows of the table with these parents are equal in these columns, parents included. */
+function isShown(rows: Rows, table: DataTable, parents: readonly string[], others: readonly string[]): boolean {
+  const columns = [...parents, ...others];
+  const seen = new Set<string>();
+  return rows.of(table).some((one) => {
+    if (parents.some((name) => isNone(one.row[name]))) return false;
+    const values = valuesAt(one.row, columns);
+    const isAgain = seen.has(values);
+    seen.add(values);
+    return isAgain;
+  });
+}
+
+const isNone = (value: string | null | undefined): boolean => ['', '0', null].includes(value ?? null);
+const hasValue = ({ row }: ErpRow, { columns }: DataReference): boolean => !columns.some((name) => isNone(row[name]));
+
+/**
+ * The columns of a further row that differ from those of `record`, so that the data shows that such rows occur: each of its parents has several
+ * rows of the same codes, and rows with the same parents, codes and days occur, or another parent makes the combination new. Undefined where the
+ * data does not show it: then a further row may contradict a rule of the ERP, such as one rate for each currency and day.
+ */
+export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
+  const { table, row } = record;
+  const codes = codesOf(rows, record);
+  const references = table.references.filter((reference) => hasValue(record, reference));
+  if (references.length === 0) return undefined;
+  if (!references.every(({ columns }) => isShown(rows, table, columns, codes))) return undefined;
+  const days = table.columns.flatMap(({ name, type }) => (type === 'date' || type === 'datetime' ? [name] : []));
+  const parents = references.flatMap(({ columns }) => columns);
+  if (isShown(rows, table, parents, [...codes, ...days])) return {};
+  const known = new Set(rows.of(table).map((one) => valuesAt(one.row, parents)));
+  for (const { columns } of references.toReversed())
+    for (const other of rows.of(table)) {
+      const changed = Object.fromEntries(columns.map((name) => [name, other.row[name] ?? null]));
+      const isUsed = !columns.some((name) => isNone(other.row[name]));
+      if (references.length > 1 && isUsed && !known.has(valuesAt({ ...row, ...changed }, parents))) return changed;
+    }
+  return undefined;
+}

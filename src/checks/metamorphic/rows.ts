@@ -1,0 +1,68 @@
+/** All rows of an ERP in memory, and how they refer to each other. */
+import type { DataReference, DataRow, DataTable, ErpData } from '../core/erp-data.ts';
+
+/** A row with its table. The same object for the same row, so that sets can contain it. */
+export interface ErpRow {
+  readonly table: DataTable;
+  readonly row: DataRow;
+}
+
+export interface Rows {
+  readonly tables: readonly DataTable[];
+  of(table: DataTable): readonly ErpRow[];
+  /** The rows that a reference of this row names; usually one, none where it refers to nothing. */
+  targetsOf(record: ErpRow, reference: DataReference): readonly ErpRow[];
+  /** The rows that refer to this row. */
+  referringTo(record: ErpRow): readonly ErpRow[];
+}
+
+const keyOf = (row: DataRow, columns: readonly string[]): string =>
+  JSON.stringify(columns.map((name) => row[name] ?? null));
+
+/** Many ERPs write 0 or an empty text where there is no reference. */
+const isNone = (value: string | null | undefined): boolean =>
+  value === null || value === undefined || value === '' || value === '0';
+
+const hasReference = ({ row }: ErpRow, { columns }: DataReference): boolean =>
+  !columns.some((name) => isNone(row[name]));
+
+/** Reads all tables. */
+export async function readRows(data: ErpData): Promise<Rows> {
+  const tables = await data.tables();
+  const byTable = new Map<string, readonly ErpRow[]>();
+  for (const table of tables)
+    byTable.set(
+      table.name,
+      (await data.rows(table)).map((row) => ({ table, row })),
+    );
+  const indexes = new Map<string, ReadonlyMap<string, readonly ErpRow[]>>();
+  const index = (table: string, columns: readonly string[]): ReadonlyMap<string, readonly ErpRow[]> => {
+    const name = JSON.stringify([table, columns]);
+    const known = indexes.get(name) ?? Map.groupBy(byTable.get(table) ?? [], ({ row }) => keyOf(row, columns));
+    indexes.set(name, known);
+    return known;
+  };
+  const referring = tables.flatMap((table) => table.references.map((reference) => ({ table, reference })));
+  return {
+    tables,
+    of: ({ name }) => byTable.get(name) ?? [],
+    targetsOf(record, reference) {
+      if (!hasReference(record, reference)) return [];
+      return index(reference.table, reference.targetColumns).get(keyOf(record.row, reference.columns)) ?? [];
+    },
+    referringTo({ table, row }) {
+      return referring
+        .filter(({ reference }) => reference.table === table.name)
+        .flatMap(({ table: other, reference }) =>
+          (index(other.name, reference.columns).get(keyOf(row, reference.targetColumns)) ?? []).filter((one) =>
+            hasReference(one, reference),
+          ),
+        );
+    },
+  };
+}
+
+/** Whether two values of a column are equal in every row but few: numbers of documents are, names of towns are not. */
+export function areDistinct(values: readonly string[]): boolean {
+  return values.length > 1 && new Set(values).size >= values.length * 0.9;
+}

@@ -1,0 +1,81 @@
+/** The customers and products that answers are taken about, with their rows. */
+import type { Subjects } from '../core/answers.ts';
+import type { CheckContext } from '../core/context.ts';
+import type { Customer, Product } from '../core/discovered-data.ts';
+import { Concluded } from '../core/outcome.ts';
+import { spread } from '../core/sample.ts';
+import { type Place, placeOf, rowAt, type Shown } from './places.ts';
+import type { ErpRow, Rows } from './rows.ts';
+
+/** Bounds of the requests of one snapshot. */
+const mostCustomers = 8;
+const mostProducts = 5;
+
+export const shownCustomer = ({ erpId, erpName }: Customer): Shown => ({ id: erpId, texts: [erpName] });
+export const shownProduct = ({ erpProductId, erpSku, erpDesc }: Product): Shown => ({
+  id: erpProductId,
+  texts: [erpSku, erpDesc],
+});
+
+export interface Found {
+  readonly customers: readonly Customer[];
+  readonly products: readonly Product[];
+  /** Undefined where no column has the ids. */
+  readonly customerPlace: Place | undefined;
+  readonly productPlace: Place | undefined;
+}
+
+/** Nothing where an answer that is needed is missing or breaks the contract: other checks report that. */
+const orNone = <T>(found: Promise<readonly T[]>): Promise<readonly T[]> =>
+  found.catch((error: unknown) => {
+    if (error instanceof Concluded) return [];
+    throw error;
+  });
+
+/** Customers with documents come first. */
+export async function findSubjects(context: CheckContext, rows: Rows): Promise<Found> {
+  const customers = await orNone(context.found.customers());
+  const products = await orNone(context.found.products());
+  const known = await orNone(context.ledger.customers());
+  const first = known.flatMap((id) => customers.filter(({ erpId }) => erpId === id));
+  return {
+    customers: [...first, ...customers.filter((one) => !first.includes(one))],
+    products,
+    customerPlace: placeOf(rows, spread(customers, 6).map(shownCustomer)),
+    productPlace: placeOf(rows, spread(products, 6).map(shownProduct)),
+  };
+}
+
+/** Products that rows of a family refer to. */
+export function productsOf(
+  rows: Rows,
+  { products, productPlace: place }: Found,
+  family: readonly ErpRow[],
+): readonly Product[] {
+  if (place === undefined) return [];
+  const named = new Set(
+    family.flatMap((one) => one.table.references.flatMap((reference) => rows.targetsOf(one, reference))),
+  );
+  return products.filter((product) => {
+    const row = rowAt(rows, place, shownProduct(product));
+    return row !== undefined && named.has(row);
+  });
+}
+
+/** Some other customers and `about`, with the products that matter to it. */
+export function subjectsAround(
+  { customers, products }: Found,
+  about: readonly Customer[],
+  special: readonly Product[],
+  mostSpecial = mostProducts,
+): Subjects {
+  const others = spread(customers.filter((one) => !about.includes(one)).slice(0, mostCustomers * 4), mostCustomers);
+  const asked = [...new Set([...spread(special, mostSpecial), ...spread(products, 2)])];
+  const all = [...about, ...others];
+  return {
+    customers: all,
+    products: asked,
+    prices: all.flatMap(({ erpId }) => asked.map(({ erpProductId }) => [erpId, erpProductId] as const)),
+    usages: all.flatMap(({ erpId }) => asked.map(({ erpSku }) => [erpId, erpSku] as const)),
+  };
+}
