@@ -4,6 +4,7 @@
  */
 import type { Field, Fields } from '../base/contract.ts';
 import { jsonText } from './text.ts';
+import { excessOf } from './text-limit.ts';
 import { type Breach, type Encode, type EncodeContext, type Encoded, scalarEncoder } from './values.ts';
 
 export { textOf } from './text.ts';
@@ -91,6 +92,8 @@ function objectWriter(fields: Fields): Write {
     let json = '';
     for (const member of members) {
       const value = row[member.name];
+      const excess = excessOf(value);
+      if (excess !== undefined) return { field: member.name, breach: excess };
       const encoded = member.encode(value, context) ?? objectOf(value) ?? member.substitute(row, context);
       if (typeof encoded === 'string') json += (json === '' ? member.first : member.later) + encoded;
       else if (encoded !== undefined) return { field: member.name, breach: encoded.breach };

@@ -6,6 +6,9 @@ import { mapInTurns, sortInTurns } from '../../base/turn.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { foldCase, type Match, searchTerms } from '../../sources/sql/text/search.ts';
 
+/** Characters of a text that are searched: its folding takes time, and a longer text is no name. */
+const searched = 65_536;
+
 function fold(text: string): string {
   return foldCase(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
 }
@@ -42,7 +45,7 @@ export async function rankRows(
   const whole = fold(terms.whole);
   const words = [...terms.words, ...terms.rest].map(fold);
   const all = await mapInTurns(rows, (row): Ranked | undefined => {
-    const cells = columns.map((column) => fold(textOf(row[column]) ?? ''));
+    const cells = columns.map((column) => fold(textOf(row[column])?.slice(0, searched) ?? ''));
     const found = rank(cells, whole, words, match);
     return found === undefined ? undefined : { row, found, name: cells[0] ?? '' };
   });

@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { eachInTurns, isInterval, Turn } from '../../base/turn.ts';
 import type { CodeMap, KeptMembers, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
+import { excessIn } from '../../shape/text-limit.ts';
+import { SourceError } from '../../sources/source.ts';
 import type { Bindings, Expression } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 import { valueOrUnknown } from '../context/value-or-unknown.ts';
@@ -12,11 +14,16 @@ export async function yieldRegularly(index: number): Promise<void> {
   if (isInterval(index)) await setImmediate();
 }
 
+/** Characters of an unknown code in a message. */
+const shownCode = 100;
+
 function mapped(map: CodeMap, value: unknown): unknown {
   const code = textOf(value);
   if (code === undefined) return value;
   const found = map.entries.get(code) ?? map.otherwise;
-  return found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code)}, and no else`);
+  return (
+    found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code.slice(0, shownCode))}, and no else`)
+  );
 }
 
 export async function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRow[]): Promise<void> {
@@ -33,12 +40,32 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 type EvaluateField = (row: WorkRow, bindings: Bindings) => unknown;
 
 /** A field that is a member of the row needs no evaluation. */
-function fieldEvaluator(expression: Expression, keepsUnknown: boolean): EvaluateField {
+function fieldEvaluator(expression: Expression, keepsUnknown: boolean, excessIn: ExcessIn): EvaluateField {
   const { bareName } = expression;
   // No row inherits a member with another name.
   if (bareName !== undefined && !(bareName in Object.prototype)) return (row) => row[bareName];
-  if (keepsUnknown) return (row, bindings) => valueOrUnknown(expression.evaluate(row, bindings));
-  return (row, bindings) => expression.evaluate(row, bindings);
+  return (row, bindings) => {
+    const excess = excessIn(row);
+    if (excess === undefined) {
+      const value = expression.evaluate(row, bindings);
+      return keepsUnknown ? valueOrUnknown(value) : value;
+    }
+    if (keepsUnknown) return new UnknownValue(excess);
+    throw new SourceError('value', `A row of the ERP cannot be used: ${excess}.`);
+  };
+}
+
+type ExcessIn = typeof excessIn;
+
+/** Looks through each row once, although all of its fields ask. */
+function onceForRow(): ExcessIn {
+  let last: WorkRow | undefined;
+  let excess: string | undefined;
+  return (row) => {
+    if (row !== last) excess = excessIn(row);
+    last = row;
+    return excess;
+  };
 }
 
 interface Field {
@@ -46,8 +73,10 @@ interface Field {
   readonly evaluate: EvaluateField;
 }
 
-const fieldsOf = (fields: RowProcessing['fields'], { keepsUnknown = false }: RunContext): readonly Field[] =>
-  fields.map(([name, expression]) => ({ name, evaluate: fieldEvaluator(expression, keepsUnknown) }));
+function fieldsOf(fields: RowProcessing['fields'], { keepsUnknown = false }: RunContext): readonly Field[] {
+  const excess = onceForRow();
+  return fields.map(([name, expression]) => ({ name, evaluate: fieldEvaluator(expression, keepsUnknown, excess) }));
+}
 
 const isPromise = (value: unknown): value is Promise<unknown> => typeof value === 'object' && value instanceof Promise;
 
