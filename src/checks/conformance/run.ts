@@ -9,7 +9,8 @@ import type { FixtureAccess } from '../core/fixture-access.ts';
 import { type CheckResult, type Report, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
-import { type Caller, createCaller, type Exchange } from '../validation/caller.ts';
+import { type Caller, type Caller, createCaller, createCaller, type Exchange } from '../validation/caller.ts';
+import { finding } from '../validation/rules.ts';
 import { type ErpDouble, loadDouble } from './erp-double.ts';
 import { openFixtureAccess } from './fixture-access.ts';
 import { openServiceUnderTest, type ServiceUnderTest } from './service-under-test.ts';
@@ -171,12 +172,16 @@ interface ChecksRun
   readonly recorded: () => Pick<ProfileCheckResult, 'statements' | 'logged'>;
 }
 
-/** Runs the wanted checks. */
+/** Whether a line of the log says that a row was left out of an answer. */
+const isDrop = (line: string): boolean => /^\w+: row_dropped: /.test(line);
+
+/** Runs the wanted checks. A row that the service leaves out of an answer is a failure: each such line of the log once. */
 export async function runWanted(run: ChecksRun): Promise<Ran> {
   const { declared: profile, openCaller, settings, fixture, now, order = (checks) => checks } = run;
   const opened = openContext({ openCaller, settings, profile, fixture, now });
   const results: ProfileCheckResult[] = [];
   let isEnded = false;
+  const dropped = new Set<string>();
   const report: Report<CheckResult> = (result, progress) => {
     const recorded = run.recorded();
     const isFailed = result.outcome.kind === 'failed';
@@ -184,6 +189,15 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
     results.push(full);
     run.report(full, progress);
     isEnded ||= run.isLast?.(full) === true;
+    const lost = isFailed ? undefined : recorded.logged.find((line) => isDrop(line) && !dropped.has(line));
+    if (lost === undefined) return;
+    dropped.add(lost);
+    const found = { kind: 'failed', findings: [finding('dropped-row', '', lost)], exchanges: [] } as const;
+    const { id, path, clause, title } = result.check;
+    const of = { id, path, clause, title: `no row is dropped during "${title}"` };
+    const drop = { check: of, outcome: found, notes: [], ms: 0, statements: recorded.statements, logged: [] };
+    results.push(drop);
+    run.report(drop, progress);
   };
   const checks = checksFor(knownEndpoints(run.contract), profile).filter(run.wanted);
   await runChecks(opened, order(checks), report, () => isEnded);

@@ -70,7 +70,12 @@ export function openContext(input: ContextInput): OpenedContext {
   const { answered, validated } = exchanges;
   const requests: Requests = {
     fresh: numbering(now()),
-    post: async (path, fields, options) => (await validated(path, fields, options)).answer,
+    async post(path, fields, options) {
+      const { answer, made } = await validated(path, fields, options);
+      if (answer.status !== 500 && answer.status !== 502) return answer;
+      const message = `${path} answered ${shownValue(fields)} with ${answer.status}: ${answer.text}; what the ERP does not take is refused with 422`;
+      throw failed(path, [finding('status', '', message)], made);
+    },
     async ask<P extends Path>(path: P, fields: Body, options?: CallOptions): Promise<AnswerOf<P>> {
       const { answer, made } = await validated(path, fields, options);
       const body = bodyOf(path, answer);

@@ -1,6 +1,8 @@
 /** Data of the ERP that checks need, found through the service. Each kind is looked up once, when it is first needed. */
 import type { AnswerOf, Path, RequestOf } from '../../contract/types.ts';
 import { dayOf } from '../validation/days.ts';
+import { refusalText } from '../validation/errors.ts';
+import { finding } from '../validation/rules.ts';
 import { Concluded, demand, notTested, reasonOf } from './outcome.ts';
 import { type Invoice, walkInvoices } from './paged-lists.ts';
 import { type PayableInvoices, payableInvoices } from './payable-invoices.ts';
@@ -20,7 +22,7 @@ export interface DiscoveredData {
   customerIds(): Promise<readonly string[]>;
   /** The SKU of the settings, else those of products that the search finds. */
   skus(): Promise<readonly string[]>;
-  /** The body of a draft that the service accepts, with a new number. Ends the check as not tested where none is accepted. */
+  /** The body of a draft that the service accepts, with a new number. Fails the check where none is accepted. */
   draft(): Promise<RequestOf<'/sale-draft'>>;
   /** The body of an invoice of 30 that the service accepts, with a new number. Ends the check as not tested where none is accepted. */
   invoice(): Promise<RequestOf<'/invoices/push'>>;
@@ -134,21 +136,25 @@ async function creditCurrencies(
   return currencies;
 }
 
-/** Tries articles until a draft is accepted. */
+/** Refusals that a message shows. */
+const shownRefusals = 3;
+
+/** Tries articles until a draft is accepted. Fails the check where every draft is refused: the endpoint is then of no use with this data and these settings. */
 async function acceptedDraft(requests: Requests, skus: readonly string[], currencies: readonly string[]) {
-  let refusal: string | undefined;
+  const refusals = new Set<string>();
   for (const sku of spread(skus, mostTries)) {
     for (const currency of currencies) {
       const form = { currency, lines: [{ sku, qty: 1, unitPrice: 10.5 }] };
       const answer = await requests.post('/sale-draft', { poNumber: requests.fresh(documentPrefix), ...form });
       if (answer.status === 200) return form;
-      refusal ??= answer.text;
+      if (refusals.size < shownRefusals) refusals.add(`${sku} in ${currency}: ${refusalText(answer)}`);
     }
   }
-  const tried = `tried were ${currencies.join(', ')}, see --sku and --currency`;
-  return notTested(
-    `no article is known that a draft is accepted with (${tried}); the first answer: ${refusal ?? 'none'}`,
-  );
+  const cure =
+    'set the customer of drafts and the other settings to records of this ERP (--set, or settings of the cases), add an article that this customer may order, or correct the profile';
+  const tried = `tried were ${currencies.join(', ')}, see --sku and --currency of engine sandbox`;
+  const message = `every draft is refused (${tried}): ${[...refusals].join('; ')}. To do: ${cure}`;
+  throw new Concluded({ kind: 'failed', findings: [finding('status', '', message)], path: '/sale-draft' });
 }
 
 /** Debtors, each with a currency that it may be invoiced in. */

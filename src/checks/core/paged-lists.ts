@@ -27,21 +27,38 @@ export interface Walked<T> {
 
 type Ask = Pick<Requests, 'ask'>;
 
-export async function readPage({ ask }: Ask, path: PagedPath, body: Body): Promise<Page> {
+/** A row of a list: its id, and all of it as JSON. */
+export interface ListedRow {
+  readonly id: string;
+  readonly text: string;
+}
+
+const rowOf = (id: string, row: object): ListedRow => ({ id, text: JSON.stringify(row) });
+
+async function readRows(
+  { ask }: Ask,
+  path: PagedPath,
+  body: Body,
+): Promise<{ readonly rows: readonly ListedRow[]; readonly hasMore: boolean }> {
   switch (path) {
     case '/debtors/list': {
       const { debtors, hasMore } = await ask(path, body);
-      return { ids: debtors.map(({ erpDebtorId }) => erpDebtorId), hasMore };
+      return { rows: debtors.map((row) => rowOf(row.erpDebtorId, row)), hasMore };
     }
     case '/invoices/list': {
       const { invoices, hasMore } = await ask(path, body);
-      return { ids: invoices.map(({ erpInvoiceId }) => erpInvoiceId), hasMore };
+      return { rows: invoices.map((row) => rowOf(row.erpInvoiceId, row)), hasMore };
     }
     case '/payments/list': {
       const { payments, hasMore } = await ask(path, body);
-      return { ids: payments.map(({ erpPaymentId }) => erpPaymentId), hasMore };
+      return { rows: payments.map((row) => rowOf(row.erpPaymentId, row)), hasMore };
     }
   }
+}
+
+export async function readPage(ask: Ask, path: PagedPath, body: Body): Promise<Page> {
+  const { rows, hasMore } = await readRows(ask, path, body);
+  return { ids: rows.map(({ id }) => id), hasMore };
 }
 
 export interface Walk {
@@ -52,16 +69,22 @@ export interface Walk {
   readonly between?: (soFar: readonly string[]) => Promise<void>;
 }
 
-/** The ids of all rows of a list, in their order. */
-export async function walkIds(ask: Ask, { path, body, maxPages, between }: Walk): Promise<Walked<string>> {
-  const rows: string[] = [];
+/** All rows of a list, in their order. */
+export async function walkRows(ask: Ask, { path, body, maxPages, between }: Walk): Promise<Walked<ListedRow>> {
+  const rows: ListedRow[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
-    if (page > 1) await between?.(rows);
-    const { ids, hasMore } = await readPage(ask, path, { ...body, page });
-    rows.push(...ids);
-    if (!hasMore) return { rows, complete: true };
+    if (page > 1) await between?.(rows.map(({ id }) => id));
+    const read = await readRows(ask, path, { ...body, page });
+    rows.push(...read.rows);
+    if (!read.hasMore) return { rows, complete: true };
   }
   return { rows, complete: false };
+}
+
+/** The ids of all rows of a list, in their order. */
+export async function walkIds(ask: Ask, walk: Walk): Promise<Walked<string>> {
+  const { rows, complete } = await walkRows(ask, walk);
+  return { rows: rows.map(({ id }) => id), complete };
 }
 
 /** All invoices as they are now. */

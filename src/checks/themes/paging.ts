@@ -3,7 +3,7 @@ import type { Check, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
 import type { PutBack } from '../core/fixture-access.ts';
 import { demand, demandEqual, fail, notApplicable, notTested, shownValue } from '../core/outcome.ts';
-import { isPaged, type PagedPath, readPage, walkIds, walkInvoices } from '../core/paged-lists.ts';
+import { isPaged, type PagedPath, readPage, walkIds, walkInvoices, walkRows } from '../core/paged-lists.ts';
 
 const standardLimit = 100;
 /** A walk of more pages is not done: then only the first pages are compared. */
@@ -12,6 +12,8 @@ const pagesOfLongList = 8;
 
 interface Listed {
   readonly ids: readonly string[];
+  /** All of each row, as JSON. */
+  readonly texts: readonly string[];
   /** Whether `ids` are all ids of the list. */
   readonly complete: boolean;
 }
@@ -19,15 +21,21 @@ interface Listed {
 /** The ids of a list; at least one. */
 async function readList(context: CheckContext, path: PagedPath): Promise<Listed> {
   const { largestPage, maxPages } = context.settings;
-  const { rows, complete } = await walkIds(context, { path, body: { limit: largestPage(path) }, maxPages });
+  const { rows, complete } = await walkRows(context, { path, body: { limit: largestPage(path) }, maxPages });
   if (!complete) context.note(`Reading stopped after ${maxPages} pages.`);
-  return rows.length === 0 ? notTested('the list has no row') : { ids: rows, complete };
+  if (rows.length === 0) notTested('the list has no row');
+  return { ids: rows.map(({ id }) => id), texts: rows.map(({ text }) => text), complete };
 }
 
-/** Ends the check as not tested if the list has changed meanwhile: the ERP is in use, and pages cannot be compared. */
-async function demandUnchanged(context: CheckContext, path: PagedPath, before: readonly string[]): Promise<void> {
-  const { ids } = await readList(context, path);
-  if (shownValue(ids) !== shownValue(before) || ids.length !== before.length || ids.some((id, at) => id !== before[at]))
+/** Ends the check as not tested if the list has changed meanwhile: the ERP is in use, and pages cannot be compared. `before`: ids, or rows as JSON. */
+async function demandUnchanged(
+  context: CheckContext,
+  path: PagedPath,
+  before: readonly string[],
+  what: 'ids' | 'texts' = 'ids',
+): Promise<void> {
+  const { [what]: now } = await readList(context, path);
+  if (now.length !== before.length || now.some((one, at) => one !== before[at]))
     notTested('the rows changed while they were read: run the check again when the ERP is not in use');
 }
 
@@ -37,25 +45,28 @@ const sizeFor = (count: number): number => Math.max(1, Math.ceil(count / 20));
 const anyPageSize = (path: PagedPath): Check => ({
   id: 'paging/any-page-size',
   path,
-  title: 'pages of any size give the same rows, none lost and none twice',
+  title: 'pages of any size give the same rows with the same values, none lost and none twice',
   clause: 'contract 4, receivables; contract 8',
   tag: 'read',
   needs: [path],
   async run(context) {
-    const { ids } = await readList(context, path);
+    const { ids, texts } = await readList(context, path);
     const seen = new Set<string>();
     const repeated = ids.find((id) => seen.size === seen.add(id).size);
     demand(repeated === undefined, 'paging', `"${repeated}" comes twice`);
     for (const limit of new Set([sizeFor(ids.length), sizeFor(ids.length) + 1, 1, 7, standardLimit])) {
       const maxPages = ids.length / limit > mostPagesOfSize ? pagesOfLongList : mostPagesOfSize;
-      const { rows } = await walkIds(context, { path, body: { limit }, maxPages });
-      const expected = ids.slice(0, limit * maxPages);
-      const differs = expected.findIndex((id, index) => id !== rows[index]);
+      const { rows } = await walkRows(context, { path, body: { limit }, maxPages });
+      const expected = texts.slice(0, limit * maxPages);
+      const differs = expected.findIndex((text, index) => text !== rows[index]?.text);
       if (differs < 0 && rows.length === expected.length) continue;
-      await demandUnchanged(context, path, ids);
+      await demandUnchanged(context, path, texts, 'texts');
       const at = differs < 0 ? expected.length : differs;
       const place = `row ${at + 1}, on page ${Math.floor(at / limit) + 1} of size ${limit}`;
-      fail('paging', `${place}, is "${rows[at]}", and "${ids[at]}" when read in larger pages`);
+      const row = rows[at];
+      if (row !== undefined && row.id === ids[at])
+        fail('paging', `${place}, is ${shownValue(row.text)}, and ${shownValue(texts[at])} when read in larger pages`);
+      fail('paging', `${place}, is "${row?.id}", and "${ids[at]}" when read in larger pages`);
     }
     if (ids.length < 2) notTested('the list has no second row, so that there is no second page');
   },

@@ -136,6 +136,10 @@ export const rules = {
     clause: 'contract 4',
     demands: 'An answer about one customer has only what belongs to this customer.',
   },
+  'dropped-row': {
+    clause: 'ruling: answers',
+    demands: 'Every row of the ERP follows the contract; one that does not is left out of a search, and is lost.',
+  },
   'no-effect': {
     clause: 'ruling: writes',
     demands: 'A refused write, and the sample of the connection test, leave nothing in the ERP.',

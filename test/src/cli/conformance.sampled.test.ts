@@ -155,6 +155,16 @@ describe('a small profile', () => {
     expect(out).not.toContain('erpk_');
   });
 
+  it('a row that is dropped with a warning is a failure, once', async () => {
+    const rows =
+      "CREATE TABLE customer (no TEXT, name TEXT, town TEXT); INSERT INTO customer VALUES ('1', 'Anna', 'Ulm'), (NULL, 'Bert', 'Ulm');";
+    writeFileSync(join(folder, 'fixture', 'schema.sql'), rows);
+    const { status, out } = await test('--set', 'town=Ulm', '--filter', 'search');
+    expect(status).toBe(1);
+    expect(out.match(/FAIL .*no row is dropped during/g)).toHaveLength(1);
+    expect(out).toContain('dropped-row (ruling: answers): warn: row_dropped: ');
+  });
+
   it('the result is a JUnit or a JSON document where that is asked for', async () => {
     const junit = await test('--set', 'town=Ulm', '--format', 'junit', '--filter', 'search');
     const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'testcase' });

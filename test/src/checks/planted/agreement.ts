@@ -4,6 +4,7 @@ import {
   type Call,
   changing,
   type Defect,
+  errorReply,
   jsonOf,
   type Reply,
   replacing,
@@ -329,6 +330,16 @@ const writtenDisagreements: readonly PlantedDefect[] = [
     what: 'the bank account is no part of the key',
     rule: 'new-key',
     defect: () => rewriting(pay, ({ bankAccountCode: _bank, ...request }) => request),
+  },
+  {
+    id: 'agreement/payment-bank',
+    path: pay,
+    what: 'an unknown bank account breaks the write',
+    rule: 'status',
+    defect: () => async (call, forward) =>
+      call.path === pay && jsonOf(call.body).bankAccountCode === 'SBX-BANK-2'
+        ? errorReply(502, 'INTERNAL_ERROR')
+        : forward(call),
   },
   disagreement('parallel-payments', pay, 'more is taken than is open', () => acceptsAll),
   {

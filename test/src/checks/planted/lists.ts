@@ -125,6 +125,20 @@ export const listDefects: readonly PlantedDefect[] = [
     defect: () => pagesBy(payments, 'payments', (page, limit) => (page - 1) * Math.max(1, limit - 1)),
   },
   {
+    id: 'paging/any-page-size',
+    path: invoices,
+    what: 'lines of an invoice are cut in small pages',
+    rule: 'paging',
+    defect: () =>
+      changing(invoices, (answer, { limit }) => ({
+        ...answer,
+        invoices: rowsOf(answer.invoices).map((row) => ({
+          ...row,
+          lines: limit === 500 ? row.lines : rowsOf(row.lines).slice(0, 1),
+        })),
+      })),
+  },
+  {
     id: 'paging/has-more',
     path: debtors,
     what: 'hasMore is true on the last page',
