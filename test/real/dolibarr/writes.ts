@@ -62,18 +62,7 @@ async function served<T>(
   }
 }
 
-const draftedSkus = [
-  'P-001',
-  'P-002',
-  'P-005',
-  'P-008',
-  'FRACTION',
-  'LEVELLESS',
-  'TTC',
-  'P-010',
-  'GROSS-1',
-  'GROSS-2',
-];
+const draftedSkus = ['P-001', 'P-002', 'P-005', 'P-008', 'FRACTION', 'LEVELLESS', 'TTC', 'P-010', 'GROSS-1', 'GROSS-2'];
 
 function compareDraft(drafts: Collected, request: Body, ours: Written, card: Written): void {
   for (const [name, value] of Object.entries(card.order)) drafts.same(request, name, ours.order[name], value);
