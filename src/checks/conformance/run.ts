@@ -9,7 +9,7 @@ import type { FixtureAccess } from '../core/fixture-access.ts';
 import { type CheckResult, type Report, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
-import { type Caller, type Caller, createCaller, createCaller, type Exchange } from '../validation/caller.ts';
+import { type Caller, createCaller, type Exchange } from '../validation/caller.ts';
 import { finding } from '../validation/rules.ts';
 import { type ErpDouble, loadDouble } from './erp-double.ts';
 import { openFixtureAccess } from './fixture-access.ts';
