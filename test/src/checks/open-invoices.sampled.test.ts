@@ -70,7 +70,7 @@ describe('a check of payments, where no invoice can be pushed', { timeout: 120_0
     const { service, profile } = served;
     const own = checksOf().filter((check) => check.id === id && check.path === path);
     const [orderingKey, receivablesKey] = [service.keys.ordering.reveal(), service.keys.receivables.reveal()];
-    const made = defect({ orderingKey, receivablesKey, baseUrl: service.baseUrl });
+    const made = defect({ orderingKey, receivablesKey, baseUrl: service.baseUrl, data: undefined });
     const outcome = (await runDefective(served, own, profile, made)).at(-1)?.outcome;
     expect(outcome?.kind === 'failed' ? outcome.findings[0]?.rule : outcome).toBe(rule);
   });

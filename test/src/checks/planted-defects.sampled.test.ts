@@ -78,12 +78,12 @@ const draftIn = (path: string, currency: string): object => (path === '/sale-dra
 describe('a check', { timeout: 120_000 }, () => {
   it.each(sampleOf(named, 66))('$name', async (one) => {
     const { id, path, rule, defect, unavailable } = one;
-    const { service, profile } = served;
+    const { service, profile, access } = served;
     const declared = unavailable === true ? notProvided(profile, path) : profile;
     const check = checksFor(endpoints, declared).find((each) => each.id === id && each.path === path);
     if (check === undefined) throw new Error(`there is no check ${id} of ${path}`);
     const [orderingKey, receivablesKey] = [service.keys.ordering.reveal(), service.keys.receivables.reveal()];
-    const run = { orderingKey, receivablesKey, baseUrl: service.baseUrl };
+    const run = { orderingKey, receivablesKey, baseUrl: service.baseUrl, data: access.data };
     // Without a defect, the sample passes in the test of `engine sandbox --mock`.
     if (isDeep && unavailable !== true)
       expect((await runOne(check, declared, noDefect))?.outcome, 'without the defect').toEqual({ kind: 'passed' });

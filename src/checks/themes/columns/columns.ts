@@ -4,11 +4,12 @@ import type { Path } from '../../../contract/types.ts';
 import type { Check, Theme } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { zoneOf } from '../../core/erp-time.ts';
+import type { Ledger } from '../../core/ledger.ts';
 import { fail, notTested } from '../../core/outcome.ts';
 import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
-import { type FoundColumns, type Listed, locate } from './located.ts';
+import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
 
 const mostRecords = 30;
 /** Records that show a shift at least, so that days which are next to each other by chance are none. */
@@ -165,6 +166,15 @@ const amountDifference: Compare = (answered, values) => {
   return among(multiply(amount, 100)) ? 'a hundredth of' : undefined;
 };
 
+const loaded = new WeakMap<Ledger, Promise<LoadedRows>>();
+
+/** The rows of the ERP, read once for all lists: these checks come one after the other, and none of them writes. */
+function rowsFor(context: CheckContext): Promise<LoadedRows> {
+  const rows = loaded.get(context.ledger) ?? loadRows(dataOf(context));
+  loaded.set(context.ledger, rows);
+  return rows;
+}
+
 const base = { tag: 'fixture', clause: 'ruling: answers', mayDeviate: true } as const;
 const lack = (what: string): never =>
   notTested(
@@ -178,9 +188,9 @@ const daysOfList = ({ path, needs, days }: RecordList): Check => ({
   title: "dates are calendar days of the ERP's columns, and not the days before or after",
   needs: [path, ...needs],
   async run(context) {
-    const data = dataOf(context);
+    const rows = await rowsFor(context);
     const listed = context.sample(await days(context), mostRecords);
-    const places = await locate(data, listed, ({ type }) => type === 'date' || type === 'datetime' || type === 'text');
+    const places = locate(rows, listed, ({ type }) => type === 'date' || type === 'datetime' || type === 'text');
     if (!judge(places, dayDifference(zoneOf(context)), 'erp-days')) lack('date');
   },
 });
@@ -192,9 +202,9 @@ const amountsOfList = ({ path, needs, amounts }: RecordList): Check => ({
   title: "amounts are those of the ERP's columns, and not their hundredths or hundredfold",
   needs: [path, ...needs],
   async run(context) {
-    const data = dataOf(context);
+    const rows = await rowsFor(context);
     const listed = context.sample(await amounts(context), mostRecords);
-    const places = await locate(data, listed, ({ type }) => type === 'decimal' || type === 'integer');
+    const places = locate(rows, listed, ({ type }) => type === 'decimal' || type === 'integer');
     if (!judge(places, amountDifference, 'erp-amounts')) lack('amount');
   },
 });

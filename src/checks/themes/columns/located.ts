@@ -24,23 +24,27 @@ interface Loaded {
   readonly rows: readonly DataRow[];
 }
 
+/** The rows of each table, by its name. */
+export type LoadedRows = ReadonlyMap<string, Loaded>;
+
 /** An id may have a part before the key of the ERP: `invoice:4711`. */
 const keyOf = (id: string): readonly string[] => [id, id.slice(id.search(/[^:]*$/))];
 
 const has = (row: DataRow, text: string): boolean => Object.values(row).some((value) => value?.trim() === text);
 
-/** The row of a record in a table: the one whose single key, or single unique column, has the id. */
+/** The row of a record in a table: the one whose single key, or single unique column, has the id; in a table without a key, any one column. */
 function rowOf({ table, rows }: Loaded, { id, also }: Listed): DataRow | undefined {
-  const columns = [table.key, ...table.uniqueKeys].flatMap(([name, ...more]) =>
+  const unique = [table.key, ...table.uniqueKeys].flatMap(([name, ...more]) =>
     name !== undefined && more.length === 0 ? [name] : [],
   );
+  const columns = table.key.length === 0 && unique.length === 0 ? table.columns.map(({ name }) => name) : unique;
   const ids = keyOf(id);
   const found = rows.filter((row) => columns.some((name) => ids.includes(row[name]?.trim() ?? '')) && has(row, also));
   return found.length === 1 ? found[0] : undefined;
 }
 
 /** The rows next to a row, each list with the name of its table. */
-function neighbours(all: ReadonlyMap<string, Loaded>, table: DataTable, row: DataRow): readonly Loaded[] {
+function neighbours(all: LoadedRows, table: DataTable, row: DataRow): readonly Loaded[] {
   const matching = (target: Loaded | undefined, pairs: readonly (readonly [string, string])[]): readonly Loaded[] =>
     target === undefined || pairs.some(([own]) => (row[own] ?? null) === null)
       ? []
@@ -69,14 +73,19 @@ function neighbours(all: ReadonlyMap<string, Loaded>, table: DataTable, row: Dat
   return [...parents, ...children];
 }
 
-/** The columns of certain types around the rows of some records, by the table of the rows. Records whose row is not found are left out. */
-export async function locate(
-  data: ErpData,
-  listed: readonly Listed[],
-  isWanted: (column: DataColumn) => boolean,
-): Promise<readonly FoundColumns[]> {
+/** All rows of the ERP. */
+export async function loadRows(data: ErpData): Promise<LoadedRows> {
   const all = new Map<string, Loaded>();
   for (const table of await data.tables()) all.set(table.name, { table, rows: await data.rows(table) });
+  return all;
+}
+
+/** The columns of certain types around the rows of some records, by the table of the rows. Records whose row is not found are left out. */
+export function locate(
+  all: LoadedRows,
+  listed: readonly Listed[],
+  isWanted: (column: DataColumn) => boolean,
+): readonly FoundColumns[] {
   const places: FoundColumns[] = [];
   for (const loaded of all.values()) {
     const columns = new Map<string, { readonly column: DataColumn; readonly found: Found[] }>();

@@ -29,12 +29,24 @@ export const totalOf = ({ lines }: InvoiceBody): Numeric =>
 
 const hasCents = (currency: string): boolean => (contract.currencies.get(currency) ?? decimals) === decimals;
 
-/** Other currencies than the given one, with two decimals, each with a debtor that has invoices in it. */
-async function otherCurrencies(context: CheckContext, usual: string): Promise<readonly (readonly [string, string])[]> {
+/** Whether a document is sent in the currency of most invoices, or in another one where the ERP takes it. */
+export type CurrencyChoice = 'usual' | 'foreign';
+
+/** Currencies with two decimals, each with a debtor that has invoices in it: that of most invoices comes first, or last. */
+async function currenciesFor(
+  context: CheckContext,
+  choice: CurrencyChoice,
+): Promise<{ readonly usual: string | undefined; readonly tried: readonly (readonly [string, string])[] }> {
   const isListed = context.profile?.endpoints.get('/invoices/list')?.unavailable === undefined;
   const invoices = isListed ? await context.ledger.invoices() : [];
-  const byCurrency = new Map(invoices.map(({ currency, erpDebtorId }) => [currency, erpDebtorId]));
-  return [...byCurrency].filter(([currency]) => currency !== usual && hasCents(currency)).slice(0, mostCurrencies);
+  const byCurrency = [...Map.groupBy(invoices, ({ currency }) => currency)]
+    .filter(([currency]) => hasCents(currency))
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([currency, own]) => [currency, own[0]?.erpDebtorId ?? ''] as const);
+  const [first, ...others] = byCurrency;
+  const most = first === undefined ? [] : [first];
+  const tried = choice === 'usual' ? most : [...others.slice(0, mostCurrencies), ...most];
+  return { usual: first?.[0], tried };
 }
 
 /** A document that was accepted. */
@@ -61,39 +73,39 @@ async function firstAccepted<Body extends DraftBody | InvoiceBody>(
   return notTested(`${path} refuses a document with two lines of 37 and 53 pieces: ${refusal}`);
 }
 
-/** Sends a draft with two lines, in another currency than usual where the ERP takes it. */
-export async function sendDraft(context: CheckContext): Promise<Sent<DraftBody>> {
+/** Sends a draft with two lines. */
+export async function sendDraft(context: CheckContext, choice: CurrencyChoice): Promise<Sent<DraftBody>> {
   const form = await context.found.draft();
+  const { usual = form.currency, tried } = await currenciesFor(context, choice);
   async function* bodies(): AsyncGenerator<Omit<Sent<DraftBody>, 'id'>> {
-    const lines = values.map(({ quantity, unitPrice }) => ({
-      sku: form.lines[0]?.sku ?? '',
-      qty: quantity,
-      unitPrice,
-    }));
-    for (const [currency] of await otherCurrencies(context, form.currency))
-      yield { body: { ...(await context.found.draft()), currency, lines }, isForeign: true };
-    yield { body: { ...form, lines }, isForeign: false };
+    const sku = form.lines[0]?.sku ?? '';
+    const lines = values.map(({ quantity, unitPrice }) => ({ sku, qty: quantity, unitPrice }));
+    for (const currency of [...tried.map(([one]) => one), form.currency])
+      yield { body: { ...(await context.found.draft()), currency, lines }, isForeign: currency !== usual };
   }
   const sent = await firstAccepted(context, '/sale-draft', bodies());
   return { ...sent, id: (await context.ask('/sale-draft', { ...sent.body })).saleId };
 }
 
-/** Sends an invoice of two lines, nine days old and due in 23 days, in another currency than usual where the ERP takes it. */
-export async function sendInvoice(context: CheckContext): Promise<Sent<InvoiceBody>> {
+/** Sends an invoice of two lines, nine days old and due in 23 days; of today, or without a due date, where the ERP refuses that. */
+export async function sendInvoice(context: CheckContext, choice: CurrencyChoice): Promise<Sent<InvoiceBody>> {
   const path = '/invoices/push';
-  const form = await context.found.invoice();
+  const { dueDate: _, ...form } = await context.found.invoice();
+  const { usual = form.currency, tried } = await currenciesFor(context, choice);
+  const today = dayOf(context.now());
+  const due = { dueDate: plusDays(today, 23) };
+  const days = [{ issueDate: plusDays(today, -9), ...due }, { issueDate: today, ...due }, { issueDate: today }];
   async function* bodies(): AsyncGenerator<Omit<Sent<InvoiceBody>, 'id'>> {
-    const today = dayOf(context.now());
-    const dueDate = plusDays(today, 23);
-    const usual = [form.currency, form.erpDebtorId] as const;
-    for (const issueDate of [plusDays(today, -9), today]) {
-      for (const [currency, erpDebtorId] of [...(await otherCurrencies(context, form.currency)), usual]) {
+    for (const dates of days) {
+      for (const [currency, erpDebtorId] of [...tried, [form.currency, form.erpDebtorId] as const]) {
         const { invoiceNumber } = await context.found.invoice();
         const lines = values.map((line, index) => ({
           ...{ description: `Read back ${index + 1}: ${invoiceNumber}`, ...line, amount: amountOf(line) },
         }));
-        const body = { ...form, invoiceNumber, currency, erpDebtorId, issueDate, dueDate, lines };
-        yield { body, isForeign: currency !== form.currency };
+        yield {
+          body: { ...form, ...dates, invoiceNumber, currency, erpDebtorId, lines },
+          isForeign: currency !== usual,
+        };
       }
     }
   }
@@ -106,7 +118,7 @@ export interface SentPayment {
   readonly id: string;
 }
 
-/** Sends a payment of three days ago; of today where the ERP refuses that. `count`: payments that fit on the invoice. */
+/** Sends a payment of three days ago; of today where the ERP refuses that. */
 export async function sendPayment(context: CheckContext): Promise<SentPayment> {
   const path = '/payments/push';
   const [form] = await context.found.payable.payments(1);

@@ -6,7 +6,8 @@ import type { CheckContext } from '../../core/context.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
 import { demand, demandEqual, fail, notTested } from '../../core/outcome.ts';
 import { walkPayments } from '../../core/paged-lists.ts';
-import { type InvoiceBody, sendInvoice, sendPayment, totalOf } from './documents.ts';
+import { cellsOf, dataOf, holdsDay, rowsWritten } from '../../core/written-rows.ts';
+import { type CurrencyChoice, type InvoiceBody, sendInvoice, sendPayment, totalOf } from './documents.ts';
 
 const base = { tag: 'fixture', clause: 'ruling: answers', mayDeviate: true } as const;
 const statement = '/customer-statement/get';
@@ -30,14 +31,14 @@ const pushedInvoice: Check = {
   title: 'a pushed invoice is listed with the number, debtor, dates, currency and amounts of the push',
   needs: ['/invoices/list', '/invoices/push'],
   async run(context) {
-    const { body, id } = await sendInvoice(context);
+    const { body, id } = await sendInvoice(context, 'foreign');
     const listed = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
     const what = `the pushed invoice ${body.invoiceNumber}`;
     if (listed === undefined) fail('listed', `${what} (${id}) is not listed`, 'invoices');
-    const { invoiceNumber, erpDebtorId, issueDate, dueDate = issueDate, currency } = body;
+    const { invoiceNumber, erpDebtorId, issueDate, currency } = body;
     const total = totalOf(body);
     const amounts = { amountTotal: total, amountOutstanding: total };
-    demandMembers(listed, { invoiceNumber, erpDebtorId, issueDate, dueDate, currency, ...amounts }, what);
+    demandMembers(listed, { invoiceNumber, erpDebtorId, issueDate, currency, ...amounts }, what);
   },
 };
 
@@ -48,7 +49,7 @@ const pushedLines: Check = {
   title: 'the lines of a pushed invoice are listed with the texts, quantities, prices and amounts of the push',
   needs: ['/invoices/list', '/invoices/push'],
   async run(context) {
-    const { body, id } = await sendInvoice(context);
+    const { body, id } = await sendInvoice(context, 'usual');
     const listed = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
     const what = `the pushed invoice ${body.invoiceNumber}`;
     for (const { description, quantity, unitPrice, amount = 0 } of body.lines) {
@@ -63,8 +64,9 @@ const pushedLines: Check = {
 async function invoiceOfCustomer(
   context: CheckContext,
   path: Path,
+  currency: CurrencyChoice,
 ): Promise<{ readonly body: InvoiceBody; readonly id: string; readonly customerErpId: string }> {
-  const { body, id } = await sendInvoice(context);
+  const { body, id } = await sendInvoice(context, currency);
   const customerErpId = body.erpDebtorId;
   const { status } = await context.post(path, { customerErpId });
   return status === 422 ? notTested('the debtor that accepts an invoice is no customer') : { body, id, customerErpId };
@@ -78,16 +80,16 @@ const customerInvoice: Check = {
   needs: ['/customer-invoices/list', '/invoices/push'],
   async run(context) {
     const path = '/customer-invoices/list';
-    const { body, id, customerErpId } = await invoiceOfCustomer(context, path);
+    const { body, id, customerErpId } = await invoiceOfCustomer(context, path, 'foreign');
     const { invoices } = await context.ask(path, { customerErpId, limit: 100 });
     const what = `the pushed invoice ${body.invoiceNumber} of ${customerErpId}`;
     const listed = invoices.find(({ erpInvoiceId }) => erpInvoiceId === id);
     if (listed === undefined && invoices.length === 0) notTested('the debtor that accepts an invoice is no customer');
     if (listed === undefined) return notTested(`${what} is not among the newest ${invoices.length}`);
-    const { issueDate, dueDate = issueDate, currency } = body;
+    const { issueDate, currency } = body;
     const total = totalOf(body);
     const amounts = { amountTotal: total, amountOpen: total };
-    demandMembers(listed, { customerErpId, issueDate, dueDate, currency, ...amounts }, what);
+    demandMembers(listed, { customerErpId, issueDate, currency, ...amounts }, what);
   },
 };
 
@@ -98,7 +100,7 @@ const posting: Check = {
   title: 'a pushed invoice is a line of its day, with its total',
   needs: [statement, '/invoices/push'],
   async run(context) {
-    const first = await invoiceOfCustomer(context, statement);
+    const first = await invoiceOfCustomer(context, statement, 'usual');
     const { issueDate, erpDebtorId: customerErpId } = first.body;
     const total = totalOf(first.body);
     /** The lines of the day that have the total. */
@@ -110,7 +112,7 @@ const posting: Check = {
       return lines.filter(({ debit }) => isEqual(debit, total)).length;
     };
     const before = await postings();
-    const { body } = await sendInvoice(context);
+    const { body } = await sendInvoice(context, 'usual');
     const message = `the statement of ${customerErpId} for ${issueDate} has gained no debit of ${total}, the total of the invoice ${body.invoiceNumber} of that day`;
     demand((await postings()) === before + 1, 'listed', message, 'lines');
   },
@@ -190,7 +192,9 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
   title: `a payment lowers ${field} by exactly its amount, where the invoice has raised it`,
   needs: [...needs, '/invoices/push', '/payments/push'],
   async run(context) {
-    const form = await context.found.invoice();
+    const { body: known } = await sendInvoice(context, 'usual');
+    const { invoiceNumber } = await context.found.invoice();
+    const form = { ...known, invoiceNumber };
     const { status } = await context.post(path, { customerErpId: form.erpDebtorId });
     if (status === 422) notTested('the debtor that accepts an invoice is no customer');
     const before = await read(context, form, '');
@@ -200,7 +204,7 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
     // An ERP may count invoices later, or not at all.
     const isRaised = before === undefined || before === null || !isEqual(before, open);
     if (!isRaised) return notTested(`an invoice does not raise ${field}`);
-    const { invoiceNumber, issueDate: paymentDate } = form;
+    const { issueDate: paymentDate } = form;
     await context.ask('/payments/push', { erpInvoiceId, amount: paid, paymentDate });
     const after = await read(context, form, erpInvoiceId);
     const message = `${field} was ${open}, and is ${after} after a payment of ${paid} on ${invoiceNumber}`;
@@ -208,9 +212,38 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
   },
 });
 
+const dueDate: Check = {
+  ...base,
+  id: 'read-back/due-date',
+  path: '/invoices/push',
+  title: 'the due date of a pushed invoice is stored, and is that of both lists',
+  clause: 'contract 4',
+  needs: ['/invoices/push', '/invoices/list'],
+  uses: ['/customer-invoices/list'],
+  async run(context) {
+    const data = dataOf(context);
+    await sendInvoice(context, 'usual');
+    let sent: Awaited<ReturnType<typeof sendInvoice>> | undefined;
+    const rows = await rowsWritten(data, async () => {
+      sent = await sendInvoice(context, 'usual');
+    });
+    const { body, id = '' } = sent ?? {};
+    if (body?.dueDate === undefined) return notTested('the ERP refuses an invoice with a due date');
+    const what = `the due date ${body.dueDate} of the pushed invoice ${body.invoiceNumber}`;
+    demand(holdsDay(context, cellsOf(rows), body.dueDate), 'stored', `${what} is in no row that it added or changed`);
+    const invoice = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
+    demandEqual(invoice?.dueDate, body.dueDate, 'listed', `${what} in /invoices/list`);
+    if (context.profile?.endpoints.get('/customer-invoices/list')?.unavailable !== undefined) return;
+    const { invoices } = await context.ask('/customer-invoices/list', { customerErpId: body.erpDebtorId, limit: 100 });
+    const own = invoices.find(({ erpInvoiceId }) => erpInvoiceId === id);
+    if (own !== undefined) demandEqual(own.dueDate, body.dueDate, 'listed', `${what} in /customer-invoices/list`);
+  },
+};
+
 export const listed: readonly Check[] = [
   pushedInvoice,
   pushedLines,
+  dueDate,
   customerInvoice,
   posting,
   pushedPayment,

@@ -13,7 +13,7 @@ import {
   rowsWritten,
   type WrittenRow,
 } from '../../core/written-rows.ts';
-import { sendDraft, sendInvoice, sendPayment } from './documents.ts';
+import { type CurrencyChoice, sendDraft, sendInvoice, sendPayment } from './documents.ts';
 
 /** A member of a request, and how its value is looked for. */
 interface Member {
@@ -31,15 +31,15 @@ interface Written {
 interface WriteForm {
   readonly path: Path;
   readonly needs: readonly Path[];
-  readonly send: (context: CheckContext) => Promise<Written>;
+  readonly send: (context: CheckContext, currency: CurrencyChoice) => Promise<Written>;
 }
 
 const forms: readonly WriteForm[] = [
   {
     path: '/sale-draft',
     needs: ['/sale-draft', '/catalog/products/search'],
-    async send(context) {
-      const { body, isForeign } = await sendDraft(context);
+    async send(context, currency) {
+      const { body, isForeign } = await sendDraft(context, currency);
       const lines = body.lines.flatMap(({ qty, unitPrice }, index): readonly Member[] => [
         { name: `lines[${index}].qty`, value: qty, as: 'number' },
         { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'number' },
@@ -54,18 +54,16 @@ const forms: readonly WriteForm[] = [
   {
     path: '/invoices/push',
     needs: ['/invoices/push', '/invoices/list'],
-    async send(context) {
-      const { body, isForeign } = await sendInvoice(context);
-      const lines = body.lines.flatMap(({ description, quantity, unitPrice, amount }, index): readonly Member[] => [
+    async send(context, currency) {
+      const { body, isForeign } = await sendInvoice(context, currency);
+      const lines = body.lines.flatMap(({ description, quantity, unitPrice }, index): readonly Member[] => [
         { name: `lines[${index}].description`, value: description, as: 'text' },
         { name: `lines[${index}].quantity`, value: quantity, as: 'number' },
         { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'number' },
-        { name: `lines[${index}].amount`, value: amount, as: 'number' },
       ]);
       const head: readonly Member[] = [
         { name: 'invoiceNumber', value: body.invoiceNumber, as: 'text' },
         { name: 'issueDate', value: body.issueDate, as: 'day' },
-        { name: 'dueDate', value: body.dueDate, as: 'day' },
         { name: 'currency', value: isForeign ? body.currency : undefined, as: 'code' },
       ];
       return { what: `invoice ${body.invoiceNumber}`, head, lines };
@@ -111,11 +109,13 @@ const storedPart = ({ path, needs, send }: WriteForm, part: 'head' | 'lines'): C
   uses: ['/invoices/push', '/invoices/list'],
   async run(context) {
     const data = dataOf(context);
+    // An ERP may store the lines of another currency in that of the company.
+    const currency = part === 'head' ? 'foreign' : 'usual';
     // What the forms look up is written before the rows are read.
-    await send(context);
+    await send(context, currency);
     let written: Written | undefined;
     const rows = await rowsWritten(data, async () => {
-      written = await send(context);
+      written = await send(context, currency);
     });
     const missing: string[] = [];
     for (const member of written?.[part] ?? [])

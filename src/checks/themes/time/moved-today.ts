@@ -3,10 +3,12 @@ import { Temporal } from 'temporal-polyfill';
 import type { Path } from '../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import type { DataType, ErpData } from '../../core/erp-data.ts';
 import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
-import { demand } from '../../core/outcome.ts';
+import { fail } from '../../core/outcome.ts';
 import type { Body } from '../../core/requests.ts';
 import { plusDays } from '../../validation/days.ts';
+import { type Answer, isRecord } from '../../validation/index.ts';
 
 const mostCustomers = 6;
 const longAgo = '1990-01-01';
@@ -18,16 +20,19 @@ const ofCustomers =
     context.sample(await context.ledger.customers(), mostCustomers).map(fields);
 
 const byCustomer = ofCustomers((customerErpId) => ({ customerErpId }));
-const everything = async (): Promise<readonly Body[]> => [{}];
+const upTo = (limit: number) => async (): Promise<readonly Body[]> => [{ limit }];
+const page =
+  (path: Path) =>
+  async ({ settings }: CheckContext): Promise<readonly Body[]> => [{ limit: settings.largestPage(path) }];
 
 /** Requests whose answers do not depend on today. Those with a default that does, name the day. */
 const requests: readonly (readonly [path: Path, bodies: (context: CheckContext) => Promise<readonly Body[]>])[] = [
-  ['/catalog/customers/search', everything],
+  ['/catalog/customers/search', upTo(500)],
   ['/catalog/customers/addresses', ofCustomers((customerId) => ({ customerId }))],
-  ['/catalog/products/search', everything],
+  ['/catalog/products/search', upTo(500)],
   ['/credit/customer', byCustomer],
-  ['/purchase-orders/list', everything],
-  ['/sales-orders/list', everything],
+  ['/purchase-orders/list', upTo(100)],
+  ['/sales-orders/list', upTo(100)],
   ['/customer-invoices/list', byCustomer],
   [
     '/customer-statement/get',
@@ -35,9 +40,9 @@ const requests: readonly (readonly [path: Path, bodies: (context: CheckContext) 
       ...{ customerErpId, asOf: '2026-06-30', periodStart: longAgo, periodEnd: '2026-06-30' },
     })),
   ],
-  ['/debtors/list', everything],
-  ['/invoices/list', everything],
-  ['/payments/list', everything],
+  ['/debtors/list', page('/debtors/list')],
+  ['/invoices/list', page('/invoices/list')],
+  ['/payments/list', page('/payments/list')],
 ];
 
 /** Times to move to: a day, a month and a year from now, around midnight of the end of the year, and after the next change of the clock. */
@@ -60,6 +65,32 @@ function difference(one: string, other: string): string {
   return `${one.slice(from, from + 160)} became ${other.slice(from, from + 160)}`;
 }
 
+/** The rows of an answer as texts; the answer itself where it has none. */
+function rowsIn(body: unknown): readonly string[] {
+  const rows = isRecord(body) ? Object.values(body).find((value) => Array.isArray(value)) : undefined;
+  return Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : [JSON.stringify(body)];
+}
+
+/** Whether each row that came or went has a row of the ERP with its id and a day between the two: the first or last day of a customer, an article, a price. */
+async function isExplained(data: ErpData, changed: readonly string[], from: string, to: string): Promise<boolean> {
+  const tables = (await data.tables()).filter(({ columns }) => columns.some(({ type }) => isDay(type)));
+  const left = new Set(changed);
+  for (const table of tables) {
+    const days = table.columns.filter(({ type }) => isDay(type)).map(({ name }) => name);
+    const ids = [table.key, ...table.uniqueKeys].flatMap(([name, ...more]) =>
+      name !== undefined && more.length === 0 ? [name] : [],
+    );
+    for (const row of await data.rows(table)) {
+      if (!days.some((name) => (row[name] ?? '') >= from && (row[name] ?? '').slice(0, 10) <= to)) continue;
+      const values = ids.map((name) => JSON.stringify(row[name]?.trim() ?? ''));
+      for (const text of left) if (values.some((value) => text.includes(`:${value}`))) left.delete(text);
+    }
+  }
+  return left.size === 0;
+}
+
+const isDay = (type: DataType): boolean => type === 'date' || type === 'datetime';
+
 export const movedToday: readonly Check[] = requests.map(([path, bodies]) => ({
   id: 'time/moved-today',
   path,
@@ -70,14 +101,22 @@ export const movedToday: readonly Check[] = requests.map(([path, bodies]) => ({
   needs: [path],
   async run(context) {
     const zone = zoneOf(context);
-    const answer = async (body: Body): Promise<string> => (await context.post(path, body)).text;
-    const known: (readonly [Body, string])[] = [];
-    for (const body of await bodies(context)) known.push([body, await answer(body)]);
+    const data = context.fixture?.data;
+    const known: (readonly [Body, Answer])[] = [];
+    for (const body of await bodies(context)) known.push([body, await context.post(path, body)]);
     for (const ms of timesFrom(context.now(), zone)) {
       for (const [body, before] of known) {
-        const after = await atTime(context, ms, () => answer(body));
-        const message = `with today moved to ${localDay(ms, zone)}, the answer to ${JSON.stringify(body)} changed: ${difference(before, after)}`;
-        demand(before === after, 'time', message);
+        const after = await atTime(context, ms, () => context.post(path, body));
+        if (before.text === after.text) continue;
+        const [today, moved] = [localDay(context.now(), zone), localDay(ms, zone)];
+        const [rows, others] = [rowsIn(before.body), rowsIn(after.body)];
+        const changed = [
+          ...rows.filter((row) => !others.includes(row)),
+          ...others.filter((row) => !rows.includes(row)),
+        ];
+        if (data !== undefined && (await isExplained(data, changed, today, moved))) continue;
+        const message = `with today moved to ${moved}, the answer to ${JSON.stringify(body)} changed: ${difference(before.text, after.text)}`;
+        fail('time', message);
       }
     }
   },

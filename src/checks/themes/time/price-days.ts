@@ -3,6 +3,7 @@ import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { DataColumn, ErpData } from '../../core/erp-data.ts';
 import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
+import type { Ledger } from '../../core/ledger.ts';
 import { demand, fail, notTested } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
@@ -43,42 +44,86 @@ const shown = ({ amount, pair }: PriceRule): string =>
 /** Early and late in the day, as far as the ERP's days are known. */
 const timesOf = (zone: string): readonly string[] => (zone === 'UTC' ? ['12:00'] : ['00:37', '12:00', '23:37']);
 
-export const priceDays: Check = {
-  id: 'time/price-days',
+/** A column of days that a price depends on, or ought to. */
+interface DayColumn {
+  readonly name: string;
+  readonly column: DataColumn;
+  readonly rule: PriceRule;
+  readonly dated: DatedRow;
+  readonly meaning: Meaning;
+}
+
+const searched = new WeakMap<Ledger, Promise<readonly DayColumn[]>>();
+
+/** The columns of the rows that decide prices. They are looked for once in a run. */
+function dayColumns(context: CheckContext): Promise<readonly DayColumn[]> {
+  const found = searched.get(context.ledger) ?? findDayColumns(context);
+  searched.set(context.ledger, found);
+  return found;
+}
+
+async function findDayColumns(context: CheckContext): Promise<readonly DayColumn[]> {
+  const data = dataOf(context);
+  const today = localDay(context.now(), zoneOf(context));
+  const all: DayColumn[] = [];
+  for (const rule of await priceRules(context, data)) {
+    for (const dated of rule.dated) {
+      for (const column of dated.columns) {
+        const changed = (days: number) => isChangedBy(context, data, rule, dated, column, plusDays(today, days));
+        const meaning = meaningOf(await changed(-1), await changed(1));
+        all.push({ name: `${dated.table.name}.${column.name}`, column, rule, dated, meaning });
+      }
+    }
+  }
+  if (all.length === 0) notTested('the data does not show it: it needs a price from a row with a first or a last day');
+  return all;
+}
+
+const base = {
   path,
-  title: 'a price counts from its first day to its last day, both included, and not before or after',
   clause: 'ruling: answers',
   tag: 'fixture',
   mayDeviate: true,
   needs: [path, '/catalog/customers/search', '/catalog/products/search'],
+} as const;
+
+const ignoredDays: Check = {
+  ...base,
+  id: 'time/price-days',
+  title: 'a price does not count after its last day or before its first',
+  async run(context) {
+    for (const [name, own] of Map.groupBy(await dayColumns(context), (one) => one.name)) {
+      const isIgnored = own.every(({ meaning }) => meaning === 'ignored' || meaning === undefined);
+      const first = own.find(({ meaning }) => meaning === 'ignored');
+      if (!isIgnored || first === undefined) continue;
+      const message = `${shown(first.rule)} stays the same if ${name} is yesterday or tomorrow`;
+      fail('price-days', message, 'systemUnitPrice');
+    }
+  },
+};
+
+const includedDays: Check = {
+  ...base,
+  id: 'time/price-last-day',
+  title: 'a price counts on its first day and on its last day, early and late',
   async run(context) {
     const data = dataOf(context);
     const zone = zoneOf(context);
     const today = localDay(context.now(), zone);
-    const meanings = new Map<string, { readonly rule: PriceRule; readonly seen: Meaning[] }>();
-    for (const rule of await priceRules(context, data)) {
-      for (const dated of rule.dated) {
-        for (const column of dated.columns) {
-          const changed = (day: string) => isChangedBy(context, data, rule, dated, column, day);
-          const meaning = meaningOf(await changed(plusDays(today, -1)), await changed(plusDays(today, 1)));
-          const name = `${dated.table.name}.${column.name}`;
-          const known = meanings.get(name) ?? { rule, seen: [] };
-          meanings.set(name, { ...known, seen: [...known.seen, meaning] });
-          if (column.type !== 'date' || meaning === undefined || meaning === 'ignored') continue;
-          for (const time of timesOf(zone)) {
-            const isOver = await atTime(context, localTime(today, time, zone), () => changed(today));
-            const message = `${shown(rule)} does not count on its ${meaning}: ${name} is today, ${today}, at ${time}`;
-            demand(isOver !== true, 'price-days', message, 'systemUnitPrice');
-          }
-        }
+    let isShown = false;
+    for (const { name, column, rule, dated, meaning } of await dayColumns(context)) {
+      if (column.type !== 'date' || meaning === undefined || meaning === 'ignored') continue;
+      isShown = true;
+      for (const time of timesOf(zone)) {
+        const isOver = await atTime(context, localTime(today, time, zone), () =>
+          isChangedBy(context, data, rule, dated, column, today),
+        );
+        const message = `${shown(rule)} does not count on its ${meaning}: ${name} is today, ${today}, at ${time}`;
+        demand(isOver !== true, 'price-days', message, 'systemUnitPrice');
       }
     }
-    if (meanings.size === 0)
-      notTested('the data does not show it: it needs a price from a row with a first or a last day');
-    for (const [name, { rule, seen }] of meanings) {
-      const isIgnored = seen.includes('ignored') && seen.every((one) => one === 'ignored' || one === undefined);
-      if (isIgnored)
-        fail('price-days', `${shown(rule)} stays the same if ${name} is yesterday or tomorrow`, 'systemUnitPrice');
-    }
+    if (!isShown) notTested('the data does not show it: it needs a price with a first or a last day');
   },
 };
+
+export const priceDays: readonly Check[] = [ignoredDays, includedDays];

@@ -43,7 +43,7 @@ const mostAmounts = 3;
 /** Changes of amounts for each table. */
 const mostTries = 40;
 
-/** Columns of days that limit a price, if their table has prices. */
+/** Columns of days that may limit a price. */
 const dayColumns = ({ name, columns }: DataTable): readonly DataColumn[] =>
   columns.filter(
     (column) =>
@@ -76,10 +76,18 @@ function pairsFor(row: DataRow, customers: readonly string[], products: readonly
   );
 }
 
+/** Whether a row is a price of a product: days of other rows, such as those of a customer, are no days of a price. */
+function isPriceRow({ name, key }: DataTable, row: DataRow, { productErpId }: Pair): boolean {
+  if (priceName.test(name)) return true;
+  return Object.entries(row).some(
+    ([column, value]) => value?.trim() === productErpId && !(key.length === 1 && key[0] === column),
+  );
+}
+
 /** The row, and the rows next to it that have days and prices. */
-async function datedRows(data: ErpData, table: DataTable, row: DataRow): Promise<readonly DatedRow[]> {
+async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pair): Promise<readonly DatedRow[]> {
   const tables = await data.tables();
-  const found: DatedRow[] = [{ table, row, columns: dayColumns(table) }];
+  const found: DatedRow[] = isPriceRow(table, row, pair) ? [{ table, row, columns: dayColumns(table) }] : [];
   for (const reference of table.references) {
     const target = tables.find(({ name }) => name === reference.table);
     if (target === undefined || !priceName.test(target.name)) continue;
@@ -169,7 +177,7 @@ export async function priceRules(context: CheckContext, data: ErpData): Promise<
       for (const pair of pairsFor(row, customers, products)) {
         const amount = await search.decidingAmount(table, row, pair);
         if (amount === undefined) continue;
-        rules.push({ pair, amount, dated: await datedRows(data, table, row) });
+        rules.push({ pair, amount, dated: await datedRows(data, table, row, pair) });
         found += 1;
         break;
       }

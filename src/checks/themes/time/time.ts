@@ -5,7 +5,7 @@ import { periods } from './periods.ts';
 import { priceDays } from './price-days.ts';
 import { todays } from './today.ts';
 
-export const timeReads: Theme = () => [...movedToday, ...periods, priceDays];
+export const timeReads: Theme = () => [...movedToday, ...periods, ...priceDays];
 
 /** The checks that write documents. */
 export const timeWrites: Theme = () => todays;

@@ -1,9 +1,10 @@
+import type { FixtureAccess } from '../../../../src/checks/core/index.ts';
 import type { RuleName } from '../../../../src/checks/validation/index.ts';
 import type { Path } from '../../../../src/contract/index.ts';
 import type { Defect } from '../defective-service.ts';
 
 /** What a defect may need to know of the run. */
-export interface Run {
+export interface Run extends Pick<FixtureAccess, 'data'> {
   readonly orderingKey: string;
   readonly receivablesKey: string;
   /** The base URL of the correct service: another one after each restart. */

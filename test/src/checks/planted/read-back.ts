@@ -63,6 +63,13 @@ export const readBackDefects: readonly PlantedDefect[] = [
   {
     id: 'read-back/stored-members',
     path: push,
+    what: 'invoices are of today',
+    rule: 'stored',
+    defect: () => rewriting(push, (request) => ({ ...request, issueDate: new Date().toISOString().slice(0, 10) })),
+  },
+  {
+    id: 'read-back/due-date',
+    path: push,
     what: 'the due date is that of the issue',
     rule: 'stored',
     defect: () => rewriting(push, (request) => ({ ...request, dueDate: request.issueDate })),
@@ -107,9 +114,10 @@ export const readBackDefects: readonly PlantedDefect[] = [
   {
     id: 'read-back/listed-members',
     path: customerInvoices,
-    what: 'due dates are a day early',
+    what: 'dates are a day early',
     rule: 'listed',
-    defect: () => rowsChanged(customerInvoices, 'invoices', (row) => ({ ...row, dueDate: movedDay(row.dueDate, -1) })),
+    defect: () =>
+      rowsChanged(customerInvoices, 'invoices', (row) => ({ ...row, issueDate: movedDay(row.issueDate, -1) })),
   },
   {
     id: 'read-back/listed-members',

@@ -1,6 +1,6 @@
 /** Defects of days: today, and the first and the last day of a period. */
 import { changing, type Defect, jsonOf, rewriting, rowsOf } from '../defective-service.ts';
-import type { PlantedDefect } from './defect.ts';
+import type { PlantedDefect, Run } from './defect.ts';
 import { movedDay, text } from './rewrites.ts';
 
 const statement = '/customer-statement/get';
@@ -42,6 +42,20 @@ function lastingPrice(): Defect {
   });
 }
 
+/** A price is another one on its last day. */
+const withoutLastDayOfPrice =
+  ({ data }: Run): Defect =>
+  async (call, forward) => {
+    const reply = await forward(call);
+    const table = (await data?.tables())?.find(({ name }) => name === 'customer_price');
+    if (call.path !== '/pricing/resolve' || data === undefined || table === undefined) return reply;
+    const { customerErpId, productErpId } = jsonOf(call.body);
+    const rows = await data.rows(table, { account_no: text(customerErpId), item_id: text(productErpId) });
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+    if (!rows.some((row) => row.valid_to === today)) return reply;
+    return { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), systemUnitPrice: 4711, source: 'price list' }) };
+  };
+
 export const timeDefects: readonly PlantedDefect[] = [
   {
     id: 'time/moved-today',
@@ -70,6 +84,13 @@ export const timeDefects: readonly PlantedDefect[] = [
     what: 'the days of a price are ignored',
     rule: 'price-days',
     defect: lastingPrice,
+  },
+  {
+    id: 'time/price-last-day',
+    path: '/pricing/resolve',
+    what: 'the last day of a price is left out',
+    rule: 'price-days',
+    defect: withoutLastDayOfPrice,
   },
   {
     id: 'time/as-of',
