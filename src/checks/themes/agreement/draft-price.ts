@@ -1,12 +1,20 @@
 /** A draft line without a price has the price that /pricing/resolve answers, as the rows show that the draft adds to the ERP. */
-import { compare, type DecimalText, multiply, type Numeric, round } from '../../../../engine/tools/index.ts';
+import {
+  compare,
+  type DecimalText,
+  multiply,
+  type Numeric,
+  round,
+  subtract,
+  toDecimalText,
+} from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { fail, notTested } from '../../core/outcome.ts';
 import { refusalText } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
 import { customerOfDraft } from './draft-customer.ts';
-import { columnsOfLines, type LineColumn, rowsAdded, valuesIn } from './written-lines.ts';
+import { columnsOfLines, type LineColumn, rowsAdded, valuesIn, type WrittenValue } from './written-lines.ts';
 
 /** Products whose prices are asked for, and those of a draft. */
 const mostAsked = 200;
@@ -45,20 +53,42 @@ const statedPrice = (index: number): number => Number(round(11.07 + index * 1.31
 /** Every other line has more than one piece. */
 const qtyOf = (index: number): number => (index % 2 === 0 ? 1 : 3);
 
-/** Whether a column's value is the price or amount of a line, as exact as the column holds it: with its most decimals, and two at least. */
+const decimalsIn = (value: Numeric | null): number =>
+  value === null ? 0 : (toDecimalText(value)?.split('.')[1]?.length ?? 0);
+
+/** With the most decimals of a column, and two at least. */
+const decimalsOf = (values: readonly WrittenValue[]): number =>
+  Math.max(2, ...values.map(({ value }) => decimalsIn(value)));
+
+/** A value less a discount that is a fraction or in per cent; ERPs round either the discount or what is left. */
+const discounted = (value: Numeric, discount: DecimalText, decimals: number): readonly Numeric[] =>
+  [discount, multiply(discount, 0.01)]
+    .filter((part) => compare(part, 0) > 0 && compare(part, 1) < 0)
+    .flatMap((part) => {
+      const off = multiply(value, part);
+      return [subtract(value, off), subtract(value, round(off, decimals))];
+    });
+
+/**
+ * Whether a column's value is the price or amount of a line, as exact as the column holds it. Many ERPs store the price before the discount, and the
+ * discount in another column of the row.
+ */
 function agrees(
   kind: LineColumn['kind'],
-  value: DecimalText | null,
+  { value, others }: WrittenValue,
   line: Priced & { readonly qty: number },
   digits: number,
 ): boolean {
   if (value === null) return false;
   const expected = kind === 'price' ? line.price : multiply(line.price, line.qty);
-  return compare(round(value, digits), round(expected, digits)) === 0;
+  const isExpected = (written: Numeric, decimals: number): boolean =>
+    compare(round(written, decimals), round(expected, decimals)) === 0;
+  const answered = Math.max(2, decimalsIn(line.price));
+  return (
+    isExpected(value, digits) ||
+    others.some((other) => discounted(value, other, answered).some((left) => isExpected(left, answered)))
+  );
 }
-
-const decimalsOf = (values: readonly (DecimalText | null)[]): number =>
-  Math.max(2, ...values.map((value) => value?.split('.')[1]?.length ?? 0));
 
 /** The currency of a customer's credit; undefined where it is not answered. */
 const currencyIn = (body: unknown): string | undefined =>
@@ -111,10 +141,14 @@ export const draftPrice: Check = {
     });
     if (written.length === 0) notTested('a draft without prices adds other rows than one with prices');
     for (const [index, line] of lines.entries()) {
-      if (written.some(({ kind, values, digits }) => agrees(kind, values[index] ?? null, line, digits))) continue;
+      const isRight = written.some(({ kind, values, digits }) => {
+        const own = values[index];
+        return own !== undefined && agrees(kind, own, line, digits);
+      });
+      if (isRight) continue;
       const shown = written
         .filter(({ kind }) => kind === 'price')
-        .map(({ table, column, values }) => `${values[index] ?? 'no price'} (${table.name}.${column})`);
+        .map(({ table, column, values }) => `${values[index]?.value ?? 'no price'} (${table.name}.${column})`);
       const message = `${line.qty} of ${line.sku} without a price: the draft of customer ${customer} has ${shown.join(', ')}, and /pricing/resolve answers ${line.price}`;
       fail('agreement', message, 'lines');
     }

@@ -72,12 +72,24 @@ export function columnsOfLines(added: AddedRows, lines: readonly StatedLine[]): 
   );
 }
 
-/** What a column has for each line of another draft; undefined where its rows cannot be matched. Null: no number. */
+/** What a column has for a line, and the other numbers of the row. Null: no number. */
+export interface WrittenValue {
+  readonly value: DecimalText | null;
+  readonly others: readonly DecimalText[];
+}
+
+/** What a column has for each line of another draft; undefined where its rows cannot be matched. */
 export function valuesIn(
   { table, column, places, rowCount }: LineColumn,
   added: AddedRows,
-): readonly (DecimalText | null)[] | undefined {
+): readonly WrittenValue[] | undefined {
   const rows = added.get(table) ?? [];
   if (rows.length !== rowCount) return undefined;
-  return places.map((place) => toDecimalText(rows[place]?.[column]) ?? null);
+  return places.map((place) => {
+    const others = Object.entries(rows[place] ?? {}).filter(([name]) => name !== column);
+    return {
+      value: toDecimalText(rows[place]?.[column]) ?? null,
+      others: others.flatMap(([, text]) => toDecimalText(text) ?? []),
+    };
+  });
 }
