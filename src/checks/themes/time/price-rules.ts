@@ -84,6 +84,10 @@ function isPriceRow({ name, key }: DataTable, row: DataRow, { productErpId }: Pa
   );
 }
 
+/** Without a day, a row next to the price, such as a price list, need not be limited in time. */
+const givenDays = (table: DataTable, row: DataRow): readonly DataColumn[] =>
+  dayColumns(table).filter(({ name }) => (row[name] ?? null) !== null);
+
 /** The row, and the rows next to it that have days and prices. */
 async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pair): Promise<readonly DatedRow[]> {
   const tables = await data.tables();
@@ -92,14 +96,14 @@ async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pa
     const target = tables.find(({ name }) => name === reference.table);
     if (target === undefined || !priceName.test(target.name)) continue;
     for (const one of await referredRows(data, reference, row))
-      found.push({ table: target, row: one, columns: dayColumns(target) });
+      found.push({ table: target, row: one, columns: givenDays(target, one) });
   }
   for (const child of tables.filter(isDated)) {
     for (const { columns, table: target, targetColumns } of child.references) {
       if (target !== table.name || !priceName.test(child.name)) continue;
       const where = Object.fromEntries(columns.map((name, index) => [name, row[targetColumns[index] ?? ''] ?? null]));
       for (const one of await data.rows(child, where))
-        found.push({ table: child, row: one, columns: dayColumns(child).filter(({ name }) => one[name] !== null) });
+        found.push({ table: child, row: one, columns: givenDays(child, one) });
     }
   }
   return found.filter(({ columns }) => columns.length > 0);
