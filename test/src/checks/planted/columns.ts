@@ -40,4 +40,15 @@ export const columnDefects: readonly PlantedDefect[] = [
         creditLimit: answer.creditLimit === null ? null : hundredfold(answer.creditLimit),
       })),
   },
+  {
+    id: 'columns/orders-used',
+    path: '/sales-orders/usage',
+    what: 'orders that are partly delivered are counted, and not listed',
+    rule: 'agreement',
+    defect: () =>
+      changing('/sales-orders/list', (answer) => ({
+        ...answer,
+        orders: rowsOf(answer.orders).filter(({ status }) => status !== 'partly delivered'),
+      })),
+  },
 ];
