@@ -33,6 +33,7 @@ export { showProfile, withOrigins } from '../profile/overlay/show-profile.ts';
 export { mentionsPart } from '../profile/parts/mentions-part.ts';
 export { type PartUse, partUses } from '../profile/parts/part-uses.ts';
 export { formAt, type TextForm } from '../profile/parts/text-forms.ts';
+export { composeYaml } from '../profile/yaml/compose.ts';
 export { parsePartially } from '../profile/yaml/parse-partial.ts';
 export type { TraceEvent } from '../run/context/trace.ts';
 export type { Decision } from '../run/write/durable/operator-resolution.ts';

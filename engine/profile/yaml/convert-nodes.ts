@@ -15,6 +15,10 @@ export interface ConvertedNodes {
 const maxDepth = 64;
 /** Maximum number of values that all aliases of a file repeat. A profile that repeats a few reads stays far below it. */
 const maxRepeated = 10_000;
+/** Maximum number of faults of a file that are reported. The search for their causes would take minutes for a file that consists of them. */
+const maxFaults = 100;
+/** Maximum number of entries that one split expression continues in. */
+const maxPieces = 100;
 
 interface State {
   readonly text: string;
@@ -37,8 +41,10 @@ export function keyText(key: ParsedNode): string | undefined {
   return source === '' && key.type === 'PLAIN' ? undefined : source;
 }
 
+const hasRoom = ({ faults }: State): boolean => faults.length < maxFaults;
+
 function report(state: State, node: ParsedNode, fault: Omit<TextFault, 'start' | 'end'>): undefined {
-  state.faults.push({ ...fault, start: node.range[0], end: node.range[1] });
+  if (hasRoom(state)) state.faults.push({ ...fault, start: node.range[0], end: node.range[1] });
 }
 
 /** Numbers in an unusual notation keep their source text: 001, 1e5 and 1.50 are codes of an ERP. */
@@ -89,6 +95,7 @@ function convertKey(key: ParsedNode, seen: Map<string, ParsedNode>, state: State
   }
   const first = seen.get(name);
   if (first !== undefined) {
+    if (!hasRoom(state)) return undefined;
     const line = state.text.slice(0, first.range[0]).split('\n').length;
     const message = `The key "${name}" is a duplicate; it is first used on line ${line}.`;
     return report(state, key, { code: 'YAML103', message, hint: 'Remove one of them, or merge their contents.' });
@@ -106,8 +113,8 @@ function convertMap(node: YAMLMap.Parsed, depth: number, state: State): unknown 
     if (pair === undefined) continue;
     const name = convertKey(pair.key, seen, state);
     const expression =
-      node.flow === true && pair.value !== null
-        ? rejoinExpression(pair.value, items.slice(index + 1), state.text)
+      node.flow === true && pair.value !== null && hasRoom(state)
+        ? rejoinExpression(pair.value, items.slice(index + 1, index + 1 + maxPieces), state.text)
         : undefined;
     const content = pair.value === null ? null : convert(pair.value, depth, state, expression?.text);
     if (name !== undefined && content !== undefined) value[name] = content;
@@ -122,7 +129,10 @@ function convertList(node: YAMLSeq.Parsed, depth: number, state: State): unknown
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
     if (item === undefined) continue;
-    const expression = node.flow === true ? rejoinExpression(item, items.slice(index + 1), state.text) : undefined;
+    const isSearched = node.flow === true && hasRoom(state);
+    const expression = isSearched
+      ? rejoinExpression(item, items.slice(index + 1, index + 1 + maxPieces), state.text)
+      : undefined;
     const content = convert(item, depth, state, expression?.text);
     if (content !== undefined) value.push(content);
     index += expression?.followingEntries ?? 0;
@@ -131,6 +141,7 @@ function convertList(node: YAMLSeq.Parsed, depth: number, state: State): unknown
 }
 
 function rejectTag(node: ParsedNode, tag: string, state: State): void {
+  if (!hasRoom(state)) return;
   const name = tag.replace('tag:yaml.org,2002:', '!!');
   const written = state.text.lastIndexOf(name, node.range[0]);
   const start = written === -1 ? node.range[0] : written;

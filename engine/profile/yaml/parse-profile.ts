@@ -1,11 +1,12 @@
 /** Parses a YAML text into a value with places. */
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { composeYaml } from './compose.ts';
 import { convertNodes } from './convert-nodes.ts';
 import { createDocument, type ProfileDocument } from './document.ts';
 import { placesIn } from './place-in-text.ts';
 import type { TextFault } from './text-fault.ts';
-import { yamlFaults } from './yaml-faults.ts';
+import { tooDeep, yamlFaults } from './yaml-faults.ts';
 
 export interface ParsedProfile {
   /** Undefined if the text is not valid YAML, or not a map. */
@@ -13,11 +14,11 @@ export interface ParsedProfile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum length of a file in characters: about fifty times the largest profile. */
-const maxLength = 2_000_000;
+/** Maximum length of a file in characters: about six times the largest profile. A file of short lines of this length is parsed within two seconds. */
+const maxLength = 300_000;
 
 function tooLarge(text: string): TextFault {
-  const message = `The file has ${Math.round(text.length / 1e6)} million characters; a profile has a few thousand.`;
+  const message = `The file has ${text.length} characters; a profile has a few thousand.`;
   const hint = 'Check that it is the right file. Long tables of values belong in the database.';
   return { code: 'YAML114', message, hint, start: 0, end: 1 };
 }
@@ -59,17 +60,9 @@ export function parseProfile(source: string, file: string): ParsedProfile {
   if (text.length > maxLength) return failed([tooLarge(text)]);
   // A null character does not occur in UTF-8 text. In UTF-16, every second byte is one.
   if (text.includes('\0')) return failed([notUtf8(0)]);
-  const yaml = parseDocument(text, {
-    version: '1.2',
-    schema: 'core',
-    strict: true,
-    // convertNodes compares keys by their source text: 1 and 01 are two codes of an ERP, not one number.
-    uniqueKeys: false,
-    merge: false,
-    resolveKnownTags: false,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
+  const composed = composeYaml(text);
+  if (!composed.ok) return failed([tooDeep(composed.tooDeepAt)]);
+  const yaml = composed.document;
   const directive = /^%.*/m.exec(yaml.directives.yaml.explicit === true ? text : '');
   // Reading the file replaced bytes that are not valid UTF-8 with this character.
   const replaced = text.indexOf('\ufffd');

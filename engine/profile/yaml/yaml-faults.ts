@@ -127,10 +127,6 @@ function explain(error: YAMLError, context: ErrorContext): Explanation {
   switch (error.code) {
     case 'MULTIPLE_DOCS':
       return { code: 'YAML106', message: 'A second document starts here.', hint: 'Keep one document per file.' };
-    case 'RESOURCE_EXHAUSTION': {
-      const hint = 'Look for a bracket that is repeated by mistake.';
-      return { code: 'YAML112', message: 'The file is nested too deeply.', hint };
-    }
     case 'BAD_DIRECTIVE': {
       const hint = 'Remove the line that begins with %.';
       return { code: 'YAML108', message: 'YAML directives are not supported.', hint };
@@ -174,6 +170,12 @@ function explain(error: YAMLError, context: ErrorContext): Explanation {
     default:
       return explainUnexpected(error, context);
   }
+}
+
+/** The fault of a text whose nesting is not composed. */
+export function tooDeep(start: number): TextFault {
+  const hint = 'Look for a bracket that is repeated by mistake.';
+  return { code: 'YAML112', message: 'The file is nested too deeply.', hint, start, end: start + 1 };
 }
 
 const maxFaults = 10;

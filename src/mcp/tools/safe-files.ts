@@ -1,27 +1,42 @@
 /** Texts that an assistant may not write, because other tools would read or execute them outside of the profile's folder. */
 import { isAbsolute, join } from 'node:path';
-import { isMap, isScalar, parseDocument, visit } from 'yaml';
+import { isAlias, isMap, isScalar, visit } from 'yaml';
 import { databaseKinds } from '../../../engine/index.ts';
 import { masked } from '../../../engine/internal/index.ts';
+import { composeYaml } from '../../../engine/tools/index.ts';
 import { Refused } from '../../studio/access/folder.ts';
 import { partsOf } from '../../testing/fixture-files/statements.ts';
 import type { Workbench } from '../session/workbench.ts';
 
-/** A base profile outside of the folder could be any file of the machine. */
-function refuseForeignBase(text: string): void {
-  const { contents } = parseDocument(text, { keepSourceTokens: false });
-  const base = isMap(contents) ? contents.get('extends', true) : undefined;
-  const given = isScalar(base) ? String(base.value) : '';
+type Yaml = Extract<ReturnType<typeof composeYaml>, { readonly ok: true }>['document'];
+
+/** The YAML of a text. An alias is resolved as the engine resolves it: the latest anchor of that name before it. */
+function yamlOf(name: string, text: string): Yaml {
+  const composed = composeYaml(text);
+  if (!composed.ok) throw new Refused(`${name} is not written: it is nested too deeply.`);
+  return composed.document;
+}
+
+const textOf = (document: Yaml, node: unknown): string | undefined => {
+  const found = isAlias(node) ? node.resolve(document) : node;
+  return isScalar(found) ? String(found.value) : undefined;
+};
+
+/** A base profile outside of the folder could be any file of the machine. A file of cases or of a fixture can be a base, too. */
+function refuseForeignBase(document: Yaml): void {
+  const { contents } = document;
+  const given = textOf(document, isMap(contents) ? contents.get('extends', true) : undefined) ?? '';
   if (isAbsolute(given) || given.split(/[\\/]/).includes('..'))
     throw new Refused(`\`extends: ${given}\` leads out of the profile's folder. Extend a shipped profile by its name.`);
 }
 
 /** The SQL in a file of cases: what `stored` reads from the fixture. */
-function queriesIn(text: string): readonly string[] {
+function queriesIn(document: Yaml): readonly string[] {
   const queries: string[] = [];
-  visit(parseDocument(text, { keepSourceTokens: false }), {
+  visit(document, {
     Pair(_key, { key, value }) {
-      if (isScalar(key) && key.value === 'query' && isScalar(value)) queries.push(String(value.value));
+      const query = textOf(document, key) === 'query' ? textOf(document, value) : undefined;
+      if (query !== undefined) queries.push(query);
     },
   });
   return queries;
@@ -46,7 +61,10 @@ export function refuseUnsafe(
   name: string,
   text: string,
 ): void {
-  if (join(root, name) === profileFile) refuseForeignBase(text);
-  else if (/\.sql$/i.test(name)) refuseOutside(name, [text]);
-  else if (/\.ya?ml$/i.test(name)) refuseOutside(name, queriesIn(text));
+  if (/\.sql$/i.test(name)) refuseOutside(name, [text]);
+  const isProfile = join(root, name) === profileFile;
+  if (!isProfile && !/\.ya?ml$/i.test(name)) return;
+  const document = yamlOf(name, text);
+  refuseForeignBase(document);
+  if (!isProfile) refuseOutside(name, queriesIn(document));
 }

@@ -244,3 +244,35 @@ describe('place', () => {
     });
   });
 });
+
+describe('parseProfile: hostile texts', () => {
+  const levels = 100_000;
+  const lines = (line: string): string => `${line}\n`.repeat(4_000);
+
+  it.each([
+    ['brackets', `a: ${'['.repeat(levels)}`, 'YAML112 1:'],
+    ['closed brackets', `a: ${'['.repeat(levels)}${']'.repeat(levels)}`, 'YAML112 1:'],
+    ['maps', `a: ${'{a: '.repeat(50_000)}`, 'YAML112 1:'],
+    ['lists', `a:\n  ${'- '.repeat(levels)}x`, 'YAML112 2:'],
+    ['long keys', '? '.repeat(levels), 'YAML112 1:'],
+    ['ten megabytes', 'a: b\n'.repeat(2_000_000), 'YAML114 1:1'],
+  ])('%s end in one finding with a place, without the recursion of the library', (_name, text, finding) => {
+    expect(codesOf(text)).toEqual([expect.stringContaining(finding)]);
+  });
+
+  it.each([
+    ['duplicates', lines('a: b'), 'YAML103 2:1'],
+    ['merge keys', lines('<<: b'), 'YAML107 1:1'],
+    ['split expressions', `a: { ${'k: f(a, b), '.repeat(4_000)} }`, 'YAML103 1:19'],
+    ['expressions that never end', `a: { ${'k: f(a, '.repeat(4_000)} }`, 'YAML103 1:'],
+  ])('%s: the first hundred faults are reported', (_name, text, finding) => {
+    const codes = codesOf(text);
+    expect(codes).toHaveLength(100);
+    expect(codes).toContainEqual(expect.stringContaining(finding));
+  });
+
+  it('aliases of aliases are not expanded', () => {
+    const bomb = Array.from({ length: 12 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1}, `.repeat(10)}]`).join('\n');
+    expect(codesOf(bomb.replace(/\[.*/, '[1, 2, 3]'))).toEqual([expect.stringContaining('YAML105 5:')]);
+  });
+});

@@ -258,6 +258,9 @@ describe('files', () => {
     ['fixture/data.sql', "COPY CLIENT TO PROGRAM 'id';"],
     ['cases/a.yaml', 'cases:\n  - case: x\n    stored:\n      - query: "/* */ attach database \'/tmp/x\' as x"\n'],
     ['profile.yaml', 'extends: ../other/profile.yaml\n'],
+    ['profile.yaml', 'profile: &other ../other/profile.yaml\nextends: *other\n'],
+    ['fixture/base.yaml', 'extends: ../../other/profile.yaml\n'],
+    ['cases/a.yaml', 'cases:\n  - case: &q ATTACH DATABASE "/tmp/x" AS x\n    stored:\n      - query: *q\n'],
   ])('%s may not reach out of the folder: %s', async (path, text) => {
     const { use } = await opened(folderOf());
     const { text: read } = await use('read_file', { path });
