@@ -4,6 +4,7 @@ import type { DataColumn, DataRow, DataTable, ErpData } from '../core/erp-data.t
 import type { Family } from './dependents.ts';
 import { type FreshValues, freshValues } from './fresh-values.ts';
 import type { ErpRow, Rows } from './rows.ts';
+import { OutOfTime } from './time-limit.ts';
 
 /** `same`: amounts and quantities as they are; `larger`: times 3. */
 export type Amounts = 'same' | 'larger';
@@ -75,8 +76,25 @@ function renumbered(
   return made;
 }
 
-/** Copies a family. Rejects with the table and the reason where the database refuses a row. */
-export async function cloneFamily(data: ErpData, rows: Rows, { records }: Family, amounts: Amounts): Promise<Clone> {
+/** New numbers for whole numbers that no key names, and that the service answers as ids: the reference number of a ledger entry. */
+function renumberedIds(rows: Rows, fresh: FreshValues, { table, row }: ErpRow, ids: ReadonlySet<string>): DataRow {
+  const made = table.columns.flatMap((column): readonly (readonly [string, string])[] => {
+    const value = row[column.name] ?? '';
+    if (column.type !== 'integer' || value === '' || !fresh.isNumber(table, column)) return [];
+    if (!rows.of(table).some((one) => ids.has(one.row[column.name] ?? ''))) return [];
+    const number = fresh.next(table, column, value);
+    return number === undefined ? [] : [[column.name, number]];
+  });
+  return Object.fromEntries(made);
+}
+
+/** Copies a family. `ids`: those of records in answers. Rejects with the table and the reason where the database refuses a row. */
+export async function cloneFamily(
+  data: ErpData,
+  rows: Rows,
+  { records }: Family,
+  { amounts, ids }: { readonly amounts: Amounts; readonly ids: ReadonlySet<string> },
+): Promise<Clone> {
   const fresh = freshValues(rows);
   const made = new Map<ErpRow, DataRow>();
   const numbers = new Map<string, string>();
@@ -89,7 +107,11 @@ export async function cloneFamily(data: ErpData, rows: Rows, { records }: Family
       if (type === 'text' && old !== null && old !== undefined && old.length > 2 && value !== null)
         numbers.set(old, value);
     }
-    const changed = { ...keys, ...renumbered(fresh, record, keys, numbers) };
+    const changed = {
+      ...renumberedIds(rows, fresh, record, ids),
+      ...keys,
+      ...renumbered(fresh, record, keys, numbers),
+    };
     const larger = amounts === 'larger' ? largerAmounts(rows, record) : {};
     const copy = await data
       .copy(table, row, { ...larger, ...changed })
@@ -99,6 +121,7 @@ export async function cloneFamily(data: ErpData, rows: Rows, { records }: Family
         return data.copy(table, row, changed);
       })
       .catch((error: unknown) => {
+        if (error instanceof OutOfTime) throw error;
         throw new Error(
           `the database refuses a copy of a row of ${table.name}: ${error instanceof Error ? error.message : error}`,
         );

@@ -20,6 +20,7 @@ import { type Finding, nothingCompared, type Relation, reasonOfError } from './r
 import { plausibleRow } from './row-evidence.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { type Found, findSubjects, productsOf, subjectsAround } from './subjects.ts';
+import { OutOfTime } from './time-limit.ts';
 
 /** Customers whose answers are looked at, and products of one whose usage is. */
 const mostTried = 6;
@@ -138,6 +139,7 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
   const findings: Finding[] = [];
   const notTested: string[] = [];
   let tried = 0;
+  let late: string | undefined;
   for (const record of recordsOf(
     rows,
     family.records.filter((one) => one !== family.root),
@@ -151,9 +153,18 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
       tried += 1;
     } catch (error) {
       if (error instanceof Concluded) throw error;
+      if (error instanceof OutOfTime) {
+        late = error.message;
+        break;
+      }
       notTested.push(`${table.name}: ${reasonOfError(error)}`);
     }
   }
-  const why = tried > 0 ? [] : ['no table has rows that show that a further one may occur', ...notTested];
+  const why =
+    late !== undefined
+      ? [late]
+      : tried > 0
+        ? []
+        : ['no table has rows that show that a further one may occur', ...notTested];
   return { findings, compared: new Set(asked.questions.map(({ path }) => path)), notTested: why };
 }

@@ -3,6 +3,7 @@ import type { Path } from '../../contract/types.ts';
 import { type Difference, differenceText } from '../core/answer-differences.ts';
 import type { CheckContext } from '../core/context.ts';
 import type { ErpData } from '../core/erp-data.ts';
+import { OutOfTime, withinTime } from './time-limit.ts';
 
 export interface Finding {
   readonly difference: Difference;
@@ -35,9 +36,19 @@ const results = new WeakMap<CheckContext, Map<Compare, Promise<Relation>>>();
 export function resultOf(compare: Compare, context: CheckContext, data: ErpData): Promise<Relation> {
   const known = results.get(context) ?? new Map<Compare, Promise<Relation>>();
   results.set(context, known);
-  const result = known.get(compare) ?? compare(context, data);
+  const result = known.get(compare) ?? inTime(compare, context, data);
   known.set(compare, result);
   return result;
+}
+
+async function inTime(compare: Compare, context: CheckContext, data: ErpData): Promise<Relation> {
+  const bounded = withinTime(context, data);
+  try {
+    return await compare(bounded.context, bounded.data);
+  } catch (error) {
+    if (error instanceof OutOfTime) return nothingCompared(error.message);
+    throw error;
+  }
 }
 
 /** Why a change is not tested: the message of what prevented it. */

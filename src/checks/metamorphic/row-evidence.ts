@@ -9,10 +9,10 @@ const mostCodes = 8;
 const valuesAt = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
 
-/** Columns whose few values are codes: kind, state, marks. */
-function codesOf(rows: Rows, { table }: ErpRow): readonly string[] {
+/** Columns whose few values are codes: kind, state, marks. A reference that is no parent may be a code, such as 0 for the main address. */
+function codesOf(rows: Rows, { table }: ErpRow, parents: readonly DataReference[]): readonly string[] {
   const measures = new Set(measuresOf(rows, table).map(({ name }) => name));
-  const others = new Set([...table.key, ...table.references.flatMap(({ columns }) => columns)]);
+  const others = new Set([...table.key, ...parents.flatMap(({ columns }) => columns)]);
   const all = rows.of(table);
   return table.columns.flatMap(({ name, type }) => {
     if (measures.has(name) || others.has(name) || type === 'date' || type === 'datetime') return [];
@@ -44,8 +44,8 @@ const hasValue = ({ row }: ErpRow, { columns }: DataReference): boolean => !colu
  */
 export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
   const { table, row } = record;
-  const codes = codesOf(rows, record);
   const references = table.references.filter((reference) => hasValue(record, reference));
+  const codes = codesOf(rows, record, references);
   if (references.length === 0) return undefined;
   if (!references.every(({ columns }) => isShown(rows, table, columns, codes))) return undefined;
   const days = table.columns.flatMap(({ name, type }) => (type === 'date' || type === 'datetime' ? [name] : []));

@@ -8,7 +8,7 @@ import { type Place, placeOf, rowAt, type Shown } from './places.ts';
 import type { ErpRow, Rows } from './rows.ts';
 
 /** Bounds of the requests of one snapshot. */
-const mostCustomers = 8;
+const mostCustomers = 4;
 const mostProducts = 5;
 
 export const shownCustomer = ({ erpId, erpName }: Customer): Shown => ({ id: erpId, texts: [erpName] });

@@ -15,6 +15,7 @@ interface Kind {
   readonly name: string;
   readonly title: string;
   readonly compare: Compare;
+  readonly paths: readonly Path[];
 }
 
 const kinds: readonly Kind[] = [
@@ -23,11 +24,14 @@ const kinds: readonly Kind[] = [
     title:
       'the rows of one customer, copied or removed, change no answer about others; a copy gets the answers of its original',
     compare: neighbours,
+    paths: readingPaths,
   },
   {
     name: 'further-rows',
     title: 'a further row in a table that belongs to a customer multiplies no amount, quantity or row',
     compare: furtherRows,
+    // A further price row may change a price.
+    paths: readingPaths.filter((path) => path !== '/pricing/resolve'),
   },
 ];
 
@@ -51,4 +55,4 @@ function check({ name, title, compare }: Kind, path: Path): Check {
   };
 }
 
-export const unrelatedRows: Theme = () => kinds.flatMap((kind) => readingPaths.map((path) => check(kind, path)));
+export const unrelatedRows: Theme = () => kinds.flatMap((kind) => kind.paths.map((path) => check(kind, path)));
