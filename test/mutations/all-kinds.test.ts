@@ -26,7 +26,12 @@ const demoMistakes: readonly Planted[] = [
   ['      address: $replace', '      adress: $replace', 'MAP251', 'adress'],
   ['WHERE i.active = 1\n\n', 'WHERE i.active = 1 LIMIT 10\n\n', 'SQL418', 'LIMIT'],
   ['match: prefix }', 'match: word }', 'MAP104', 'word'],
-  ['p.item_id = :productErpId AND', "p.item_id = ':productErpId' AND", 'SQL423', "':productErpId'"],
+  [
+    '{agreed_price(:customerErpId, :productErpId)}',
+    "{agreed_price(:customerErpId, ':productErpId')}",
+    'SQL423',
+    "':productErpId'",
+  ],
   ['  /credit/customer:\n', '  /credit/customer:\n    use: epr\n', 'MAP221', 'epr'],
   ['order: [-orderDate, -erpPoId]', 'order: [-orderDat, -erpPoId]', 'MAP253', '-orderDat'],
   ['20: authorised', '20: authorized', 'MAP286', 'authorized'],

@@ -137,15 +137,15 @@ export const silentFaults: readonly SilentFault[] = [
     listAmounts,
     `${toPounds('e.amount')} AS amountTotal, e.open_amount AS amountOutstanding`,
   ]),
-  fault(currency, 'price', ['          JOIN company k ON k.base_currency = c.currency\n', '']),
+  fault(currency, 'price', ['      JOIN company bk ON bk.base_currency = bc.currency\n', '']),
   fault(currency, 'payments', [
     'a.invoice_id AS erpInvoiceId, a.amount AS amount',
     `a.invoice_id AS erpInvoiceId, (SELECT ${toPounds('a.amount')} FROM invoice i WHERE i.invoice_id = a.invoice_id) AS amount`,
   ]),
   fault('a state has no code', 'customer invoices', ['PAID: paid, VOID: voided', 'PAID: paid']),
   fault(quoted, 'an integer: product of a price', [
-    'p.item_id = :productErpId AND p.from_qty',
-    "p.item_id = ':productErpId' AND p.from_qty",
+    '{agreed_price(:customerErpId, :productErpId)}',
+    "{agreed_price(:customerErpId, ':productErpId')}",
   ]),
   fault(quoted, 'SKU of the usage', ['AND i.item_code = :sku AND', "AND i.item_code = ':sku' AND"]),
   fault(quoted, 'customer of a draft', [

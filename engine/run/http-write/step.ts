@@ -9,7 +9,6 @@ import { type RenderedRequest, renderRequest } from '../../template/request.ts';
 import { MissingValue, UnfitValue } from '../../template/value.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
 import { explain, problemOf } from '../context/problem-of.ts';
-import { valueOrUnknown } from '../context/value-or-unknown.ts';
 import { bodyOf } from '../http/body.ts';
 import { rowsIn, traceUnsent, traceUnwrapped } from '../http/exchange.ts';
 import { answerBindings, judgeOf } from '../http/judge-answer.ts';
@@ -74,7 +73,7 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   const [first = {}] = await rowsIn(exchange.rows, await bodyOf(reply), known);
   const row = exchange.clean(first);
   const values: Record<string, unknown> = {};
-  for (const [name, expression] of outputs) values[name] = await valueOrUnknown(expression.evaluate(row, known));
+  for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, known);
   const result = finishValues(values);
   const isPresent = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);

@@ -13,6 +13,16 @@ import { type Answer, isRecord } from '../../validation/index.ts';
 const mostCustomers = 6;
 const longAgo = '1990-01-01';
 
+const search = '/catalog/customers/search';
+
+/** Endpoints about one customer: their requests need the customers of the search. */
+const ofOneCustomer: ReadonlySet<Path> = new Set([
+  '/catalog/customers/addresses',
+  '/credit/customer',
+  '/customer-invoices/list',
+  '/customer-statement/get',
+]);
+
 /** The requests for some customers. */
 const ofCustomers =
   (fields: (customer: string) => Body) =>
@@ -27,7 +37,7 @@ const page =
 
 /** Requests whose answers do not depend on today. Those with a default that does, name the day. */
 const requests: readonly (readonly [path: Path, bodies: (context: CheckContext) => Promise<readonly Body[]>])[] = [
-  ['/catalog/customers/search', upTo(500)],
+  [search, upTo(500)],
   ['/catalog/customers/addresses', ofCustomers((customerId) => ({ customerId }))],
   ['/catalog/products/search', upTo(500)],
   ['/credit/customer', byCustomer],
@@ -98,7 +108,7 @@ export const movedToday: readonly Check[] = requests.map(([path, bodies]) => ({
   clause: 'contract 4',
   tag: 'fixture',
   mayDeviate: true,
-  needs: [path],
+  needs: ofOneCustomer.has(path) ? [path, search] : [path],
   async run(context) {
     const zone = zoneOf(context);
     const data = context.fixture?.data;
