@@ -19,8 +19,8 @@ const publicHeader =
  * document.
  */
 function hiddenOf(path: readonly string[]): 'all' | 'secret-like' | undefined {
-  // `take` contains expressions over a response.
-  if (path.includes('take')) return undefined;
+  // `take` contains expressions over a response, `$part` the name of a part.
+  if (path.includes('take') || path.at(-1) === '$part') return undefined;
   const owners = path.slice(0, -1);
   const isAuth = path[0] === 'sources' && path[2] === 'auth';
   if (isAuth && owners.slice(3).some((key) => sentByAuth.has(key)))
