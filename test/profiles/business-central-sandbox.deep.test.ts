@@ -29,6 +29,10 @@ it('does the work of the platform', async () => {
       ['/purchase-orders/list', 'it needs an order'],
       ['/sales-orders/usage', 'it needs a SKU that one customer ordered and another did not'],
       ['/purchase-orders/list', 'it needs two customers with orders'],
+      [
+        '/sales-orders/usage',
+        'it needs a customer with orders in /sales-orders/list and fewer than 500 products, so that all can be asked for',
+      ],
       ['/invoices/list', unchanged],
       ['/invoices/list', unchanged],
       ['/payments/push', 'No payment journal is set up for the bank account SBX-BANK-1.'],

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { type Contract, type Engine, type LocateBase, openEngine, Secret } from '../../../engine/index.ts';
+import {
+  type Contract,
+  type Engine,
+  type EngineInput,
+  type LocateBase,
+  openEngine,
+  Secret,
+} from '../../../engine/index.ts';
 import type { RanStatement, TestOverrides } from '../../../engine/tools/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
 import { loadConfig, onlyService } from '../../config/load.ts';
@@ -178,6 +185,11 @@ async function untilReady(engine: Engine): Promise<void> {
   while (!engine.health().ready && Date.now() < end) await setTimeout(100);
 }
 
+/** The rate limits of a profile are those of the real ERP: the requests of the checks would exceed them, and a double has none. */
+const unlimited: EngineInput['rates'] = {
+  take: async (_name, _limit, _holdMs, wanted) => ({ granted: wanted, expiries: [] }),
+};
+
 async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
   const { contract, profileFile, profileName, profileText, locate, environment } = input;
   const { connections, connectors, demoSku, now } = input;
@@ -198,7 +210,7 @@ async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
       demoSku,
       testOverrides,
     },
-    ports: allPorts(now),
+    ports: (store) => ({ ...allPorts(now)(store), ...(input.live === undefined ? { rates: unlimited } : {}) }),
     prepareStore: async (store) => {
       if (input.live === undefined) await storeTestTokens(input, installation, store);
     },
