@@ -30,8 +30,8 @@ const kinds: readonly Kind[] = [
     name: 'further-rows',
     title: 'a further row in a table that belongs to a customer multiplies no amount, quantity or row',
     compare: furtherRows,
-    // A further price row may change a price.
-    paths: readingPaths.filter((path) => path !== '/pricing/resolve'),
+    // A further price row may change a price, and a further order line is usage.
+    paths: readingPaths.filter((path) => path !== '/pricing/resolve' && path !== '/sales-orders/usage'),
   },
 ];
 
