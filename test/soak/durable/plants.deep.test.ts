@@ -15,8 +15,7 @@ const finders: Readonly<Record<DurablePlant, { readonly row: Row; readonly datab
   'resend-on-time-out': { row: durableLost, database: 'sqlite' },
 };
 
-// A claim that is dropped sends nothing any more: the check before the first byte misses it. The model plants that bug without the check.
-it.concurrent.for(['resend-on-time-out'] as const)(
+it.concurrent.for(['claim-dropped', 'resend-on-time-out'] as const)(
   'a planted bug is found: %s',
   { timeout: 240_000 },
   async (plant) => {

@@ -14,14 +14,15 @@ export function plantedClaims(claims: DurableClaims, plant: DurablePlant | undef
   };
 }
 
-/** A source that takes silence for a refusal to work. */
+/** A source that takes silence for a refusal to work. Where claims are dropped, it also sends without the check that would miss the claim. */
 export function plantedWork(work: DurableWork, plant: DurablePlant | undefined): DurableWork {
-  if (plant !== 'resend-on-time-out') return work;
+  if (plant === undefined) return work;
   const planted = (step: DurableStep): DurableStep => ({
     ...step,
     async send(done, check) {
-      const sent = await step.send(done, check);
-      return sent.kind === 'unknown' ? { kind: 'not processed', detail: sent.detail } : sent;
+      const sent = await step.send(done, plant === 'claim-dropped' ? async () => undefined : check);
+      const isResent = plant === 'resend-on-time-out' && sent.kind === 'unknown';
+      return isResent ? { kind: 'not processed', detail: sent.detail } : sent;
     },
   });
   return { ...work, steps: work.steps.map(planted) };
