@@ -193,8 +193,9 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
   needs: [...needs, '/invoices/push', '/payments/push'],
   async run(context) {
     const { body: known } = await sendInvoice(context, 'usual');
-    const { invoiceNumber } = await context.found.invoice();
-    const form = { ...known, invoiceNumber };
+    // Of today, so that it is among the newest that a list answers.
+    const { invoiceNumber, issueDate } = await context.found.invoice();
+    const form = { ...known, invoiceNumber, issueDate };
     const { status } = await context.post(path, { customerErpId: form.erpDebtorId });
     if (status === 422) notTested('the debtor that accepts an invoice is no customer');
     const before = await read(context, form, '');
@@ -204,8 +205,7 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
     // An ERP may count invoices later, or not at all.
     const isRaised = before === undefined || before === null || !isEqual(before, open);
     if (!isRaised) return notTested(`an invoice does not raise ${field}`);
-    const { issueDate: paymentDate } = form;
-    await context.ask('/payments/push', { erpInvoiceId, amount: paid, paymentDate });
+    await context.ask('/payments/push', { erpInvoiceId, amount: paid, paymentDate: issueDate });
     const after = await read(context, form, erpInvoiceId);
     const message = `${field} was ${open}, and is ${after} after a payment of ${paid} on ${invoiceNumber}`;
     demand(after !== undefined && after !== null && isEqual(after, subtract(open, paid)), 'listed', message, field);
