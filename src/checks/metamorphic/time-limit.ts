@@ -3,7 +3,7 @@ import type { CheckContext } from '../core/context.ts';
 import type { ErpData } from '../core/erp-data.ts';
 
 /** Milliseconds for each kind of change. */
-const mostTime = 20_000;
+const mostTime = 40_000;
 
 /** The time is over. */
 export class OutOfTime extends Error {

@@ -14,14 +14,15 @@ export interface Code {
 const isPartOfKey = ({ key, uniqueKeys, references }: DataTable, name: string): boolean =>
   [key, ...uniqueKeys, ...references.map(({ columns }) => columns)].some((columns) => columns.includes(name));
 
-/** The booleans, texts and whole numbers of a table that are codes. A key or a reference is none. */
+/** The booleans, texts and whole numbers of a table that are codes, those with the fewest values first. A key or a reference is none. */
 export function codesOf(rows: Rows, table: DataTable): readonly Code[] {
   const all = rows.of(table);
-  return table.columns.flatMap((column) => {
+  const codes = table.columns.flatMap((column) => {
     const { name, type } = column;
     if ((type !== 'boolean' && type !== 'text' && type !== 'integer') || isPartOfKey(table, name)) return [];
     const filled = all.flatMap(({ row }) => row[name] ?? []);
     const values = [...new Set(filled)];
     return values.length > mostValues || values.length === filled.length ? [] : [{ column, values }];
   });
+  return codes.toSorted((one, other) => one.values.length - other.values.length);
 }

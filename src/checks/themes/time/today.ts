@@ -13,7 +13,7 @@ const orders = '/sales-orders/list';
 const usage = '/sales-orders/usage';
 const base = { tag: 'fixture', clause: 'ruling: requests', mayDeviate: true } as const;
 
-/** Minutes that no time zone differs by, so that a shift is told from a day without a time. */
+/** The offset of no time zone is 37 minutes: a time that was shifted by an offset differs from midnight. */
 const early = '00:37';
 const late = '23:37';
 /** An ERP that stores UTC has its days in another zone, which its profile need not name. */
