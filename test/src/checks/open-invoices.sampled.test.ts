@@ -1,6 +1,6 @@
 /** Where no invoice can be pushed, checks pay open invoices of the ERP: they hold on a correct service, and find the same defects. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../../src/checks/core/index.ts';
 import { checksFor, knownEndpoints } from '../../../src/checks/index.ts';
 import { contract } from '../../../src/contract/index.ts';
@@ -21,11 +21,12 @@ endpoints:
 `;
 
 let served: Served;
-beforeAll(async () => {
+// Each test pays parts of open invoices, of which the fixture has few.
+beforeEach(async () => {
   const folder = folderWith({ 'profile.yaml': profileText });
   served = await serve({ name: join(folder, 'profile.yaml'), settings: {} });
 }, 120_000);
-afterAll(() => served?.close());
+afterEach(() => served?.close());
 
 const checksOf = (): readonly Check[] =>
   checksFor(knownEndpoints(contract), served.profile).filter(
