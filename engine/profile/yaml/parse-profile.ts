@@ -14,11 +14,11 @@ export interface ParsedProfile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum length of a file in characters: about six times the largest profile. A file of short lines of this length is parsed within two seconds. */
-const maxLength = 300_000;
+/** Maximum length of a profile in characters: about six times the largest one. A file of short lines of this length is parsed within two seconds. */
+const profileLength = 300_000;
 
-function tooLarge(text: string): TextFault {
-  const message = `The file has ${text.length} characters; a profile has a few thousand.`;
+function tooLarge(text: string, maxLength: number): TextFault {
+  const message = `The file has ${text.length} characters; at most ${maxLength} are read.`;
   const hint = 'Check that it is the right file. Long tables of values belong in the database.';
   return { code: 'YAML114', message, hint, start: 0, end: 1 };
 }
@@ -45,9 +45,10 @@ function notMap(isEmpty: boolean, text = ''): TextFault {
 
 /**
  * Parses a profile or another YAML file of this program: configuration, keys, cases. YAML 1.2, one document, no tags, no merge keys, few
- * aliases. All faults are returned. A document is returned as well if enough was parsed to check the rest. `file` is its name in places.
+ * aliases. All faults are returned. A document is returned as well if enough was parsed to check the rest. `file` is its name in places; `maxLength` is in
+ * characters.
  */
-export function parseProfile(source: string, file: string): ParsedProfile {
+export function parseProfile(source: string, file: string, maxLength: number = profileLength): ParsedProfile {
   const text = source.replace(/^\ufeff/, '');
   const placeAt = placesIn(file, text);
   const diagnose = ({ code, message, hint, replacement, start, end }: TextFault): Diagnostic => {
@@ -57,7 +58,7 @@ export function parseProfile(source: string, file: string): ParsedProfile {
   const failed = (faults: readonly TextFault[]): ParsedProfile => {
     return { document: undefined, diagnostics: faults.map(diagnose) };
   };
-  if (text.length > maxLength) return failed([tooLarge(text)]);
+  if (text.length > maxLength) return failed([tooLarge(text, maxLength)]);
   // A null character does not occur in UTF-8 text. In UTF-16, every second byte is one.
   if (text.includes('\0')) return failed([notUtf8(0)]);
   const composed = composeYaml(text);

@@ -31,6 +31,9 @@ export interface LoadedCases {
   readonly cases: readonly LoadedCase[];
 }
 
+/** Maximum length of a file of cases in characters: more than twice what `engine record` writes of a shipped profile. */
+const casesLength = 2_000_000;
+
 /**
  * All faults of the file. `file`: the name for positions. `sources`: the sources of the profile, if known. `loaded`
  * is set if there is no error.
@@ -41,7 +44,7 @@ export function loadCases(
   contract: Contract,
   sources: readonly DeclaredSource[] | undefined,
 ): { readonly loaded: LoadedCases | undefined; readonly diagnostics: readonly Diagnostic[] } {
-  const { document, diagnostics } = parseProfile(text, file);
+  const { document, diagnostics } = parseProfile(text, file, casesLength);
   if (document === undefined) return { loaded: undefined, diagnostics };
   const parsed = casesSchema.safeParse(document.value);
   if (!parsed.success) {
