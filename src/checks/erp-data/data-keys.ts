@@ -1,5 +1,5 @@
 /** Keys and references that an ERP does not declare, found in the names and values of columns. */
-import type { ForeignKey, Table } from '../../init/model/database.ts';
+import type { Column, ForeignKey, Table } from '../../init/model/database.ts';
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 
@@ -8,6 +8,9 @@ const leastRows = 3;
 
 const identifying: readonly Meaning[] = ['id', 'number', 'code'];
 const stemsOf = (texts: readonly string[]): string => texts.map((text) => text.replace(/s$/, '')).join(' ');
+
+const isNumberName = (name: string): boolean =>
+  wordsOf(name).some(({ meanings }) => meanings.some((one) => identifying.includes(one)));
 
 /** `id`, `no`, or the name of the table with such a word: the number of the row itself, and not of another record. */
 function namesRow(column: string, table: string): boolean {
@@ -61,6 +64,46 @@ export function sharedReferences(tables: readonly Table[]): readonly Table[] {
           verified: true,
         },
       }));
+    });
+    return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
+  });
+}
+
+const pairsIn = ({ sample }: Table, columns: readonly string[]): readonly string[] =>
+  sample.flatMap((row) => {
+    const texts = columns.map((name) => String(row[name] ?? ''));
+    return texts.some((text) => text === '' || text === '0') ? [] : [JSON.stringify(texts)];
+  });
+
+const isKeyLike = ({ kind, type }: Column): boolean =>
+  kind === 'text' || (kind === 'number' && /int|serial|char/i.test(type));
+
+/**
+ * References of two columns of the same names in two tables, such as the type and the number of a transaction: together they have another value in
+ * each row of the target, and most rows of the table have a pair of the target.
+ */
+export function pairReferences(tables: readonly Table[]): readonly Table[] {
+  const pairs = tables.flatMap((target) => {
+    const open = target.columns.filter((column) => isKeyLike(column) && target.primaryKey.join() !== column.name);
+    return open.flatMap((one, place) =>
+      open.slice(place + 1).flatMap((other) => {
+        const names = [one.name, other.name];
+        if (!names.some(isNumberName)) return [];
+        const values = pairsIn(target, names);
+        const isDistinct = values.length === target.sample.length && new Set(values).size === values.length;
+        return isDistinct ? [{ target, names, values: new Set(values) }] : [];
+      }),
+    );
+  });
+  return tables.map((table) => {
+    const found = pairs.flatMap(({ target, names, values }): readonly ForeignKey[] => {
+      const hasColumns = names.every((name) => table.columns.some((column) => column.name === name));
+      const isKnown = table.foreignKeys.some((key) => key.table === target.name && key.columns.length > 1);
+      if (target === table || !hasColumns || isKnown) return [];
+      const own = pairsIn(table, names);
+      const hits = own.filter((one) => values.has(one));
+      if (new Set(hits).size < leastRows || hits.length * 2 < own.length) return [];
+      return [{ columns: names, table: target.name, references: names, declared: false, verified: true }];
     });
     return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
   });

@@ -113,6 +113,16 @@ describe('the rows of a database', () => {
     expect(all()).toEqual(before);
   });
 
+  it('refer by a kind and a number to the row that has both', async () => {
+    database.exec(`CREATE TABLE trans (id INTEGER PRIMARY KEY, type INTEGER, trans_no INTEGER); CREATE TABLE move (move_id INTEGER PRIMARY KEY, type INTEGER, trans_no INTEGER);
+      INSERT INTO trans VALUES (501, 10, 1), (502, 10, 2), (503, 11, 1);
+      INSERT INTO move VALUES (1, 10, 1), (2, 10, 1), (3, 10, 2), (4, 11, 1), (5, 25, 8);`);
+    const pairs = (await tableOf(data, 'move')).references.filter(({ columns }) => columns.length === 2);
+    expect(pairs).toEqual([
+      { columns: ['type', 'trans_no'], table: 'trans', targetColumns: ['type', 'trans_no'], isInferred: true },
+    ]);
+  });
+
   it('have keys where a number has another value in each row, and references to all tables that are numbered together', async () => {
     database.exec(`CREATE TABLE sale (id INTEGER, customer_no TEXT); CREATE TABLE offer (id INTEGER, customer_no TEXT);
       CREATE TABLE posting (trans_id INTEGER, amount DECIMAL(12,3));
