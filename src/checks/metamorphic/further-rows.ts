@@ -11,12 +11,13 @@ import {
 } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
 import type { DataRow, ErpData } from '../core/erp-data.ts';
+import { type Gap, gapText } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { measuresOf } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
 import { multiplied } from './multiplied.ts';
-import { type Finding, nothingCompared, type Relation, reasonOfError } from './relation.ts';
+import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { plausibleRow } from './row-evidence.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { type Found, findSubjects, productsOf, subjectsAround } from './subjects.ts';
@@ -131,15 +132,20 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
   const found = await findSubjects(context, rows);
   const candidates = found.customerPlace === undefined ? [] : candidatesOf(rows, found, found.customerPlace);
   const fullest = await fullestOf(context, rows, found, candidates);
-  if (fullest === undefined) return nothingCompared('no customer is known with the rows that refer to it');
+  if (fullest === undefined)
+    return nothingCompared({
+      kind: 'missing datum',
+      datum: { needs: 'a customer with rows that belong to it', path: '/catalog/customers/search' },
+      seen: '',
+    });
   const { candidate, before } = fullest;
   const { family } = candidate;
   const asked: Asked = { context, data, rows, questions: [...before.values()], before };
   const fresh = freshValues(rows);
   const findings: Finding[] = [];
-  const notTested: string[] = [];
+  const refused: string[] = [];
   let tried = 0;
-  let late: string | undefined;
+  let late: Gap | undefined;
   for (const record of recordsOf(
     rows,
     family.records.filter((one) => one !== family.root),
@@ -154,17 +160,18 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
     } catch (error) {
       if (error instanceof Concluded) throw error;
       if (error instanceof OutOfTime) {
-        late = error.message;
+        late = gapOfError(error);
         break;
       }
-      notTested.push(`${table.name}: ${reasonOfError(error)}`);
+      refused.push(`${table.name}: ${gapText(gapOfError(error))}`);
     }
   }
-  const why =
-    late !== undefined
-      ? [late]
-      : tried > 0
-        ? []
-        : ['no table has rows that show that a further one may occur', ...notTested];
-  return { findings, compared: new Set(asked.questions.map(({ path }) => path)), notTested: why };
+  const needs = 'a customer with two rows of the same codes in a table that refers to customers';
+  const lack: Gap = {
+    kind: 'missing datum',
+    datum: { needs, path: '/catalog/customers/addresses' },
+    seen: refused.join('; '),
+  };
+  const gaps = late !== undefined ? [late] : tried > 0 ? [] : [lack];
+  return { findings, compared: new Set(asked.questions.map(({ path }) => path)), gaps };
 }

@@ -2,7 +2,7 @@
 import type { Path } from '../../contract/types.ts';
 import type { Check, KnownEndpoint, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
-import { demandEqual, notTested } from '../core/outcome.ts';
+import { demandEqual, lacks } from '../core/outcome.ts';
 import { validBody } from '../core/request-bodies.ts';
 import type { Body } from '../core/requests.ts';
 import { isRecord } from '../validation/record.ts';
@@ -58,7 +58,7 @@ export const limits: Theme = (endpoints) =>
             }
             if (all.length > standard) return;
           }
-          notTested(`no request finds ${standard + 1} rows, so that the default cuts nothing off (${most} at most)`);
+          lacks(`${standard + 1} rows that one request finds`, path, `${most} at most are found`);
         },
       },
       {

@@ -1,7 +1,7 @@
 /** Requests about one record: addresses, prices, credit, usage, and the orders and invoices of a customer. */
 import type { Check, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
-import { demand, demandEqual, notTested } from '../core/outcome.ts';
+import { demand, demandEqual, lacks } from '../core/outcome.ts';
 import { unknownId, unknownIds } from '../core/request-bodies.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
 
@@ -33,7 +33,7 @@ const addresses: Check = {
       const { hits } = await context.ask('/catalog/customers/addresses', { customerId });
       demandEqual(hits, [], 'unknown-id', `the addresses of ${customerId}`);
     }
-    if (!isShown) notTested('no customer that was tried has an address');
+    if (!isShown) lacks('a customer with an address', '/catalog/customers/addresses');
   },
 };
 
@@ -65,7 +65,7 @@ const prices: Check = {
         demandEqual(price, none, 'unknown-id', `the price of product ${productErpId} for customer ${customerErpId}`);
       }
     }
-    if (!isShown) notTested('the customers and products that were tried have no price');
+    if (!isShown) lacks('a product with a price for a customer', '/pricing/resolve');
   },
 };
 
@@ -117,7 +117,7 @@ const usage: Check = {
         demandEqual(units, 0, 'unknown-id', `the units of ${sku} for ${customer}`);
       }
     }
-    if (!isShown) notTested('the customers and SKUs that were tried have no usage');
+    if (!isShown) lacks('a customer who ordered a product', '/sales-orders/usage');
   },
 };
 
@@ -169,7 +169,7 @@ const orders = (path: '/purchase-orders/list' | '/sales-orders/list'): Check => 
         'unknown-id',
         `the orders of ${customerErpId}`,
       );
-    if (all.length === 0) notTested('the list has no order');
+    if (all.length === 0) lacks('an order', path);
   },
 });
 
@@ -190,7 +190,7 @@ const customerInvoices: Check = {
       const { invoices } = await context.ask('/customer-invoices/list', { customerErpId });
       demandEqual(invoices, [], 'unknown-id', `the invoices of ${customerErpId}`);
     }
-    if (!isShown) notTested('the customers that were tried have no invoice');
+    if (!isShown) lacks('a customer with an invoice', '/customer-invoices/list');
   },
 };
 
