@@ -127,7 +127,10 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
         const now = { ...changed, ...made };
         if (key.length === 0 || key.some((name) => (row[name] ?? null) === null)) continue;
         if (key.some((name) => Object.hasOwn(now, name) && now[name] !== row[name])) continue;
-        const own = table.columns.filter(({ name }) => key.includes(name) && !isReference(table, name));
+        // Of a kind and a number, the number has more values.
+        const own = table.columns
+          .filter(({ name }) => key.includes(name) && !isReference(table, name))
+          .toSorted((one, other) => takenIn(table, other.name).size - takenIn(table, one.name).size);
         const column =
           own.find(({ type }) => type === 'integer') ?? own.find(({ type }) => type === 'text' || type === 'other');
         // The next number within the other columns of the key is found by the copy itself.

@@ -47,13 +47,21 @@ const numberFields = new Set([
   'erpSku',
 ]);
 
+const isInWord = (character: string | undefined): boolean => /[\p{L}\d]/u.test(character ?? '');
+
+/** A text with another number. A part of a longer one is kept: 95 in 20095. */
+const replaced = (text: string, now: string, old: string): string =>
+  text.replaceAll(now, (found, at: number) =>
+    isInWord(text[at - 1]) || isInWord(text[at + found.length]) ? found : old,
+  );
+
 /** An answer without ids and numbers, its rows in an order that does not depend on them. */
 function plain(value: unknown, originals: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) {
     const rows = value.map((one) => plain(one, originals));
     return rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   }
-  if (typeof value === 'string') return [...originals].reduce((text, [now, old]) => text.replaceAll(now, old), value);
+  if (typeof value === 'string') return [...originals].reduce((text, [now, old]) => replaced(text, now, old), value);
   if (!isRecord(value)) return value;
   const members = Object.entries(value).filter(([name]) => !idFields.has(name) && !numberFields.has(name));
   // Running balances depend on the order of entries of one day, which is that of their ids.
