@@ -1,8 +1,9 @@
 /** Defects that a change of the ERP's rows shows: answers that depend on rows which they are not about. */
 import { type Call, type Defect, jsonOf, rowsOf } from '../defective-service.ts';
-import type { PlantedDefect } from './defect.ts';
+import type { PlantedDefect, Run } from './defect.ts';
 
 const credit = '/credit/customer';
+const prices = '/pricing/resolve';
 
 /** Answers credit used that another answer changes. */
 function creditBy(
@@ -35,7 +36,25 @@ const planted = (name: string, what: string, defect: Defect): PlantedDefect => (
   ...{ id: `unrelated rows/${name}`, path: credit, rule: 'unrelated-rows', what, defect: () => defect },
 });
 
+/** A customer without a price of its own gets that of another customer. */
+const priceOfOthers =
+  ({ data }: Run): Defect =>
+  async (call, forward) => {
+    const reply = await forward(call);
+    const table = (await data?.tables())?.find(({ name }) => name === 'customer_price');
+    if (call.path !== prices || reply.status !== 200 || data === undefined || table === undefined) return reply;
+    const { customerErpId, productErpId } = jsonOf(call.body);
+    const rows = await data.rows(table, { item_id: String(productErpId) });
+    const [other] = rows.some((row) => row.account_no === customerErpId) ? [] : rows;
+    if (other === undefined) return reply;
+    return { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), systemUnitPrice: Number(other.price) }) };
+  };
+
 export const unrelatedRowDefects: readonly PlantedDefect[] = [
   planted('other-customer', 'credit is used by all customers together', ofAll),
   planted('further-rows', 'a join of the addresses repeats what is open', timesAddresses),
+  {
+    ...{ id: 'unrelated rows/other-prices', path: prices, rule: 'unrelated-rows', defect: priceOfOthers },
+    what: 'a customer without a special price gets that of another',
+  },
 ];
