@@ -31,8 +31,8 @@ const kinds: readonly Kind[] = [
     name: 'further-rows',
     title: 'a further row in a table that belongs to a customer multiplies no amount, quantity or row',
     compare: furtherRows,
-    // A further price row may change a price, and a further order line is usage.
-    paths: readingPaths.filter((path) => path !== '/pricing/resolve' && path !== '/sales-orders/usage'),
+    // A further price row may change a price.
+    paths: readingPaths.filter((path) => path !== '/pricing/resolve'),
   },
   {
     name: 'other-prices',
