@@ -15,7 +15,7 @@ export interface MissingDatum {
   readonly needs: string;
   /** The endpoint whose query reads the record. */
   readonly path: Path;
-  /** Those that most fields of the endpoint come from; empty where the profile does not determine them. */
+  /** Those that fields of the endpoint come from, the one of most fields first; empty where the profile does not determine them. */
   readonly tables: readonly string[];
   /** What was found instead: clauses, each once. */
   readonly seen: readonly string[];
@@ -26,7 +26,7 @@ export interface MissingDatum {
 export type Tables = (path: Path) => Promise<readonly string[]>;
 
 /** Tables that a report names for one endpoint. */
-const mostTables = 2;
+const namedTables = 2;
 
 /** Those that most checks need come first. */
 export async function missingData(
@@ -69,13 +69,15 @@ function usualTables(fields: readonly FieldLineage[]): readonly string[] {
   for (const { from } of fields)
     for (const table of new Set(from.flatMap(tablesIn))) counts.set(table, (counts.get(table) ?? 0) + 1);
   const ordered = [...counts].toSorted(([, one], [, other]) => other - one);
-  return ordered.slice(0, mostTables).map(([table]) => table);
+  return ordered.map(([table]) => table);
 }
 
 /** `12 checks need a second customer with an address (table customer_address)`. */
 export function missingText({ needs, path, tables, seen, checks }: MissingDatum): string {
   const where =
-    tables.length === 0 ? `for ${path}` : `${tables.length === 1 ? 'table' : 'tables'} ${tables.join(', ')}`;
+    tables.length === 0
+      ? `for ${path}`
+      : `${tables.length === 1 ? 'table' : 'tables'} ${tables.slice(0, namedTables).join(', ')}`;
   const found = seen.length === 0 ? '' : `: ${seen.join('; ')}`;
   return `${checks} ${checks === 1 ? 'check needs' : 'checks need'} ${needs} (${where})${found}`;
 }

@@ -24,7 +24,7 @@ export interface Counts {
   readonly notApplicable: number;
 }
 
-export function countsOf(results: readonly ProfileCheckResult[]): Counts {
+export function countsOf(results: readonly Pick<ProfileCheckResult, 'outcome'>[]): Counts {
   const of = (kind: Outcome['kind']): number => results.filter(({ outcome }) => outcome.kind === kind).length;
   return {
     passed: of('passed'),

@@ -125,7 +125,7 @@ async function demandOwnIds({ context, questions, before, customer }: Asked, id:
 }
 
 /** The ids of all records in the answers. */
-function idsIn(answers: Answers): ReadonlySet<string> {
+export function idsIn(answers: Answers): ReadonlySet<string> {
   const ids = [...answers.values()].flatMap(({ path, answer }) => {
     const [list = '', id = ''] = rowsAt[path] ?? [];
     const rows = answer[list];

@@ -34,6 +34,7 @@ import type { ReportedProfile } from '../../testing/report-html/report-html.ts';
 import { targetOf } from '../sandbox/target.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
+import { refuseExisting, writeMadeData } from './made-data.ts';
 import { writeReport } from './write-report.ts';
 
 export interface ConformanceFlags {
@@ -54,6 +55,8 @@ export interface ConformanceFlags {
   /** SKU of the connection test's sample draft, for `url`. */
   readonly demoSku?: string;
   readonly writes?: true;
+  /** File of rows for checks that lack them. */
+  readonly makeData?: string;
   /** File of the HTML report. */
   readonly report?: string;
 }
@@ -81,6 +84,10 @@ interface Running {
 /** Runs the suite over each profile, and writes the report. */
 export async function testConformance(running: Running, given: readonly string[]): Promise<ExitStatus> {
   const { host, flags } = running;
+  if (flags.makeData !== undefined) {
+    if (given.length > 1) throw new UsageError('--make-data takes one profile');
+    refuseExisting(host, flags.makeData);
+  }
   const totals: ConformanceTotals = { profiles: [], reported: [], unproven: 0, faulty: false };
   for (const name of given) await testProfile(running, name, totals);
   const counts = countsOf(totals.profiles.flatMap(({ results }) => results));
@@ -155,6 +162,7 @@ async function testProfile(
       ? undefined
       : { ...targetOf(host, flags.url, { rotationWait: 0 }), demoSku: flags.demoSku ?? usualDemoSku };
   const writes = flags.writes === true;
+  const tablesOf = tablesByLineage({ ...subject, environment: chosen.environment, now: host.now });
   const result =
     flags.live === true ? await runLive({ ...shared, running, writes }) : await runConformance({ ...shared, fixtures });
   switch (result.kind) {
@@ -168,12 +176,11 @@ async function testProfile(
     case 'ran':
       totals.profiles.push({
         ...{ name: profileName, results: result.results },
-        missing: await missingData(
-          result.results,
-          tablesByLineage({ ...subject, environment: chosen.environment, now: host.now }),
-        ),
+        missing: await missingData(result.results, tablesOf),
       });
       groups.push(...checkGroups(result.results, subject));
+      if (flags.makeData !== undefined)
+        await writeMadeData(host, flags.makeData, { ...shared, fixtures, tablesOf }, result.results);
       if (flags.live === true) host.err(`${writtenLines({ writes, written: result.written }).join('\n')}\n`);
   }
 }
