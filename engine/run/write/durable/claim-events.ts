@@ -58,7 +58,7 @@ export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   claim: 'A request takes the key.',
   'take over': 'The previous request stopped before it sent anything; another request takes over the key.',
   'wait on': 'The request still waits or reads, and has sent nothing yet.',
-  abandoned: 'The request stopped before it sent anything, and another write needs the lock of its document.',
+  abandoned: 'The request stopped before it sent anything, and the next one begins anew.',
   send: 'The first byte of a step is about to be sent.',
   confirmed: 'The ERP has confirmed a step; the next one waits until it can be sent.',
   'not processed': 'The ERP has not processed the step: it was not sent, or the ERP says so.',

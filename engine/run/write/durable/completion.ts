@@ -75,6 +75,9 @@ async function complete(
     if (unchangedMs === 0) ports.log({ level: 'error', event: 'write_held', endpoint, key, message });
     return 'waiting';
   }
+  // Its process ended while it stored `sent`.
+  if (claim.state.kind === 'claimed')
+    return (await changeState(ports, claim, { kind: 'abandoned' }))?.state.kind ?? 'waiting';
   const due = dueOf(claim, now, unchangedMs, ports.timing);
   if (failing.has(endpoint) || (due === undefined && !mayBeProven(claim, unchangedMs, ports.timing))) return 'waiting';
   try {

@@ -66,7 +66,7 @@ function fromClaimed(status: ClaimStatus, event: ClaimEvent, timing: DurableTimi
     case 'abandoned':
       return freeClaim(status, status.steps);
     case 'send':
-      return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs }, steps: event.steps };
+      return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs, isFirst: true }, steps: event.steps };
     case 'not processed':
       return claimedWith(event.steps, timing);
     case 'whole':

@@ -91,7 +91,7 @@ const table: Readonly<
       what: 'is free for another write that needs its lock, epoch + 1',
       to: { ...free, steps: '{}' },
     },
-    send: { what: 'is sent before the first byte', to: sentPost },
+    send: { what: 'is sent before the first byte', to: { ...sentPost, state: { ...sentPost.state, isFirst: true } } },
     'not processed': { what: 'has a new lease if no connection was made', to: { ...claimed, steps: created } },
     refused: { what: 'is free if a value cannot be sent', to: { state: { kind: 'absent' }, steps: created } },
     undo: { what: 'is undone if a value of a later step cannot be sent', to: undoing },

@@ -36,6 +36,7 @@ const moves = [
   'claimed: send',
   'claimed: whole',
   'claimed: given up',
+  'claimed: abandoned',
   'claimed: not processed',
   'sent: confirmed',
   'sent: whole',
@@ -97,6 +98,16 @@ describe('the model of durable writes', () => {
       work: (work) => ({
         ...work,
         steps: work.steps.map((step) => ({ ...step, send: (done) => step.send(done, async () => undefined) })),
+      }),
+    },
+    'a process that counts every step of the one before as not sent': {
+      claims: (claims) => ({
+        ...claims,
+        read: async (id) => {
+          const { claim, now } = await claims.read(id);
+          if (claim?.state.kind !== 'sent' || !claim.isAbandoned) return { claim, now };
+          return { claim: { ...claim, state: { kind: 'claimed', leaseUntil: claim.state.leaseUntil } }, now };
+        },
       }),
     },
     'a compare-and-set that compares nothing': {

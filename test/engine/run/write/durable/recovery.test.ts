@@ -104,6 +104,20 @@ describe('a process that had the store to itself', () => {
     expect(admin.time.now()).toBe(0);
   });
 
+  it.each(['a request', 'the background'])(
+    'and was killed while it stored "sent" has sent nothing: %s begins anew',
+    async (who) => {
+      const admin = openClaimAdmin({ proofMs }, true);
+      await killedDuringCreate(admin);
+      for (const mark of admin.store.marks.values()) mark.isOpen = true;
+      admin.restart();
+      if (who === 'the background') await admin.complete(1000, undefined);
+      if (who === 'the background') expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2 });
+      expect(await admin.write()).toBe('"saleId":"7"');
+      expect(admin.time.now()).toBeLessThanOrEqual(1000);
+    },
+  );
+
   it('and was killed after the document was written is proven at once', async () => {
     const admin = openClaimAdmin({ proofMs }, true);
     await killedDuringCreate(admin);
