@@ -10,7 +10,7 @@ import {
 } from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { fail, notTested } from '../../core/outcome.ts';
+import { fail, lacks, notPossible } from '../../core/outcome.ts';
 import { refusalText } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
 import { customerOfDraft } from './draft-customer.ts';
@@ -112,14 +112,15 @@ export const draftPrice: Check = {
   uses: ['/credit/customer'],
   async run(context) {
     const data =
-      context.fixture?.data ?? notTested('only a run over a fixture whose rows can be read shows what a draft writes');
+      context.fixture?.data ??
+      notPossible('only a run over a fixture whose rows can be read shows what a draft writes');
     if (context.profile?.endpoints.get('/sale-draft')?.isWrittenByRequests === true)
-      notTested('drafts are sent by HTTP: a line without a price has the price of the double, and not of the ERP');
+      notPossible('drafts are sent by HTTP: a line without a price has the price of the double, and not of the ERP');
     const form = await context.found.draft();
     const customer = await customerOfDraft(context, form);
     const products = await pricedProducts(context, customer);
     if (products.length === 0)
-      notTested(`/pricing/resolve answers no price for customer ${customer}, to which drafts are booked`);
+      lacks(`a price for customer ${customer}, to which drafts are booked`, '/pricing/resolve');
     const lines = products.map((one, index) => ({ ...one, qty: qtyOf(index), stated: statedPrice(index) }));
     const credit = await context.post('/credit/customer', { customerErpId: customer });
     const currency = currencyIn(credit.body) ?? form.currency;
@@ -128,18 +129,18 @@ export const draftPrice: Check = {
       const own = lines.map(({ sku, qty, stated }) => ({ sku, qty, ...(withPrices && { unitPrice: stated }) }));
       const answer = await context.post('/sale-draft', { poNumber, currency, lines: own });
       if (answer.status !== 200)
-        notTested(`a draft with ${lines.map(({ sku }) => sku).join(', ')} is refused; ${refusalText(answer)}`);
+        notPossible(`a draft with ${lines.map(({ sku }) => sku).join(', ')} is refused; ${refusalText(answer)}`);
     };
     const stated = lines.map(({ qty, stated: unitPrice }) => ({ qty, unitPrice }));
     const columns = columnsOfLines(await rowsAdded(data, await data.tables(), send(true)), stated);
     const prices = columns.filter(({ kind }) => kind === 'price');
-    if (prices.length === 0) notTested('no column of the rows that a draft adds has the prices of its lines');
+    if (prices.length === 0) notPossible('no column of the rows that a draft adds has the prices of its lines');
     const added = await rowsAdded(data, [...new Set(columns.map(({ table }) => table))], send(false));
     const written = columns.flatMap((column) => {
       const values = valuesIn(column, added);
       return values === undefined ? [] : [{ ...column, values, digits: decimalsOf(values) }];
     });
-    if (written.length === 0) notTested('a draft without prices adds other rows than one with prices');
+    if (written.length === 0) notPossible('a draft without prices adds other rows than one with prices');
     for (const [index, line] of lines.entries()) {
       const isRight = written.some(({ kind, values, digits }) => {
         const own = values[index];
