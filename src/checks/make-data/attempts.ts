@@ -109,6 +109,7 @@ export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
   const owners = [...customers.filter(hasRecord), ...customers].slice(0, 2);
   for (const family of [...owners, ...families])
     yield { what: copyText(family), apply: async (data) => void (await copied(data, family)) };
+  yield* manyCopies(input, copied);
   for (const family of families) {
     const { root } = family;
     for (const column of plainColumns(root.table))
@@ -128,7 +129,6 @@ export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
         };
       }
   }
-  yield* manyCopies(input, copied);
 }
 
 /** Many copies of one row of the first table, with amounts of 0: a sum that the ERP keeps stays right. */
