@@ -29,7 +29,7 @@ export function measuresOf(rows: Rows, table: DataTable): readonly DataColumn[] 
   });
 }
 
-function largerAmounts(rows: Rows, { table, row }: ErpRow): DataRow {
+export function largerAmounts(rows: Rows, { table, row }: ErpRow): DataRow {
   const made = measuresOf(rows, table).flatMap(({ name }): readonly (readonly [string, string])[] => {
     const value = row[name] ?? '';
     return plainDecimal.test(value) ? [[name, String(multiply(Number(value), factor))]] : [];

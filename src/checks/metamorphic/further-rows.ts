@@ -10,7 +10,7 @@ import {
   takeAnswers,
 } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
-import type { DataRow, ErpData } from '../core/erp-data.ts';
+import type { DataRow, DataTable, ErpData } from '../core/erp-data.ts';
 import { type Gap, gapText } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
@@ -53,6 +53,9 @@ async function multipliedBy(
   });
 }
 
+const isKey = ({ key, uniqueKeys, references }: DataTable, column: string): boolean =>
+  [key, ...uniqueKeys, ...references.map(({ columns }) => columns)].some((columns) => columns.includes(column));
+
 /** Amounts and quantities of the copy that are 0, and those that the database does not allow to be 0. */
 async function zeroAmounts(
   { data, rows }: Asked,
@@ -75,7 +78,7 @@ async function zeroAmounts(
 
 /**
  * A sum over the table changes with the row's amounts, and not where they are 0. A sum that the row multiplies changes in both cases. Where an
- * amount cannot be 0, the change must not depend on it.
+ * amount cannot be 0, or a whole number may be a quantity, the change must not depend on it.
  */
 async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promise<readonly Finding[]> {
   const { table, row } = record;
@@ -87,9 +90,12 @@ async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promi
     exact.has(keyOf(one)),
   );
   if (found.length === 0) return [];
-  const doubled = Object.fromEntries(amounts.left.map((name) => [name, String(Number(row[name]) * 2)]));
-  const again =
-    amounts.left.length === 0 ? found : await multipliedBy(asked, record, { ...changed, ...amounts.zero, ...doubled });
+  const counts = table.columns.flatMap(({ name, type }) =>
+    type === 'integer' && !isKey(table, name) && Number(row[name]) !== 0 ? [name] : [],
+  );
+  const doubled = Object.fromEntries([...amounts.left, ...counts].map((name) => [name, String(Number(row[name]) * 2)]));
+  const isSame = Object.keys(doubled).length === 0;
+  const again = isSame ? found : await multipliedBy(asked, record, { ...doubled, ...changed, ...amounts.zero });
   const same = new Map(again.map((one) => [keyOf(one), one.after]));
   const key = table.key.map((name) => `${name} ${row[name]}`).join(', ');
   const change = `one row was added to ${table.name}, a copy of ${key} with amounts of 0: a join of ${table.name} repeats what is counted`;

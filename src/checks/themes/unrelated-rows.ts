@@ -5,6 +5,7 @@ import type { Check, Theme } from '../core/check.ts';
 import { Concluded, notApplicable, notPossible } from '../core/outcome.ts';
 import { furtherRows } from '../metamorphic/further-rows.ts';
 import { neighbours } from '../metamorphic/neighbours.ts';
+import { otherPrices } from '../metamorphic/price-rows.ts';
 import { type Compare, findingText, resultOf } from '../metamorphic/relation.ts';
 import { finding } from '../validation/rules.ts';
 
@@ -30,8 +31,14 @@ const kinds: readonly Kind[] = [
     name: 'further-rows',
     title: 'a further row in a table that belongs to a customer multiplies no amount, quantity or row',
     compare: furtherRows,
-    // A further price row may change a price, and a further order line is usage.
-    paths: readingPaths.filter((path) => path !== '/pricing/resolve' && path !== '/sales-orders/usage'),
+    // A further price row may change a price.
+    paths: readingPaths.filter((path) => path !== '/pricing/resolve'),
+  },
+  {
+    name: 'other-prices',
+    title: 'a price row for another customer, price list, currency or branch changes no price that it is not for',
+    compare: otherPrices,
+    paths: ['/pricing/resolve'],
   },
 ];
 
