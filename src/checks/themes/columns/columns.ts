@@ -11,6 +11,7 @@ import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
 import { ordersUsed } from './orders-used.ts';
+import { payers } from './payers.ts';
 
 const mostRecords = 30;
 /** Records that show a shift at least, so that days which are next to each other by chance are none. */
@@ -214,4 +215,5 @@ export const columns: Theme = () => [
   ...lists.filter(({ days }) => days !== none).map(daysOfList),
   ...lists.filter(({ amounts }) => amounts !== none).map(amountsOfList),
   ordersUsed,
+  payers,
 ];
