@@ -1,4 +1,4 @@
-/** Changes of objects that are not copied where nothing changes. */
+/** Members of objects: read without those that are inherited, set, and changed without a copy where nothing changes. */
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -6,6 +6,10 @@ export type Members = Readonly<Record<string, unknown>>;
 export function isMap(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The member with this name; undefined also for names that every object inherits, such as `constructor`. */
+export const ownMember = <T>(map: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
 
 /** Sets an own member, also if it is called `__proto__`. */
 export function setMember(target: Record<string, unknown>, name: string, value: unknown): void {

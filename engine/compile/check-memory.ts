@@ -2,7 +2,9 @@
  * What the checks of one profile have found out about its endpoints and statements, for an editor: after a change, only what depends on it is compiled again. It
  * holds what the compiler reported, not where: places are those of the new text.
  */
+
 import { createHash } from 'node:crypto';
+import { ownMember } from '../base/members.ts';
 import { Secret } from '../base/secret.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Finding } from '../diagnostics/reporter.ts';
@@ -90,7 +92,7 @@ export class CheckMemory {
   endpoint(endpoint: EndpointToCompile, compile: Compile<EndpointPlan | undefined>): EndpointPlan | undefined {
     const { context, common, path, isOpen } = endpoint;
     const { endpoints } = context.profile;
-    const spec = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
+    const spec = ownMember(endpoints, path);
     const key = JSON.stringify([common, path, isOpen, spec, this.descriptionsKey(endpoint)]);
     return replayed(
       context,

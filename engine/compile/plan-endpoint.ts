@@ -1,5 +1,7 @@
 /** The plan of an endpoint as far as it is decided: by its author (`decide`), and by the facts of the ERP. */
+
 import type { Endpoint } from '../base/contract.ts';
+import { ownMember } from '../base/members.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Finding } from '../diagnostics/reporter.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
@@ -19,7 +21,7 @@ export function planEndpoint(
   endpoint: Endpoint,
 ): EndpointPlan | undefined {
   const { endpoints } = context.profile;
-  const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
+  const spec = ownMember(endpoints, endpoint.path);
   if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
   const statementsBefore = context.statements.length;
   context.usedOpenParts.clear();

@@ -1,8 +1,10 @@
 /** Checks and normalises requests: a body becomes the values that a plan runs on, or the list of its faults. */
+
 import { formatInstant, parseInstant } from '../base/clock.ts';
 import type { Contract, DecimalField, Endpoint, Field } from '../base/contract.ts';
 import { toDecimalText, toNumeric, writtenDigits } from '../base/decimal.ts';
 import { ExactNumber } from '../base/exact-number.ts';
+import { ownMember } from '../base/members.ts';
 import { type FieldFault, firstFaults } from '../base/problem.ts';
 import { decimalBound, isTooLong, withinLimits } from './number-limits.ts';
 import { type Entry, entriesOf, isFaultless, requestFaults } from './request-faults.ts';
@@ -87,7 +89,7 @@ function isRecord(value: unknown): value is Picked {
 }
 
 function own(record: Picked, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+  return ownMember(record, name);
 }
 
 function pick(entries: readonly Entry[], record: Picked): Record<string, unknown> {

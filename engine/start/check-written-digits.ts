@@ -1,5 +1,7 @@
 /** Checks that `digits` declares how many digits the columns have that a write stores numbers of the request in: most databases round them silently. */
+
 import type { Fields } from '../base/contract.ts';
+import { ownMember } from '../base/members.ts';
 import type { Compilation, ProfileInput } from '../compile/compile.ts';
 import { locateInProfile, type StatementToDescribe, type StatementVariant } from '../compile/context/statements.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -52,9 +54,9 @@ export function sizeOfType(type: string): (Size & { readonly isFloat: boolean })
       ? undefined
       : { precision: Number(precision), scale: Number(scale ?? 0), isFloat: false };
   if (/^(?:float|double|real)/.test(word)) return { ...floatSize, isFloat: true };
-  const whole = wholeSizes[word];
+  const whole = ownMember(wholeSizes, word);
   if (whole !== undefined) return { precision: whole, scale: 0, isFloat: false };
-  const money = moneySizes[word];
+  const money = ownMember(moneySizes, word);
   return money && { ...money, isFloat: false };
 }
 

@@ -1,5 +1,7 @@
 /** Advice about indexes: where the database reads all rows of a large table for a search, a page, `since` or a condition. */
+
 import { localDateTime } from '../base/clock.ts';
+import { ownMember } from '../base/members.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import { pathKey, type SentRead, type StatementToDescribe } from '../compile/context/statements.ts';
@@ -68,7 +70,7 @@ function boundAs(
   unknown: SqlValue,
 ): BoundStatement {
   const { name, input, now } = advice;
-  const clock = input.profile.sources[name]?.clock ?? 'UTC';
+  const clock = ownMember(input.profile.sources, name)?.clock ?? 'UTC';
   const { sql, ...bound } = statement.bind({
     value: (wanted) => knownValue(wanted, advice) ?? unknown,
     given: () => form.blocks,

@@ -1,5 +1,7 @@
 /** Values of statements that need no request. */
+
 import { localDate, localDateTime } from '../base/clock.ts';
+import { ownMember } from '../base/members.ts';
 import { Secret } from '../base/secret.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { SqlValue } from '../sources/source.ts';
@@ -14,7 +16,7 @@ export interface KnownValues {
 
 /** The value of `:name`; undefined where it needs a request. */
 export function knownValue(wanted: string, { input, now, name }: KnownValues): SqlValue | undefined {
-  const zone = input.profile.sources[name]?.clock ?? 'UTC';
+  const zone = ownMember(input.profile.sources, name)?.clock ?? 'UTC';
   if (wanted === 'now') return localDateTime(now(), zone);
   if (wanted === 'today') return localDate(now(), zone);
   const value = wanted.startsWith('settings.') ? input.settings.get(wanted.slice(9)) : undefined;

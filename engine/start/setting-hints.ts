@@ -1,4 +1,5 @@
 /** Hints that name the environment variables behind a part of the profile. */
+import { ownMember } from '../base/members.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 
 /** The environment variables of the settings that occur as `${name}` in a value of the profile. */
@@ -7,7 +8,7 @@ export function variablesIn(
   value: unknown,
 ): readonly string[] {
   const names = [...JSON.stringify(value ?? '').matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map((match) => match[1] ?? '');
-  return [...new Set(names)].flatMap((name) => writtenProfile.settings?.[name]?.env ?? []);
+  return [...new Set(names)].flatMap((name) => ownMember(writtenProfile.settings, name)?.env ?? []);
 }
 
 /** What to do where a source cannot be opened. `key`: the key of its connection that the message is about. */

@@ -2,7 +2,9 @@
  * Opens the write guard of a database, so that a repeated write happens once: a claims table that the engine creates
  * there, or a key lock.
  */
+
 import { randomUUID } from 'node:crypto';
+import { ownMember } from '../base/members.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -101,7 +103,7 @@ export async function openGuard(
   now: () => number,
   tables: EngineTables,
 ): Promise<OpenedGuard> {
-  const spec = input.profile.sources[name];
+  const spec = ownMember(input.profile.sources, name);
   if (spec === undefined || isHttp(spec)) throw new Error(`There is no database ${name}`);
   const { guard, open, findFault, refused, hint } = openingOf(claimsForm(spec), source);
   const callContext = () => ({ deadline: now() + 10_000 });

@@ -2,7 +2,9 @@
  * JSONata expressions, compiled once at start and evaluated for each row or request. An expression becomes JavaScript functions (`compiled/`) that need no
  * promise. The library's interpreter evaluates what is not compiled, decides about errors, and counts branches.
  */
+
 import jsonata from 'jsonata';
+import { ownMember } from '../base/members.ts';
 import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
 import { type CompiledProgram, compileProgram } from './compiled/program.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
@@ -159,8 +161,7 @@ type Evaluate = Expression['evaluate'];
 /** Evaluates by the library's interpreter. */
 function interpreter({ text, program }: Parsed, bareName: string | undefined): Evaluate {
   return async (input, bindings) => {
-    if (bareName !== undefined && isRecord(input) && !Array.isArray(input))
-      return Object.hasOwn(input, bareName) ? input[bareName] : undefined;
+    if (bareName !== undefined && isRecord(input) && !Array.isArray(input)) return ownMember(input, bareName);
     try {
       return plain(await twice(() => program.evaluate(input, { ...bindings })));
     } catch (error) {

@@ -10,7 +10,7 @@ import {
   openServiceUnderTest,
   type ServiceUnderTest,
 } from '../../src/checks/conformance/index.ts';
-import { type CheckResult, type FixtureAccess, nameOf } from '../../src/checks/core/index.ts';
+import { type CheckResult, type FixtureAccess, nameOf, reasonIn } from '../../src/checks/core/index.ts';
 import { runSandbox } from '../../src/checks/sandbox/index.ts';
 import { type Caller, createCaller } from '../../src/checks/validation/index.ts';
 import { locateBase } from '../../src/config/index.ts';
@@ -104,8 +104,8 @@ export function inSandbox({ caller, profile }: Served, currency = 'EUR'): Promis
 /** What a run of the sandbox found wrong, and what it did not reach. */
 export function outcomes(results: readonly CheckResult[]): readonly string[] {
   return results.flatMap(({ check, outcome }) => {
-    if ('reason' in outcome) return [`${outcome.kind}: ${nameOf(check)}: ${outcome.reason}`];
     if (outcome.kind === 'passed') return [];
+    if (outcome.kind !== 'failed') return [`${outcome.kind}: ${nameOf(check)}: ${reasonIn(outcome)}`];
     return [`${nameOf(check)}: ${outcome.findings.map((one) => `${one.path} ${one.message}`).join('; ')}`];
   });
 }

@@ -11,7 +11,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { CheckResult } from '../../src/checks/core/index.ts';
-import { nameOf } from '../../src/checks/core/index.ts';
+import { nameOf, reasonIn } from '../../src/checks/core/index.ts';
 import type { Compared, Difference } from './compared.ts';
 import type { RealErp, Trial } from './erp.ts';
 import { erps } from './erps.ts';
@@ -46,7 +46,7 @@ function printSandbox(results: readonly CheckResult[]): boolean {
   for (const { check, outcome } of results) {
     if (outcome.kind === 'failed')
       for (const { path, message } of outcome.findings) say(`  FAIL ${nameOf(check)}: ${path} ${message}`);
-    else if (outcome.kind !== 'passed') say(`  ${outcome.kind}: ${nameOf(check)}: ${outcome.reason}`);
+    else if (outcome.kind !== 'passed') say(`  ${outcome.kind}: ${nameOf(check)}: ${reasonIn(outcome)}`);
   }
   return count('failed') === 0;
 }

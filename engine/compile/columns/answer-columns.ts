@@ -1,5 +1,7 @@
 /** Checks the columns of an answer's rows against the fields of the contract. */
+
 import type { Field, Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
@@ -155,7 +157,7 @@ function checkKeyType(context: CompileContext, query: QueryText): void {
 /** Reports columns that can never have a value of their field. */
 function checkTypes(context: CompileContext, query: QueryText, fields: Fields, target: ReadTarget): void {
   for (const value of query.values) {
-    const field = Object.hasOwn(fields, value.name) ? fields[value.name] : undefined;
+    const field = ownMember(fields, value.name);
     if (value.literal !== undefined) checkSpelling(context, columnAt(query, value.name), value.literal, field);
     if (value.isBinary === true && field?.type === 'decimal')
       reportBinary(context, query, value.name, memberCoordinate(target.coordinate, value.name));

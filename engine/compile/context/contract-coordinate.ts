@@ -1,5 +1,7 @@
 /** Coordinates of the contract (`/invoices/list -> invoices[].lines[].amount`), and the one that a path of the profile is about. */
+
 import type { Answer, Contract, Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 
 /** A part of the contract with its fields. */
@@ -22,7 +24,7 @@ export function answerPart(path: string, answer: Answer): ContractPart {
 
 /** The items of a list; undefined where the part has no such list. */
 function itemsOf({ coordinate, fields }: ContractPart, name: string): ContractPart | undefined {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field = ownMember(fields, name);
   return field?.type === 'list'
     ? { coordinate: memberCoordinate(coordinate, `${name}[]`), fields: field.items }
     : undefined;

@@ -1,4 +1,5 @@
 /** Declarations of the profile's `ids`, by the field or kind of the contract that they are for. */
+import { ownMember } from '../../base/members.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
 import type { ProfileContext } from './profile-context.ts';
 
@@ -6,7 +7,8 @@ import type { ProfileContext } from './profile-context.ts';
 export function idOfField(context: Pick<ProfileContext, 'contract' | 'profile'>, field: string): IdSpec | undefined {
   for (const endpoint of context.contract.endpoints) {
     const { answer } = endpoint;
-    const spec = endpoint.request[field] ?? (answer.kind === 'rows' ? answer.row[field] : answer.fields[field]);
+    const spec =
+      ownMember(endpoint.request, field) ?? ownMember(answer.kind === 'rows' ? answer.row : answer.fields, field);
     if (spec?.type === 'id') return idOfKind(context, spec.of);
   }
   return undefined;
@@ -19,5 +21,5 @@ export function declaredIdKind({ profile }: Pick<ProfileContext, 'profile'>, kin
 
 /** The declaration for a kind of id; undefined where there is none. */
 export function idOfKind(context: Pick<ProfileContext, 'profile'>, kind: string): IdSpec | undefined {
-  return context.profile.ids?.[declaredIdKind(context, kind)];
+  return ownMember(context.profile.ids, declaredIdKind(context, kind));
 }

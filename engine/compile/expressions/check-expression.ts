@@ -1,4 +1,5 @@
 /** Checks every name, variable and function in an expression. */
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import { type Expression, type Functions, functionNames } from '../../transform/expression.ts';
@@ -151,7 +152,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** A hint with the nearest function only: a list of all functions would not help. */
 function suggestFunction(name: string, all: readonly string[], sign: string): string {
-  const other = otherNames[name.toLowerCase()];
+  const other = ownMember(otherNames, name.toLowerCase());
   if (other !== undefined) return `It is called $${other} here.`;
   const hint = suggest(name, all);
   return hint.startsWith('Did')

@@ -1,6 +1,8 @@
 /** Compiles bodies of requests: maps and lists of the profile, whose texts may contain {{ expressions }}, become tree templates. */
+
 import type { Fields } from '../../base/contract.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import type { TextTemplate } from '../../template/text.ts';
@@ -80,13 +82,13 @@ function treeOfText(text: TextTemplate, literals: HoleScope['literals'] | undefi
 
 /** The fields of the items of a list, where the expression is a list of the request. */
 function fieldsOfItems({ bareName, bareVariable }: Expression, fields: Fields): Fields {
-  const field = fields[bareName ?? bareVariable ?? ''];
+  const field = ownMember(fields, bareName ?? bareVariable ?? '');
   return field?.type === 'list' ? field.items : {};
 }
 
 /** The names of the items' members, where the list is in the request or the result of an earlier step. */
 function namesOfItems({ bareName, bareVariable }: Expression, { fields, lists }: HoleScope): Names | undefined {
-  const field = bareName === undefined ? undefined : fields[bareName];
+  const field = bareName === undefined ? undefined : ownMember(fields, bareName);
   const names = field?.type === 'list' ? requestItemNames(field.items) : lists?.get(bareVariable ?? '');
   return names && { ...names, missing: noMember };
 }

@@ -1,6 +1,7 @@
 /** Compiles one HTTP exchange: the request, and how its answer is judged and read. */
+
 import type { Fields } from '../../base/contract.ts';
-import { setMember } from '../../base/members.ts';
+import { ownMember, setMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
@@ -54,6 +55,11 @@ export interface CompiledExchange {
 /** Variables whose missing value only leaves out a part of the request: they come from the page or the caller's request. */
 const mayBeMissing = ['settings', 'request', 'now', 'today', ...pageVariables, 'words'];
 
+const isOptionalIn = (fields: Fields, name: string): boolean => {
+  const field = ownMember(fields, name);
+  return field !== undefined && isOptional(field);
+};
+
 /**
  * Whether a hole may lack a value. Only request fields may: an empty result of the ERP must not remove a condition from the request and so
  * widen it.
@@ -61,16 +67,15 @@ const mayBeMissing = ['settings', 'request', 'now', 'today', ...pageVariables, '
 function optionalHoles(request: Fields, days: readonly string[]): (expression: Expression) => boolean {
   return ({ variables, names }) =>
     variables.every(({ name }) => mayBeMissing.includes(name) || days.includes(name)) &&
-    (variables.length > 0 || names.some(({ name }) => request[name] !== undefined && isOptional(request[name])));
+    (variables.length > 0 || names.some(({ name }) => isOptionalIn(request, name)));
 }
 
 /** The same for the items of a list in a write: only optional fields of the request's items may lack a value. */
 function optionalHolesInItems(fields: Fields): (expression: Expression) => boolean {
-  const may = (name: string): boolean => fields[name] !== undefined && isOptional(fields[name]);
   return ({ variables, names }) =>
     variables.every(({ name }) => mayBeMissing.includes(name)) &&
     names.length > 0 &&
-    names.every(({ name }) => may(name));
+    names.every(({ name }) => isOptionalIn(fields, name));
 }
 
 const plainPath = /^\s*(?:\$|[\p{L}_][\p{L}\p{N}_]*|`[^`]+`)(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_]*|`[^`]+`))*\s*$/u;

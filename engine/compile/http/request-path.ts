@@ -1,5 +1,7 @@
 /** Compiles the path of a request. */
+
 import type { Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import { literals } from '../../template/literals.ts';
@@ -13,7 +15,7 @@ function checkPath(context: CompileContext, path: Path, { segments }: PathTempla
     for (const piece of pieces) {
       if (piece.kind !== 'hole') continue;
       const missing = piece.hole.expression.names.find(({ name }) => {
-        const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        const field = ownMember(fields, name);
         return field !== undefined && isOptional(field);
       });
       if (missing === undefined) continue;

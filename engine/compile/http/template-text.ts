@@ -1,6 +1,8 @@
 /** Compiles texts of requests that contain {{ expressions }} ("holes") and ${settings}. */
+
 import { parseInstant } from '../../base/clock.ts';
 import type { Field, Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
@@ -47,7 +49,7 @@ export function isOptional(field: Field): boolean {
 /** Converts values of a hole to literals of the right type; undefined where the value itself shows its type. */
 function typedAs(expression: Expression, { fields, zone, days }: HoleScope): Hole['typed'] {
   const { bareName, bareVariable } = expression;
-  const field = bareName !== undefined && Object.hasOwn(fields, bareName) ? fields[bareName] : undefined;
+  const field = bareName === undefined ? undefined : ownMember(fields, bareName);
   if (field?.type === 'date' || days.includes(bareVariable ?? '')) return dateAtom;
   if (field?.type === 'decimal' || field?.type === 'integer') return numberAtom;
   if (bareVariable === 'now') {

@@ -1,6 +1,8 @@
 /** The `:names` that a statement may use, and how each gets its value when a request runs. */
+
 import { localDate, localDateTime } from '../../base/clock.ts';
 import type { Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import { Secret } from '../../base/secret.ts';
 import type { Resolve } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
@@ -147,7 +149,7 @@ function stepName(step: string, column: string, scope: ParameterScope): Resolved
   }
   const resolve = (state: RunState): SqlValue => {
     let value: unknown = state.steps[step];
-    for (const name of path) value = isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    for (const name of path) value = isRow(value) && ownMember(value, name);
     return sqlValue(value) ?? null;
   };
   return found(resolve, { decimal: path.length === 1 && names?.decimals?.includes(column) === true });
@@ -155,7 +157,7 @@ function stepName(step: string, column: string, scope: ParameterScope): Resolved
 
 function requestName(name: string, scope: ParameterScope): ResolvedName {
   const field = name.split('.')[0] ?? name;
-  const spec = Object.hasOwn(scope.request, field) ? scope.request[field] : undefined;
+  const spec = ownMember(scope.request, field);
   const parts = scope.parts.get(field);
   if (spec === undefined && scope.laterSteps?.includes(field) === true) {
     return unknown('MAP234', `The step "${field}" runs later than this one.`, [], 'Put that step first.');

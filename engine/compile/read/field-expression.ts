@@ -1,5 +1,7 @@
 /** Checks the result type of an expression against the field of the contract that it computes. */
+
 import type { Field, ListField } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
@@ -82,7 +84,7 @@ function checkMembers(
   const missing = known.filter((name) => !object.members.has(name));
   const meant: (string | undefined)[] = [];
   for (const [name, { type, at }] of object.members) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = ownMember(fields, name);
     if (field !== undefined) checkFieldExpression(context, { ...input, name, field }, type);
     if (field !== undefined || name.startsWith('_')) continue;
     meant.push(closest(name, missing));

@@ -1,4 +1,5 @@
 /** The keys `search`, `order`, `page` and `since` of a read: which ones apply to a branch, and where they are in the profile. */
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
@@ -28,7 +29,7 @@ export function withOuterKeys(own: QueryKeys, outer: QueryKeys): QueryKeys {
 /** Reports a search for a field that is no text of the request, and `since` where requests have no `modifiedSince`. */
 export function checkSearch(reporter: Reporter, path: Path, keys: QueryKeys, target: ReadTarget): void {
   const { request } = target.scope;
-  if (keys.search !== undefined && request[keys.search.text]?.type !== 'text') {
+  if (keys.search !== undefined && ownMember(request, keys.search.text)?.type !== 'text') {
     const texts = Object.keys(request).filter((name) => request[name]?.type === 'text');
     reporter.report('MAP264', {
       path: [...path, 'search', 'text'],

@@ -1,4 +1,5 @@
 /** The conditions, order and limits that the engine puts around a query, from the keys of its read and the kind of its endpoint. */
+import { ownMember } from '../../base/members.ts';
 import type { StatementDescription } from '../../sources/source.ts';
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -77,7 +78,7 @@ function pagedBy(
 
 /** The columns that hold the id of a row: the id itself, or the parts of a composite id. */
 export function idColumnsOf(context: CompileContext, target: ReadTarget, id: string): readonly string[] {
-  const field = target.fields?.[id];
+  const field = ownMember(target.fields, id);
   const kind = field?.type === 'id' ? field.of : undefined;
   const parts = kind === undefined ? [] : Object.keys(context.profile.ids?.[kind]?.parts ?? {});
   return parts.length === 0 ? [id] : parts.map((part) => `${id}.${part}`);

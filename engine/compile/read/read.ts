@@ -1,4 +1,5 @@
 /** Compiles a read: where its rows come from, and how they are processed. */
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
 import type { ReadPlan } from '../../plan/read.ts';
@@ -94,7 +95,7 @@ function compileRequestItems(context: CompileContext, input: ReadInput): Compile
   const { request } = target.scope;
   const scope = { variables: target.variables, names: requestNames(request) };
   const expression = expressionAt(context, [...path, 'rows'], spec.rows ?? '', scope);
-  const field = expression?.bareName === undefined ? undefined : request[expression.bareName];
+  const field = expression?.bareName === undefined ? undefined : ownMember(request, expression.bareName);
   const items = field?.type === 'list' ? field.items : undefined;
   const names = items && requestItemNames(items);
   const processing = compileRowProcessing(context, {

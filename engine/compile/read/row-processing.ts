@@ -1,4 +1,5 @@
 /** Compiles the processing of a read's rows: `attach`, `each`, `where`, `fields` and `codes`. */
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { MutableRow, RowProcessing } from '../../plan/row-processing.ts';
@@ -107,7 +108,7 @@ function compileFields(
     if (target.scope.keyOnly !== undefined) checkKeyOnlyText(context, at, text, target.scope.keyOnly);
     const expression = expressionAt(context, at, text, scope);
     if (expression === undefined) return [];
-    const field = spec.codes?.[name] === undefined ? target.fields?.[name] : undefined;
+    const field = ownMember(spec.codes, name) === undefined ? ownMember(target.fields, name) : undefined;
     if (field !== undefined)
       checkFieldExpression(context, { path: at, name, field, target, isJson }, typeOf(expression, scope));
     return [[name, expression] as const];
@@ -127,7 +128,7 @@ function compileCodes(
       const message = `\`codes\` maps "${name}", which nothing provides.`;
       context.report('MAP253', { path: at, key: true, message, ...suggestion(name, columns) });
     }
-    const map = codeMapAt(context, at, item, target.fields?.[name]);
+    const map = codeMapAt(context, at, item, ownMember(target.fields, name));
     return map === undefined ? [] : [[name, map] as const];
   });
 }

@@ -1,4 +1,5 @@
 /** Collects which request fields the texts of a profile use: `:names` of SQL, and names in expressions. Works on texts that cannot be compiled, too. */
+import { ownMember } from '../../base/members.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { ChosenProfile } from '../../profile/schema/index.ts';
 import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
@@ -113,7 +114,7 @@ function addValue(to: Collector, value: unknown, form: Form): void {
 /** Adds the texts of a read, a step, or an object with such. */
 function addSpec(to: Collector, spec: unknown): void {
   for (const [key, value] of entriesOf(spec)) {
-    const form = forms[key];
+    const form = ownMember(forms, key);
     // A value of a statement of account is SQL or a whole read.
     if (form === undefined || (form === 'sql' && key !== 'with' && typeof value === 'object')) addSpec(to, value);
     else if (form !== 'none') addValue(to, value, form);

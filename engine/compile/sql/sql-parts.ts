@@ -1,4 +1,5 @@
 /** `{name}` in SQL: fragments from `parts`, and tables whose names come from settings. */
+import { ownMember } from '../../base/members.ts';
 import { parametersOf } from '../../profile/schema/settings.ts';
 import { interpolate } from '../../profile/settings.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
@@ -18,7 +19,7 @@ function quoteTable(table: string, dialect: Dialect): string {
 export function partTemplates(context: CompileContext, dialect: Dialect): (name: string) => SqlPart | undefined {
   const parts = context.profile.parts ?? {};
   return (name) => {
-    const own = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    const own = ownMember(parts, name);
     const part = own ?? parts['*'];
     if (part === undefined) return undefined;
     if (context.openParts.has(own === undefined ? '*' : name)) context.usedOpenParts.add(name);

@@ -1,5 +1,7 @@
 /** Names of the steps of a write: which ones a step may use, and which names are allowed. */
+
 import type { Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -12,7 +14,7 @@ export function objectionToStep(name: string, request: Fields, taken: readonly s
   if (reserved.includes(name)) return 'is a reserved name';
   if (taken.includes(name)) return 'is the name of an earlier step';
   // SQL cannot use a list of the request as a value, so a step may have its name: `lines: { rows: lines }`.
-  const field = Object.hasOwn(request, name) ? request[name] : undefined;
+  const field = ownMember(request, name);
   return field === undefined || field.type === 'list' ? undefined : `would hide the request field :${name}`;
 }
 

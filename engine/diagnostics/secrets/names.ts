@@ -1,5 +1,7 @@
 /** Which keys, headers and places of a profile hold secrets. */
+
 import { editDistance } from '../../base/edit-distance.ts';
+import { ownMember } from '../../base/members.ts';
 
 /** Part of a regular expression: a name that says that its value is secret. */
 export const secretName = String.raw`\w*(?:pass|pasw|pwd|secret|token|bearer|api_?key|credential|private_?key)\w*`;
@@ -51,7 +53,7 @@ const foreign = words('headers json form fields claims header take');
 /** Whether a key of the path is not a known public one of `connection` or `auth`. */
 function isUnknownCredential(path: readonly string[]): boolean {
   if (path[0] !== 'sources') return false;
-  const known = publicKeys[path[2] ?? ''];
+  const known = ownMember(publicKeys, path[2] ?? '');
   const inner = path.slice(3);
   return known !== undefined && inner.some((name) => !known.has(name)) && !inner.some((name) => foreign.has(name));
 }

@@ -1,5 +1,6 @@
 /** Recognises follow-up findings: those that are only caused by a piece of the profile that could not be read. One mistake is reported once. */
 
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -33,7 +34,7 @@ export function isFollowUp(dropped: readonly Path[], code: Code, path: Path): bo
     const [section = '', name] = piece;
     // A missing endpoint is a separate mistake, even if others were dropped.
     if (isPrefixOf(path, piece) && code !== 'MAP261') return true;
-    if (piece.length <= 2 && (undeclared[section] ?? []).includes(code)) return true;
+    if (piece.length <= 2 && (ownMember(undeclared, String(section)) ?? []).includes(code)) return true;
     const isInSameEntry = name !== undefined && isPrefixOf([section, name], path);
     return isInSameEntry && (missing.includes(code) || unknownNames.includes(code));
   });

@@ -1,5 +1,7 @@
 /** Converts zod's issues into diagnostics with codes, places, suggestions and hints. */
+
 import type { z } from 'zod';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { isCode } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -27,7 +29,7 @@ const otherWords: Readonly<Record<string, string>> = {
 
 /** The key that was most likely meant. */
 function meantKey(key: string, known: readonly string[]): string | undefined {
-  const other = Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
+  const other = ownMember(otherWords, key);
   return other !== undefined && known.includes(other) ? other : closest(key, known);
 }
 

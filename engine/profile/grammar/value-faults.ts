@@ -1,5 +1,7 @@
 /** Faults of a single value: missing, of the wrong type, not allowed, out of bounds, malformed. */
+
 import type { z } from 'zod';
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import { isQuoted } from '../yaml/document.ts';
@@ -65,7 +67,7 @@ function numberAsText(context: GrammarContext, path: Path, mismatch: TypeMismatc
 function booleanAsText(context: GrammarContext, path: Path, mismatch: TypeMismatch): GrammarFault | undefined {
   const { value, types, expected } = mismatch;
   const isBooleanExpected = types.includes('boolean') && typeof value === 'string';
-  const intended = isBooleanExpected ? booleanWords[value.toLowerCase()] : undefined;
+  const intended = isBooleanExpected ? ownMember(booleanWords, value.toLowerCase()) : undefined;
   if (intended === undefined) return undefined;
   const message = `${describePath(path)} is the text "${String(value)}"; expected ${expected}.`;
   return withValue(

@@ -3,6 +3,7 @@
  * profile is merged with its bases and before it is validated, so that every later phase sees a profile without them. Places are those where the
  * texts were written. Parts of SQL are not inserted here, because their variants depend on facts.
  */
+import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { mergePieces } from '../overlay/merge.ts';
@@ -50,7 +51,7 @@ function requestPart(to: Expansion, use: Piece, name: string, at: At): Piece | u
     report(to, place, { ...circle, message: `The part "${name}" contains itself.` }, at);
     return undefined;
   }
-  const part = to.parts[name];
+  const part = ownMember(to.parts, name);
   const value = isMap(part) ? part.request : undefined;
   const usedAt = at.usedAt ?? place;
   const origin: Origin = { document: to.document, path: ['parts', name, 'request'], usedAt };

@@ -1,4 +1,5 @@
 /** The state of expanding the parts of a profile, and the faults in uses of parts. */
+import { ownMember } from '../../base/members.ts';
 import type { Path, Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -84,7 +85,7 @@ export function faultOfName(
         : suggestion(name, names, (near) => (wanted === 'expression' ? `{${near}}` : near));
     return { code: 'MAP211', message: `There is no part "${name}".`, ...cure };
   }
-  const kind = kindOf(parts[name]);
+  const kind = kindOf(ownMember(parts, name));
   if (kind === wanted) return undefined;
   used.add(name);
   const where = wanted === 'expression' ? 'an expression' : 'a request';
@@ -102,7 +103,7 @@ export const circle: Omit<Fault, 'message'> = { code: 'MAP212', hint: 'Remove th
 
 /** The text of a named expression; undefined if there is none of that name. */
 export function expressionOf({ parts }: Expansion, name: string): string | undefined {
-  const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+  const part = ownMember(parts, name);
   return isMap(part) && typeof part.expression === 'string' ? part.expression : undefined;
 }
 

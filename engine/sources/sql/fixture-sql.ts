@@ -6,6 +6,8 @@ export interface FixtureSql {
   readonly ignoreForeignKeys: string;
   /** The text of a column, for comparisons with an id. */
   textOf(column: string): string;
+  /** What follows WHERE of a SELECT, UPDATE or DELETE of the table for one of the rows that meet a condition: equal rows without a key. */
+  oneOf(table: string, condition: string): string;
   /** Creates `table` from the columns of a query; `from` is all that follows them. */
   createTableFrom(table: string, columns: string, from: string): string;
   /** The words between columns and rows of an INSERT that keep numbers which the table would give itself. */
@@ -16,6 +18,12 @@ export interface FixtureSql {
    */
   readonly scripts: 'semicolons' | 'go' | 'psql';
 }
+
+/** `oneOf` by a column of the database itself that tells all rows apart. */
+export const oneBy =
+  (place: string) =>
+  (table: string, condition: string): string =>
+    `${place} = (SELECT ${place} FROM ${table} WHERE ${condition} LIMIT 1)`;
 
 /** CREATE TABLE ... AS SELECT. */
 export const createTableAs = (table: string, columns: string, from: string): string =>

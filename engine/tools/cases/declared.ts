@@ -1,5 +1,7 @@
 /** What a case runner needs to know of a profile: databases, HTTP sources to mock, and setting values. */
+
 import { milliseconds } from '../../base/duration.ts';
+import { ownMember } from '../../base/members.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import type { WrittenEndpoint } from '../../profile/schema/endpoint.ts';
@@ -129,7 +131,7 @@ function valuesOf(
   settings: Readonly<Record<string, string>>,
 ): DeclaredValues {
   const environment = Object.entries(declared).flatMap(([name, { env, secret }]): [string, string][] => {
-    const value = settings[name] ?? (secret === true ? placeholder : undefined);
+    const value = ownMember(settings, name) ?? (secret === true ? placeholder : undefined);
     return env === undefined || value === undefined ? [] : [[env, value]];
   });
   return {

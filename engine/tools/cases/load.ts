@@ -1,5 +1,7 @@
 /** Loads a case file: YAML, grammar, then the names of endpoints, contract fields and sources. */
+
 import type { Contract, Endpoint, Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import type { Path, Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
@@ -141,7 +143,7 @@ function unknownFields(fields: Fields, value: unknown, at: Path): readonly Unkno
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]): readonly Unknown[] => {
     const path = [...at, name];
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = ownMember(fields, name);
     if (field === undefined) return [{ name, path, known: Object.keys(fields) }];
     return field.type === 'list' ? unknownFields(field.items, inner, path) : [];
   });

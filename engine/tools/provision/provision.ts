@@ -1,6 +1,7 @@
 /** How a profile provides each endpoint of a contract, from its plan. For choosing a profile; does not query an ERP. */
 
 import type { Contract, Endpoint } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
 import { factCombinations } from '../../compile/context/fact-combinations.ts';
@@ -131,7 +132,7 @@ export function providedBy(profileText: string, bases: Bases, contract: Contract
   const { title, settings = {}, facts = {}, endpoints } = loaded.profile;
   const statements = statementsOf({ ...loaded, contract });
   const provisions = contract.endpoints.flatMap((endpoint): [string, Provision][] => {
-    const spec = Object.hasOwn(endpoints, endpoint.path) ? endpoints[endpoint.path] : undefined;
+    const spec = ownMember(endpoints, endpoint.path);
     return spec === undefined ? [] : [[endpoint.path, provisionOf(endpoint, spec, statements)]];
   });
   const names = Object.keys(settings);

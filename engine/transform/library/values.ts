@@ -3,6 +3,7 @@ import { setMember } from '../../base/members.ts';
 import { append, isItem, isList, lookup, newSequence } from '../runtime/list.ts';
 import { textOf } from '../runtime/text.ts';
 import { isTrue } from '../runtime/truth.ts';
+import { distinct } from './distinct.ts';
 import { type Implementation, listOf } from './implementation.ts';
 
 /** Undefined for a missing value, also if it is the only item of lists. */
@@ -75,6 +76,7 @@ export const valueFunctions = {
   merge,
   trim: ([text]) => (typeof text === 'string' ? trimmed(text) : undefined),
   count,
+  distinct,
   append: ([first, second]) => append(first, second),
   lookup: ([item, name]) => (typeof name === 'string' ? lookup(item, name) : undefined),
   spread: ([value]) => spreadOf(value),

@@ -5,13 +5,16 @@ import { junitText } from '../../testing/junit.ts';
 import { resultText } from '../../testing/report.ts';
 import { statementLines } from '../../testing/statement-lines.ts';
 import { deviationHint, nameOf, themeOf } from '../core/check.ts';
-import type { Outcome } from '../core/outcome.ts';
+import { type Outcome, reasonIn } from '../core/outcome.ts';
+import { type MissingDatum, missingText } from './missing-data.ts';
 import type { ProfileCheckResult } from './run.ts';
 
 /** Results of one profile. */
 export interface ProfileReport {
   readonly name: string;
   readonly results: readonly ProfileCheckResult[];
+  /** Records that checks lacked. */
+  readonly missing: readonly MissingDatum[];
 }
 
 export interface Counts {
@@ -21,7 +24,7 @@ export interface Counts {
   readonly notApplicable: number;
 }
 
-export function countsOf(results: readonly ProfileCheckResult[]): Counts {
+export function countsOf(results: readonly Pick<ProfileCheckResult, 'outcome'>[]): Counts {
   const of = (kind: Outcome['kind']): number => results.filter(({ outcome }) => outcome.kind === kind).length;
   return {
     passed: of('passed'),
@@ -82,7 +85,7 @@ function detailOf(outcome: Outcome): string | undefined {
     }
     case 'not tested':
     case 'not applicable':
-      return outcome.reason;
+      return reasonIn(outcome);
   }
 }
 
@@ -101,6 +104,12 @@ export function checkText(result: ProfileCheckResult, paint: Paint): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** What to add to the data, so that no check lacks it; empty where none does. */
+export const missingLines = (missing: readonly MissingDatum[]): readonly string[] =>
+  missing.length === 0
+    ? []
+    : ['Missing data. Add such records to the fixture:', ...missing.map((one) => `  ${missingText(one)}`)];
 
 /** The counts of a run as a sentence. */
 export function summary({ passed, failed, notTested, notApplicable }: Counts, paint: Paint): string {
@@ -126,7 +135,7 @@ export function conformanceJunit(profiles: readonly ProfileReport[], strict: boo
 
 /** One JSON document; ends with a line break. */
 export function conformanceJson(profiles: readonly ProfileReport[]): string {
-  const shown = profiles.map(({ name, results }) => {
+  const shown = profiles.map(({ name, results, missing }) => {
     const { passed, failed, notTested, notApplicable } = countsOf(results);
     return {
       profile: name,
@@ -141,8 +150,10 @@ export function conformanceJson(profiles: readonly ProfileReport[]): string {
           verdict: outcome.kind,
           ...(detail === undefined ? {} : { detail }),
           ...(outcome.kind === 'failed' ? { lines: failureLines(result) } : {}),
+          ...(outcome.kind === 'not tested' ? { because: outcome.gap.kind } : {}),
         };
       }),
+      missing,
     };
   });
   return `${JSON.stringify({ profiles: shown }, null, 2)}\n`;

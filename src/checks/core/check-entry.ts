@@ -2,6 +2,7 @@
 import type { ReportEntry } from '../../testing/report-entry.ts';
 import { rules } from '../validation/rules.ts';
 import { deviationHint, themeOf } from './check.ts';
+import { reasonIn } from './outcome.ts';
 import type { CheckResult } from './run-checks.ts';
 
 /** Sentences that say why a check did not pass, and its remarks. */
@@ -12,7 +13,7 @@ function reasonsOf({ check, outcome, notes }: CheckResult): readonly string[] {
       return remarks;
     case 'not tested':
     case 'not applicable':
-      return [outcome.reason, ...remarks];
+      return [reasonIn(outcome), ...remarks];
     case 'failed': {
       const found = outcome.findings.map(({ rule, clause, path, message }) => {
         const where = path === '' ? '' : `${path}: `;

@@ -3,7 +3,7 @@ import type { AnswerOf, Path, RequestOf } from '../../contract/types.ts';
 import { dayOf } from '../validation/days.ts';
 import { refusalText } from '../validation/errors.ts';
 import { finding } from '../validation/rules.ts';
-import { Concluded, demand, notTested, reasonOf } from './outcome.ts';
+import { Concluded, demand, lacks, notPossible, reasonOf } from './outcome.ts';
 import { type Invoice, walkInvoices } from './paged-lists.ts';
 import { type PayableInvoices, payableInvoices } from './payable-invoices.ts';
 import type { Requests } from './requests.ts';
@@ -56,7 +56,7 @@ function once<T>(what: string, work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   let failed = false;
   return async () => {
-    if (failed) notTested(`no ${what} could be found: an answer that is needed for it breaks the contract`);
+    if (failed) notPossible(`no ${what} is known, because an answer that names it breaks the contract`);
     result ??= work();
     try {
       return await result;
@@ -72,11 +72,11 @@ export function discoverData(input: DiscoveryInput): DiscoveredData {
   const { ask, fresh } = requests;
   const customers = once('customer', async () => {
     const { hits } = await ask('/catalog/customers/search', { query: '', limit: 500 });
-    return hits.length === 0 ? notTested('the customer search for everything finds nothing') : hits;
+    return hits.length === 0 ? lacks('a customer that the search finds', '/catalog/customers/search') : hits;
   });
   const products = once('product', async () => {
     const { hits } = await ask('/catalog/products/search', { query: '', limit: 500 });
-    return hits.length === 0 ? notTested('the product search for everything finds nothing') : hits;
+    return hits.length === 0 ? lacks('a product that the search finds', '/catalog/products/search') : hits;
   });
   const invoices = once('invoice', async () => {
     if (!input.has('/invoices/list')) return [];
@@ -190,5 +190,9 @@ async function acceptedInvoice(requests: Requests, debtors: readonly InvoicedDeb
     refusal ??= answer.text;
     demand(answer.status === 422, 'status', `an invoice for ${debtor.erpDebtorId} is answered with ${answer.status}`);
   }
-  return notTested(`no debtor is known that accepts an invoice; the first answer: ${refusal ?? 'none'}`);
+  return lacks(
+    'a debtor that accepts an invoice',
+    '/debtors/list',
+    refusal === undefined ? 'no debtor is known' : `the first answer: ${refusal}`,
+  );
 }

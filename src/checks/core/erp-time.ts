@@ -1,7 +1,7 @@
 /** The clock of the service under test, and days and times in the time zone of its ERP. */
 import { Temporal } from 'temporal-polyfill';
 import type { CheckContext } from './context.ts';
-import { notTested } from './outcome.ts';
+import { notPossible } from './outcome.ts';
 
 /** IANA time zone of the ERP; UTC where the profile is not known. */
 export const zoneOf = ({ profile }: Pick<CheckContext, 'profile'>): string => profile?.clock ?? 'UTC';
@@ -16,7 +16,7 @@ export const localDay = (ms: number, zone: string): string =>
 
 /** Runs `work` while the service dates documents with `ms`, in milliseconds since the epoch; then the service has the machine's clock again. */
 export async function atTime<T>({ fixture }: CheckContext, ms: number, work: () => Promise<T>): Promise<T> {
-  if (fixture === undefined) return notTested('it needs a service whose clock can be set');
+  if (fixture === undefined) return notPossible('the clock of this service cannot be set');
   fixture.setTime(ms);
   try {
     return await work();

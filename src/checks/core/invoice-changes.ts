@@ -1,7 +1,7 @@
 /** The invoices that changed since a time, as /invoices/list gives them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckContext } from './context.ts';
-import { notTested } from './outcome.ts';
+import { overLimit } from './outcome.ts';
 import { type Invoice, walkInvoices } from './paged-lists.ts';
 
 const msPerSecond = 1_000;
@@ -15,7 +15,7 @@ export async function changedSince(context: CheckContext, modifiedSince?: string
   const since = modifiedSince === undefined ? {} : { modifiedSince };
   const body = { limit: largestPage('/invoices/list'), ...since };
   const { rows, complete } = await walkInvoices(context, body, maxPages);
-  return complete ? rows : notTested(`the list has more than ${maxPages} pages`);
+  return complete ? rows : overLimit(`/invoices/list has more than ${maxPages} pages`);
 }
 
 /** Their ids, in the order of the list. */

@@ -3,7 +3,7 @@ import { compare } from '../../../engine/tools/index.ts';
 import type { AnswerOf, Path } from '../../contract/types.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
 import type { DiscoveredData } from './discovered-data.ts';
-import { notApplicable, notTested } from './outcome.ts';
+import { notApplicable, overLimit } from './outcome.ts';
 import type { Invoice, Payment } from './paged-lists.ts';
 import type { Requests } from './requests.ts';
 import { spread } from './sample.ts';
@@ -94,7 +94,7 @@ export function openLedger(input: LedgerInput): Ledger {
       all.push(...rows);
       if (!hasMore) return all;
     }
-    return notTested(`${path} has more than ${settings.maxPages} pages`);
+    return overLimit(`${path} has more than ${settings.maxPages} pages`);
   }
 
   const invoices = kept(() =>

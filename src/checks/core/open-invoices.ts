@@ -3,7 +3,7 @@ import { compare } from '../../../engine/tools/index.ts';
 import type { Path, RequestOf } from '../../contract/types.ts';
 import { dayOf } from '../validation/days.ts';
 import { refusalText } from '../validation/errors.ts';
-import { demand, reasonOf } from './outcome.ts';
+import { demand, lacks, reasonOf } from './outcome.ts';
 import { type Invoice, isTakenBack, type Payment, walkInvoices, walkPayments } from './paged-lists.ts';
 import { type PartialPayments, partialPayments, unitsOf } from './partial-payments.ts';
 import type { Requests } from './requests.ts';
@@ -41,8 +41,8 @@ export interface OpenInvoices {
   pay(invoice: Invoice, paymentDate?: string): Promise<TriedPayment>;
   /** An account that takes payments, by its number from 0; undefined where there are fewer. */
   account(at: number): Promise<Account | undefined>;
-  /** What is missing, for people. `reason`: why no invoice is pushed. */
-  lack(reason: string): string;
+  /** Ends the check, because no account is left. `reason`: why no invoice is pushed. */
+  lack(reason: string): never;
 }
 
 /** Each invoice is paid once before it is used, because an ERP may refuse to take payments on it. */
@@ -129,10 +129,10 @@ export function openInvoices({ requests, settings, now, has }: OpenInput): OpenI
     pay,
     account,
     lack(reason) {
-      const wants = 'an invoice of /invoices/list with amountOutstanding above 0 that takes several partial payments';
+      const needs = 'an open invoice that takes several partial payments';
       const many = candidates?.length ?? 0;
       const seen = `${many} ${many === 1 ? 'invoice is' : 'invoices are'} open${refusal === '' ? '' : `; ${refusal}`}`;
-      return `no invoice can be pushed (${reason}), and it needs ${wants}; ${seen}`;
+      return lacks(needs, '/invoices/list', `no invoice can be pushed (${reason}), and ${seen}`);
     },
   };
 }

@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Path } from '../../contract/types.ts';
 import type { Exchange } from '../validation/caller.ts';
 import { type Finding, finding, type RuleName } from '../validation/rules.ts';
+import { type Gap, gapText } from './gap.ts';
 
 export type Outcome =
   | { readonly kind: 'passed' }
   /** The service breaks the contract. There is at least one finding. */
   | { readonly kind: 'failed'; readonly findings: readonly Finding[]; readonly exchanges: readonly Exchange[] }
-  /** Neither proof nor fault: the data shows no case, or an answer that is needed was missing. */
-  | { readonly kind: 'not tested'; readonly reason: string }
+  /** Neither proof nor fault. */
+  | { readonly kind: 'not tested'; readonly gap: Gap }
   /** The service does not provide what is checked. */
   | { readonly kind: 'not applicable'; readonly reason: string };
 
@@ -38,8 +39,19 @@ export function fail(rule: RuleName, message: string, at = ''): never {
   throw new Concluded({ kind: 'failed', findings: [finding(rule, at, message)] });
 }
 
-export function notTested(reason: string): never {
-  throw new Concluded({ kind: 'not tested', reason });
+/** Ends the check: the data has no such record. `needs` and `path` as in `Datum`, `seen` as in `Gap`. */
+export function lacks(needs: string, path: Path, seen = ''): never {
+  throw new Concluded({ kind: 'not tested', gap: { kind: 'missing datum', datum: { needs, path }, seen } });
+}
+
+/** Ends the check for a technical reason, which no data changes: a clause. */
+export function notPossible(reason: string): never {
+  throw new Concluded({ kind: 'not tested', gap: { kind: 'not possible here', reason } });
+}
+
+/** Ends the check at a limit of the run: a clause. */
+export function overLimit(reason: string): never {
+  throw new Concluded({ kind: 'not tested', gap: { kind: 'limit', reason } });
 }
 
 export function notApplicable(reason: string): never {
@@ -66,6 +78,10 @@ export function demandEqual(actual: unknown, expected: unknown, rule: RuleName, 
   fail(rule, `${what}: expected ${shownValue(expected)}, got ${shownValue(actual)}`);
 }
 
+/** Why a check is not tested or not applicable, as a clause. */
+export const reasonIn = (outcome: Extract<Outcome, { readonly kind: 'not tested' | 'not applicable' }>): string =>
+  outcome.kind === 'not tested' ? gapText(outcome.gap) : outcome.reason;
+
 /** Why work is not tested or not applicable; undefined where it succeeds. */
 export async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
@@ -73,6 +89,6 @@ export async function reasonOf(work: Promise<unknown>): Promise<string | undefin
     return undefined;
   } catch (error) {
     if (!(error instanceof Concluded) || error.conclusion.kind === 'failed') throw error;
-    return error.conclusion.reason;
+    return reasonIn(error.conclusion);
   }
 }

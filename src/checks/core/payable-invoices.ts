@@ -1,7 +1,7 @@
 /** Payments for checks to send: on invoices that are pushed for it or, where no invoice can be pushed, on open invoices of the ERP. */
 import type { RequestOf } from '../../contract/types.ts';
 import { type Account, type OpenInput, type OpenInvoices, openInvoices, type PaymentBody } from './open-invoices.ts';
-import { notTested, reasonOf } from './outcome.ts';
+import { lacks, notPossible, reasonOf } from './outcome.ts';
 import { type PartialPayments, partialPayments } from './partial-payments.ts';
 
 export type PaymentBodies = readonly [PaymentBody, ...PaymentBody[]];
@@ -52,10 +52,10 @@ export function payableInvoices(input: PayableInput): PayableInvoices {
     const from = await pushes();
     for (let at = 0; ; at += 1) {
       const account = from.kind === 'pushed' ? await pushed() : await ofErp.account(at);
-      if (account === undefined) return notTested(ofErp.lack(from.kind === 'open' ? from.reason : ''));
+      if (account === undefined) return ofErp.lack(from.kind === 'open' ? from.reason : '');
       const [first, ...others] = (take(account.left) ?? []).map((amount) => ({ ...account.body, amount }));
       if (first !== undefined) return [first, ...others];
-      if (from.kind === 'pushed') return notTested(`an invoice of ${pushedTotal} has no room for partial payments`);
+      if (from.kind === 'pushed') return notPossible(`an invoice of ${pushedTotal} has no room for partial payments`);
     }
   }
 
@@ -76,7 +76,7 @@ export function payableInvoices(input: PayableInput): PayableInvoices {
         ];
       }
       const [one, other] = await bodiesOf((left) => left.take(2));
-      return other === undefined ? notTested('it needs two payments') : [one, other];
+      return other === undefined ? lacks('an open invoice that takes two payments', '/invoices/list') : [one, other];
     },
     pay: ofErp.pay,
   };

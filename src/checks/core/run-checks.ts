@@ -126,10 +126,11 @@ async function outcomeOf(opened: OpenedContext, check: Check, stop: string | und
     if (conclusion.kind !== 'failed') return { outcome: conclusion };
     const { findings, path = check.path, exchange } = conclusion;
     if (path === check.path) return { outcome: { kind: 'failed', findings, exchanges: opened.record().exchanges } };
-    const reason = `${path} gave no usable answer`;
-    return { outcome: { kind: 'not tested', reason }, helper: { path, findings, exchange } };
+    return { outcome: blocked(`${path} gave no usable answer`), helper: { path, findings, exchange } };
   }
 }
+
+const blocked = (reason: string): Outcome => ({ kind: 'not tested', gap: { kind: 'not possible here', reason } });
 
 /** Why a check cannot run at all. */
 function obstacleTo(
@@ -137,13 +138,13 @@ function obstacleTo(
   { path, needs }: Check,
   stop: string | undefined,
 ): Outcome | undefined {
-  if (stop !== undefined) return { kind: 'not tested', reason: stop };
+  if (stop !== undefined) return blocked(stop);
   for (const needed of needs) {
     const reason = profile?.endpoints.get(needed)?.unavailable;
     if (reason !== undefined)
       return { kind: 'not applicable', reason: `the profile does not provide ${needed}: ${reason}` };
   }
   if ([path, ...needs].some((needed) => keyFor(caller.keys, needed) === undefined))
-    return { kind: 'not tested', reason: 'no key of this app is given' };
+    return blocked('no key of this app is given');
   return undefined;
 }

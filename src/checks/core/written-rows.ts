@@ -3,7 +3,7 @@ import { compare, multiply, type Numeric, subtract, toDecimalText } from '../../
 import type { CheckContext } from './context.ts';
 import type { DataColumn, DataRow, DataTable, ErpData } from './erp-data.ts';
 import { localDay, zoneOf } from './erp-time.ts';
-import { notTested } from './outcome.ts';
+import { notPossible } from './outcome.ts';
 
 /** A row that was added, or the columns of a row that were changed. */
 export interface WrittenRow {
@@ -22,7 +22,7 @@ export interface WrittenCell {
 
 /** The rows of the ERP. Ends the check as not tested where they cannot be read. */
 export const dataOf = ({ fixture }: Pick<CheckContext, 'fixture'>): ErpData =>
-  fixture?.data ?? notTested('the rows of the ERP cannot be read: a double gives them as its `data`');
+  fixture?.data ?? notPossible('the rows of the ERP cannot be read: a double gives them as its `data`');
 
 const textOf = (row: DataRow): string => JSON.stringify(Object.entries(row));
 

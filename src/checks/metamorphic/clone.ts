@@ -29,7 +29,7 @@ export function measuresOf(rows: Rows, table: DataTable): readonly DataColumn[] 
   });
 }
 
-function largerAmounts(rows: Rows, { table, row }: ErpRow): DataRow {
+export function largerAmounts(rows: Rows, { table, row }: ErpRow): DataRow {
   const made = measuresOf(rows, table).flatMap(({ name }): readonly (readonly [string, string])[] => {
     const value = row[name] ?? '';
     return plainDecimal.test(value) ? [[name, String(multiply(Number(value), factor))]] : [];
@@ -88,14 +88,14 @@ function renumberedIds(rows: Rows, fresh: FreshValues, { table, row }: ErpRow, i
   return Object.fromEntries(made);
 }
 
-/** Copies a family. `ids`: those of records in answers. Rejects with the table and the reason where the database refuses a row. */
+/** Copies a family. `ids`: those of records in answers. `fresh`: gives the new numbers; the same one for several copies. Rejects with the table and the reason where the database refuses a row. */
 export async function cloneFamily(
   data: ErpData,
   rows: Rows,
   { records }: Family,
   { amounts, ids }: { readonly amounts: Amounts; readonly ids: ReadonlySet<string> },
+  fresh = freshValues(rows),
 ): Promise<Clone> {
-  const fresh = freshValues(rows);
   const made = new Map<ErpRow, DataRow>();
   const numbers = new Map<string, string>();
   for (const record of records) {

@@ -37,7 +37,8 @@ function counted(like: string, taken: ReadonlySet<string>): string | undefined {
   return undefined;
 }
 
-export function freshValues(rows: Rows): FreshValues {
+/** `numbers`: whole numbers above all others, or unused ones below the largest of the column, which a counter of the ERP has passed. */
+export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): FreshValues {
   const taken = new Map<string, Set<string>>();
   const takenIn = (table: DataTable, column: string): Set<string> => {
     const name = `${table.name} ${column}`;
@@ -52,7 +53,18 @@ export function freshValues(rows: Rows): FreshValues {
     for (const { name } of table.columns.filter(({ type }) => type === 'integer'))
       for (const { row } of rows.of(table))
         if (Number(row[name]) < tooLarge) largest = Math.max(largest, Number(row[name]));
-  const nextNumber = (): string => {
+  const used = new Set<number>();
+  if (wanted === 'unused')
+    for (const table of rows.tables)
+      for (const { name } of table.columns.filter(({ type }) => type === 'integer'))
+        for (const { row } of rows.of(table)) used.add(Number(row[name]));
+  const nextNumber = (known: ReadonlySet<string>): string => {
+    const inColumn = wanted === 'unused' ? [...known].map(Number).filter((one) => one < tooLarge) : [];
+    for (let unused = Math.max(0, ...inColumn) - 1; unused > 0; unused -= 1)
+      if (!used.has(unused)) {
+        used.add(unused);
+        return String(unused);
+      }
     largest += 1;
     return String(largest);
   };
@@ -69,7 +81,7 @@ export function freshValues(rows: Rows): FreshValues {
     const known = takenIn(table, name);
     const made =
       type === 'integer'
-        ? nextNumber()
+        ? nextNumber(known)
         : type !== 'text' && type !== 'other'
           ? undefined
           : uuid.test(like)
@@ -115,7 +127,10 @@ export function freshValues(rows: Rows): FreshValues {
         const now = { ...changed, ...made };
         if (key.length === 0 || key.some((name) => (row[name] ?? null) === null)) continue;
         if (key.some((name) => Object.hasOwn(now, name) && now[name] !== row[name])) continue;
-        const own = table.columns.filter(({ name }) => key.includes(name) && !isReference(table, name));
+        // Of a kind and a number, the number has more values.
+        const own = table.columns
+          .filter(({ name }) => key.includes(name) && !isReference(table, name))
+          .toSorted((one, other) => takenIn(table, other.name).size - takenIn(table, one.name).size);
         const column =
           own.find(({ type }) => type === 'integer') ?? own.find(({ type }) => type === 'text' || type === 'other');
         // The next number within the other columns of the key is found by the copy itself.

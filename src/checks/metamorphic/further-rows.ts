@@ -10,13 +10,14 @@ import {
   takeAnswers,
 } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
-import type { DataRow, ErpData } from '../core/erp-data.ts';
+import type { DataRow, DataTable, ErpData } from '../core/erp-data.ts';
+import { type Gap, gapText } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { measuresOf } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
 import { multiplied } from './multiplied.ts';
-import { type Finding, nothingCompared, type Relation, reasonOfError } from './relation.ts';
+import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { plausibleRow } from './row-evidence.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { type Found, findSubjects, productsOf, subjectsAround } from './subjects.ts';
@@ -52,6 +53,9 @@ async function multipliedBy(
   });
 }
 
+const isKey = ({ key, uniqueKeys, references }: DataTable, column: string): boolean =>
+  [key, ...uniqueKeys, ...references.map(({ columns }) => columns)].some((columns) => columns.includes(column));
+
 /** Amounts and quantities of the copy that are 0, and those that the database does not allow to be 0. */
 async function zeroAmounts(
   { data, rows }: Asked,
@@ -74,7 +78,7 @@ async function zeroAmounts(
 
 /**
  * A sum over the table changes with the row's amounts, and not where they are 0. A sum that the row multiplies changes in both cases. Where an
- * amount cannot be 0, the change must not depend on it.
+ * amount cannot be 0, or a whole number may be a quantity, the change must not depend on it.
  */
 async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promise<readonly Finding[]> {
   const { table, row } = record;
@@ -86,9 +90,12 @@ async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promi
     exact.has(keyOf(one)),
   );
   if (found.length === 0) return [];
-  const doubled = Object.fromEntries(amounts.left.map((name) => [name, String(Number(row[name]) * 2)]));
-  const again =
-    amounts.left.length === 0 ? found : await multipliedBy(asked, record, { ...changed, ...amounts.zero, ...doubled });
+  const counts = table.columns.flatMap(({ name, type }) =>
+    type === 'integer' && !isKey(table, name) && Number(row[name]) !== 0 ? [name] : [],
+  );
+  const doubled = Object.fromEntries([...amounts.left, ...counts].map((name) => [name, String(Number(row[name]) * 2)]));
+  const isSame = Object.keys(doubled).length === 0;
+  const again = isSame ? found : await multipliedBy(asked, record, { ...doubled, ...changed, ...amounts.zero });
   const same = new Map(again.map((one) => [keyOf(one), one.after]));
   const key = table.key.map((name) => `${name} ${row[name]}`).join(', ');
   const change = `one row was added to ${table.name}, a copy of ${key} with amounts of 0: a join of ${table.name} repeats what is counted`;
@@ -131,15 +138,20 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
   const found = await findSubjects(context, rows);
   const candidates = found.customerPlace === undefined ? [] : candidatesOf(rows, found, found.customerPlace);
   const fullest = await fullestOf(context, rows, found, candidates);
-  if (fullest === undefined) return nothingCompared('no customer is known with the rows that refer to it');
+  if (fullest === undefined)
+    return nothingCompared({
+      kind: 'missing datum',
+      datum: { needs: 'a customer with rows that belong to it', path: '/catalog/customers/search' },
+      seen: '',
+    });
   const { candidate, before } = fullest;
   const { family } = candidate;
   const asked: Asked = { context, data, rows, questions: [...before.values()], before };
   const fresh = freshValues(rows);
   const findings: Finding[] = [];
-  const notTested: string[] = [];
+  const refused: string[] = [];
   let tried = 0;
-  let late: string | undefined;
+  let late: Gap | undefined;
   for (const record of recordsOf(
     rows,
     family.records.filter((one) => one !== family.root),
@@ -154,17 +166,18 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
     } catch (error) {
       if (error instanceof Concluded) throw error;
       if (error instanceof OutOfTime) {
-        late = error.message;
+        late = gapOfError(error);
         break;
       }
-      notTested.push(`${table.name}: ${reasonOfError(error)}`);
+      refused.push(`${table.name}: ${gapText(gapOfError(error))}`);
     }
   }
-  const why =
-    late !== undefined
-      ? [late]
-      : tried > 0
-        ? []
-        : ['no table has rows that show that a further one may occur', ...notTested];
-  return { findings, compared: new Set(asked.questions.map(({ path }) => path)), notTested: why };
+  const needs = 'a customer with two rows of the same codes in a table that refers to customers';
+  const lack: Gap = {
+    kind: 'missing datum',
+    datum: { needs, path: '/catalog/customers/addresses' },
+    seen: refused.join('; '),
+  };
+  const gaps = late !== undefined ? [late] : tried > 0 ? [] : [lack];
+  return { findings, compared: new Set(asked.questions.map(({ path }) => path)), gaps };
 }

@@ -5,13 +5,14 @@ import { type Answers, type Question, questionsAbout, questionText, rowsAt, take
 import type { CheckContext } from '../core/context.ts';
 import type { Customer } from '../core/discovered-data.ts';
 import type { DataRow, ErpData } from '../core/erp-data.ts';
+import type { Gap } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
 import { isRecord, type Json } from '../validation/record.ts';
 import { candidatesOf, mostRows } from './candidate.ts';
 import { type Clone, cloneFamily, removeFamily } from './clone.ts';
 import { type Family, familyText } from './dependents.ts';
 import type { Place } from './places.ts';
-import { type Finding, nothingCompared, type Relation, reasonOfError } from './relation.ts';
+import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { type Rows, readRows } from './rows.ts';
 import { findSubjects, productsOf, subjectsAround } from './subjects.ts';
 import { OutOfTime } from './time-limit.ts';
@@ -46,13 +47,21 @@ const numberFields = new Set([
   'erpSku',
 ]);
 
+const isInWord = (character: string | undefined): boolean => /[\p{L}\d]/u.test(character ?? '');
+
+/** A text with another number. A part of a longer one is kept: 95 in 20095. */
+const replaced = (text: string, now: string, old: string): string =>
+  text.replaceAll(now, (found, at: number) =>
+    isInWord(text[at - 1]) || isInWord(text[at + found.length]) ? found : old,
+  );
+
 /** An answer without ids and numbers, its rows in an order that does not depend on them. */
 function plain(value: unknown, originals: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) {
     const rows = value.map((one) => plain(one, originals));
     return rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   }
-  if (typeof value === 'string') return [...originals].reduce((text, [now, old]) => text.replaceAll(now, old), value);
+  if (typeof value === 'string') return [...originals].reduce((text, [now, old]) => replaced(text, now, old), value);
   if (!isRecord(value)) return value;
   const members = Object.entries(value).filter(([name]) => !idFields.has(name) && !numberFields.has(name));
   // Running balances depend on the order of entries of one day, which is that of their ids.
@@ -116,7 +125,7 @@ async function demandOwnIds({ context, questions, before, customer }: Asked, id:
 }
 
 /** The ids of all records in the answers. */
-function idsIn(answers: Answers): ReadonlySet<string> {
+export function idsIn(answers: Answers): ReadonlySet<string> {
   const ids = [...answers.values()].flatMap(({ path, answer }) => {
     const [list = '', id = ''] = rowsAt[path] ?? [];
     const rows = answer[list];
@@ -178,24 +187,33 @@ export async function neighbours(context: CheckContext, data: ErpData): Promise<
   const found = await findSubjects(context, rows);
   const { customerPlace: place } = found;
   if (place === undefined)
-    return nothingCompared('no column of a table has the ids of the customers that the search finds');
+    return nothingCompared({
+      ...{
+        kind: 'not possible here',
+        reason: 'no column of a table has the ids of the customers that the search finds',
+      },
+    });
   const [candidate] = candidatesOf(rows, found, place);
   if (candidate === undefined)
-    return nothingCompared(`more than ${mostRows} rows refer to each customer that was looked at`);
+    return nothingCompared({
+      kind: 'missing datum',
+      datum: { needs: `a customer to whom at most ${mostRows} rows belong`, path: '/catalog/customers/search' },
+      seen: 'each customer that was looked at has more',
+    });
   const special = productsOf(rows, found, candidate.family.records);
   const questions = questionsAbout(context, subjectsAround(found, [candidate.customer], special));
   const before = await takeAnswers(context, questions);
   const asked: Asked = { context, data, rows, ...candidate, place, questions, before };
   const findings: Finding[] = [];
-  const notTested: string[] = [];
+  const gaps: Gap[] = [];
   for (const change of [withoutCustomer, withLargerCopy, withEqualCopy]) {
     try {
       findings.push(...(await change(asked)));
     } catch (error) {
       if (error instanceof Concluded) throw error;
-      notTested.push(reasonOfError(error));
+      gaps.push(gapOfError(error));
       if (error instanceof OutOfTime) break;
     }
   }
-  return { findings, compared: new Set(questions.map(({ path }) => path)), notTested };
+  return { findings, compared: new Set(questions.map(({ path }) => path)), gaps };
 }

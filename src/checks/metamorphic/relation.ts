@@ -3,6 +3,7 @@ import type { Path } from '../../contract/types.ts';
 import { type Difference, differenceText } from '../core/answer-differences.ts';
 import type { CheckContext } from '../core/context.ts';
 import type { ErpData } from '../core/erp-data.ts';
+import type { Gap } from '../core/gap.ts';
 import { OutOfTime, withinTime } from './time-limit.ts';
 
 export interface Finding {
@@ -15,15 +16,11 @@ export interface Relation {
   readonly findings: readonly Finding[];
   /** The endpoints whose answers were compared. */
   readonly compared: ReadonlySet<Path>;
-  /** Why changes could not be made, or answers not be compared: clauses. */
-  readonly notTested: readonly string[];
+  /** Why changes could not be made, or answers not be compared. */
+  readonly gaps: readonly Gap[];
 }
 
-export const nothingCompared = (reason: string): Relation => ({
-  findings: [],
-  compared: new Set(),
-  notTested: [reason],
-});
+export const nothingCompared = (gap: Gap): Relation => ({ findings: [], compared: new Set(), gaps: [gap] });
 
 /** Changes rows, compares answers, and undoes the changes. */
 export type Compare = (context: CheckContext, data: ErpData) => Promise<Relation>;
@@ -46,10 +43,13 @@ async function inTime(compare: Compare, context: CheckContext, data: ErpData): P
   try {
     return await compare(bounded.context, bounded.data);
   } catch (error) {
-    if (error instanceof OutOfTime) return nothingCompared(error.message);
+    if (error instanceof OutOfTime) return nothingCompared(gapOfError(error));
     throw error;
   }
 }
 
 /** Why a change is not tested: the message of what prevented it. */
-export const reasonOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const gapOfError = (error: unknown): Gap => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: error instanceof OutOfTime ? 'limit' : 'not possible here', reason };
+};

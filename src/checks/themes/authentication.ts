@@ -2,7 +2,7 @@
 import type { Path } from '../../contract/types.ts';
 import type { Check, KnownEndpoint, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
-import { demandEqual, notTested } from '../core/outcome.ts';
+import { demandEqual, notPossible } from '../core/outcome.ts';
 import { type Authorization, bearer, type CallOptions, keyFor } from '../validation/caller.ts';
 
 /** Authorization headers without a valid key. `shown` is what reports show instead. */
@@ -65,8 +65,8 @@ const forbidden = ({ path, app }: KnownEndpoint): Check => ({
   async run(context) {
     const { ordering, receivables } = context.caller.keys;
     const other = app === 'ordering' ? receivables : ordering;
-    if (other === undefined) notTested('no key of the other app is given');
-    if (ordering?.reveal() === receivables?.reveal()) notTested('one key is given for both apps');
+    if (other === undefined) notPossible('no key of the other app is given');
+    if (ordering?.reveal() === receivables?.reveal()) notPossible('one key is given for both apps');
     const refusal = { rule: 'other-app', status: 403, because: 'the key of the other app' } as const;
     for (const text of ['{', '{"schemaVersion":"1"}'])
       await context.refuse(path, text, refusal, { authorization: bearer(other, refusal.because) });

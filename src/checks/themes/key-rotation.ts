@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Secret } from '../../../engine/index.ts';
 import type { Check, KnownEndpoint } from '../core/check.ts';
-import { fail, notTested } from '../core/outcome.ts';
+import { fail, notPossible } from '../core/outcome.ts';
 import { bearer, keyFor, type PlatformKeys } from '../validation/caller.ts';
 
 const msBetweenTries = 500;
@@ -50,7 +50,7 @@ export function keyRotation(
       path,
       title: 'the old key is refused after the rotation',
       async run(context) {
-        if (!isRotated) notTested('the next key is not accepted');
+        if (!isRotated) notPossible('the next key is not accepted');
         const refusal = { rule: 'key-rotation', status: 401, because: 'the old key' } as const;
         await context.refuse(path, {}, refusal, { authorization: bearer(old, refusal.because) });
       },

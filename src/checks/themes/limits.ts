@@ -2,20 +2,39 @@
 import type { Path } from '../../contract/types.ts';
 import type { Check, KnownEndpoint, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
-import { demandEqual, notTested } from '../core/outcome.ts';
+import { demandEqual, lacks, reasonOf } from '../core/outcome.ts';
+import type { Invoice } from '../core/paged-lists.ts';
 import { validBody } from '../core/request-bodies.ts';
 import type { Body } from '../core/requests.ts';
 import { isRecord } from '../validation/record.ts';
 
+/** The customer with the most invoices, where /invoices/list can be read. */
+async function invoiced({ ledger, profile }: CheckContext, ids: readonly string[]): Promise<readonly string[]> {
+  const known = new Set(ids);
+  let invoices: readonly Invoice[] = [];
+  if (profile?.endpoints.get('/invoices/list')?.unavailable !== undefined) return [];
+  await reasonOf(ledger.invoices().then((all) => (invoices = all)));
+  const byDebtor = [...Map.groupBy(invoices, ({ erpDebtorId }) => erpDebtorId)].filter(([id]) => known.has(id));
+  return byDebtor
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, 1)
+    .map(([id]) => id);
+}
+
 /** Requests that may find more rows than the default. */
-async function requestsFor({ found, sample }: CheckContext, path: Path): Promise<readonly Body[]> {
+async function requestsFor(context: CheckContext, path: Path): Promise<readonly Body[]> {
+  const { found, sample } = context;
   switch (path) {
     case '/catalog/products/by-sku': {
       const beginnings = (await found.products()).map(({ erpSku }) => erpSku.slice(0, 1));
       return sample([...new Set(beginnings)], 40).map((sku) => ({ sku }));
     }
-    case '/customer-invoices/list':
-      return sample(await found.customerIds(), 60).map((customerErpId) => ({ customerErpId }));
+    case '/customer-invoices/list': {
+      const ids = await found.customerIds();
+      return [...new Set([...(await invoiced(context, ids)), ...sample(ids, 60)])].map((customerErpId) => ({
+        customerErpId,
+      }));
+    }
     default:
       return [{}];
   }
@@ -39,7 +58,8 @@ export const limits: Theme = (endpoints) =>
     if (bounds === undefined) return [];
     const { standard, largest } = bounds;
     const { path } = endpoint;
-    const base = { clause: 'contract 8', tag: 'read', path, needs: [path] } as const;
+    const uses: readonly Path[] = path === '/customer-invoices/list' ? ['/invoices/list'] : [];
+    const base = { clause: 'contract 8', tag: 'read', path, needs: [path], uses } as const;
     return [
       {
         ...base,
@@ -58,7 +78,7 @@ export const limits: Theme = (endpoints) =>
             }
             if (all.length > standard) return;
           }
-          notTested(`no request finds ${standard + 1} rows, so that the default cuts nothing off (${most} at most)`);
+          lacks(`${standard + 1} rows that one request finds`, path, `${most} at most are found`);
         },
       },
       {

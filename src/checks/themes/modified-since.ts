@@ -3,7 +3,7 @@ import type { Check, Theme } from '../core/check.ts';
 import { clockChanges } from '../core/clock-changes.ts';
 import type { CheckContext } from '../core/context.ts';
 import { idsChangedSince, instantOf } from '../core/invoice-changes.ts';
-import { demand, demandEqual, fail, notApplicable, notTested, shownValue } from '../core/outcome.ts';
+import { demand, demandEqual, fail, lacks, notApplicable, shownValue } from '../core/outcome.ts';
 import { walkIds } from '../core/paged-lists.ts';
 
 const path = '/invoices/list';
@@ -30,7 +30,7 @@ export function demandSince({ profile }: CheckContext): { readonly overlapMs: nu
 /** All invoices; at least one. */
 async function allInvoices(context: CheckContext): Promise<readonly string[]> {
   const all = await idsChangedSince(context);
-  return all.length === 0 ? notTested('the list has no invoice') : all;
+  return all.length === 0 ? lacks('an invoice', path) : all;
 }
 
 const extremes: Check = {
@@ -70,7 +70,7 @@ const forms: Check = {
       for (const form of others)
         demandEqual(await idsChangedSince(context, form), expected, 'modified-since', `the invoices since ${form}`);
     }
-    if (!isPartial) notTested('no time was found since which a part of the invoices changed');
+    if (!isPartial) lacks('two invoices that changed on different days', path);
   },
 };
 
@@ -119,7 +119,7 @@ const pages: Check = {
       }
       return;
     }
-    notTested('no time was found since which a part of the invoices changed');
+    lacks('two invoices that changed on different days', path);
   },
 };
 

@@ -5,7 +5,7 @@ import type { Check, Theme } from '../core/check.ts';
 import { clockChanges } from '../core/clock-changes.ts';
 import type { CheckContext } from '../core/context.ts';
 import { changedSince, idsChangedSince, instantOf, nextSecond } from '../core/invoice-changes.ts';
-import { demand, demandEqual, fail, notApplicable, notTested } from '../core/outcome.ts';
+import { demand, demandEqual, fail, lacks, notApplicable, notPossible } from '../core/outcome.ts';
 import { type Invoice, isTakenBack } from '../core/paged-lists.ts';
 import { dayOf } from '../validation/days.ts';
 import { demandSince } from './modified-since.ts';
@@ -38,7 +38,7 @@ const pushAt = async (context: CheckContext, ms: number): Promise<string> => {
 /** Ends the check where the ERP stamps changes by its own clock: an invoice that was dated weeks ago has changed in the last days. */
 async function demandClockThatCanBeSet(context: CheckContext, id: string): Promise<void> {
   if ((await idsChangedSince(context, instantOf(context.now() - 5 * msPerDay))).includes(id))
-    notTested('the ERP stamps changes by its own clock, which cannot be set here');
+    notPossible('the ERP stamps changes by its own clock, which cannot be set here');
 }
 
 interface Boundary {
@@ -124,9 +124,7 @@ async function payOpenAt(context: CheckContext, at: number): Promise<string> {
     if (tried.kind === 'accepted') return invoice.erpInvoiceId;
     refusal = tried.reason;
   }
-  return notTested(
-    `it needs an open invoice that takes a payment, and did not change since ${instantOf(at)}; ${refusal}`,
-  );
+  return lacks(`an open invoice that takes a payment, and did not change since ${instantOf(at)}`, path, refusal);
 }
 
 const datedPayment: Check = {

@@ -2,7 +2,16 @@
 import type { Check, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
 import type { PutBack } from '../core/fixture-access.ts';
-import { demand, demandEqual, fail, notApplicable, notTested, shownValue } from '../core/outcome.ts';
+import {
+  demand,
+  demandEqual,
+  fail,
+  lacks,
+  notApplicable,
+  notPossible,
+  overLimit,
+  shownValue,
+} from '../core/outcome.ts';
 import { isPaged, type PagedPath, readPage, walkIds, walkInvoices, walkRows } from '../core/paged-lists.ts';
 
 const standardLimit = 100;
@@ -23,7 +32,7 @@ async function readList(context: CheckContext, path: PagedPath): Promise<Listed>
   const { largestPage, maxPages } = context.settings;
   const { rows, complete } = await walkRows(context, { path, body: { limit: largestPage(path) }, maxPages });
   if (!complete) context.note(`Reading stopped after ${maxPages} pages.`);
-  if (rows.length === 0) notTested('the list has no row');
+  if (rows.length === 0) lacks('a row of the list', path);
   return { ids: rows.map(({ id }) => id), texts: rows.map(({ text }) => text), complete };
 }
 
@@ -36,7 +45,7 @@ async function demandUnchanged(
 ): Promise<void> {
   const { [what]: now } = await readList(context, path);
   if (now.length !== before.length || now.some((one, at) => one !== before[at]))
-    notTested('the rows changed while they were read: run the check again when the ERP is not in use');
+    notPossible('the rows changed while they were read: run the check again when the ERP is not in use');
 }
 
 /** The page size for a walk of about twenty pages. */
@@ -68,7 +77,7 @@ const anyPageSize = (path: PagedPath): Check => ({
         fail('paging', `${place}, is ${shownValue(row.text)}, and ${shownValue(texts[at])} when read in larger pages`);
       fail('paging', `${place}, is "${row?.id}", and "${ids[at]}" when read in larger pages`);
     }
-    if (ids.length < 2) notTested('the list has no second row, so that there is no second page');
+    if (ids.length < 2) lacks('two rows of the list, for a second page', path);
   },
 });
 
@@ -81,7 +90,7 @@ const hasMore = (path: PagedPath): Check => ({
   needs: [path],
   async run(context) {
     const { ids, complete } = await readList(context, path);
-    if (!complete) notTested('the list has more pages than may be read');
+    if (!complete) overLimit('the list has more pages than may be read');
     const count = ids.length;
     const largest = context.settings.largestPage(path);
     for (const limit of new Set([1, Math.ceil(count / 3), Math.ceil(count / 2), count - 1, count, count + 1])) {
@@ -127,7 +136,7 @@ const defaults = (path: PagedPath): Check => ({
       }
     }
     demand(first.ids.length <= standardLimit, 'limit', 'more rows than the default were returned');
-    if (!first.hasMore) notTested(`the list has no more than ${standardLimit} rows`);
+    if (!first.hasMore) lacks(`more than ${standardLimit} rows of the list`, path);
   },
 });
 
@@ -161,13 +170,13 @@ async function walkWhileChanging(context: CheckContext, path: PagedPath): Promis
   const { fixture, settings } = context;
   if (fixture === undefined) notApplicable('the ERP of this service cannot be changed');
   const { ids } = await readList(context, path);
-  if (ids.length < 4) notTested('the list has fewer than four rows');
+  if (ids.length < 4) lacks('four rows of the list', path);
   const isGone = async (id: string): Promise<boolean> => {
     const left = await readList(context, path);
     return left.ids.length === ids.length - 1 && !left.ids.includes(id);
   };
   const remove = await fixture.remover(path, ids.slice(0, 3), isGone);
-  if (remove === undefined) notTested('no record of this list can be removed from the fixture and put back');
+  if (remove === undefined) notPossible('no record of this list can be removed from the fixture and put back');
   const limit = sizeFor(ids.length);
   // Records of the first pages: what happens to them moves all that follow.
   const moving = ids.slice(0, Math.min(Math.floor(ids.length / 3), Math.ceil(ids.length / limit)));
@@ -208,7 +217,8 @@ const paidInvoices: Check = {
     const { maxPages, largestPage } = context.settings;
     const { rows } = await walkInvoices(context, { limit: largestPage('/invoices/list') }, maxPages);
     const { payments } = await context.ask('/payments/list', { page: 1, limit: 100 });
-    if (rows.length === 0 || payments.length === 0) notTested('there is no invoice, or no payment');
+    if (rows.length === 0) lacks('an invoice', '/invoices/list');
+    if (payments.length === 0) lacks('a payment', '/payments/list');
     const listed = new Set(rows.map(({ erpInvoiceId }) => erpInvoiceId));
     const others = payments.filter(({ erpInvoiceId }) => !listed.has(erpInvoiceId)).length;
     if (others > 0)

@@ -1,7 +1,7 @@
 /** Products by SKU: the SKU itself first, then SKUs that begin with the text. */
 import type { Check, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
-import { demand, demandEqual, notTested } from '../core/outcome.ts';
+import { demand, demandEqual, lacks } from '../core/outcome.ts';
 import { rankOf } from '../validation/match.ts';
 
 const path = '/catalog/products/by-sku';
@@ -32,7 +32,7 @@ const checks: readonly Check[] = [
         const isExact = first !== undefined && rankOf(first, sku) === 0;
         demand(isExact, 'found', `"${sku}" must come first for itself; first was "${first ?? 'nothing'}"`, 'hits');
       }
-      if (prefixes.length === 0) notTested('no SKU is known that another one begins with');
+      if (prefixes.length === 0) lacks('a product whose SKU begins with the SKU of another one', path);
     },
   },
   {
@@ -67,7 +67,7 @@ const checks: readonly Check[] = [
           demand(!isFound, 'sku-match', `"${erpSku}" is found by "${text}", which it does not begin with`, 'hits');
         }
       }
-      if (!isShown) notTested('every known SKU begins with its own middle');
+      if (!isShown) lacks('a product whose SKU does not begin with its own middle', path);
     },
   },
   {

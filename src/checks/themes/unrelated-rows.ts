@@ -2,9 +2,10 @@
 import type { Path } from '../../contract/types.ts';
 import { readingPaths } from '../core/answers.ts';
 import type { Check, Theme } from '../core/check.ts';
-import { Concluded, notApplicable, notTested } from '../core/outcome.ts';
+import { Concluded, notApplicable, notPossible } from '../core/outcome.ts';
 import { furtherRows } from '../metamorphic/further-rows.ts';
 import { neighbours } from '../metamorphic/neighbours.ts';
+import { otherPrices } from '../metamorphic/price-rows.ts';
 import { type Compare, findingText, resultOf } from '../metamorphic/relation.ts';
 import { finding } from '../validation/rules.ts';
 
@@ -30,8 +31,14 @@ const kinds: readonly Kind[] = [
     name: 'further-rows',
     title: 'a further row in a table that belongs to a customer multiplies no amount, quantity or row',
     compare: furtherRows,
-    // A further price row may change a price, and a further order line is usage.
-    paths: readingPaths.filter((path) => path !== '/pricing/resolve' && path !== '/sales-orders/usage'),
+    // A further price row may change a price.
+    paths: readingPaths.filter((path) => path !== '/pricing/resolve'),
+  },
+  {
+    name: 'other-prices',
+    title: 'a price row for another customer, price list, currency or branch changes no price that it is not for',
+    compare: otherPrices,
+    paths: ['/pricing/resolve'],
   },
 ];
 
@@ -43,14 +50,15 @@ function check({ name, title, compare }: Kind, path: Path): Check {
     async run(context) {
       const data = context.fixture?.data;
       if (data === undefined) notApplicable('the rows of this ERP cannot be changed');
-      const { findings, compared, notTested: reasons } = await resultOf(compare, context, data);
+      const { findings, compared, gaps } = await resultOf(compare, context, data);
       const own = findings.filter(({ difference }) => difference.question.path === path);
       if (own.length > 0) {
         const shown = own.slice(0, mostFindings).map((one) => finding('unrelated-rows', '', findingText(one)));
         throw new Concluded({ kind: 'failed', findings: shown });
       }
-      if (reasons.length > 0) notTested(reasons.join('; '));
-      if (!compared.has(path)) notTested('no request of this endpoint was compared');
+      const [gap] = gaps;
+      if (gap !== undefined) throw new Concluded({ kind: 'not tested', gap });
+      if (!compared.has(path)) notPossible('no request of this endpoint was compared');
     },
   };
 }

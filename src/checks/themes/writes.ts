@@ -2,7 +2,7 @@
 import type { Path } from '../../contract/types.ts';
 import type { Check, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
-import { demand, demandEqual, fail, notTested } from '../core/outcome.ts';
+import { demand, demandEqual, fail, overLimit } from '../core/outcome.ts';
 import { walkIds } from '../core/paged-lists.ts';
 import { recordsAdded } from '../core/records-added.ts';
 import { unknownId } from '../core/request-bodies.ts';
@@ -47,7 +47,7 @@ const pagedList = (path: '/invoices/list' | '/payments/list'): DocumentList => (
   async ids(context) {
     const { largestPage, maxPages } = context.settings;
     const { rows, complete } = await walkIds(context, { path, body: { limit: largestPage(path) }, maxPages });
-    return complete ? rows : notTested(`${path} has more than ${maxPages} pages`);
+    return complete ? rows : overLimit(`${path} has more than ${maxPages} pages`);
   },
 });
 

@@ -4,11 +4,13 @@ import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { paintOf } from '../../../engine/diagnostics/paint.ts';
 import { checkGroups } from '../../checks/conformance/check-entry.ts';
 import { runLive } from '../../checks/conformance/live.ts';
+import { missingData, tablesByLineage } from '../../checks/conformance/missing-data.ts';
 import {
   checkText,
   conformanceJson,
   conformanceJunit,
   countsOf,
+  missingLines,
   type ProfileReport,
   summary,
 } from '../../checks/conformance/report.ts';
@@ -32,6 +34,7 @@ import type { ReportedProfile } from '../../testing/report-html/report-html.ts';
 import { targetOf } from '../sandbox/target.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
+import { refuseExisting, writeMadeData } from './made-data.ts';
 import { writeReport } from './write-report.ts';
 
 export interface ConformanceFlags {
@@ -52,6 +55,8 @@ export interface ConformanceFlags {
   /** SKU of the connection test's sample draft, for `url`. */
   readonly demoSku?: string;
   readonly writes?: true;
+  /** File of rows for checks that lack them. */
+  readonly makeData?: string;
   /** File of the HTML report. */
   readonly report?: string;
 }
@@ -79,20 +84,29 @@ interface Running {
 /** Runs the suite over each profile, and writes the report. */
 export async function testConformance(running: Running, given: readonly string[]): Promise<ExitStatus> {
   const { host, flags } = running;
+  if (flags.makeData !== undefined) {
+    if (given.length > 1) throw new UsageError('--make-data takes one profile');
+    refuseExisting(host, flags.makeData);
+  }
   const totals: ConformanceTotals = { profiles: [], reported: [], unproven: 0, faulty: false };
   for (const name of given) await testProfile(running, name, totals);
   const counts = countsOf(totals.profiles.flatMap(({ results }) => results));
   const strict = flags.strict === true;
-  const ran = totals.profiles.some(({ results }) => results.length > 0);
-  if (flags.filter !== undefined && !ran && totals.unproven === 0 && !totals.faulty)
+  const isEmpty = totals.profiles.every(({ results }) => results.length === 0);
+  if (flags.filter !== undefined && isEmpty && totals.unproven === 0 && !totals.faulty)
     throw new UsageError(`no check has "${flags.filter}" in its theme, endpoint or title`);
   if (flags.format === 'junit') host.out(conformanceJunit(totals.profiles, strict));
   else if (flags.format === 'json') host.out(conformanceJson(totals.profiles));
-  else if (totals.profiles.length > 0)
+  else if (totals.profiles.length > 0) {
+    const missing = totals.profiles.flatMap((one) => missingLines(one.missing));
+    host.out(missing.map((text) => `${text}\n`).join(''));
     host.out(`${counts.notTested > 0 ? untested : ''}${summary(counts, paintOf(host.color.out))}\n`);
+  }
   writeReport(host, flags, 'checks', totals.reported);
-  const isIncomplete = strict && (totals.unproven > 0 || counts.notTested > 0);
-  return totals.faulty || counts.failed > 0 || isIncomplete ? 1 : 0;
+  const hasRun = counts.passed + counts.failed > 0;
+  if (!hasRun && !totals.faulty) host.err('No check has run: nothing is proven.\n');
+  const isIncomplete = totals.unproven > 0 || (strict && counts.notTested > 0);
+  return totals.faulty || counts.failed > 0 || isIncomplete || !hasRun ? 1 : 0;
 }
 
 async function testProfile(
@@ -148,6 +162,7 @@ async function testProfile(
       ? undefined
       : { ...targetOf(host, flags.url, { rotationWait: 0 }), demoSku: flags.demoSku ?? usualDemoSku };
   const writes = flags.writes === true;
+  const tablesOf = tablesByLineage({ ...subject, environment: chosen.environment, now: host.now });
   const result =
     flags.live === true ? await runLive({ ...shared, running, writes }) : await runConformance({ ...shared, fixtures });
   switch (result.kind) {
@@ -159,8 +174,13 @@ async function testProfile(
       host.err(`The checks are not run over ${profileName}: ${result.reason}. ${result.cure}\n`);
       break;
     case 'ran':
-      totals.profiles.push({ name: profileName, results: result.results });
+      totals.profiles.push({
+        ...{ name: profileName, results: result.results },
+        missing: await missingData(result.results, tablesOf),
+      });
       groups.push(...checkGroups(result.results, subject));
+      if (flags.makeData !== undefined)
+        await writeMadeData(host, flags.makeData, { ...shared, fixtures, tablesOf }, result.results);
       if (flags.live === true) host.err(`${writtenLines({ writes, written: result.written }).join('\n')}\n`);
   }
 }

@@ -45,6 +45,8 @@ export interface TestFlags {
   /** SKU of the connection test's sample draft, with `url`. */
   readonly demoSku?: string;
   readonly writes?: true;
+  /** File of rows for checks that lack them. */
+  readonly makeData?: string;
   /** Values of settings: `name=value`. */
   readonly set: readonly string[];
   /** Codes of bank accounts for payments. */
@@ -63,6 +65,7 @@ Examples:
   engine test --report report.html acme.yaml       also writes the results as a page, failures first
   engine test --conformance demo                   runs the checks that follow from the contract, without cases
   engine test --conformance --filter paging --set company=01 acme.yaml
+  engine test --conformance --make-data rows.sql acme.yaml  writes rows for the checks that are not tested
   engine test --mutate acme.yaml                   changes the profile in one place at a time; lists what nothing detects
   engine test --mutate --only /pricing/resolve acme.yaml
   engine test --mutate --minutes 5 --resume mutants.jsonl acme.yaml  the riskiest changes first; repeat it to continue
@@ -183,6 +186,12 @@ function addModeFlags(command: Command): Command {
     .addOption(bankFlag('with --conformance: '))
     .addOption(
       new Option(
+        '--make-data <file>',
+        'with --conformance: write rows for the checks that lack them, as SQL for the fixture, into a new file',
+      ).conflicts('live'),
+    )
+    .addOption(
+      new Option(
         '--live',
         "with --conformance: on the ERP that the profile's settings name, instead of the fixture; only reads, unless --writes is given",
       ),
@@ -223,6 +232,7 @@ export function refuseTestFlags(flags: TestFlags): void {
   if (flags.format === 'json' && flags.mutate !== true)
     throw new UsageError('--format json needs --conformance or --mutate');
   if (flags.format === 'junit' && flags.mutate === true) throw new UsageError('--mutate has the formats text and json');
+  if (flags.makeData !== undefined) throw new UsageError('--make-data needs --conformance');
   if (flags.bank.length > 0) throw new UsageError('--bank needs --conformance');
   if (flags.set.length > 0) throw new UsageError('--set needs --conformance: cases have their own `settings`');
 }

@@ -133,3 +133,19 @@ describe('HTML as text', () => {
     expect(await evaluate('$text(html)', { html })).toBe(text);
   });
 });
+
+describe('a list of 100,000 different records', () => {
+  it('is searched for equal ones in linear time', async () => {
+    const rows = Array.from({ length: long }, (_, id) => ({ id, name: `INV-${id}`, amounts: [id, '0.10'] }));
+    const turned = rows.map(({ id, name, amounts }) => ({ amounts, name, id }));
+    expect(await evaluate('$count($distinct(rows))', { rows: [...rows, ...turned] })).toBe(long);
+    expect(await evaluate('$distinct(rows)', { rows: [1, '1', true, 'true', null, 'null', 1, null] })).toEqual([
+      1,
+      '1',
+      true,
+      'true',
+      null,
+      'null',
+    ]);
+  });
+});

@@ -6,8 +6,10 @@ import {
   type CheckContext,
   type CheckResult,
   fail,
-  notTested,
+  lacks,
+  notPossible,
   openContext,
+  overLimit,
   runChecks,
 } from '../../../src/checks/core/index.ts';
 import type { Answer, Caller, Exchange } from '../../../src/checks/validation/index.ts';
@@ -53,6 +55,8 @@ const throttled = (seconds: string): Answer => answered(error('INTERNAL_ERROR'),
 const valid = answered(example(path));
 const ask = check((context) => context.ask(path, {}));
 
+const notPossibleHere = (reason: string) => ({ kind: 'not tested', gap: { kind: 'not possible here', reason } });
+
 describe('a request of a check', () => {
   it('is sent again when the service throttles it', async () => {
     const { results, sent } = await run([ask], throttled('0'), throttled('0'), valid);
@@ -79,14 +83,14 @@ describe('a request of a check', () => {
   it('fails the check where no answer arrives; after three such checks no other is run', async () => {
     const { results, sent } = await run([ask, ask, ask, ask]);
     expect(results.map(rulesOf)).toEqual([['no-answer'], ['no-answer'], ['no-answer'], []]);
-    expect(results.at(-1)?.outcome).toEqual({ kind: 'not tested', reason: 'the service gives no answer: it hung up' });
+    expect(results.at(-1)?.outcome).toEqual(notPossibleHere('the service gives no answer: it hung up'));
     expect(sent).toHaveLength(3);
   });
 
   it('that another endpoint answers wrongly is a failure of that endpoint, and the check is not tested', async () => {
     const { results } = await run([check((context) => context.ask('/health', {}))], answered('{}'));
     expect(results).toMatchObject([
-      { check: { path }, outcome: { kind: 'not tested', reason: '/health gave no usable answer' } },
+      { check: { path }, outcome: notPossibleHere('/health gave no usable answer') },
       { check: { path: '/health' }, outcome: { kind: 'failed' } },
     ]);
   });
@@ -105,7 +109,16 @@ describe('a request of a check', () => {
 describe('a check', () => {
   it.each([
     ['fails', () => fail('paging', 'row 2'), { kind: 'failed', findings: [{ rule: 'paging', message: 'row 2' }] }],
-    ['is not tested', () => notTested('no row'), { kind: 'not tested', reason: 'no row' }],
+    [
+      'lacks a datum',
+      () => lacks('a second invoice', path, 'one is listed'),
+      {
+        kind: 'not tested',
+        gap: { kind: 'missing datum', datum: { needs: 'a second invoice', path }, seen: 'one is listed' },
+      },
+    ],
+    ['is not possible', () => notPossible('no clock'), notPossibleHere('no clock')],
+    ['ends at a limit', () => overLimit('9 pages'), { kind: 'not tested', gap: { kind: 'limit', reason: '9 pages' } }],
     [
       'breaks off',
       () => Promise.reject(new Error('no table')),
@@ -125,7 +138,7 @@ describe('a check', () => {
     };
     const input = { openCaller: () => caller, settings, profile: undefined, fixture: undefined, now: Date.now };
     await runChecks(openContext(input), all, (result) => results.push(result));
-    expect(results).toMatchObject([{ outcome: { kind: 'not tested', reason: 'no key of this app is given' } }]);
+    expect(results).toMatchObject([{ outcome: notPossibleHere('no key of this app is given') }]);
   });
 });
 

@@ -1,5 +1,7 @@
 /** Network errors as `SourceError`, with the information whether the ERP can have received the request. */
+
 import { errors } from 'undici';
+import { ownMember } from '../../../base/members.ts';
 import { SourceError } from '../../source.ts';
 
 export interface Circumstances {
@@ -66,7 +68,7 @@ function unsent(error: unknown, host: string): SourceError {
       cure: 'If this port has plain HTTP, write http:// in the address of the source; otherwise correct the port.',
     });
   }
-  const reason = Object.hasOwn(connecting, code) ? connecting[code] : undefined;
+  const reason = ownMember(connecting, code);
   if (reason !== undefined) return new SourceError('unreachable', `${host} cannot be reached: ${reason}.`, options);
   switch (code) {
     // Proxy errors: a status other than 200, or a closed connection.

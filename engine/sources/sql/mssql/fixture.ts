@@ -6,6 +6,7 @@ export const mssqlFixture: FixtureSql = {
     JOIN sys.tables b ON b.object_id = c.object_id WHERE c.is_computed = 0 ORDER BY b.name, c.column_id`,
   ignoreForeignKeys: "EXEC sp_MSforeachtable 'ALTER TABLE ? NOCHECK CONSTRAINT ALL'",
   textOf: (column) => `RTRIM(CAST(${column} AS nvarchar(4000)))`,
+  oneOf: (table, condition) => `%%physloc%% = (SELECT TOP (1) %%physloc%% FROM ${table} WHERE ${condition})`,
   createTableFrom: (table, columns, from) => `SELECT ${columns} INTO ${table} ${from}`,
   keepingNumbers: '',
   scripts: 'go',

@@ -8,6 +8,7 @@ export const mysqlFixture: FixtureSql = {
     ORDER BY c.table_name, c.ordinal_position`,
   ignoreForeignKeys: 'SET SESSION foreign_key_checks = 0',
   textOf: (column) => `CAST(${column} AS CHAR)`,
+  oneOf: (_table, condition) => `${condition} LIMIT 1`,
   createTableFrom: createTableAs,
   keepingNumbers: '',
   scripts: 'semicolons',

@@ -1,5 +1,5 @@
 /** Fixtures of the contract checks on PostgreSQL. */
-import { createTableAs, type FixtureSql } from '../fixture-sql.ts';
+import { createTableAs, type FixtureSql, oneBy } from '../fixture-sql.ts';
 
 export const postgresFixture: FixtureSql = {
   writableColumns: `SELECT c.table_schema AS s, c.table_name AS t, c.column_name AS c FROM information_schema.columns c
@@ -9,6 +9,7 @@ export const postgresFixture: FixtureSql = {
     ORDER BY c.table_schema, c.table_name, c.ordinal_position`,
   ignoreForeignKeys: 'SET session_replication_role = replica',
   textOf: (column) => `CAST(${column} AS text)`,
+  oneOf: oneBy('ctid'),
   createTableFrom: createTableAs,
   keepingNumbers: 'OVERRIDING SYSTEM VALUE ',
   scripts: 'psql',

@@ -1,4 +1,5 @@
 /** The conditions of a frame. Columns are quoted references to the columns of the query. */
+import { ownMember } from '../../../base/members.ts';
 import type { Dialect } from './dialect.ts';
 import { engineSlots } from './engine-values.ts';
 import type { SearchWrap, SinceTerm, WrapUse } from './wrap.ts';
@@ -61,7 +62,7 @@ export function searchConditions(
     case 'words': {
       const contains = (name: string, index: number): string => {
         const [word, ascii] = [engineSlots.word(index), engineSlots.ascii(index)];
-        const form = forms[name];
+        const form = ownMember(forms, name);
         return form === undefined || sql.containsBy === undefined
           ? sql.contains(column(name), word)
           : sql.containsBy(form, column(name), { word, ascii });

@@ -1,7 +1,7 @@
 /** The report for machines: JSON, and JUnit for pipelines. */
 import { junitText } from '../../../testing/junit.ts';
 import { themeOf } from '../../core/check.ts';
-import type { Outcome } from '../../core/outcome.ts';
+import { type Outcome, reasonIn } from '../../core/outcome.ts';
 import { type Report, shownExchange } from './report.ts';
 
 const shownBody = 4_000;
@@ -13,7 +13,7 @@ function outcomeJson(outcome: Outcome): object {
       return { outcome: 'passed' };
     case 'not tested':
     case 'not applicable':
-      return { outcome: 'not reached', reason: outcome.reason };
+      return { outcome: 'not reached', reason: reasonIn(outcome) };
     case 'failed': {
       const { findings, exchanges } = outcome;
       return { outcome: 'failed', findings, exchanges: exchanges.map((one) => shownExchange(one, shownBody)) };
@@ -42,7 +42,7 @@ export function reportJunit({ endpoints }: Report): string {
       cases: results.map(({ check, outcome, ms }) => ({
         ...{ group: themeOf(check), name: check.title, ms },
         failure: outcome.kind === 'failed' ? failureOf(outcome) : undefined,
-        skipped: 'reason' in outcome ? outcome.reason : undefined,
+        skipped: outcome.kind === 'failed' || outcome.kind === 'passed' ? undefined : reasonIn(outcome),
       })),
     })),
   );

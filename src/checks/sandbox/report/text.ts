@@ -2,6 +2,7 @@
 
 import type { Paint } from '../../../../engine/diagnostics/paint.ts';
 import { deviationHint, themeOf } from '../../core/check.ts';
+import { reasonIn } from '../../core/outcome.ts';
 import type { CheckResult } from '../../core/run-checks.ts';
 import { writtenLines } from '../../core/written.ts';
 import { type Exchange, ownKey } from '../../validation/caller.ts';
@@ -72,7 +73,9 @@ function exchangeLines(exchange: Exchange): readonly string[] {
 /** Each reason once, with the number of checks that were not tested for it. */
 function notTestedLines(endpoints: readonly EndpointReport[]): readonly string[] {
   const all = endpoints.flatMap(({ path, results }) =>
-    results.flatMap(({ outcome }) => ('reason' in outcome ? [{ path, reason: outcome.reason }] : [])),
+    results.flatMap(({ outcome }) =>
+      outcome.kind === 'failed' || outcome.kind === 'passed' ? [] : [{ path, reason: reasonIn(outcome) }],
+    ),
   );
   const reasons = [...new Set(all.map(({ reason }) => reason))];
   const lines = reasons.map((reason) => {

@@ -6,7 +6,7 @@ import type { CheckContext } from '../../core/context.ts';
 import { conditionOf } from '../../core/deviations.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { type LedgerPart, ledgerPart } from '../../core/ledger-part.ts';
-import { Concluded, notTested } from '../../core/outcome.ts';
+import { Concluded, lacks } from '../../core/outcome.ts';
 
 export interface Rule extends Pick<Check, 'documents' | 'insteadOf'> {
   /** The part of the check's id after the slash: the name of a deviation in a profile. */
@@ -40,7 +40,7 @@ export function agreement({ name, judge, wants, clause = 'ruling: answers', ...r
       .finally(() => {
         if (part?.count() === 0) context.note(`No document meets the condition of the deviation "${name}".`);
       });
-    if (!isShown) notTested(`the data does not show it: it needs ${wants}`);
+    if (!isShown) lacks(wants, rule.path);
   };
   return {
     ...rule,

@@ -4,7 +4,7 @@ import { contract } from '../../../contract/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
-import { demand, demandEqual, fail, notApplicable, notTested } from '../../core/outcome.ts';
+import { demand, demandEqual, fail, lacks, notApplicable, notPossible } from '../../core/outcome.ts';
 import type { Body } from '../../core/requests.ts';
 import { refusalText, refusedFields } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
@@ -42,7 +42,7 @@ const otherDebtor: Check = {
       demand(second !== erpInvoiceId, 'new-key', message, 'erpInvoiceId');
       return;
     }
-    notTested(`it needs a second debtor that accepts an invoice; ${refusal}`);
+    lacks('a second debtor that accepts an invoice', '/debtors/list', refusal);
   },
 };
 
@@ -80,7 +80,7 @@ const foreignDraft: Check = {
       const message = `a draft ${poNumber} is answered with the order ${order?.soNumber} (${order?.status}), which others entered`;
       demand(order === undefined, 'new-key', message, 'saleId');
     }
-    if (!isShown) notTested('it needs a purchase order, or a sales order, whose number a draft may have');
+    if (!isShown) lacks('an order with a number that a draft may have', '/sales-orders/list');
   },
 };
 
@@ -132,7 +132,7 @@ const soldProducts: Check = {
     );
     const message = `the search finds ${some(refused)}, which a draft does not accept: ${refusalText(answer)}`;
     demand(refused.length === 0, 'agreement', message, 'hits');
-    notTested(`a draft with each of ${skus.length} products is refused; ${refusalText(answer)}`);
+    notPossible(`a draft with ${skus.length} products is refused without naming one: ${refusalText(answer)}`);
   },
 };
 
@@ -225,7 +225,7 @@ const realNumbers = ({ path, field, needs, send, listed }: Numbered): Check => (
       sent.set(id, number);
     }
     await listed(context, sent);
-    if (sent.size === 0) notTested('the ERP refuses every form of a number that was tried');
+    if (sent.size === 0) notPossible('the ERP refuses every form of a number that was tried');
   },
 });
 
@@ -271,7 +271,8 @@ const exactTotals: Check = {
         demand(isEqual(sum(own), total), 'agreement', `${message}; its lines are ${own.join(', ')}`, 'lines');
     }
     context.note(`Shown in ${shown.join(', ') || 'no currency'}.`);
-    if (shown.length === 0) notTested(`it needs a debtor that accepts such lines; ${some(refused)}`);
+    if (shown.length === 0)
+      lacks('a debtor that accepts lines with fractions of a cent', '/debtors/list', some(refused));
   },
 };
 

@@ -1,6 +1,6 @@
 /** The customer that drafts are booked to. */
 import type { CheckContext } from '../../core/context.ts';
-import { notTested } from '../../core/outcome.ts';
+import { notPossible } from '../../core/outcome.ts';
 import type { Body } from '../../core/requests.ts';
 
 /** Sends a draft, and finds its customer among the sales orders. Ends the check as not tested where the draft is not listed. */
@@ -8,5 +8,7 @@ export async function customerOfDraft(context: CheckContext, body: Body): Promis
   const { saleId, saleNumber } = await context.ask('/sale-draft', body);
   const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
   const order = orders.find(({ erpSoId, soNumber }) => erpSoId === saleId || soNumber === saleNumber);
-  return order?.customerErpId ?? notTested('the draft is not among the sales orders, so that its customer is unknown');
+  return (
+    order?.customerErpId ?? notPossible('the draft is not among the sales orders, so that its customer is unknown')
+  );
 }

@@ -2,7 +2,7 @@
 import { compare, type DecimalText, multiply, type Numeric, round, subtract } from '../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { DataTable, ErpData } from '../../core/erp-data.ts';
-import { notTested } from '../../core/outcome.ts';
+import { lacks, notPossible } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import { refusalText, refusedFields } from '../../validation/errors.ts';
@@ -137,8 +137,7 @@ export async function openDraftLines(context: CheckContext, data: ErpData): Prom
   const form = await context.found.draft();
   const customer = await customerOfDraft(context, form);
   const products = await pricedProducts(context, customer);
-  if (products.length === 0)
-    notTested(`/pricing/resolve answers no price for customer ${customer}, to which drafts are booked`);
+  if (products.length === 0) lacks(`a price for customer ${customer}, to which drafts are booked`, '/pricing/resolve');
   const credit = await context.post('/credit/customer', { customerErpId: customer });
   const currency = currencyIn(credit.body) ?? form.currency;
   let lines: readonly Line[] = products.map((one, index) => ({
@@ -152,7 +151,7 @@ export async function openDraftLines(context: CheckContext, data: ErpData): Prom
   const send = (withPrices: boolean) => async (): Promise<void> => {
     const answer = await post(lines, withPrices);
     if (answer.status !== 200)
-      notTested(`a draft with ${lines.map(({ sku }) => sku).join(', ')} is refused; ${refusalText(answer)}`);
+      notPossible(`a draft with ${lines.map(({ sku }) => sku).join(', ')} is refused; ${refusalText(answer)}`);
   };
   const refused = new Set(refusedFields(await post(lines, false)).map((field) => /^lines\[(\d+)\]/.exec(field)?.[1]));
   const accepted = lines.filter((_, index) => !refused.has(String(index)));
@@ -161,7 +160,7 @@ export async function openDraftLines(context: CheckContext, data: ErpData): Prom
   const stated = lines.map(({ qty, stated: unitPrice }) => ({ qty, unitPrice }));
   const columns = columnsOfLines(statedRows, stated);
   if (!columns.some(({ kind }) => kind === 'price'))
-    notTested('no column of the rows that a draft adds has the prices of its lines');
+    notPossible('no column of the rows that a draft adds has the prices of its lines');
   const tables = [...new Set(columns.map(({ table }) => table))];
   const scales = await scalesOf(data, tables);
   return {
@@ -179,7 +178,7 @@ export async function openDraftLines(context: CheckContext, data: ErpData): Prom
         if (values === undefined || before === undefined) return [];
         return [{ ...column, values, stated: before, digits: decimalsOf(values) }];
       });
-      if (written.length === 0) notTested('a draft without prices adds other rows than one with prices');
+      if (written.length === 0) notPossible('a draft without prices adds other rows than one with prices');
       for (const [index, line] of lines.entries()) {
         const price = prices.get(line);
         if (price === undefined || written.some((column) => agrees(column, index, price, line.qty, scales))) continue;

@@ -2,7 +2,7 @@
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { ErpData } from '../../core/erp-data.ts';
-import { demand, fail, notTested, reasonOf } from '../../core/outcome.ts';
+import { demand, fail, lacks, notPossible, reasonOf } from '../../core/outcome.ts';
 import { openDraftLines } from './draft-lines.ts';
 import { priceChanges } from './price-changes.ts';
 
@@ -24,9 +24,9 @@ const base = {
 /** The rows that drafts are written into. Ends the check as not tested where they are not those of the ERP. */
 function draftData(context: CheckContext): ErpData {
   if (context.profile?.endpoints.get('/sale-draft')?.isWrittenByRequests === true)
-    notTested('drafts are sent by HTTP: a line without a price has the price of the double, and not of the ERP');
+    notPossible('drafts are sent by HTTP: a line without a price has the price of the double, and not of the ERP');
   return (
-    context.fixture?.data ?? notTested('only a run over a fixture whose rows can be read shows what a draft writes')
+    context.fixture?.data ?? notPossible('only a run over a fixture whose rows can be read shows what a draft writes')
   );
 }
 
@@ -52,7 +52,7 @@ const changedPrice: Check = {
   async run(context) {
     const data = draftData(context);
     const { customer, mismatch } = await openDraftLines(context, data);
-    if ((await mismatch()) !== undefined) notTested('the prices differ already before a change: see draft-price');
+    if ((await mismatch()) !== undefined) notPossible('the prices differ already before a change: see draft-price');
     const changes = await priceChanges(context, data, customer);
     let made = 0;
     for (const { what, apply } of changes) {
@@ -67,7 +67,7 @@ const changedPrice: Check = {
         );
       });
     }
-    if (made === 0) notTested('the data does not show it: it needs a table of prices, or a column of discounts');
+    if (made === 0) lacks('a price of its own for a customer, or a discount', '/pricing/resolve');
     context.note(`${made} rows were changed.`);
   },
 };

@@ -3,7 +3,7 @@ import { compare, subtract, sum } from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince, nextSecond } from '../../core/invoice-changes.ts';
-import { demand, fail, notTested } from '../../core/outcome.ts';
+import { demand, fail, lacks, notPossible } from '../../core/outcome.ts';
 import { type Invoice, isTakenBack } from '../../core/paged-lists.ts';
 import type { Body } from '../../core/requests.ts';
 import { plusDays } from '../../validation/days.ts';
@@ -52,7 +52,7 @@ const paymentKey: Check = {
       if (id !== undefined) ids.push([`${body.amount} on ${paymentDate}`, id]);
     }
     demandDistinct(ids);
-    if (ids.length < 3) notTested('it needs a second day on which the ERP accepts a payment');
+    if (ids.length < 3) notPossible('the ERP accepts a payment on one day only, of yesterday, today and tomorrow');
   },
 };
 
@@ -74,8 +74,7 @@ const paymentBank: Check = {
       else ids.push([bankAccountCode, (await context.ask(path, { ...body, bankAccountCode })).erpPaymentId]);
     }
     demandDistinct(ids);
-    if (ids.length < 2)
-      notTested(`it needs two bank accounts that take a payment: name them in cases, or with --bank; ${refusal}`);
+    if (ids.length < 2) lacks('two bank accounts that take a payment, named in cases or with --bank', path, refusal);
   },
 };
 
@@ -159,8 +158,7 @@ const oldInvoicePaid: Check = {
       return;
     }
     const whose = (await paysOwnInvoices(context)) ? ', pushed by an earlier run (SBX-...)' : '';
-    const reason = refusal === '' ? '' : `; ${refusal}`;
-    notTested(`it needs an open invoice${whose} that takes a payment and did not change just now${reason}`);
+    lacks(`an open invoice${whose} that takes a payment and did not change just now`, '/invoices/list', refusal);
   },
 };
 

@@ -5,10 +5,11 @@ import type { Check, Theme } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { zoneOf } from '../../core/erp-time.ts';
 import type { Ledger } from '../../core/ledger.ts';
-import { fail, notTested } from '../../core/outcome.ts';
+import { fail, lacks } from '../../core/outcome.ts';
 import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
+import { hiddenRecords } from './hidden.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
 import { ordersUsed } from './orders-used.ts';
 import { payers } from './payers.ts';
@@ -178,10 +179,8 @@ function rowsFor(context: CheckContext): Promise<LoadedRows> {
 }
 
 const base = { tag: 'fixture', clause: 'ruling: answers', mayDeviate: true } as const;
-const lack = (what: string): never =>
-  notTested(
-    `the data does not show it: it needs a record whose row has the id as its key, and a column with its ${what}`,
-  );
+const lack = (path: Path, what: string): never =>
+  lacks(`a record whose row has the answered id as its key, and its ${what} in a column`, path);
 
 const daysOfList = ({ path, needs, days }: RecordList): Check => ({
   ...base,
@@ -193,7 +192,7 @@ const daysOfList = ({ path, needs, days }: RecordList): Check => ({
     const rows = await rowsFor(context);
     const listed = context.sample(await days(context), mostRecords);
     const places = locate(rows, listed, ({ type }) => type === 'date' || type === 'datetime' || type === 'text');
-    if (!judge(places, dayDifference(zoneOf(context)), 'erp-days')) lack('date');
+    if (!judge(places, dayDifference(zoneOf(context)), 'erp-days')) lack(path, 'date');
   },
 });
 
@@ -207,7 +206,7 @@ const amountsOfList = ({ path, needs, amounts }: RecordList): Check => ({
     const rows = await rowsFor(context);
     const listed = context.sample(await amounts(context), mostRecords);
     const places = locate(rows, listed, ({ type }) => type === 'decimal' || type === 'integer');
-    if (!judge(places, amountDifference, 'erp-amounts')) lack('amount');
+    if (!judge(places, amountDifference, 'erp-amounts')) lack(path, 'amount');
   },
 });
 
@@ -216,4 +215,5 @@ export const columns: Theme = () => [
   ...lists.filter(({ amounts }) => amounts !== none).map(amountsOfList),
   ordersUsed,
   payers,
+  ...hiddenRecords,
 ];

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { DataRow, ErpData } from '../../core/erp-data.ts';
-import { fail, notApplicable, notTested, reasonOf } from '../../core/outcome.ts';
+import { fail, lacks, notApplicable, reasonOf } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
@@ -134,9 +134,7 @@ export const ordersUsed: Check = {
         );
     }
     if (judged === 0)
-      notTested(
-        'the data does not show it: it needs an order of /sales-orders/list whose row has its id, with lines that count as usage',
-      );
+      lacks('an order whose row has the answered id as its key, with lines that count as usage', '/sales-orders/list');
     if (!hasLeft) notApplicable('no code that occurs in the table takes an order out of /sales-orders/list');
   },
 };

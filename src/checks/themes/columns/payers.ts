@@ -1,6 +1,6 @@
 /** Payments are money: the row of a payment refers to no document of /invoices/list but the invoice that it pays. */
 import type { Check } from '../../core/check.ts';
-import { demand, notTested } from '../../core/outcome.ts';
+import { demand, notPossible } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
@@ -27,7 +27,7 @@ export const payers: Check = {
     const shown = (one: (typeof payments)[number]): Shown => ({ id: one.erpPaymentId, texts: [one.erpInvoiceId] });
     const place = placeOf(rows, spread(payments, 6).map(shown));
     if (documents === undefined || place === undefined)
-      return notTested('the data does not show it: it needs payments and invoices whose rows have their ids');
+      return notPossible('no column has the ids of the payments, or those of the invoices');
     const numbers = new Map(invoices.map(({ erpInvoiceId, invoiceNumber }) => [erpInvoiceId, invoiceNumber]));
     for (const payment of payments) {
       const record = rowAt(rows, place, shown(payment));

@@ -1,6 +1,6 @@
 /** The bank account of a payment is stored: payments on two accounts differ in a column in which payments on one do not. */
 import type { Check } from '../../core/check.ts';
-import { demand, notTested } from '../../core/outcome.ts';
+import { demand, lacks } from '../../core/outcome.ts';
 import { cellsOf, dataOf, rowsWritten } from '../../core/written-rows.ts';
 import { refusalText } from '../../validation/errors.ts';
 
@@ -27,7 +27,8 @@ export const writtenBank: Check = {
   async run(context) {
     const data = dataOf(context);
     const [one, two, other] = await context.found.payable.payments(3);
-    if (two === undefined || other === undefined) return notTested('it needs three payments');
+    if (two === undefined || other === undefined)
+      return lacks('an open invoice that takes three payments', '/invoices/list');
     let refusal = '';
     /** What a payment on an account writes; undefined where the ERP refuses it. */
     const pay = async (body: typeof one, bankAccountCode: string): Promise<Columns | undefined> => {
@@ -66,6 +67,6 @@ export const writtenBank: Check = {
       }
       return;
     }
-    notTested(`it needs two bank accounts that take a payment: name them in cases, or with --bank; ${refusal}`);
+    lacks('two bank accounts that take a payment, named in cases or with --bank', path, refusal);
   },
 };

@@ -3,7 +3,7 @@ import { compare, subtract } from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
-import { demand, notTested } from '../../core/outcome.ts';
+import { demand, lacks } from '../../core/outcome.ts';
 import { type Invoice, isTakenBack } from '../../core/paged-lists.ts';
 
 /** Open invoices that are tried for each currency. */
@@ -47,7 +47,6 @@ export const settledCurrencies: Check = {
       else refusals.push(refusal);
     }
     context.note(`Shown in ${shown.join(', ') || 'no currency'}.`);
-    if (shown.length === 0)
-      notTested(`it needs an open invoice that takes a payment; ${refusals.join('; ') || 'none is open'}`);
+    if (shown.length === 0) lacks('an open invoice that takes a payment', '/invoices/list', refusals.join('; '));
   },
 };

@@ -4,7 +4,7 @@ import { contract } from '../../../contract/index.ts';
 import type { RequestOf } from '../../../contract/types.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { PaymentBody } from '../../core/open-invoices.ts';
-import { notTested } from '../../core/outcome.ts';
+import { notPossible } from '../../core/outcome.ts';
 import { dayOf, plusDays } from '../../validation/days.ts';
 import { refusalText } from '../../validation/errors.ts';
 
@@ -70,7 +70,7 @@ async function firstAccepted<Body extends DraftBody | InvoiceBody>(
     if (answer.status === 200) return one;
     refusal ||= refusalText(answer);
   }
-  return notTested(`${path} refuses a document with two lines of 37 and 53 pieces: ${refusal}`);
+  return notPossible(`${path} refuses a document with two lines of 37 and 53 pieces: ${refusal}`);
 }
 
 /** Sends a draft with two lines. */

@@ -4,7 +4,7 @@ import type { Path } from '../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
-import { demand, demandEqual, fail, notTested } from '../../core/outcome.ts';
+import { demand, demandEqual, fail, lacks, notPossible } from '../../core/outcome.ts';
 import { walkPayments } from '../../core/paged-lists.ts';
 import { cellsOf, dataOf, holdsDay, rowsWritten } from '../../core/written-rows.ts';
 import { type CurrencyChoice, type InvoiceBody, sendInvoice, sendPayment, totalOf } from './documents.ts';
@@ -69,7 +69,9 @@ async function invoiceOfCustomer(
   const { body, id } = await sendInvoice(context, currency);
   const customerErpId = body.erpDebtorId;
   const { status } = await context.post(path, { customerErpId });
-  return status === 422 ? notTested('the debtor that accepts an invoice is no customer') : { body, id, customerErpId };
+  return status === 422
+    ? lacks('a debtor that accepts an invoice and is a customer', '/debtors/list')
+    : { body, id, customerErpId };
 }
 
 const customerInvoice: Check = {
@@ -84,8 +86,14 @@ const customerInvoice: Check = {
     const { invoices } = await context.ask(path, { customerErpId, limit: 100 });
     const what = `the pushed invoice ${body.invoiceNumber} of ${customerErpId}`;
     const listed = invoices.find(({ erpInvoiceId }) => erpInvoiceId === id);
-    if (listed === undefined && invoices.length === 0) notTested('the debtor that accepts an invoice is no customer');
-    if (listed === undefined) return notTested(`${what} is not among the newest ${invoices.length}`);
+    if (listed === undefined && invoices.length === 0)
+      lacks('a debtor that accepts an invoice and is a customer', '/debtors/list');
+    if (listed === undefined)
+      return lacks(
+        `a debtor that accepts an invoice, with fewer than ${invoices.length} invoices`,
+        '/debtors/list',
+        `${what} is not among the newest`,
+      );
     const { issueDate, currency } = body;
     const total = totalOf(body);
     const amounts = { amountTotal: total, amountOpen: total };
@@ -108,7 +116,8 @@ const posting: Check = {
       const { currency, lines } = await context.ask(statement, {
         ...{ customerErpId, asOf: issueDate, periodStart: issueDate, periodEnd: issueDate },
       });
-      if (currency !== first.body.currency) notTested('the account is in another currency than its invoices');
+      if (currency !== first.body.currency)
+        lacks('a debtor that accepts an invoice in the currency of its account', '/debtors/list');
       return lines.filter(({ debit }) => isEqual(debit, total)).length;
     };
     const before = await postings();
@@ -205,15 +214,16 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
     const { invoiceNumber, issueDate } = await context.found.invoice();
     const form = { ...known, invoiceNumber, issueDate };
     const { status } = await context.post(path, { customerErpId: form.erpDebtorId });
-    if (status === 422) notTested('the debtor that accepts an invoice is no customer');
+    if (status === 422) lacks('a debtor that accepts an invoice and is a customer', '/debtors/list');
     const before = await read(context, form, '');
     const { erpInvoiceId } = await context.ask('/invoices/push', form);
     const open = await read(context, form, erpInvoiceId);
-    if (open === undefined || open === null) return notTested(`the invoice of ${form.erpDebtorId} shows no ${field}`);
+    if (open === undefined || open === null)
+      return lacks(`a debtor that accepts an invoice and has ${field}`, path, `${form.erpDebtorId} has none`);
     const limit = await limitOf(context, path, form);
     // An ERP may count invoices later, or not at all.
     const isRaised = before === undefined || before === null || !isEqual(before, open);
-    if (!isRaised) return notTested(`an invoice does not raise ${field}`);
+    if (!isRaised) return notPossible(`an invoice of this ERP does not raise ${field}`);
     await context.ask('/payments/push', { erpInvoiceId, amount: paid, paymentDate: issueDate });
     const after = await read(context, form, erpInvoiceId);
     const message = `${field} was ${open}, and is ${after} after a payment of ${paid} on ${invoiceNumber}`;
@@ -239,7 +249,7 @@ const dueDate: Check = {
       sent = await sendInvoice(context, 'usual');
     });
     const { body, id = '' } = sent ?? {};
-    if (body?.dueDate === undefined) return notTested('the ERP refuses an invoice with a due date');
+    if (body?.dueDate === undefined) return notPossible('the ERP refuses an invoice with a due date');
     const what = `the due date ${body.dueDate} of the pushed invoice ${body.invoiceNumber}`;
     demand(holdsDay(context, cellsOf(rows), body.dueDate), 'stored', `${what} is in no row that it added or changed`);
     const invoice = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);

@@ -3,7 +3,7 @@ import type { Path } from '../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { DataRow } from '../../core/erp-data.ts';
-import { demand, demandEqual, fail, notTested } from '../../core/outcome.ts';
+import { demand, demandEqual, fail, notPossible } from '../../core/outcome.ts';
 import type { Body } from '../../core/requests.ts';
 import { cellsOf, dataOf, rowsWritten, type WrittenRow } from '../../core/written-rows.ts';
 import { refusalText } from '../../validation/errors.ts';
@@ -107,14 +107,14 @@ const lostMarker = (form: WriteForm & { readonly number: (body: Body) => string 
       first = await sendForId(context, form, body);
     });
     const markers = markersIn(rows, number);
-    if (markers.length === 0) notTested(`no column that ${form.path} wrote holds ${number}, besides keys`);
+    if (markers.length === 0) notPossible(`no column that ${form.path} wrote holds ${number}, besides keys`);
     for (const { table, row, columns } of markers) {
       const changed: DataRow = Object.fromEntries(
         columns.map(({ name }) => [name, (row[name] ?? '').replaceAll(number, otherNumber(number))]),
       );
       await data
         .update(table, row, changed)
-        .catch((error: unknown) => notTested(`the ERP refuses another number in ${table.name}: ${String(error)}`));
+        .catch((error: unknown) => notPossible(`the ERP refuses another number in ${table.name}: ${String(error)}`));
     }
     await context.restart('without its writes');
     const answer = await context.post(form.path, body);

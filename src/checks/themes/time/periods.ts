@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { compare, type Numeric } from '../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { demand, demandEqual, notTested } from '../../core/outcome.ts';
+import { demand, demandEqual, lacks } from '../../core/outcome.ts';
 import { dayOf, plusDays } from '../../validation/days.ts';
 
 const statement = '/customer-statement/get';
@@ -46,7 +46,7 @@ const statementDays: Check = {
         demand(isEqual(one.closingBalance, after), 'period-days', closing, 'closingBalance');
       }
     }
-    if (!isShown) notTested('the data does not show it: it needs a statement with a line');
+    if (!isShown) lacks('a customer whose account has a line', statement);
   },
 };
 
@@ -101,7 +101,7 @@ const usageDays: Check = {
   needs: [usage, '/catalog/customers/search', '/catalog/products/search'],
   async run(context) {
     const found = await usages(context);
-    if (found.length === 0) notTested('the data does not show it: it needs an article that a customer ordered');
+    if (found.length === 0) lacks('a customer who ordered a product', usage);
     for (const used of found) {
       const day = await firstDay(context, used);
       const units = (start: string, end: string | null): Promise<number> => unitsOf(context, used, start, end);

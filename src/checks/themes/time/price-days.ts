@@ -4,7 +4,7 @@ import type { CheckContext } from '../../core/context.ts';
 import type { DataColumn, ErpData } from '../../core/erp-data.ts';
 import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
 import type { Ledger } from '../../core/ledger.ts';
-import { demand, fail, notTested } from '../../core/outcome.ts';
+import { demand, fail, lacks } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import { type DatedRow, type PriceRule, priceOf, priceRules, succeeds } from './price-rules.ts';
@@ -75,7 +75,7 @@ async function findDayColumns(context: CheckContext): Promise<readonly DayColumn
       }
     }
   }
-  if (all.length === 0) notTested('the data does not show it: it needs a price from a row with a first or a last day');
+  if (all.length === 0) lacks('a price that a row with a first or a last day decides', path);
   return all;
 }
 
@@ -122,7 +122,7 @@ const includedDays: Check = {
         demand(isOver !== true, 'price-days', message, 'systemUnitPrice');
       }
     }
-    if (!isShown) notTested('the data does not show it: it needs a price with a first or a last day');
+    if (!isShown) lacks('a price that a row with a first or a last day decides', path);
   },
 };
 

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Check } from '../../core/check.ts';
 import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
-import { demand, demandEqual, notTested } from '../../core/outcome.ts';
+import { demand, demandEqual, notPossible } from '../../core/outcome.ts';
 import { plusDays } from '../../validation/days.ts';
 import { customerOfDraft } from '../agreement/draft-customer.ts';
 import { unitsOf } from './periods.ts';
@@ -82,7 +82,7 @@ const orderDay: Check = {
       const { saleId, saleNumber, receivedAt } = await atTime(context, ms, () => context.ask(draft, body));
       const { orders: listed } = await context.ask(orders, { limit: 100 });
       const order = listed.find(({ erpSoId, soNumber }) => erpSoId === saleId || soNumber === saleNumber);
-      if (order === undefined) return notTested('the draft is not among the newest 100 sales orders');
+      if (order === undefined) return notPossible('the draft is not among the newest 100 sales orders');
       // An ERP may date orders by a clock that the run cannot set.
       if (Math.abs(Date.parse(receivedAt) - context.now()) < 10 * msPerMinute && order.orderDate !== day) continue;
       isShown = true;
@@ -93,7 +93,7 @@ const orderDay: Check = {
       const counted = `the units of ${used.sku} that ${at} added to the usage of that day, of ${everAfter - ever} in all`;
       demandEqual(onDayAfter - onDay, everAfter - ever, 'period-days', counted);
     }
-    if (!isShown) notTested('the ERP dates orders by its own clock, which the run cannot set');
+    if (!isShown) notPossible('the ERP dates orders by its own clock, which the run cannot set');
   },
 };
 

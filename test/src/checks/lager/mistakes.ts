@@ -66,4 +66,22 @@ export const mistakes: readonly Mistake[] = [
       ],
     ],
   },
+  {
+    what: 'blocked customers are found',
+    id: 'columns/hidden-records',
+    path: '/catalog/customers/search',
+    edits: [['FROM customer c WHERE c.blocked = 0\n', 'FROM customer c\n']],
+  },
+  {
+    what: 'discontinued products are found by their SKU',
+    id: 'columns/hidden-records',
+    path: '/catalog/products/by-sku',
+    edits: [['WHERE i.discontinued = 0 AND i.id > 0', 'WHERE i.id > 0']],
+  },
+  {
+    what: 'discontinued products are found by their name',
+    id: 'columns/hidden-records',
+    path: '/catalog/products/search',
+    edits: [['FROM item i WHERE i.discontinued = 0\n', 'FROM item i\n']],
+  },
 ];

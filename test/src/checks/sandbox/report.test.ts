@@ -30,7 +30,7 @@ const passed: CheckResult = {
 const notTested: CheckResult = {
   ...passed,
   check: { ...passed.check, path: '/sale-draft' },
-  outcome: { kind: 'not tested', reason: hostile.join(' ') },
+  outcome: { kind: 'not tested', gap: { kind: 'not possible here', reason: hostile.join(' ') } },
   notes: [],
 };
 const failures = hostile.map((text): CheckResult => {

@@ -1,0 +1,27 @@
+/** The different values of a list, in time that grows with its length: the library compares each value with all others. */
+import { deepEqual } from '../runtime/equality.ts';
+import { isItem, isList, isSequence, newSequence } from '../runtime/list.ts';
+import type { Implementation } from './implementation.ts';
+
+/** The same text for equal values, whatever the order of their members. Different values may have the same text. */
+function keyOf(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(keyOf).join()}]`;
+  if (!isItem(value)) return typeof value === 'function' ? 'function' : String(value);
+  const names = Object.getOwnPropertyNames(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${keyOf(value[name])}`).join()}}`;
+}
+
+export const distinct: Implementation = ([list]) => {
+  if (!isList(list) || list.length <= 1) return list;
+  const found: unknown[] = isSequence(list) ? newSequence() : [];
+  const byKey = new Map<string, unknown[]>();
+  for (const value of list) {
+    const key = keyOf(value);
+    const known = byKey.get(key) ?? [];
+    if (known.some((other) => deepEqual(value, other))) continue;
+    byKey.set(key, [...known, value]);
+    found.push(value);
+  }
+  return found;
+};

@@ -1,0 +1,92 @@
+/** Columns that say for which customer, price list, currency or branch a row is, and other values for them. */
+import type { DataColumn, DataTable } from '../core/erp-data.ts';
+import { measuresOf } from './clone.ts';
+import type { ErpRow, Rows } from './rows.ts';
+
+/** Values of a column that is a code at most. */
+const mostCodes = 8;
+
+const isNone = (value: string | null | undefined): boolean => ['', '0', null, undefined].includes(value);
+
+/** The columns of the reference that a column is part of, with what they refer to. */
+const referenceOf = ({ references }: DataTable, column: string) =>
+  references.find(({ columns }) => columns.length === 1 && columns[0] === column);
+
+/** Values of a key with this name in other tables: a branch that is no reference, because most rows have none. */
+function namedValues(rows: Rows, own: DataTable, column: string): readonly string[] {
+  const tables = rows.tables.filter(({ name, key }) => name !== own.name && key.includes(column));
+  return tables.flatMap((table) => rows.of(table).flatMap(({ row }) => row[column] ?? []));
+}
+
+/** Whether two rows of the table differ in this column only, measures and single numbers of rows aside: then the ERP tells such rows apart by it. */
+function isShown(rows: Rows, table: DataTable, column: string): boolean {
+  if ([table.key, ...table.uniqueKeys].some((key) => key.length > 1 && key.includes(column))) return true;
+  const aside = new Set([
+    column,
+    ...(table.key.length === 1 ? table.key : []),
+    ...measuresOf(rows, table).map(({ name }) => name),
+  ]);
+  const seen = new Map<string, string | null>();
+  return rows.of(table).some(({ row }) => {
+    const others = JSON.stringify(Object.entries(row).filter(([name]) => !aside.has(name)));
+    const value = row[column] ?? null;
+    const isOther = seen.has(others) && seen.get(others) !== value;
+    seen.set(others, value);
+    return isOther;
+  });
+}
+
+/** Whether a row with the same codes, and with values in the same other columns, has a value in this one: a price for all customers has no branch. */
+function mayHave(rows: Rows, record: ErpRow, column: string): boolean {
+  const { table } = record;
+  const all = rows.of(table);
+  const references = new Set(table.references.flatMap(({ columns }) => columns));
+  const isCode = (name: string): boolean => {
+    const { size } = new Set(all.map(({ row }) => row[name]));
+    return !references.has(name) && size <= mostCodes && size < all.length;
+  };
+  const aside = new Set([column, ...measuresOf(rows, table).map(({ name }) => name)]);
+  const columns = table.columns.filter(({ name, type }) => !aside.has(name) && type !== 'date' && type !== 'datetime');
+  const shapeOf = ({ row }: ErpRow): string =>
+    JSON.stringify(columns.map(({ name }) => (isCode(name) ? row[name] : isNone(row[name]))));
+  const shape = shapeOf(record);
+  return all.some((one) => !isNone(one.row[column]) && shapeOf(one) === shape);
+}
+
+/** The columns by which the ERP tells rows of this product apart. */
+export function keysFor(rows: Rows, record: ErpRow, product: ErpRow, customers: readonly ErpRow[]): readonly string[] {
+  const { table } = record;
+  const isCandidate = ({ name, type }: DataColumn): boolean => {
+    if (type === 'date' || type === 'datetime' || type === 'decimal' || type === 'boolean') return false;
+    const isOwnKey = [table.key, ...table.uniqueKeys].some((key) => key.length === 1 && key[0] === name);
+    const reference = referenceOf(table, name);
+    if (isOwnKey || reference?.table === product.table.name || !mayHave(rows, record, name)) return false;
+    // Rows of other customers need no evidence.
+    if (customers.some((one) => one.table.name === reference?.table)) return true;
+    return (reference !== undefined || namedValues(rows, table, name).length > 0) && isShown(rows, table, name);
+  };
+  return table.columns.filter(isCandidate).map(({ name }) => name);
+}
+
+/** Up to two values of the column that no row of these records has: the first and the last, since an answer may take the first or the last row. */
+export function foreignValues(
+  rows: Rows,
+  { table, row }: ErpRow,
+  name: string,
+  about: readonly ErpRow[],
+): readonly string[] {
+  const near = about.flatMap((record) => [
+    record,
+    ...record.table.references.flatMap((reference) => rows.targetsOf(record, reference)),
+    ...rows.referringTo(record),
+  ]);
+  const known = new Set(near.flatMap((one) => (one.table === table ? [] : Object.values(one.row))));
+  const reference = referenceOf(table, name);
+  const target = rows.tables.find((one) => one.name === reference?.table);
+  const inTarget =
+    target === undefined ? [] : rows.of(target).flatMap((one) => one.row[reference?.targetColumns[0] ?? ''] ?? []);
+  const all = [...rows.of(table).flatMap((one) => one.row[name] ?? []), ...inTarget, ...namedValues(rows, table, name)];
+  const others = [...new Set(all)].filter((value) => !isNone(value) && value !== row[name] && !known.has(value));
+  const sorted = others.toSorted();
+  return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];
+}
