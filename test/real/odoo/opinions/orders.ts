@@ -3,6 +3,9 @@ import type { Opinion } from '../../erp.ts';
 import { idOf, numberOf, type Odoo, type Row, textOf } from '../odoo.ts';
 import { type Customer, familyOf, productsOf } from './catalogue.ts';
 
+/** Rows of a list that are asked for: the newest ones. */
+const most = 100;
+
 const newest = (one: Row, other: Row): number =>
   textOf(other.day).localeCompare(textOf(one.day)) || numberOf(other.id) - numberOf(one.id);
 
@@ -58,13 +61,13 @@ export async function orderOpinions(odoo: Odoo, customers: readonly Customer[]):
         state: row.locked === true && row.state === 'sale' ? 'done' : textOf(row.state),
       }))
       .sort(newest);
-    const request = { customerErpId: String(customer.id), limit: 100 };
+    const request = { customerErpId: String(customer.id), limit: most };
     const shared = (row: (typeof rows)[number]): Row => ({ customerErpId: String(customer.id), orderDate: row.day });
     opinions.push({
       path: '/sales-orders/list',
       request,
       answer: {
-        orders: rows.map((row) => ({
+        orders: rows.slice(0, most).map((row) => ({
           erpSoId: String(row.id),
           soNumber: (row as Row).name,
           status: soldStates[row.state],
@@ -78,6 +81,7 @@ export async function orderOpinions(odoo: Odoo, customers: readonly Customer[]):
       answer: {
         orders: rows
           .filter((row) => textOf((row as Row).client_order_ref) !== '')
+          .slice(0, most)
           .map((row) => ({
             erpPoId: String(row.id),
             poNumber: textOf((row as Row).client_order_ref).trim(),
