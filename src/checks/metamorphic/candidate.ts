@@ -26,3 +26,34 @@ export function candidatesOf(rows: Rows, found: Found, place: Place): readonly C
     new Set(records.map(({ table }) => table.name)).size * 1_000 - shared.length * 100 - records.length;
   return all.toSorted((one, other) => rank(other) - rank(one));
 }
+
+/** Values of a column that is a code at most. */
+const mostCodes = 8;
+
+/** The codes in the rows of a family, such as a status of an order. */
+function codesIn(rows: Rows, { family }: Candidate): readonly string[] {
+  return [...Map.groupBy(family.records, ({ table }) => table)].flatMap(([table, records]) => {
+    const all = rows.of(table);
+    const codes = table.columns.filter(({ name }) => {
+      const { size } = new Set(all.map(({ row }) => row[name]));
+      return size <= mostCodes && size < all.length;
+    });
+    return records.flatMap(({ row }) => codes.map(({ name }) => `${table.name} ${name} ${row[name]}`));
+  });
+}
+
+/** Up to `most` further candidates, each with the most codes that those before lack: the orders of one customer may all be drafts that nothing counts. */
+export function furtherCandidates(rows: Rows, candidates: readonly Candidate[], most: number): readonly Candidate[] {
+  const [first, ...others] = candidates;
+  const seen = new Set(first && codesIn(rows, first));
+  const codes = new Map(others.map((one) => [one, new Set(codesIn(rows, one))] as const));
+  const further: Candidate[] = [];
+  while (further.length < most) {
+    const lacking = [...codes].map(([one, own]) => [one, [...own].filter((code) => !seen.has(code))] as const);
+    const [next] = lacking.toSorted(([, one], [, other]) => other.length - one.length);
+    if (next === undefined || next[1].length === 0) break;
+    further.push(next[0]);
+    for (const code of next[1]) seen.add(code);
+  }
+  return further;
+}

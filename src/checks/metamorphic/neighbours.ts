@@ -1,5 +1,6 @@
 /** Copies and removes a customer with all of its rows, and compares the answers about all others. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Path } from '../../contract/types.ts';
 import { type Difference, differences, type Tolerance } from '../core/answer-differences.ts';
 import { type Answers, type Question, questionsAbout, questionText, rowsAt, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
@@ -8,7 +9,7 @@ import type { DataRow, ErpData } from '../core/erp-data.ts';
 import type { Gap } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
 import { isRecord, type Json } from '../validation/record.ts';
-import { candidatesOf, mostRows } from './candidate.ts';
+import { type Candidate, candidatesOf, furtherCandidates, mostRows } from './candidate.ts';
 import { type Clone, cloneFamily, removeFamily } from './clone.ts';
 import { type Family, familyText, unknownReference } from './dependents.ts';
 import type { Place } from './places.ts';
@@ -186,7 +187,10 @@ async function ownDifferences(asked: Asked, clone: Clone, id: string): Promise<r
   });
 }
 
-/** Removes the customer, and copies it with larger and with equal amounts. */
+/** Further customers that are removed. */
+const mostRemoved = 3;
+
+/** Removes a customer, and copies it with larger and with equal amounts; removes further ones. */
 export async function neighbours(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
   const found = await findSubjects(context, rows);
@@ -198,21 +202,32 @@ export async function neighbours(context: CheckContext, data: ErpData): Promise<
         reason: 'no column of a table has the ids of the customers that the search finds',
       },
     });
-  const [candidate] = candidatesOf(rows, found, place);
+  const candidates = candidatesOf(rows, found, place);
+  const [candidate] = candidates;
   if (candidate === undefined)
     return nothingCompared({
       kind: 'missing datum',
       datum: { needs: `a customer to whom at most ${mostRows} rows belong`, path: '/catalog/customers/search' },
       seen: 'each customer that was looked at has more',
     });
-  const special = productsOf(rows, found, candidate.family.records);
-  const questions = questionsAbout(context, subjectsAround(found, [candidate.customer], special));
-  const before = await takeAnswers(context, questions);
-  const asked: Asked = { context, data, rows, ...candidate, place, questions, before };
+  const compared = new Set<Path>();
+  const about = async (one: Candidate): Promise<Asked> => {
+    const special = productsOf(rows, found, one.family.records);
+    const questions = questionsAbout(context, subjectsAround(found, [one.customer], special));
+    for (const { path } of questions) compared.add(path);
+    return { context, data, rows, ...one, place, questions, before: await takeAnswers(context, questions) };
+  };
   const findings: Finding[] = [];
   const gaps: Gap[] = [];
-  for (const change of [withoutCustomer, withLargerCopy, withEqualCopy]) {
+  const further = furtherCandidates(rows, candidates, mostRemoved);
+  const changes = [
+    ...[withoutCustomer, withLargerCopy, withEqualCopy].map((change) => [candidate, change] as const),
+    ...further.map((one) => [one, withoutCustomer] as const),
+  ];
+  let asked: Asked | undefined;
+  for (const [one, change] of changes) {
     try {
+      asked = asked?.customer === one.customer ? asked : await about(one);
       findings.push(...(await change(asked)));
     } catch (error) {
       if (error instanceof Concluded) throw error;
@@ -220,5 +235,5 @@ export async function neighbours(context: CheckContext, data: ErpData): Promise<
       if (error instanceof OutOfTime) break;
     }
   }
-  return { findings, compared: new Set(questions.map(({ path }) => path)), gaps };
+  return { findings, compared, gaps };
 }
