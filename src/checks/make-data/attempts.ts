@@ -31,6 +31,8 @@ export interface AttemptInput {
 
 const mostTables = 4;
 const rowsOfTable = 3;
+/** Changes of values. */
+const mostChanged = 50;
 /** Copies of one row: for a second page, and for more rows than the default limits of the contract. */
 const copyCounts = [4, 25, 60, 110];
 /** Rows of which the two with the fewest dependent rows are copied many times. */
@@ -94,14 +96,14 @@ function* movedCopies({ rows, fresh }: AttemptInput, record: ErpRow): Generator<
   }
 }
 
+const copyText = (family: Family): string => `${nameOf(family.root)} was copied with its rows (${familyText(family)})`;
+
 /** Small changes first. */
 export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
   const { rows, fresh, ids, customers, tables } = input;
   const [first] = tables;
-  const copied = async (data: ErpData, family: Family): Promise<ReadonlyMap<ErpRow, DataRow>> =>
+  const copied: Copy = async (data, family) =>
     (await cloneFamily(data, rows, family, { amounts: 'same', ids }, fresh)).made;
-  const copyText = (family: Family): string =>
-    `${nameOf(family.root)} was copied with its rows (${familyText(family)})`;
   const records = tables.slice(0, mostTables).flatMap((table) => spread(rows.of(table), rowsOfTable));
   for (const record of records.filter(({ table }) => table === first)) yield* movedCopies(input, record);
   const families = records.flatMap((record) => familyOf(rows, record, mostRows) ?? []);
@@ -109,6 +111,14 @@ export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
   const owners = [...customers.filter(hasRecord), ...customers].slice(0, 2);
   for (const family of [...owners, ...families])
     yield { what: copyText(family), apply: async (data) => void (await copied(data, family)) };
+  yield* changedCopies(input, families, copied).take(mostChanged);
+  yield* manyCopies(input, copied);
+}
+
+type Copy = (data: ErpData, family: Family) => Promise<ReadonlyMap<ErpRow, DataRow>>;
+
+/** Copies with another value, and rows with another value. */
+function* changedCopies(input: AttemptInput, families: readonly Family[], copied: Copy): Generator<Attempt> {
   for (const family of families) {
     const { root } = family;
     for (const column of plainColumns(root.table))
@@ -128,14 +138,10 @@ export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
         };
       }
   }
-  yield* manyCopies(input, copied);
 }
 
 /** Many copies of one row of the first table, with amounts of 0: a sum that the ERP keeps stays right. */
-function* manyCopies(
-  { rows, tables: [table] }: AttemptInput,
-  copied: (data: ErpData, family: Family) => Promise<ReadonlyMap<ErpRow, DataRow>>,
-): Generator<Attempt> {
+function* manyCopies({ rows, tables: [table] }: AttemptInput, copied: Copy): Generator<Attempt> {
   if (table === undefined) return;
   const families = spread(rows.of(table), candidatesForMany).flatMap(
     (record) => familyOf(rows, record, mostRows) ?? [],

@@ -45,7 +45,7 @@ interface Lacking {
 }
 
 /** Changes that are tried for a check that reads, and for one that writes or changes rows itself. */
-const mostReads = 150;
+const mostReads = 80;
 const mostOthers = 15;
 
 /** Themes about the data. */

@@ -4,6 +4,7 @@ import type { CheckContext } from '../core/context.ts';
 import { demand, demandEqual, lacks } from '../core/outcome.ts';
 import { unknownId, unknownIds } from '../core/request-bodies.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
+import { isRecord } from '../validation/record.ts';
 
 const longAgo = '1990-01-01';
 
@@ -86,6 +87,14 @@ const credit: Check = {
   },
 };
 
+/** Some days of the customer's orders: a period that ends with one of them shows whether its last day counts. None where orders are not listed. */
+async function orderDays(context: CheckContext, customerErpId: string): Promise<readonly string[]> {
+  const { status, body } = await context.post('/sales-orders/list', { customerErpId, limit: 100 });
+  const orders = status === 200 && isRecord(body) && Array.isArray(body.orders) ? body.orders.filter(isRecord) : [];
+  const days = orders.flatMap(({ orderDate }) => (typeof orderDate === 'string' ? [orderDate] : []));
+  return context.sample([...new Set(days)], 4);
+}
+
 const usage: Check = {
   id: 'lookups/usage',
   path: '/sales-orders/usage',
@@ -93,9 +102,10 @@ const usage: Check = {
   clause: 'contract 2, usage result; ruling: answers',
   tag: 'read',
   needs: ['/sales-orders/usage'],
+  uses: ['/sales-orders/list'],
   async run(context) {
     let isShown = false;
-    const middle = plusDays(dayOf(context.now()), -365);
+    const yearAgo = plusDays(dayOf(context.now()), -365);
     const skus = context.sample(await context.found.skus(), 12);
     for (const customerErpId of await customersFor(context, 12)) {
       for (const sku of skus) {
@@ -104,9 +114,12 @@ const usage: Check = {
         const whole = await units(longAgo, null);
         if (whole === 0) continue;
         isShown = true;
-        const parts = (await units(longAgo, middle)) + (await units(plusDays(middle, 1), null));
-        const isSum = parts === whole || parts === whole + 1;
-        demand(isSum, 'usage-sum', `${sku} for ${customerErpId}: ${whole} units, and ${parts} in two parts`, 'units');
+        for (const day of [yearAgo, ...(await orderDays(context, customerErpId))]) {
+          const parts = (await units(longAgo, day)) + (await units(plusDays(day, 1), null));
+          const isSum = parts === whole || parts === whole + 1;
+          const what = `${sku} for ${customerErpId}: ${whole} units, and ${parts} in two parts, of which one ends with ${day}`;
+          demand(isSum, 'usage-sum', what, 'units');
+        }
       }
     }
     const [customerErpId = ''] = await customersFor(context, 1);

@@ -79,11 +79,14 @@ const byLookup = (form: WriteForm): Check => ({
   },
 });
 
-/** Texts of written rows that hold a number, and that neither identify the row nor refer to another one. */
+/** Texts of written rows that hold a number, and that neither identify the row nor are a declared reference. Two tables may share the number of a document. */
 function markersIn(rows: readonly WrittenRow[], number: string): readonly WrittenRow[] {
   return rows.flatMap((written) => {
     const { table } = written;
-    const fixed = new Set([...table.key, ...table.references.flatMap(({ columns }) => columns)]);
+    const fixed = new Set([
+      ...table.key,
+      ...table.references.flatMap(({ columns, isInferred }) => (isInferred ? [] : columns)),
+    ]);
     const cells = cellsOf([written]).filter(({ column, value }) => value.includes(number) && !fixed.has(column.name));
     return cells.length === 0 ? [] : [{ ...written, columns: cells.map(({ column }) => column) }];
   });
