@@ -4,6 +4,7 @@ import { readingPaths } from '../core/answers.ts';
 import type { Check, Theme } from '../core/check.ts';
 import { Concluded, notApplicable, notPossible } from '../core/outcome.ts';
 import { furtherRows } from '../metamorphic/further-rows.ts';
+import { manyLines } from '../metamorphic/many-lines.ts';
 import { neighbours } from '../metamorphic/neighbours.ts';
 import { otherPrices } from '../metamorphic/price-rows.ts';
 import { type Compare, findingText, resultOf } from '../metamorphic/relation.ts';
@@ -39,6 +40,12 @@ const kinds: readonly Kind[] = [
     title: 'a price row for another customer, price list, currency or branch changes no price that it is not for',
     compare: otherPrices,
     paths: ['/pricing/resolve'],
+  },
+  {
+    name: 'many-lines',
+    title: 'an invoice with 60 further lines has all of them, and the others keep theirs',
+    compare: manyLines,
+    paths: ['/invoices/list'],
   },
 ];
 

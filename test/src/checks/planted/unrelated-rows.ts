@@ -4,6 +4,7 @@ import { type Call, changing, type Defect, jsonOf, rowsOf } from '../defective-s
 import type { PlantedDefect, Run } from './defect.ts';
 
 const credit = '/credit/customer';
+const invoices = '/invoices/list';
 const usage = '/sales-orders/usage';
 const prices = '/pricing/resolve';
 
@@ -37,6 +38,12 @@ const ofAll = changedBy(
 const ofNewNumbers = changing(credit, (answer, { customerErpId }) =>
   String(customerErpId).endsWith('999') ? { ...answer, creditUsed: Number(answer.creditUsed) + 12.35 } : answer,
 );
+
+/** Lines behind the first 50 of an invoice are lost. */
+const fewLines = changing(invoices, (answer) => ({
+  ...answer,
+  invoices: rowsOf(answer.invoices).map((row) => ({ ...row, lines: rowsOf(row.lines).slice(0, 50) })),
+}));
 
 const creditTimesAddresses = changedBy(
   [credit, 'creditUsed'],
@@ -73,6 +80,7 @@ export const unrelatedRowDefects: readonly PlantedDefect[] = [
   planted('other-customer', credit, 'customers with new numbers have another credit', ofNewNumbers),
   planted('further-rows', credit, 'a join of the addresses repeats what is open', creditTimesAddresses),
   planted('further-rows', usage, 'a join of the addresses repeats the quantities', usageTimesAddresses),
+  planted('many-lines', invoices, 'an invoice has 50 lines at most', fewLines),
   {
     ...{ id: 'unrelated rows/other-prices', path: prices, rule: 'unrelated-rows', defect: priceOfOthers },
     what: 'a customer without a special price gets that of another',
