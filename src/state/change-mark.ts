@@ -11,6 +11,8 @@ export interface ChangeMark {
   readonly boot: string;
   /** Milliseconds since then. */
   readonly at: number;
+  /** The process was still waiting for the disk: it has not acted on the change. */
+  readonly isOpen?: boolean;
 }
 
 export interface ChangeMarks {
@@ -18,6 +20,8 @@ export interface ChangeMarks {
   make(): ChangeMark;
   /** What a mark says now; undefined: an older version of this program made the change. */
   read(mark: ChangeMark | undefined): Pick<DurableClaim, 'unchangedMs' | 'isAbandoned'>;
+  /** Whether the process that made a change ended before it acted on it. A failure of the machine may have lost the end of the mark. */
+  isUnused(mark: ChangeMark | undefined): boolean;
 }
 
 /** Where the system does not name its start, the clock counts for this process only. */
@@ -41,5 +45,6 @@ export function createChangeMarks(isSole: boolean, boot: string = bootOf()): Cha
       unchangedMs: mark?.boot === boot ? Math.max(0, sinceBoot() - mark.at) : 0,
       isAbandoned: isSole && mark?.life !== life,
     }),
+    isUnused: (mark) => isSole && mark?.isOpen === true && mark.life !== life && mark.boot === boot,
   };
 }

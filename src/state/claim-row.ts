@@ -52,8 +52,12 @@ function detailsOf(state: NextState): object {
 
 /** The columns that store a state and the mark of the change to it. */
 export function stateValues(state: NextState, mark: ChangeMark): Readonly<Record<string, SqlValue>> {
-  return { ...columnsOf(state), details: JSON.stringify({ ...detailsOf(state), mark }) };
+  return { ...columnsOf(state), details: detailsText(state, mark) };
 }
+
+/** The column with the details of a state and the mark. */
+export const detailsText = (state: NextState, mark: ChangeMark): string =>
+  JSON.stringify({ ...detailsOf(state), mark });
 
 function parsed(name: ClaimColumn, text: string): unknown {
   try {
@@ -74,8 +78,9 @@ function markIn({ mark }: Readonly<Record<string, unknown>>): ChangeMark | undef
   if (typeof mark !== 'object' || mark === null || !('life' in mark && 'boot' in mark && 'at' in mark))
     return undefined;
   const { life, boot, at } = mark;
+  const isOpen = 'isOpen' in mark && mark.isOpen === true;
   return typeof life === 'string' && typeof boot === 'string' && typeof at === 'number'
-    ? { life, boot, at }
+    ? { life, boot, at, isOpen }
     : undefined;
 }
 
@@ -100,7 +105,7 @@ const latestTime = 8.64e15;
  * The claim in a row whose columns have the names of the claim's fields. A damaged row gives a claim in the state `held`: an operator has to
  * decide about this document, and all others are unaffected.
  */
-export function claimOf(row: Row, marks: Pick<ChangeMarks, 'read'>): DurableClaim {
+export function claimOf(row: Row, marks: Omit<ChangeMarks, 'make'>): DurableClaim {
   try {
     return readClaim(row, marks);
   } catch (error) {
@@ -136,7 +141,7 @@ function damagedClaim(row: Row, reason: string): DurableClaim {
 }
 
 /** Throws `SourceError` (`broken`) for an invalid row. */
-function readClaim(row: Row, marks: Pick<ChangeMarks, 'read'>): DurableClaim {
+function readClaim(row: Row, marks: Omit<ChangeMarks, 'make'>): DurableClaim {
   const text = (name: ClaimColumn): string => {
     const value = row[name];
     if (typeof value !== 'string') throw broken(`no ${name}`);
@@ -161,6 +166,7 @@ function readClaim(row: Row, marks: Pick<ChangeMarks, 'read'>): DurableClaim {
       case 'claimed':
         return { kind, leaseUntil: number('dueAt') };
       case 'sent':
+        if (marks.isUnused(markIn(details))) return { kind: 'claimed', leaseUntil: number('dueAt') };
         return { kind, step: text('step'), leaseUntil: number('dueAt') };
       case 'unknown':
         return { kind, step: text('step'), lookAt: number('dueAt'), empty: number('empty') };

@@ -100,6 +100,14 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
       changes.set(key, known);
       return known;
     },
+    /** Changes the details of one revision. */
+    details: prepared(
+      dialect,
+      table()
+        .where(columns.id, 'id')
+        .where(columns.revision, 'revision')
+        .update({ [columns.details]: 'details' }),
+    ),
     due: (limit: number): PreparedStatement =>
       prepared(
         dialect,

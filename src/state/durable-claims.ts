@@ -2,8 +2,9 @@
 import { type ClaimChange, type DurableClaim, type DurableClaims, SourceError } from '../../engine/index.ts';
 import type { BoundStatement, Row } from '../../engine/internal/index.ts';
 import { createChangeMarks } from './change-mark.ts';
-import { claimOf, stateValues } from './claim-row.ts';
+import { claimOf, detailsText, stateValues } from './claim-row.ts';
 import { claimStatements, optionalFields } from './claim-statements.ts';
+import type { Durability } from './database.ts';
 import { createDocumentLocks } from './document-locks.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -35,8 +36,8 @@ export function createDurableClaims(
   const claimIn = (row: Row): DurableClaim => claimOf(row, marks);
   const statements = claimStatements(access.databaseKind);
   const rows = (statement: BoundStatement) => access.read(statement, timeoutMs);
-  const affected = (statement: BoundStatement): Promise<number> =>
-    access.transaction(async (session) => (await session.execute(statement)).affected, 'durable', timeoutMs);
+  const affected = (statement: BoundStatement, durability: Durability = 'durable'): Promise<number> =>
+    access.transaction(async (session) => (await session.execute(statement)).affected, durability, timeoutMs);
 
   async function first(statement: BoundStatement) {
     const [row] = await rows(statement);
@@ -70,8 +71,14 @@ export function createDurableClaims(
     async change(id, revision, change) {
       const given = optionalValues(change);
       const statement = statements.change(given.map(([name]) => name));
-      const values = { id, revision, ...stateValues(change.state, marks.make()), ...Object.fromEntries(given) };
-      return (await affected(statement(values))) === 1;
+      const { state } = change;
+      // The process may be killed while the disk is written to. What shows that it was not is kept by the machine without the disk.
+      const isOpen = isSole && state.kind === 'sent' && state.isFirst === true;
+      const mark = marks.make();
+      const values = { id, revision, ...stateValues(state, { ...mark, isOpen }), ...Object.fromEntries(given) };
+      if ((await affected(statement(values))) !== 1) return false;
+      const closed = { id, revision: revision + 1, details: detailsText(state, mark) };
+      return !isOpen || (await affected(statements.details(closed), 'relaxed')) === 1;
     },
     async due(installation, limit) {
       const { now } = await first(statements.now({}));

@@ -46,8 +46,8 @@ export interface Written {
 
 /** Documents that are pushed while the service is killed. */
 export interface Kills {
-  /** The source of the profile that is written to. */
-  readonly source: string;
+  /** The source of the profile that is written to with shorter times; undefined for the times of the profile. */
+  readonly source?: string;
   /** Prepares the ERP by pushes that are not killed, which resolve with the answer's text. Returns the pushes for the n-th kill: one for each endpoint that writes. */
   open(push: (one: Push) => Promise<string>): Promise<(kill: number) => readonly Push[]>;
   /** All documents of such pushes, also incomplete ones. */

@@ -24,6 +24,8 @@ export interface KillResult {
   readonly cut: number;
   /** Requests that were acknowledged, repeats included. */
   readonly acknowledged: number;
+  /** For each key that a killed process left open: milliseconds from the last kill until its final answer. */
+  readonly waits: readonly number[];
   /** One sentence for each fault. */
   readonly wrong: readonly string[];
 }
@@ -34,17 +36,21 @@ const span = 1_500;
 const callers = 2;
 /** Unsettled keys of earlier processes that are sent again to each new one. */
 const repeated = 4;
-/** Milliseconds within which each key is acknowledged in the end. */
-const patience = 180_000;
+/** Processes that are killed one after the other, before the next one is left alone until all keys are settled. */
+const burst = 3;
+/** Milliseconds within which each key is acknowledged then. */
+const patience = 240_000;
 /** Keys that are sent at once in the end. */
 const atOnce = 12;
 
 /**
- * Shorter times than the profile's, so that a recovery can be killed, too. An ERP that works on a request for longer than `timeout` and `settle` together
+ * The profile, or with the shorter times of `source`. An ERP that works on a request for longer than `timeout` and `settle` together
  * may write it twice (docs/reliability.md, "Not guaranteed"). Look at the times of both documents before a duplicate is put down to that.
  */
-const shortTimes = (profile: string, source: string): string =>
-  `profile: kills\nextends: ${profile}\nsources: { ${source}: { limits: { timeout: 15s }, writes: { settle: 15s, apart: 1s } } }\n`;
+function profileOf(profile: string, source: string | undefined): string {
+  const times = 'limits: { timeout: 15s }, writes: { settle: 15s, apart: 1s }';
+  return `profile: kills\nextends: ${profile}\n${source === undefined ? '' : `sources: { ${source}: { ${times} } }\n`}`;
+}
 
 /** One process at a time, always with the same store. */
 class Service {
@@ -53,8 +59,8 @@ class Service {
   readonly #environment: Readonly<Record<string, string>>;
   #program: Program | undefined;
 
-  constructor({ profile, environment }: RealErp, source: string) {
-    writeFileSync(join(this.#folder, 'profile.yaml'), shortTimes(profile, source));
+  constructor({ profile, environment }: RealErp, source: string | undefined) {
+    writeFileSync(join(this.#folder, 'profile.yaml'), profileOf(profile, source));
     const own = { ENGINE_KEY: this.#key, ENGINE_STORE: join(this.#folder, 'store.sqlite') };
     this.#environment = { ...environment, ...own, ENGINE_STORE_KEY: 'a'.repeat(64) };
   }
@@ -105,7 +111,7 @@ class Answers {
       return true;
     }
     this.acknowledged += 1;
-    const id = new RegExp(`"${push.id}":"(\\d+)"`).exec(reply.text)?.[1] ?? reply.text;
+    const id = new RegExp(`"${push.id}":"([^"]+)"`).exec(reply.text)?.[1] ?? reply.text;
     const known = this.ids.get(push.name) ?? new Set();
     this.ids.set(push.name, known.add(id));
     return true;
@@ -155,6 +161,20 @@ async function killOnce(
   return pushes.filter(({ name }) => !settled.has(name));
 }
 
+/** Starts a process that is left alone until each key is settled. Returns how long that took, from now on. */
+async function settleAll(service: Service, pushes: readonly Push[], answers: Answers): Promise<readonly number[]> {
+  const began = performance.now();
+  await service.start();
+  const waits = await Promise.all(
+    pushes.map(async (push) => {
+      await settle(service, push, answers);
+      return performance.now() - began;
+    }),
+  );
+  await service.kill();
+  return waits;
+}
+
 /** Kills processes one after the other; then the callers repeat every key, and the ERP must have each document once. */
 export async function runKills(erp: RealErp, { kills, random, report }: KillRun): Promise<KillResult> {
   if (erp.kills === undefined) throw new Error(`There are no pushes for kills on ${erp.version}.`);
@@ -162,6 +182,7 @@ export async function runKills(erp: RealErp, { kills, random, report }: KillRun)
   const service = new Service(erp, source);
   const answers = new Answers();
   const all: Push[] = [];
+  const waits: number[] = [];
   try {
     await service.start();
     const make = await open(async (push) => {
@@ -177,13 +198,17 @@ export async function runKills(erp: RealErp, { kills, random, report }: KillRun)
       const older = unsettled.toSorted(() => random() - 0.5);
       const left = await killOnce(service, [...fresh, ...older.slice(0, repeated)], { random, answers });
       unsettled = [...left, ...older.slice(repeated)];
+      if ((kill + 1) % burst === 0) {
+        waits.push(...(await settleAll(service, unsettled, answers)));
+        unsettled = [];
+      }
       report?.(kill + 1);
     }
     await service.start();
     for (let from = 0; from < all.length; from += atOnce)
       await Promise.all(all.slice(from, from + atOnce).map((push) => settle(service, push, answers)));
     const wrong = [...answers.wrong, ...judge(all, answers, await written())];
-    return { kills, keys: all.length, cut: answers.cut, acknowledged: answers.acknowledged, wrong };
+    return { kills, keys: all.length, cut: answers.cut, acknowledged: answers.acknowledged, waits, wrong };
   } finally {
     await service.end();
   }

@@ -75,8 +75,13 @@ function print(part: ReportedPart): boolean {
 async function killed(erp: RealErp, kills: number, seed: number): Promise<number> {
   say(`Seed ${seed}.`);
   const report = (done: number): unknown => done % 20 === 0 && say(`  ${done} killed`);
-  const { keys, cut, acknowledged, wrong } = await runKills(erp, { kills, random: randomFrom(seed), report });
+  const { keys, cut, acknowledged, waits, wrong } = await runKills(erp, { kills, random: randomFrom(seed), report });
   say(`${kills} kills, ${keys} keys, ${cut} requests cut, ${acknowledged} acknowledged: ${wrong.length} faults.`);
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (share: number): string => ((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) / 1000).toFixed(1);
+  say(
+    `${sorted.length} keys were left open. From the last kill to the answer: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s.`,
+  );
   for (const one of wrong) say(`  ${one}`);
   return wrong.length === 0 ? 0 : 1;
 }

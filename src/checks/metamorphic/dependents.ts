@@ -1,5 +1,6 @@
 /** A row with all rows that belong to it: those that refer to it, directly or through others. */
-import type { ErpRow, Rows } from './rows.ts';
+import type { DataTable } from '../core/erp-data.ts';
+import { type ErpRow, isNone, type Rows } from './rows.ts';
 
 export interface Family {
   readonly root: ErpRow;
@@ -66,6 +67,34 @@ export function familyOf(rows: Rows, root: ErpRow, most: number): Family | undef
     if (shared.length === 0) return { root, records: ordered(rows, family), shared: [...banned] };
     for (const record of shared) banned.add(record);
   }
+}
+
+/**
+ * A column that may refer to rows of a family though no reference says so: each of its values is the key of a row in a table of the family, and a row
+ * outside of the family has one of the family. As `table.column`; undefined where there is none.
+ */
+export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'>): string | undefined {
+  const family = new Set(records);
+  const keysIn = (table: DataTable, all: readonly ErpRow[]): ReadonlySet<string> =>
+    new Set(all.flatMap(({ row }) => row[table.key[0] ?? ''] ?? []));
+  const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([table, own]) =>
+    table.key.length === 1 ? [{ own: keysIn(table, own), all: keysIn(table, rows.of(table)) }] : [],
+  );
+  for (const table of rows.tables) {
+    const known = new Set([
+      ...(table.key.length === 1 ? table.key : []),
+      ...table.references.flatMap(({ columns }) => columns),
+    ]);
+    for (const { name, type } of table.columns) {
+      if (known.has(name) || (type !== 'integer' && type !== 'text' && type !== 'other')) continue;
+      const outside = rows.of(table).filter((one) => !family.has(one) && !isNone(one.row[name]));
+      const values = new Set(outside.map(({ row }) => row[name] ?? ''));
+      const mayRefer = ({ own, all }: (typeof targets)[number]): boolean =>
+        [...values].some((value) => own.has(value)) && [...values].every((value) => all.has(value));
+      if (values.size > 1 && targets.some(mayRefer)) return `${table.name}.${name}`;
+    }
+  }
+  return undefined;
 }
 
 /** Tables that a text names at most. */

@@ -24,7 +24,7 @@ export interface FreshValues {
 }
 
 /** The last characters are counted up until the value is new: K10001 gives K19999, K19998. */
-function counted(like: string, taken: ReadonlySet<string>): string | undefined {
+function counted(like: string, isTaken: (text: string) => boolean): string | undefined {
   const digits = /\d+$/.exec(like)?.[0].slice(-5) ?? '';
   const [head, places, base] =
     digits.length >= 2
@@ -32,7 +32,7 @@ function counted(like: string, taken: ReadonlySet<string>): string | undefined {
       : [like.slice(0, Math.max(0, like.length - 3)), Math.min(3, like.length), letters.length];
   for (let left = base ** places - 1; left >= 0; left -= 1) {
     const end = left.toString(base).toUpperCase().padStart(places, '0');
-    if (!taken.has(`${head}${end}`.toLowerCase())) return `${head}${end}`;
+    if (!isTaken(`${head}${end}`.toLowerCase())) return `${head}${end}`;
   }
   return undefined;
 }
@@ -46,6 +46,8 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
     taken.set(name, known);
     return known;
   };
+  // A new value is one of a single original, so that answers can be compared.
+  const given = new Set<string>();
   const numbers = new Map<string, boolean>();
   // Some ERPs number the rows of several tables together: a new number is larger than those of all columns.
   let largest = 0;
@@ -86,8 +88,8 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
           ? undefined
           : uuid.test(like)
             ? randomUUID()
-            : counted(like, known);
-    if (made !== undefined) known.add(made.toLowerCase());
+            : counted(like, (text) => known.has(text) || given.has(text));
+    if (made !== undefined) for (const all of [known, given]) all.add(made.toLowerCase());
     return made;
   }
 

@@ -10,7 +10,7 @@ import { Concluded } from '../core/outcome.ts';
 import { isRecord, type Json } from '../validation/record.ts';
 import { candidatesOf, mostRows } from './candidate.ts';
 import { type Clone, cloneFamily, removeFamily } from './clone.ts';
-import { type Family, familyText } from './dependents.ts';
+import { type Family, familyText, unknownReference } from './dependents.ts';
 import type { Place } from './places.ts';
 import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { type Rows, readRows } from './rows.ts';
@@ -152,14 +152,19 @@ async function withCopy(asked: Asked, amounts: 'same' | 'larger'): Promise<reado
 const withLargerCopy = (asked: Asked): Promise<readonly Finding[]> => withCopy(asked, 'larger');
 const withEqualCopy = (asked: Asked): Promise<readonly Finding[]> => withCopy(asked, 'same');
 
-/** Whether the database declares all references. Where some are inferred, others may be unknown, and rows be missing in the copy. */
-const areDeclared = ({ tables }: Rows): boolean =>
-  tables.every(({ references }) => references.every(({ isInferred }) => !isInferred));
-
-/** The answers about the copy, compared with those about the original. Nothing where rows may be missing in the copy, or the service does not find it. */
+/** The answers about the copy, compared with those about the original. Nothing, with a note, where rows may be missing in the copy, or the service does not find it. */
 async function ownDifferences(asked: Asked, clone: Clone, id: string): Promise<readonly Difference[]> {
   const { context, rows, questions, before, customer, family } = asked;
-  if (family.shared.length > 0 || !areDeclared(rows)) return [];
+  const notCompared = (reason: string): readonly [] => {
+    context.note(
+      `The answers about a copy of customer ${customer.erpId} were not compared with those about the original: ${reason}.`,
+    );
+    return [];
+  };
+  const [shared] = family.shared;
+  if (shared !== undefined) return notCompared(`a row of ${shared.table.name} belongs to another customer, too`);
+  const unknown = unknownReference(rows, family);
+  if (unknown !== undefined) return notCompared(`${unknown} may refer to its rows, and no foreign key says so`);
   const own = questions.filter((question) => customerIn(question) === customer.erpId);
   const copies = own.map(
     ({ path, body }): Question => ({
@@ -169,7 +174,7 @@ async function ownDifferences(asked: Asked, clone: Clone, id: string): Promise<r
   );
   const after = await takeAnswers(context, copies);
   const credit = [...after.values()].find(({ path }) => path === '/credit/customer');
-  if (credit?.status === 422) return [];
+  if (credit?.status === 422) return notCompared('the service does not find the copy');
   return copies.flatMap((question, place): readonly Difference[] => {
     const [old, now] = [before.get(questionText(own[place] ?? question)), after.get(questionText(question))];
     if (old?.status !== 200 || now === undefined) return [];

@@ -1,5 +1,6 @@
 /** Price rows that become those of another customer, price list, currency or branch: they decide no price any more. */
 import { isDeepStrictEqual } from 'node:util';
+import { multiply, round } from '../../../engine/tools/index.ts';
 import type { Difference } from '../core/answer-differences.ts';
 import { type Answers, questionsAbout, questionText, type TakenAnswer, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
@@ -17,8 +18,11 @@ import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { type Found, findSubjects, shownCustomer, shownProduct } from './subjects.ts';
 import { OutOfTime } from './time-limit.ts';
 
-/** Rows of a table that are looked at, and customers whose prices are asked. */
-const mostRows = 4;
+/** Rows of a table that are changed together, looked at one by one, and judged. */
+const mostTogether = 200;
+const mostRows = 24;
+const mostDeciding = 4;
+/** Customers whose prices are asked. */
 const mostCustomers = 6;
 
 interface Asked {
@@ -35,8 +39,8 @@ interface Deciding {
   /** Of the customers whose price the row decides. */
   readonly customers: readonly ErpRow[];
   readonly before: Answers;
-  /** The amounts of the row that the prices follow, three times as large. */
-  readonly larger: DataRow;
+  /** The amounts of the row that the prices follow, halved: an ERP that takes the lowest price would not show a higher one. */
+  readonly halves: DataRow;
 }
 
 const priceIn = ({ status, answer }: TakenAnswer): unknown => (status === 200 ? answer.systemUnitPrice : undefined);
@@ -61,6 +65,9 @@ function customersOf({ rows, found }: Asked, record: ErpRow, place: Place): Read
   return new Map(named.length > 0 ? named : spread(all, mostCustomers));
 }
 
+/** With as many decimals. */
+const halfOf = (value: string): string => String(round(multiply(Number(value), 0.5), value.split('.')[1]?.length ?? 0));
+
 /** The prices that follow an amount of the row; undefined where there are none. */
 async function decidedBy(
   asked: Asked,
@@ -76,7 +83,7 @@ async function decidedBy(
     ({ path }) => path === '/pricing/resolve',
   );
   const before = await takeAnswers(context, questions);
-  const larger: { [name: string]: string } = {};
+  const halves: { [name: string]: string } = {};
   const decided = new Map<string, Difference>();
   for (const [name, value] of Object.entries(largerAmounts(asked.rows, record))) {
     if (value === null) continue;
@@ -85,7 +92,7 @@ async function decidedBy(
       return changedPrices(before, await takeAnswers(context, questions));
     });
     if (changed.length === 0) continue;
-    larger[name] = value;
+    halves[name] = halfOf(record.row[name] ?? '');
     for (const one of changed) decided.set(questionText(one.question), one);
   }
   if (decided.size === 0) return undefined;
@@ -93,7 +100,7 @@ async function decidedBy(
     ({ question }) => customers.get(String(question.body.customerErpId)) ?? [],
   );
   return {
-    ...{ record, product: row, customers: ofCustomers, larger },
+    ...{ record, product: row, customers: ofCustomers, halves },
     before: new Map([...before].filter(([text]) => decided.has(text))),
   };
 }
@@ -103,7 +110,7 @@ async function decidedBy(
  * rows that fit equally well, an answer may take any.
  */
 async function judge({ context, data, rows }: Asked, deciding: Deciding): Promise<readonly Finding[]> {
-  const { record, product, customers, before, larger } = deciding;
+  const { record, product, customers, before, halves } = deciding;
   const { table, row } = record;
   const fresh = freshValues(rows);
   /** The changes after a change; none where the database refuses it, because it has such a row. */
@@ -124,7 +131,7 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
   const findings: Finding[] = [];
   for (const column of keysFor(rows, record, product, customers))
     for (const value of foreignValues(rows, record, column, [product, ...customers])) {
-      const changed = { ...larger, [column]: value };
+      const changed = { ...halves, [column]: value };
       const copy = { ...fresh.numbersOf(table, row), ...changed };
       const how = `${column} ${value} in place of ${row[column] || 'none'} and another price`;
       const isolated = await changes(without, () => data.update(table, row, changed));
@@ -138,6 +145,32 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
       findings.push(...texts.flatMap(([all, change]) => all.map((difference) => ({ difference, change }))));
     }
   return findings;
+}
+
+type Priced = readonly [record: ErpRow, product: readonly [Product, ErpRow]];
+
+/** Whether a price follows the amounts of the rows, all changed together: most tables that refer to products have no prices. */
+async function decideAny(asked: Asked, priced: readonly Priced[], place: Place): Promise<boolean> {
+  const { context, data, rows } = asked;
+  const changes = priced.map(([record]) => [record, largerAmounts(rows, record)] as const);
+  if (changes.every(([, larger]) => Object.keys(larger).length === 0)) return false;
+  const prices = priced.flatMap(([record, [{ erpProductId }]]) =>
+    [...customersOf(asked, record, place).keys()].map((erpId) => [erpId, erpProductId] as const),
+  );
+  const questions = questionsAbout(context, { customers: [], products: [], usages: [], prices });
+  const own = questions.filter(({ path }) => path === '/pricing/resolve');
+  const before = await takeAnswers(context, own);
+  const changed = await data.undone(async () => {
+    for (const [{ table, row }, larger] of changes) {
+      if (Object.keys(larger).length === 0) continue;
+      // A check of the database may not allow the larger amounts of a row.
+      await data.update(table, row, larger).catch((error: unknown) => {
+        if (error instanceof OutOfTime) throw error;
+      });
+    }
+    return changedPrices(before, await takeAnswers(context, own));
+  });
+  return changed.length > 0;
 }
 
 export async function otherPrices(context: CheckContext, data: ErpData): Promise<Relation> {
@@ -159,24 +192,29 @@ export async function otherPrices(context: CheckContext, data: ErpData): Promise
   const findings: Finding[] = [];
   let decided = 0;
   for (const table of rows.tables) {
-    const priced = rows.of(table).flatMap((record): readonly (readonly [ErpRow, readonly [Product, ErpRow]])[] => {
+    const priced = rows.of(table).flatMap((record): readonly Priced[] => {
       const [row] = table.references
         .flatMap((reference) => rows.targetsOf(record, reference))
         .filter((one) => products.has(one));
       const product = row && products.get(row);
       return row === undefined || product === undefined ? [] : [[record, [product, row]]];
     });
-    for (const [record, product] of spread(priced, mostRows))
-      try {
+    let inTable = 0;
+    try {
+      if (!(await decideAny(asked, spread(priced, mostTogether), customerPlace))) continue;
+      for (const [record, product] of spread(priced, mostRows)) {
         const deciding = await decidedBy(asked, record, product, customerPlace);
         if (deciding === undefined) continue;
         decided += 1;
         findings.push(...(await judge(asked, deciding)));
-      } catch (error) {
-        if (error instanceof Concluded) throw error;
-        if (error instanceof OutOfTime)
-          return { findings, compared: new Set(['/pricing/resolve']), gaps: [gapOfError(error)] };
+        inTable += 1;
+        if (inTable === mostDeciding) break;
       }
+    } catch (error) {
+      if (error instanceof Concluded) throw error;
+      if (error instanceof OutOfTime)
+        return { findings, compared: new Set(['/pricing/resolve']), gaps: [gapOfError(error)] };
+    }
   }
   if (decided === 0)
     return nothingCompared({

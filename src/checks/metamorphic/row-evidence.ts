@@ -1,7 +1,7 @@
 /** What the rows of a table show about further ones: whether a parent may have several, and whether they may be alike. */
 import type { DataReference, DataRow, DataTable } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import type { ErpRow, Rows } from './rows.ts';
+import { type ErpRow, isNone, type Rows } from './rows.ts';
 
 /** Values of a column that is a code, such as a kind or a state, at most. */
 const mostCodes = 8;
@@ -34,7 +34,6 @@ function isShown(rows: Rows, table: DataTable, parents: readonly string[], other
   });
 }
 
-const isNone = (value: string | null | undefined): boolean => ['', '0', null].includes(value ?? null);
 const hasValue = ({ row }: ErpRow, { columns }: DataReference): boolean => !columns.some((name) => isNone(row[name]));
 
 /**

@@ -1,12 +1,10 @@
 /** Columns that say for which customer, price list, currency or branch a row is, and other values for them. */
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import type { ErpRow, Rows } from './rows.ts';
+import { type ErpRow, isNone, type Rows } from './rows.ts';
 
 /** Values of a column that is a code at most. */
 const mostCodes = 8;
-
-const isNone = (value: string | null | undefined): boolean => ['', '0', null, undefined].includes(value);
 
 /** The columns of the reference that a column is part of, with what they refer to. */
 const referenceOf = ({ references }: DataTable, column: string) =>

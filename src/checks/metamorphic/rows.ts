@@ -20,7 +20,7 @@ const keyOf = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
 
 /** Many ERPs write 0 or an empty text where there is no reference. */
-const isNone = (value: string | null | undefined): boolean =>
+export const isNone = (value: string | null | undefined): boolean =>
   value === null || value === undefined || value === '' || value === '0';
 
 const hasReference = ({ row }: ErpRow, { columns }: DataReference): boolean =>

@@ -119,6 +119,10 @@ export const rules = {
   'price-days': { clause: 'ruling: answers', demands: 'A price counts from its first day to its last day.' },
   'erp-days': { clause: 'ruling: answers', demands: "Dates are the ERP's, and never shift by a time zone." },
   'erp-amounts': { clause: 'ruling: answers', demands: "Amounts are the ERP's, in units of the currency." },
+  'line-prices': {
+    clause: 'ruling: answers',
+    demands: "Prices are those that the customer pays, in the customer's currency, with all discounts.",
+  },
   stored: { clause: 'contract 4', demands: 'Each member of a document that is written is stored in the ERP.' },
   'statement-side': {
     clause: 'ruling: answers',

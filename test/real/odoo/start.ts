@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { StartErp, StartedErp } from '../erp.ts';
 import { apiUserOf } from './api-user.ts';
 import { fill } from './fill/fill.ts';
+import { odooKills } from './kills.ts';
 import { openOdoo, sendRpc } from './odoo.ts';
 import { catalogueOpinions, customersOf } from './opinions/catalogue.ts';
 import { ledgerOpinions } from './opinions/ledger.ts';
@@ -28,6 +29,7 @@ export const startOdoo: StartErp = async (environment): Promise<StartedErp> => {
   const odoo = await openOdoo({ url, database, login: ODOO_ADMIN, password: ODOO_ADMIN_PASSWORD });
   const draftPartner = await fill(odoo);
   const { login, key } = await apiUserOf(odoo);
+  const [debtor] = await customersOf(odoo);
   const {
     ODOO_DB_HOST = 'localhost',
     ODOO_DB_PORT = '5432',
@@ -54,6 +56,7 @@ export const startOdoo: StartErp = async (environment): Promise<StartedErp> => {
         ];
       },
       trials: (service) => odooTrials({ odoo, service, login }),
+      kills: odooKills(odoo, debtor?.id ?? 0),
       close: async () => undefined,
     },
   };

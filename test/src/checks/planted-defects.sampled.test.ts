@@ -7,6 +7,7 @@ import { contract } from '../../../src/contract/index.ts';
 import { type Served, serve } from '../../profiles/served.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
 import { changing, type Defect, errorReply, jsonOf, rowsOf } from './defective-service.ts';
+import { mistakes } from './lager/mistakes.ts';
 import { accessDefects } from './planted/access.ts';
 import { agreementDefects, linesLarger, ordersAreUsed, taxed, unallocatedReceipts } from './planted/agreement.ts';
 import { columnDefects } from './planted/columns.ts';
@@ -202,7 +203,8 @@ describe('a check', { timeout: 120_000 }, () => {
 
   it('of the list has a planted defect', () => {
     const ids = new Set(checksFor(endpoints, undefined).map(({ id }) => id));
-    expect([...new Set(planted.map(({ id }) => id))].sort()).toEqual([...ids, 'unavailable/answer'].sort());
+    const found = [...planted, ...mistakes].map(({ id }) => id);
+    expect([...new Set(found)].sort()).toEqual([...ids, 'unavailable/answer'].sort());
   });
 
   it('has an id that no other check of its endpoint has, and a clause', () => {

@@ -5,6 +5,7 @@ import type { ClaimEvent } from './claim-events.ts';
 import type { DurableClaim } from './claims.ts';
 import type { LookupOutcome, Recovery } from './durable-work.ts';
 import { requiredEmptyLookups, stepsOf } from './state-machine.ts';
+import type { Due } from './unchanged-claims.ts';
 import { failedReason, isGone, stepToUndo, type UndoPorts, undoSteps } from './undo-steps.ts';
 
 /** The event for the result of a lookup, for a claim whose step has an unknown outcome. */
@@ -85,20 +86,23 @@ async function advanceUndo(
 
 /**
  * Advances a claim whose step or undo has an unknown outcome. It sends no step, only the undo of a refused document.
- * Returns the claim after the change; undefined if another process was faster. Rejects with `SourceError` of the store
+ * `due`: what is due for it. Returns the claim after the change; undefined if another process was faster. Rejects with `SourceError` of the store
  * or the lookup.
  */
 export async function advanceClaim(
   claim: DurableClaim,
+  due: Due,
   recovery: Recovery,
   ports: UndoPorts,
 ): Promise<ClaimSnapshot | undefined> {
   const { state, released } = claim;
   const { find } = recovery;
+  if (due === 'ended') {
+    const proven = ports.timing.proofMs === undefined ? undefined : await proveEarly(claim, recovery, ports);
+    return proven ?? changeState(ports, claim, { kind: 'lease over' });
+  }
   switch (state.kind) {
     case 'sent':
-    case 'undoing':
-      return changeState(ports, claim, { kind: 'lease over' });
     case 'unknown':
       if (find === undefined) return changeState(ports, claim, { kind: 'no lookup' });
       return changeState(ports, claim, eventOf(claim, state.step, await find(released)));
@@ -107,6 +111,7 @@ export async function advanceClaim(
       return advanceUndo(claim, state, await find(released), recovery, ports);
     case 'absent':
     case 'claimed':
+    case 'undoing':
     case 'held':
     case 'done':
       return undefined;

@@ -28,6 +28,7 @@ export type ClaimEvent =
   | { readonly kind: 'wait on' }
   | { readonly kind: 'abandoned' }
   | { readonly kind: 'send'; readonly step: string; readonly steps: string }
+  | { readonly kind: 'confirmed'; readonly steps: string }
   | { readonly kind: 'not processed'; readonly steps: string }
   | { readonly kind: 'refused'; readonly steps: string }
   | ({ readonly kind: 'undo'; readonly steps: string } & Undo)
@@ -57,8 +58,9 @@ export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   claim: 'A request takes the key.',
   'take over': 'The previous request stopped before it sent anything; another request takes over the key.',
   'wait on': 'The request still waits or reads, and has sent nothing yet.',
-  abandoned: 'The request stopped before it sent anything, and another write needs the lock of its document.',
-  send: 'A step is about to be sent.',
+  abandoned: 'The request stopped before it sent anything, and the next one begins anew.',
+  send: 'The first byte of a step is about to be sent.',
+  confirmed: 'The ERP has confirmed a step; the next one waits until it can be sent.',
   'not processed': 'The ERP has not processed the step: it was not sent, or the ERP says so.',
   refused: 'The ERP refuses the step.',
   undo: 'The ERP refused a later step; the request that removes what this step created is about to be sent.',
@@ -67,7 +69,7 @@ export const eventSentences: Readonly<Record<ClaimEvent['kind'], string>> = {
   'undo failed': 'The ERP still has what the step created, and the undo is not sent again.',
   lost: 'The outcome of the step is not known.',
   'given up': 'The request ends, and the outcome of all that it sent is known.',
-  'lease over': 'The lease of the request that sent the step has ended.',
+  'lease over': 'The request that sent the step has ended: its lease is over, or its process is gone.',
   whole: 'The complete document is in the ERP.',
   part: 'The step with the unknown outcome is done, but the document is incomplete.',
   nothing: 'The ERP does not show an effect of the step with the unknown outcome.',

@@ -1,5 +1,5 @@
 /** The work of the owner of a claim: look up the document, prepare, and send each step that is not done. */
-
+import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
 import type { Members } from '../../read/encode-answer.ts';
 import { withFoundSteps } from './advance-claim.ts';
@@ -9,7 +9,7 @@ import { type LockPorts, withDocumentLock } from './document-lock.ts';
 import type { DurableWork, LookupOutcome } from './durable-work.ts';
 import { createLease, type Lease, whileLeased } from './lease.ts';
 import type { OwnedClaim, OwnerResult } from './owned-claim.ts';
-import { deadlineProblem, heldProblem, withStoreProblem } from './problems.ts';
+import { deadlineProblem, heldProblem, storeProblem, withStoreProblem } from './problems.ts';
 import { endRefused } from './refused-step.ts';
 import { reportOvertaken } from './report-overtaken.ts';
 import { type SendPorts, sendStep } from './send-step.ts';
@@ -115,13 +115,14 @@ async function writeDocument(
   owned: OwnedClaim,
   lease: Lease,
 ): Promise<OwnerResult> {
-  let { claim } = owned;
-  let { steps } = claim;
+  /** The claim as it is now. */
+  const current = (): OwnedClaim => ({ ...owned, claim: lease.claim() });
+  let { steps } = owned.claim;
   let done: StepResults;
   try {
     const found = await whileLeased(lease, ports, () => findFirst(work, owned));
     if (found === undefined) return { kind: 'overtaken' };
-    const start = await startWith(work, found, ports, { ...owned, claim: lease.claim() });
+    const start = await startWith(work, found, ports, current());
     if (start.kind !== 'go on') return start;
     done = start.done;
     steps = JSON.stringify(done);
@@ -130,48 +131,57 @@ async function writeDocument(
       return true;
     });
     if (isPrepared === undefined) return { kind: 'overtaken' };
-    claim = lease.claim();
     if (ports.clock() >= ports.deadline) throw deadlineProblem();
   } catch (error) {
-    await releaseClaim(ports, { ...owned, claim: lease.claim() }, steps);
+    await releaseClaim(ports, current(), steps);
     throw error;
   }
   for (const step of work.steps) {
     if (Object.hasOwn(done, step.name)) continue;
-    const outcome = await sendStep(step, ports, { claim, owner: owned.owner, done });
+    if (!(await keepConfirmed(work, ports, current(), lease, done))) return { kind: 'overtaken' };
+    const outcome = await sendStep(step, ports, lease, done);
     switch (outcome.kind) {
       case 'done':
-        claim = outcome.claim;
         // A step without a result is stored as {}; null means that only a lookup has shown it.
         done = { ...done, [step.name]: outcome.result ?? {} };
         break;
       case 'not sent':
-        await releaseClaim(ports, { ...owned, claim: outcome.claim }, JSON.stringify(done));
+        await releaseClaim(ports, current(), JSON.stringify(done));
         throw outcome.problem;
-      case 'refused': {
-        const { problem } = outcome;
-        return endRefused({ recovery: work, owned: { ...owned, claim: outcome.claim }, done, problem }, ports);
-      }
+      case 'refused':
+        return endRefused({ recovery: work, owned: current(), done, problem: outcome.problem }, ports);
       case 'in doubt':
-        return recordUnknown({
-          work,
-          ports,
-          owned: { ...owned, claim: outcome.claim },
-          done,
-          step: step.name,
-          detail: outcome.detail,
-        });
+        return recordUnknown({ work, ports, owned: current(), done, step: step.name, detail: outcome.detail });
       case 'overtaken':
-        // An earlier step was confirmed after the end of its lease: that counts unless another request has started.
-        if (claim.state.kind === 'sent') {
-          const part: ClaimEvent = { kind: 'part', steps: JSON.stringify(done) };
-          const changed = await withStoreProblem(changeStateAsOwner(ports, claim, owned.owner, part), true);
-          if (changed === undefined) await reportOvertaken(work, ports, { ...owned, claim }, done);
-        }
         return outcome;
     }
   }
-  return answerFinished(work, ports, { ...owned, claim }, done);
+  return answerFinished(work, ports, current(), done);
+}
+
+/**
+ * Stores the results of a confirmed step before the next one waits for a connection, so that a crash in the meantime leaves nothing in doubt. False if
+ * another process has changed the claim after the end of its lease. Rejects with `ProblemError` if the store fails.
+ */
+async function keepConfirmed(
+  work: DurableWork,
+  ports: ClaimPorts,
+  owned: OwnedClaim,
+  lease: Lease,
+  done: StepResults,
+): Promise<boolean> {
+  if (owned.claim.state.kind !== 'sent') return true;
+  const steps = JSON.stringify(done);
+  try {
+    if ((await lease.change({ kind: 'confirmed', steps })) !== undefined) return true;
+    // The confirmation counts unless another request has started.
+    if ((await lease.change({ kind: 'part', steps })) === undefined) await reportOvertaken(work, ports, owned, done);
+    return false;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    await releaseClaim(ports, owned, steps);
+    throw storeProblem(error, true);
+  }
 }
 
 /** Looks up the finished document; undefined if the lookup fails. */

@@ -38,7 +38,8 @@ export type ClaimState =
 export type NextState =
   | Extract<ClaimState, { readonly kind: 'absent' | 'held' | 'done' }>
   | { readonly kind: 'claimed'; readonly leaseMs: number }
-  | { readonly kind: 'sent'; readonly step: string; readonly leaseMs: number }
+  /** `isFirst`: in the state before, nothing was sent whose outcome is open. */
+  | { readonly kind: 'sent'; readonly step: string; readonly leaseMs: number; readonly isFirst?: true }
   | { readonly kind: 'unknown'; readonly step: string; readonly lookInMs: number; readonly empty: number }
   | ({ readonly kind: 'undoing'; readonly leaseMs: number } & Undo)
   | ({ readonly kind: 'undo lost'; readonly lookInMs: number; readonly empty: number } & Undo);
@@ -109,7 +110,10 @@ export interface DurableClaims {
   read(id: string): Promise<{ readonly claim: DurableClaim | undefined; readonly now: number }>;
   /** Creates a claim in the state `claimed`, epoch 1, revision 1. False if a claim already exists, in any state. */
   insert(claim: NewDurableClaim, leaseMs: number): Promise<boolean>;
-  /** True if the claim had this revision, and now has the next one. */
+  /**
+   * True if the claim had this revision, and now has the next one. A process that ends before a first `sent` resolves has sent nothing: a store of one
+   * process at a time knows that afterwards, and gives the claim as `claimed`.
+   */
   change(id: string, revision: number, change: ClaimChange): Promise<boolean>;
   /**
    * Claims of an installation that are `sent`, `unknown`, `undoing` or `undo lost`, earliest due first. Includes claims that are not due yet,

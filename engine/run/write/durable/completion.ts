@@ -10,7 +10,7 @@ import { changeState } from './change-state.ts';
 import { stateSentences } from './claim-events.ts';
 import type { ClaimState, DurableClaim } from './claims.ts';
 import type { Recovery } from './durable-work.ts';
-import { isDue, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
+import { dueOf, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
 import type { UndoPorts } from './undo-steps.ts';
 
 /** The lookup and the undos of a claim, from what is stored in it. */
@@ -75,10 +75,15 @@ async function complete(
     if (unchangedMs === 0) ports.log({ level: 'error', event: 'write_held', endpoint, key, message });
     return 'waiting';
   }
-  const isClaimDue = isDue(claim, now, unchangedMs, ports.timing);
-  if (failing.has(endpoint) || !(isClaimDue || mayBeProven(claim, unchangedMs, ports.timing))) return 'waiting';
+  // Its process ended while it stored `sent`.
+  if (claim.state.kind === 'claimed')
+    return (await changeState(ports, claim, { kind: 'abandoned' }))?.state.kind ?? 'waiting';
+  const due = dueOf(claim, now, unchangedMs, ports.timing);
+  if (failing.has(endpoint) || (due === undefined && !mayBeProven(claim, unchangedMs, ports.timing))) return 'waiting';
   try {
-    const changed = await (isClaimDue ? advanceClaim : proveEarly)(claim, recoveries(claim), ports);
+    const recovery = recoveries(claim);
+    const changed =
+      due === undefined ? await proveEarly(claim, recovery, ports) : await advanceClaim(claim, due, recovery, ports);
     if (changed === undefined) return 'waiting';
     ports.unchangedClaims.observe(changed);
     const { kind } = changed.state;
@@ -91,7 +96,7 @@ async function complete(
     failing.add(endpoint);
     ports.log({ level: 'warn', event: 'lookup_failed', endpoint, key, message: explain(error) });
     // Postpone it: a claim whose lookup always fails must not stay before all others.
-    if (isClaimDue) await changeState(ports, claim, { kind: 'not looked' });
+    if (due !== undefined) await changeState(ports, claim, { kind: 'not looked' });
     return 'waiting';
   }
 }

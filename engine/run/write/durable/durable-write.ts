@@ -23,7 +23,7 @@ import {
   undoPendingProblem,
   withStoreProblem,
 } from './problems.ts';
-import { createUnchangedClaims, isDue, isLeaseOver, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
+import { createUnchangedClaims, dueOf, isLeaseOver, mayBeProven, type UnchangedClaims } from './unchanged-claims.ts';
 
 export interface DurablePorts extends OwnerPorts {
   /** A unique random text. */
@@ -191,11 +191,11 @@ async function waitOrAdvance(
   now: number,
 ): Promise<ClaimCheck> {
   const unchangedMs = unchangedClaims.observe(claim);
-  const isClaimDue = isDue(claim, now, unchangedMs, ports.timing);
-  if (!isClaimDue && !(mayBeProven(claim, unchangedMs, ports.timing) && proofs.isNext())) return { kind: 'wait' };
+  const due = dueOf(claim, now, unchangedMs, ports.timing);
+  if (due === undefined && !(mayBeProven(claim, unchangedMs, ports.timing) && proofs.isNext())) return { kind: 'wait' };
   try {
-    if (!isClaimDue) return { kind: (await proveEarly(claim, work, ports)) === undefined ? 'wait' : 'overtaken' };
-    const changed = await advanceClaim(claim, work, ports);
+    if (due === undefined) return { kind: (await proveEarly(claim, work, ports)) === undefined ? 'wait' : 'overtaken' };
+    const changed = await advanceClaim(claim, due, work, ports);
     const isOpen = changed?.state.kind === 'unknown' || changed?.state.kind === 'undo lost';
     return { kind: isOpen ? 'wait' : 'overtaken' };
   } catch (error) {

@@ -1,6 +1,7 @@
-/** Keeps the lease of a claim whose owner has sent nothing yet: it is short, so that a crash frees the claim soon. */
+/** The claim of an owner, and its lease while it has sent nothing: it is short, so that a crash frees the claim soon. */
 import { SourceError } from '../../../sources/source.ts';
 import { type ClaimPorts, type ClaimSnapshot, changeStateAsOwner } from './change-state.ts';
+import type { ClaimEvent } from './claim-events.ts';
 
 export interface LeasePorts extends ClaimPorts {
   /** Milliseconds. */
@@ -15,28 +16,49 @@ export interface LeasedClaim {
 }
 
 export interface Lease {
+  /** As the owner has changed it last. */
   readonly claim: () => ClaimSnapshot;
-  /** Renews the lease if half of it is over. False if another process has taken the claim. */
+  /**
+   * Changes the claim by an event of its owner, after the changes before it. Undefined if another process has taken the claim, or the event does not
+   * apply any more. Rejects with `SourceError` of the store.
+   */
+  change(event: ClaimEvent): Promise<ClaimSnapshot | undefined>;
+  /** Renews the lease if half of it is over and nothing is sent. False if another process has taken the claim. */
   renew(): Promise<boolean>;
 }
 
-/**
- * The lease of a claim in the state `claimed` that was just taken. A failure of the store is ignored: the change to
- * `sent` decides whether the claim is still the owner's.
- */
+/** The lease of a claim in the state `claimed` that was just taken. */
 export function createLease({ claim: first, owner }: LeasedClaim, ports: LeasePorts): Lease {
   let claim = first;
   let since = ports.clock();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One change after the other: the state `sent` may be stored while the lease is being renewed. */
+  const inOrder = (work: () => Promise<ClaimSnapshot | undefined>): Promise<ClaimSnapshot | undefined> => {
+    const changed = last.then(work);
+    last = changed.catch(() => undefined);
+    return changed;
+  };
+
+  async function apply(event: ClaimEvent): Promise<ClaimSnapshot | undefined> {
+    const changed = await changeStateAsOwner(ports, claim, owner, event);
+    claim = changed ?? claim;
+    return changed;
+  }
+
   return {
     claim: () => claim,
+    change: (event) => inOrder(() => apply(event)),
     async renew() {
       if (ports.clock() - since < ports.timing.claimMs / 2) return true;
       since = ports.clock();
       try {
-        const renewed = await changeStateAsOwner(ports, claim, owner, { kind: 'wait on' });
-        claim = renewed ?? claim;
+        const renewed = await inOrder(async () =>
+          claim.state.kind === 'claimed' ? apply({ kind: 'wait on' }) : claim,
+        );
         return renewed !== undefined;
       } catch (error) {
+        // The change to `sent` decides whether the claim is still the owner's.
         if (!(error instanceof SourceError)) throw error;
         return true;
       }
@@ -48,8 +70,8 @@ export function createLease({ claim: first, owner }: LeasedClaim, ports: LeasePo
 const longestSleepMs = 1_000;
 
 /**
- * Runs reads of an owner and renews its lease meanwhile. Undefined if another process has taken the claim; the reads
- * then continue without effect. Rejects as `work` does.
+ * Runs work of an owner and renews its lease meanwhile. Undefined if another process has taken the claim; the work
+ * then continues, and can send nothing. Rejects as `work` does.
  */
 export async function whileLeased<R>(lease: Lease, ports: LeasePorts, work: () => Promise<R>): Promise<R | undefined> {
   let isOver = false;

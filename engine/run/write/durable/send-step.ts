@@ -1,14 +1,15 @@
 /**
- * Sends one step of a durable write: the state `sent` is stored before the request leaves, and the result changes the
- * claim's state.
+ * Sends one step of a durable write: the state `sent` is stored on the established connection, directly before the first byte, and the result changes
+ * the claim's state.
  */
 import { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
 import { explain } from '../../context/problem-of.ts';
-import { type ClaimPorts, type ClaimSnapshot, changeState, changeStateAsOwner } from './change-state.ts';
-import type { DurableStep, SendResult } from './durable-work.ts';
-import { firstByteCheck } from './first-byte-check.ts';
+import type { ClaimPorts } from './change-state.ts';
+import type { DurableStep, FirstByteCheck, SendResult } from './durable-work.ts';
+import { type Lease, whileLeased } from './lease.ts';
 import { notProcessedProblem, storeProblem, withStoreProblem } from './problems.ts';
+import type { StepResults } from './undo-steps.ts';
 
 export interface SendPorts extends ClaimPorts {
   /** By the same clock as `clock`. */
@@ -18,24 +19,16 @@ export interface SendPorts extends ClaimPorts {
   sleep(ms: number): Promise<void>;
 }
 
-/** The claim of the owner, and its completed steps. */
-export interface StepInput {
-  readonly claim: ClaimSnapshot;
-  readonly owner: string;
-  /** The results of the completed steps, by name. */
-  readonly done: Readonly<Record<string, unknown>>;
-}
-
 export type StepOutcome =
-  | { readonly kind: 'done'; readonly claim: ClaimSnapshot; readonly result: unknown }
+  | { readonly kind: 'done'; readonly result: unknown }
   /** Proven not sent: the claim may be freed. */
-  | { readonly kind: 'not sent'; readonly claim: ClaimSnapshot; readonly problem: ProblemError }
+  | { readonly kind: 'not sent'; readonly problem: ProblemError }
   /** Another process has taken or completed the claim. */
   | { readonly kind: 'overtaken' }
   /** The ERP refuses its content; the claim is unchanged. */
-  | { readonly kind: 'refused'; readonly claim: ClaimSnapshot; readonly problem: ProblemError }
+  | { readonly kind: 'refused'; readonly problem: ProblemError }
   /** The ERP may have executed it. */
-  | { readonly kind: 'in doubt'; readonly claim: ClaimSnapshot; readonly detail: string };
+  | { readonly kind: 'in doubt'; readonly detail: string };
 
 type NotProcessed = Extract<SendResult, { readonly kind: 'not processed' }>;
 
@@ -47,25 +40,27 @@ const firstPause = 500;
 /** Maximum delay, in milliseconds: beyond it the caller gets `retryAfter` at once. */
 const longestPause = 2_000;
 
-const slowStore: NotProcessed = {
-  kind: 'not processed',
-  detail: 'The store took so long that the lease would not have outlasted the step',
-};
+const unsent = (message: string): SourceError => new SourceError('conflict', message, { effect: 'none' });
 
-/** Sends the step once. `askedAt`: when the lease of `claim` was requested. */
-async function sendOnce(
+/**
+ * The check before the first byte: it stores the state `sent`, unless another process has taken the claim. The own clock is read last: between that and
+ * the first byte, the process waits for nothing. `failed`: called if the store fails.
+ */
+function storeSent(
   step: DurableStep,
   ports: SendPorts,
-  { claim, done }: StepInput,
-  askedAt: number,
-): Promise<SendResult> {
-  const endsAt = ports.clock() + step.timeoutMs;
-  if (endsAt > askedAt + ports.timing.leaseMs) return slowStore;
-  try {
-    return await step.send(done, firstByteCheck(ports, claim, endsAt));
-  } catch (error) {
-    return { kind: 'unknown', detail: explain(error) };
-  }
+  { lease, steps }: { readonly lease: Lease; readonly steps: string },
+  failed: (error: unknown) => void,
+): FirstByteCheck {
+  const sendBy = ports.clock() + step.timeoutMs;
+  return async () => {
+    const sent = await lease.change({ kind: 'send', step: step.name, steps }).catch((error: unknown) => {
+      failed(error);
+      throw unsent('The state "sent" could not be stored.');
+    });
+    if (sent === undefined) throw unsent('The claim of this request ended before the first byte was sent.');
+    if (ports.clock() >= sendBy) throw unsent('The time of this request was over before the first byte was sent.');
+  };
 }
 
 /** Milliseconds until the next attempt; undefined if that is too late for this request. */
@@ -76,48 +71,40 @@ function pauseAfter(sent: NotProcessed, attempt: number, ports: SendPorts): numb
 }
 
 /**
- * Sends a step, and again if it is proven that the ERP has not processed it. Rejects with `ProblemError` if the store
- * fails.
+ * Sends a step, and again if it is proven that the ERP has not processed it. `done`: the results of the completed steps, by name. Rejects with
+ * `ProblemError` if the store fails.
  */
-export async function sendStep(step: DurableStep, ports: SendPorts, owning: StepInput): Promise<StepOutcome> {
-  const { owner, done } = owning;
+export async function sendStep(
+  step: DurableStep,
+  ports: SendPorts,
+  lease: Lease,
+  done: StepResults,
+): Promise<StepOutcome> {
   const begun = Object.keys(done).length > 0;
   const steps = JSON.stringify(done);
   if (step.timeoutMs >= ports.timing.leaseMs) throw new Error(`The lease does not outlast the step "${step.name}"`);
-  let { claim } = owning;
   for (let attempt = 1; ; attempt += 1) {
-    // The process's own clock, read before the store is called: the lease cannot have started earlier.
-    const askedAt = ports.clock();
-    let leased: ClaimSnapshot | undefined;
-    try {
-      leased = await changeState(ports, claim, { kind: 'send', step: step.name, steps });
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      return { kind: 'not sent', claim, problem: storeProblem(error, begun) };
-    }
-    if (leased === undefined) return { kind: 'overtaken' };
-    claim = leased;
-    const sent = await sendOnce(step, ports, { claim, owner, done }, askedAt);
+    let storeFailure: unknown;
+    const check = storeSent(step, ports, { lease, steps }, (error) => {
+      storeFailure = error;
+    });
+    const sent = await whileLeased(lease, ports, () => step.send(done, check)).catch(
+      (error: unknown): SendResult => ({ kind: 'unknown', detail: explain(error) }),
+    );
+    if (sent === undefined) return { kind: 'overtaken' };
     switch (sent.kind) {
       case 'done':
-        return { kind: 'done', claim, result: sent.result };
+        return sent;
       case 'refused':
-        return {
-          kind: 'refused',
-          claim,
-          problem: new ProblemError({ kind: 'invalid', message: sent.message, fields: sent.fields }),
-        };
+        return { kind: 'refused', problem: new ProblemError({ ...sent, kind: 'invalid' }) };
       case 'unknown':
-        return { kind: 'in doubt', claim, detail: sent.detail };
+        return { kind: 'in doubt', detail: sent.detail };
       case 'not processed': {
-        const free = await withStoreProblem(
-          changeStateAsOwner(ports, claim, owner, { kind: 'not processed', steps }),
-          begun,
-        );
+        if (storeFailure !== undefined) return { kind: 'not sent', problem: storeProblem(storeFailure, begun) };
+        const free = await withStoreProblem(lease.change({ kind: 'not processed', steps }), begun);
         if (free === undefined) return { kind: 'overtaken' };
-        claim = free;
         const pause = pauseAfter(sent, attempt, ports);
-        if (pause === undefined) return { kind: 'not sent', claim, problem: notProcessedProblem(sent) };
+        if (pause === undefined) return { kind: 'not sent', problem: notProcessedProblem(sent) };
         await ports.sleep(pause);
       }
     }

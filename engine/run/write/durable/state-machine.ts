@@ -66,13 +66,18 @@ function fromClaimed(status: ClaimStatus, event: ClaimEvent, timing: DurableTimi
     case 'abandoned':
       return freeClaim(status, status.steps);
     case 'send':
-      return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs }, steps: event.steps };
+      return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs, isFirst: true }, steps: event.steps };
+    case 'not processed':
+      return claimedWith(event.steps, timing);
     case 'whole':
       return { state: { kind: 'done', result: event.result } };
     case 'lost':
       return { state: unknownState(event.step, 0, timing.settleMs), steps: event.steps };
+    case 'refused':
     case 'given up':
       return { state: { kind: 'absent' }, steps: event.steps };
+    case 'undo':
+      return undoingBy(event, timing);
     default:
       return afterLookup(event);
   }
@@ -87,14 +92,19 @@ function fromSent(
   switch (event.kind) {
     case 'send':
       return { state: { kind: 'sent', step: event.step, leaseMs: timing.leaseMs }, steps: event.steps };
+    case 'confirmed':
     case 'not processed':
-      return { state: { kind: 'claimed', leaseMs: timing.claimMs }, steps: event.steps };
+      return claimedWith(event.steps, timing);
     case 'given up':
       return { state: { kind: 'absent' }, steps: event.steps };
     case 'lost':
       return { state: unknownState(event.step, 0, timing.settleMs), steps: event.steps };
     case 'lease over':
+    case 'not looked':
       return { state: unknownState(step, 0, timing.settleMs) };
+    // The first lookup, if the ERP had settled before any process looked at the claim.
+    case 'nothing':
+      return { state: unknownState(step, 1, timing.apartMs) };
     default:
       return afterStep(status, event, timing);
   }
@@ -249,6 +259,11 @@ export function isPartlyWritten({
 function isUndecided(status: ClaimStatus): boolean {
   return ['sent', 'unknown', 'undoing', 'undo lost', 'held'].includes(status.state.kind) || isPartlyWritten(status);
 }
+
+const claimedWith = (steps: string, { claimMs }: DurableTiming): ClaimChange => ({
+  state: { kind: 'claimed', leaseMs: claimMs },
+  steps,
+});
 
 function unknownState(step: string, empty: number, lookInMs: number): NextState {
   return { kind: 'unknown', step, empty, lookInMs };

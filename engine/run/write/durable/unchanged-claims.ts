@@ -46,29 +46,38 @@ export function hasPassed({ changedAt }: Pick<DurableClaim, 'changedAt'>, at: nu
 }
 
 /**
- * Whether an unfinished claim is due, by the store's clock and by the process's own. `now`: by the store's clock.
- * `unchangedMs`: from `observe`.
+ * What is due for an unfinished claim. `ended`: its request can send nothing any more. `settled`: the ERP works on it no longer either, so that a
+ * lookup decides.
  */
-export function isDue(claim: DurableClaim, now: number, unchangedMs: number, timing: DurableTiming): boolean {
-  const { state, changedAt } = claim;
+export type Due = 'ended' | 'settled';
+
+/**
+ * Undefined if nothing is due, by the store's clock and by the process's own. `now`: by the store's clock. `unchangedMs`: from `observe`.
+ */
+export function dueOf(claim: DurableClaim, now: number, unchangedMs: number, timing: DurableTiming): Due | undefined {
+  const { state, changedAt, isAbandoned } = claim;
+  const { leaseMs, settleMs, apartMs } = timing;
   /** Also by the own clock, and by the duration of the replica that made the change, which may differ. */
   const isOver = (at: number, spanMs: number): boolean =>
     hasPassed(claim, at, now) && unchangedMs >= Math.max(spanMs, at - changedAt);
   switch (state.kind) {
     case 'sent':
+      // No process may have looked at the claim since: then all that is left are the lookups.
+      if (isOver(state.leaseUntil + settleMs, leaseMs + settleMs)) return 'settled';
+      return isAbandoned || isOver(state.leaseUntil, leaseMs) ? 'ended' : undefined;
     case 'undoing':
-      // Its owner requested the lease before any process could observe it, and by its own clock sends nothing that
-      // outlasts it.
-      return isOver(state.leaseUntil, timing.leaseMs);
+      // The connections of a process end with it. A process that runs has requested the lease before any process could observe it, and by its own
+      // clock sends nothing that outlasts it.
+      return isAbandoned || isOver(state.leaseUntil, leaseMs) ? 'ended' : undefined;
     case 'unknown':
-      return isOver(state.lookAt, state.empty === 0 ? timing.settleMs : timing.apartMs);
+      return isOver(state.lookAt, state.empty === 0 ? settleMs : apartMs) ? 'settled' : undefined;
     case 'undo lost':
-      return isOver(state.lookAt, state.empty === 0 ? timing.settleMs + timing.apartMs : timing.apartMs);
+      return isOver(state.lookAt, state.empty === 0 ? settleMs + apartMs : apartMs) ? 'settled' : undefined;
     case 'absent':
     case 'claimed':
     case 'held':
     case 'done':
-      return false;
+      return undefined;
   }
 }
 

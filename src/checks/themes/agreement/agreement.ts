@@ -3,13 +3,21 @@ import type { Theme } from '../../core/check.ts';
 import { amountRules } from './amounts.ts';
 import { balanceRules } from './balances.ts';
 import { documentRules } from './documents.ts';
-import { draftPrice } from './draft-price.ts';
+import { draftPrices } from './draft-price.ts';
+import { linePriceRule } from './line-prices.ts';
 import { listRules } from './lists.ts';
 import { paymentRules } from './payments.ts';
 import { shownRules } from './shown.ts';
 import { stateRules } from './states.ts';
 
-export const agreements: Theme = () => [...listRules, ...stateRules, ...amountRules, ...balanceRules, ...shownRules];
+export const agreements: Theme = () => [
+  ...listRules,
+  ...stateRules,
+  ...amountRules,
+  ...balanceRules,
+  ...shownRules,
+  linePriceRule,
+];
 
 /** The rules that write documents. */
-export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules, draftPrice];
+export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules, ...draftPrices];

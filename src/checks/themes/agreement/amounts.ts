@@ -185,22 +185,42 @@ const paidExactly = agreement({
   name: 'payments-add-up',
   documents: 'invoices',
   path: '/payments/list',
-  title: 'without a credit note, the payments of an invoice are its total less what is open',
+  title:
+    'the payments of a debtor are the totals of the invoices less what is open, less what credit notes settle; without credit notes for each invoice',
   needs: ['/invoices/list'],
-  wants: 'an invoice with a payment, of a debtor without credit notes',
+  wants: 'an invoice with a payment',
   async judge(ledger) {
     const paid = await paidBy(ledger);
-    const all = await ledger.invoices();
-    // A credit note may pay an invoice, and is no payment.
-    const credited = new Set(all.filter(isCreditNote).map(({ erpDebtorId }) => erpDebtorId));
-    const settleable = all.filter((invoice) => !credited.has(invoice.erpDebtorId) && !isTakenBack(invoice));
-    for (const invoice of settleable) {
-      const payments = paid.get(invoice.erpInvoiceId) ?? 0;
-      demand(isEqual(payments, settled(invoice)), 'agreement', paymentsMessage(invoice, payments), 'payments');
+    const all = (await ledger.invoices()).filter((invoice) => !isTakenBack(invoice));
+    const accounts = Map.groupBy(all, ({ erpDebtorId, currency }) => JSON.stringify([erpDebtorId, currency]));
+    for (const own of accounts.values()) {
+      const invoices = own.filter((one) => !isCreditNote(one));
+      const credits = own.filter(isCreditNote);
+      if (credits.length > 0) {
+        demandExplained(invoices, credits, paid);
+        continue;
+      }
+      for (const invoice of invoices) {
+        const payments = paid.get(invoice.erpInvoiceId) ?? 0;
+        demand(isEqual(payments, settled(invoice)), 'agreement', paymentsMessage(invoice, payments), 'payments');
+      }
     }
-    return settleable.some(({ erpInvoiceId }) => paid.has(erpInvoiceId));
+    return all.some(({ erpInvoiceId }) => paid.has(erpInvoiceId));
   },
 });
+
+/** A credit note may pay an invoice, and is no payment: what payments leave unexplained is at most what credit notes have settled. */
+function demandExplained(
+  invoices: readonly Invoice[],
+  credits: readonly Invoice[],
+  paid: ReadonlyMap<string, Numeric>,
+): void {
+  const payments = sum(invoices.map(({ erpInvoiceId }) => paid.get(erpInvoiceId) ?? 0));
+  const left = subtract(sum(invoices.map(settled)), payments);
+  const credited = absolute(sum(credits.map(settled)));
+  const message = `debtor ${invoices[0]?.erpDebtorId}: payments of ${payments} leave ${left} of the settled amounts unexplained, and credit notes explain ${credited}`;
+  demand(compare(left, credited) <= 0, 'agreement', message, 'payments');
+}
 
 const isCreditNote = ({ amountTotal }: Invoice): boolean => compare(amountTotal, 0) < 0;
 

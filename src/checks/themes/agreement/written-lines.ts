@@ -8,7 +8,7 @@ export interface StatedLine {
   readonly unitPrice: number;
 }
 
-type AddedRows = ReadonlyMap<DataTable, readonly DataRow[]>;
+export type AddedRows = ReadonlyMap<DataTable, readonly DataRow[]>;
 
 /** A column whose values are, line by line, the prices or the amounts that were sent. */
 export interface LineColumn {
@@ -72,10 +72,10 @@ export function columnsOfLines(added: AddedRows, lines: readonly StatedLine[]): 
   );
 }
 
-/** What a column has for a line, and the other numbers of the row. Null: no number. */
+/** What a column has for a line, and the other numbers of the row, by their columns. Null: no number. */
 export interface WrittenValue {
   readonly value: DecimalText | null;
-  readonly others: readonly DecimalText[];
+  readonly others: ReadonlyMap<string, DecimalText>;
 }
 
 /** What a column has for each line of another draft; undefined where its rows cannot be matched. */
@@ -86,10 +86,10 @@ export function valuesIn(
   const rows = added.get(table) ?? [];
   if (rows.length !== rowCount) return undefined;
   return places.map((place) => {
-    const others = Object.entries(rows[place] ?? {}).filter(([name]) => name !== column);
-    return {
-      value: toDecimalText(rows[place]?.[column]) ?? null,
-      others: others.flatMap(([, text]) => toDecimalText(text) ?? []),
-    };
+    const others = Object.entries(rows[place] ?? {}).flatMap(([name, text]) => {
+      const number = name === column ? undefined : toDecimalText(text);
+      return number === undefined ? [] : [[name, number] as const];
+    });
+    return { value: toDecimalText(rows[place]?.[column]) ?? null, others: new Map(others) };
   });
 }

@@ -9,8 +9,10 @@ import { fail, lacks } from '../../core/outcome.ts';
 import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
+import { hiddenRecords } from './hidden.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
 import { ordersUsed } from './orders-used.ts';
+import { payers } from './payers.ts';
 
 const mostRecords = 30;
 /** Records that show a shift at least, so that days which are next to each other by chance are none. */
@@ -212,4 +214,6 @@ export const columns: Theme = () => [
   ...lists.filter(({ days }) => days !== none).map(daysOfList),
   ...lists.filter(({ amounts }) => amounts !== none).map(amountsOfList),
   ordersUsed,
+  payers,
+  ...hiddenRecords,
 ];

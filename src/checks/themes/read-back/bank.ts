@@ -6,8 +6,14 @@ import { refusalText } from '../../validation/errors.ts';
 
 const path = '/payments/push';
 
-/** The values of each written column. */
+/** The values of each written column, a line for each row. */
 type Columns = ReadonlyMap<string, string>;
+
+/** A column that has the same account as a whole value for payments on either account. */
+const stayingColumn = (account: string, payments: readonly Columns[]): string | undefined =>
+  [...(payments[0]?.keys() ?? [])].find((name) =>
+    payments.every((columns) => columns.get(name)?.split('\n').includes(account) === true),
+  );
 
 export const writtenBank: Check = {
   id: 'read-back/written-bank',
@@ -54,6 +60,11 @@ export const writtenBank: Check = {
       );
       const message = `payments on the accounts ${first} and ${bank} are stored alike, but for what differs between payments on ${first}`;
       demand(differing.length > 0, 'stored', message, 'bankAccountCode');
+      for (const account of [first ?? bank, bank]) {
+        const staying = stayingColumn(account, [written, again, others]);
+        const wrong = `payments on the accounts ${first} and ${bank} both have the account ${account} in ${staying}`;
+        demand(staying === undefined, 'stored', wrong, 'bankAccountCode');
+      }
       return;
     }
     lacks('two bank accounts that take a payment, named in cases or with --bank', path, refusal);

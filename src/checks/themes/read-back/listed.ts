@@ -194,6 +194,14 @@ const figures: readonly Figure[] = [
 
 const paid = 12.34;
 
+/** The credit limit of the debtor, which no payment changes; undefined where the check is about another endpoint. */
+const limitOf = async (
+  context: CheckContext,
+  path: Path,
+  { erpDebtorId: customerErpId }: InvoiceBody,
+): Promise<Numeric | null | undefined> =>
+  path === '/credit/customer' ? (await context.ask(path, { customerErpId })).creditLimit : undefined;
+
 const settled = ({ path, field, needs, read }: Figure): Check => ({
   ...base,
   id: 'read-back/settled-amounts',
@@ -212,6 +220,7 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
     const open = await read(context, form, erpInvoiceId);
     if (open === undefined || open === null)
       return lacks(`a debtor that accepts an invoice and has ${field}`, path, `${form.erpDebtorId} has none`);
+    const limit = await limitOf(context, path, form);
     // An ERP may count invoices later, or not at all.
     const isRaised = before === undefined || before === null || !isEqual(before, open);
     if (!isRaised) return notPossible(`an invoice of this ERP does not raise ${field}`);
@@ -219,6 +228,8 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
     const after = await read(context, form, erpInvoiceId);
     const message = `${field} was ${open}, and is ${after} after a payment of ${paid} on ${invoiceNumber}`;
     demand(after !== undefined && after !== null && isEqual(after, subtract(open, paid)), 'listed', message, field);
+    const stays = `the creditLimit of ${form.erpDebtorId} before and after a payment of ${paid}`;
+    demandEqual(await limitOf(context, path, form), limit, 'listed', stays);
   },
 });
 

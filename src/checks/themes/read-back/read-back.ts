@@ -1,8 +1,9 @@
 /** What was written is read back, member by member: from the rows of the ERP, and through the endpoints that read. */
 import type { Theme } from '../../core/check.ts';
 import { writtenBank } from './bank.ts';
+import { settledCurrencies } from './currencies.ts';
 import { listed } from './listed.ts';
 import { repeats } from './repeats.ts';
 import { stored } from './stored.ts';
 
-export const readBack: Theme = () => [...stored, writtenBank, ...listed, ...repeats];
+export const readBack: Theme = () => [...stored, writtenBank, ...listed, settledCurrencies, ...repeats];

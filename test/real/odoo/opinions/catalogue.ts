@@ -1,4 +1,5 @@
 /** Customers, addresses, products and prices, as Odoo's models state them. */
+import Big from 'big.js';
 import type { Opinion } from '../../erp.ts';
 import { idOf, idsOf, numberOf, type Odoo, type Row, textOf } from '../odoo.ts';
 
@@ -92,7 +93,7 @@ async function productOpinions(odoo: Odoo): Promise<readonly Opinion[]> {
   });
 }
 
-/** The price that Odoo puts into an order of one piece; the order is deleted again. */
+/** The price that Odoo puts into an order of one piece, with the six decimals that the profile answers; the order is deleted again. */
 async function priceOpinions(odoo: Odoo, customers: readonly Customer[]): Promise<readonly Opinion[]> {
   const products = await productsOf(odoo);
   const opinions: Opinion[] = [];
@@ -106,12 +107,15 @@ async function priceOpinions(odoo: Odoo, customers: readonly Customer[]): Promis
     );
     await odoo.call('sale.order', 'unlink', [[order]]);
     for (const line of lines) {
-      const price = (numberOf(line.price_unit) * (100 - numberOf(line.discount))) / 100;
+      const price = new Big(numberOf(line.price_unit))
+        .times(new Big(100).minus(numberOf(line.discount)))
+        .div(100)
+        .round(6, Big.roundHalfUp);
       const request = { customerErpId: String(id), productErpId: String(idOf(line.product_id)) };
       opinions.push({
         path: '/pricing/resolve',
         request,
-        answer: { systemUnitPrice: price === 0 ? null : Number(price.toFixed(10)) },
+        answer: { systemUnitPrice: price.eq(0) ? null : price.toString() },
       });
     }
   }

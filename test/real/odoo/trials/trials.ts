@@ -39,7 +39,10 @@ export async function odooTrials(trials: Trials): Promise<readonly Trial[]> {
     ),
     await run('a stated price is the price of the order line', draftTrial(trials)),
     await run('a copy has its own number', clones(trials, debtor)),
-    await run('twenty payments at once pay no more than is open', parallelTrial(trials, debtor)),
+    await run(
+      'twenty payments at once are accepted or refused within the deadline, and pay no more than is open',
+      parallelTrial(trials, debtor),
+    ),
     await run('a journal without an outstanding account settles an invoice', journalTrial(trials, debtor)),
     await run('a payment in a locked period keeps its day', lockedTrial(trials, debtor)),
     await run('a missing right is no doubt', rightsTrial(trials, debtor)),

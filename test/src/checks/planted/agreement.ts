@@ -204,6 +204,9 @@ const readDisagreements: readonly PlantedDefect[] = [
   disagreement('payments-add-up', payments, 'a payment is missing', () =>
     rowsChanged(payments, 'payments', without('erpInvoiceId', '221')),
   ),
+  disagreement('payments-add-up', payments, 'a payment of a debtor with credit notes is missing', () =>
+    rowsChanged(payments, 'payments', without('erpPaymentId', '50014')),
+  ),
   disagreement('statement-invoices', statement, 'an invoice is listed under another number', () =>
     rowsChanged(statement, 'lines', (line) => [
       { ...line, reference: String(line.reference).replace(/[13579]$/, '0') },

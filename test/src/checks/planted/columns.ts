@@ -51,4 +51,17 @@ export const columnDefects: readonly PlantedDefect[] = [
         orders: rowsOf(answer.orders).filter(({ status }) => status !== 'partly delivered'),
       })),
   },
+  {
+    id: 'columns/payers',
+    path: '/payments/list',
+    what: 'allocations of credit notes are listed',
+    rule: 'agreement',
+    defect: () =>
+      changing('/payments/list', (answer) => ({
+        ...answer,
+        payments: rowsOf(answer.payments).map((row, index) =>
+          index === 0 ? { ...row, erpPaymentId: '1131', erpInvoiceId: '131' } : row,
+        ),
+      })),
+  },
 ];

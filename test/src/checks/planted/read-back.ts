@@ -149,6 +149,21 @@ export const readBackDefects: readonly PlantedDefect[] = [
     }),
   ),
   {
+    id: 'read-back/settled-amounts',
+    path: credit,
+    what: 'the rest of the limit is answered as the limit',
+    rule: 'listed',
+    defect: () =>
+      changing(credit, (answer) => ({ ...answer, creditLimit: 1_000_000 - Math.round(Number(answer.creditUsed)) })),
+  },
+  {
+    id: 'read-back/settled-currencies',
+    path: pay,
+    what: 'payments are written in another currency',
+    rule: 'listed',
+    defect: () => rewriting(pay, (request) => ({ ...request, amount: Number(request.amount) * 2 })),
+  },
+  {
     id: 'read-back/repeat-by-lookup',
     path: draft,
     what: 'the lookup finds nothing',

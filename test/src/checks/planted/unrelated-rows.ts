@@ -1,6 +1,6 @@
 /** Defects that a change of the ERP's rows shows: answers that depend on rows which they are not about. */
 import type { Path } from '../../../../src/contract/index.ts';
-import { type Call, type Defect, jsonOf, rowsOf } from '../defective-service.ts';
+import { type Call, changing, type Defect, jsonOf, rowsOf } from '../defective-service.ts';
 import type { PlantedDefect, Run } from './defect.ts';
 
 const credit = '/credit/customer';
@@ -31,6 +31,11 @@ const ofAll = changedBy(
   [credit, 'creditUsed'],
   () => ({ path: '/catalog/customers/search', body: '{"schemaVersion":"1","limit":500}' }),
   (used, customers) => used + customers,
+);
+
+/** A number that a copied customer gets: those of the fixture end in other digits. */
+const ofNewNumbers = changing(credit, (answer, { customerErpId }) =>
+  String(customerErpId).endsWith('999') ? { ...answer, creditUsed: Number(answer.creditUsed) + 12.35 } : answer,
 );
 
 const creditTimesAddresses = changedBy(
@@ -65,6 +70,7 @@ const priceOfOthers =
 
 export const unrelatedRowDefects: readonly PlantedDefect[] = [
   planted('other-customer', credit, 'credit is used by all customers together', ofAll),
+  planted('other-customer', credit, 'customers with new numbers have another credit', ofNewNumbers),
   planted('further-rows', credit, 'a join of the addresses repeats what is open', creditTimesAddresses),
   planted('further-rows', usage, 'a join of the addresses repeats the quantities', usageTimesAddresses),
   {

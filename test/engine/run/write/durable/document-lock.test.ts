@@ -53,6 +53,30 @@ describe('writes with one lock', () => {
     if (where === 'one process') expect(spans.at(-1)?.[1]).toBe(20 * 600);
   });
 
+  it('are each written or refused in the order in which they came, while their deadline lasts', async () => {
+    const admin = openClaimAdmin();
+    let open = 15;
+    const pay = (document: number) =>
+      admin.write({
+        document,
+        lock,
+        at: document,
+        deadlineMs: 30_000,
+        prepare: async () => {
+          const refusal = { kind: 'invalid', message: 'More than is open', fields: [] } as const;
+          if (open === 0) throw new ProblemError(refusal);
+        },
+        post: async () => {
+          await admin.time.sleep(1900);
+          open -= 1;
+          return { kind: 'done', result: {} };
+        },
+      });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(index + 1)));
+    const kinds = answers.map((answer) => (answer instanceof ProblemError ? answer.problem.kind : 'written'));
+    expect(kinds).toEqual([...Array(15).fill('written'), ...Array(5).fill('invalid')]);
+  });
+
   it('of different documents do not wait for each other', async () => {
     const admin = openClaimAdmin();
     const slow = async () => {

@@ -10,7 +10,7 @@ import type { NativeKey } from './world/erp.ts';
 import type { Planted } from './world/replica.ts';
 import { type Schedule, violations } from './world/schedule.ts';
 
-const runs = byDepth({ sample: 2_000, all: 50_000 });
+const runs = byDepth({ sample: 2_000, all: 100_000 });
 
 const schedules: fc.Arbitrary<Schedule> = fc.record({
   native: fc.constantFrom<NativeKey[]>('none', 'same'),
@@ -28,7 +28,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
     { minLength: 2, maxLength: 5 },
   ),
   jumps: fc.array(fc.record({ at: fc.nat(3000), by: fc.constantFrom(-2000, 300, 1000, 5000) }), { maxLength: 4 }),
-  fates: fc.array(fc.nat(255), { maxLength: 80, size: 'max' }),
+  fates: fc.array(fc.nat(255), { maxLength: 120, size: 'max' }),
 });
 
 describe('the model of locks', () => {

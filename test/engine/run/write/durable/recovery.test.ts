@@ -104,6 +104,20 @@ describe('a process that had the store to itself', () => {
     expect(admin.time.now()).toBe(0);
   });
 
+  it.each(['a request', 'the background'])(
+    'and was killed while it stored "sent" has sent nothing: %s begins anew',
+    async (who) => {
+      const admin = openClaimAdmin({ proofMs }, true);
+      await killedDuringCreate(admin);
+      for (const mark of admin.store.marks.values()) mark.isOpen = true;
+      admin.restart();
+      if (who === 'the background') await admin.complete(1000, undefined);
+      if (who === 'the background') expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2 });
+      expect(await admin.write()).toBe('"saleId":"7"');
+      expect(admin.time.now()).toBeLessThanOrEqual(1000);
+    },
+  );
+
   it('and was killed after the document was written is proven at once', async () => {
     const admin = openClaimAdmin({ proofMs }, true);
     await killedDuringCreate(admin);
@@ -112,13 +126,27 @@ describe('a process that had the store to itself', () => {
     expect(admin.time.now()).toBe(0);
   });
 
-  it('and was killed while its step was in progress leaves its key in doubt for as long as any other', async () => {
+  it('and was killed while its step was in progress: its lease counts no longer, since its connections ended with it', async () => {
     const admin = openClaimAdmin({ proofMs }, true);
     await killedDuringCreate(admin);
     admin.restart();
-    await admin.complete(untilProvenAbsentMs + 10_000, async () => none);
-    expect(admin.claim()?.changedAt).toBeGreaterThanOrEqual(untilProvenAbsentMs);
+    await admin.complete(untilProvenAbsentMs, async () => none);
+    expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2 });
+    expect(admin.claim()?.changedAt).toBeGreaterThanOrEqual(timing.settleMs + timing.apartMs);
+    expect(admin.claim()?.changedAt).toBeLessThan(timing.settleMs + timing.apartMs + 3000);
   });
+});
+
+it('a service that starts when the ERP has settled needs two lookups only', async () => {
+  const admin = openClaimAdmin({ proofMs });
+  await killedDuringCreate(admin);
+  // Another write, while no process looks at the claim.
+  await admin.write({ document: 2, at: timing.leaseMs + timing.settleMs });
+  const began = admin.time.now();
+  await admin.complete(timing.settleMs + timing.apartMs, async () => none);
+  expect(admin.claim()).toMatchObject({ state: { kind: 'absent' }, epoch: 2 });
+  expect((admin.claim()?.changedAt ?? 0) - began).toBeGreaterThanOrEqual(timing.apartMs);
+  expect((admin.claim()?.changedAt ?? 0) - began).toBeLessThan(timing.settleMs);
 });
 
 it('a lost answer to a written document costs an atomic ERP one lookup', async () => {

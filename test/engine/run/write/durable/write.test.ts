@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../../../engine/base/index.ts';
 import type { DurableClaims } from '../../../../../engine/run/write/durable/index.ts';
 import { SourceError } from '../../../../../engine/sources/index.ts';
-import { type ClaimAdmin, doneBy, half, none, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
+import {
+  type ClaimAdmin,
+  doneBy,
+  half,
+  none,
+  openClaimAdmin,
+  type Request,
+  timing,
+  whole,
+} from './world/claim-admin.ts';
 
 const problem = (answer: string | ProblemError) => (answer instanceof ProblemError ? answer.problem : answer);
 const away = (): Promise<never> => Promise.reject(new SourceError('unreachable', 'the store is away'));
@@ -34,6 +43,29 @@ describe('a write', () => {
       { state: { kind: 'sent', step: 'post', leaseUntil: timing.leaseMs }, steps: '{"create":{"id":7}}' },
     ]);
     expect(admin.claim()).toMatchObject({ state: { kind: 'done', result: '"saleId":"7"' }, epoch: 1 });
+  });
+
+  it('has sent nothing while a step waits for a connection, and keeps its claim and the results of earlier steps', async () => {
+    const admin = openClaimAdmin({ claimMs: 2000 });
+    const seen: unknown[] = [];
+    const look = () => seen.push([admin.claim()?.state.kind, admin.claim()?.steps, admin.claim()?.epoch]);
+    const connect =
+      (result: unknown): Request['create'] =>
+      async (beforeFirstByte) => {
+        await admin.time.sleep(4000);
+        look();
+        await beforeFirstByte();
+        look();
+        return { kind: 'done', result };
+      };
+    const slow = admin.write({ create: connect({ id: 7 }), post: connect({}) });
+    expect(await Promise.all([slow, admin.write({ at: 100 })])).toEqual(['"saleId":"7"', '"saleId":"7"']);
+    expect(seen).toEqual([
+      ['claimed', '{}', 1],
+      ['sent', '{}', 1],
+      ['claimed', '{"create":{"id":7}}', 1],
+      ['sent', '{"create":{"id":7}}', 1],
+    ]);
   });
 
   it('is always answered with its first document, and logs a repeat with other content', async () => {

@@ -19,6 +19,7 @@ import {
   type Recoveries,
   type SendResult,
 } from '../../../../../../engine/run/write/durable/index.ts';
+import { SourceError } from '../../../../../../engine/sources/index.ts';
 import { claimsOver, memoryStore, type Store } from './store.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
 
@@ -64,7 +65,7 @@ export interface Request {
   readonly find: DurableWork['find'];
   readonly prepare: () => Promise<void>;
   readonly create: (beforeFirstByte: () => Promise<void>) => Promise<SendResult>;
-  readonly post: () => Promise<SendResult>;
+  readonly post: Request['create'];
   /** The undo of `create`. */
   readonly undo: DurableUndo;
   readonly answer: DurableWork['answer'];
@@ -120,7 +121,14 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}, isSole = false
     const step = (name: string, send: Request['create']): DurableStep => ({
       name,
       timeoutMs,
-      send: (_done, beforeFirstByte) => {
+      // A request without the check as a parameter is checked at once, as on an open connection.
+      send: async (_done, beforeFirstByte) => {
+        try {
+          if (send.length === 0) await beforeFirstByte();
+        } catch (error) {
+          if (!(error instanceof SourceError)) throw error;
+          return { kind: 'not processed', detail: error.message };
+        }
         asked.push(name);
         return send(beforeFirstByte);
       },

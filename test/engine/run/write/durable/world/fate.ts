@@ -80,8 +80,8 @@ export function fatesFrom(numbers: readonly number[]): Fates & { heal(): void } 
       if (value < 175) return { arrives, commits, stall, kind: 'error after effect' };
       if (value < 190) return { arrives: undefined, commits: 0, stall, kind: 'answered' };
       if (value < 205) return { arrives, commits, stall, kind: 'error without effect' };
-      if (value < 220) return { arrives, commits, stall, kind: 'not processed' };
-      if (value < 235) return { arrives, commits, stall, kind: 'refused' };
+      if (value < 212) return { arrives, commits, stall, kind: 'not processed' };
+      if (value < 242) return { arrives, commits, stall, kind: 'refused' };
       return { arrives, commits, stall, kind: 'dies' };
     },
   };

@@ -73,9 +73,13 @@ export function startReplica(
   let unchangedClaims = createUnchangedClaims(time.now);
   let lockState = newLockState(time);
   let waiting = new Set<(error: Died) => void>();
+  /** Called when the connections of this life end. */
+  let connections = new Set<() => void>();
 
   function die(): void {
     life += 1;
+    for (const end of connections) end();
+    connections = new Set();
     unchangedClaims = createUnchangedClaims(time.now);
     lockState = newLockState(time);
     for (const cut of waiting) cut(new Died());
@@ -114,24 +118,31 @@ export function startReplica(
       if (kind === 'dies') time.after(arrives, () => own === life && die());
       if (kind === 'not processed') return time.after(arrives, () => give({ kind, detail: '429' }));
       if (kind === 'refused') return time.after(arrives, () => give({ kind, message: 'closed period', fields: [] }));
-      time.after(kind === 'error without effect' ? arrives : commits, () => {
-        if (kind === 'error without effect') return give({ kind: 'unknown', detail: '500' });
-        const done = effect();
-        if (kind === 'error after effect') return give({ kind: 'unknown', detail: '500' });
-        give(
-          done.kind === 'done'
-            ? { kind: 'done', result: { id: done.id } }
-            : { ...done, message: 'refused', fields: [] },
-        );
-      });
+      let isWorked = false;
+      const work = (): void => {
+        if (isWorked) return;
+        isWorked = true;
+        const done = kind === 'error without effect' ? undefined : effect();
+        if (done === undefined || kind === 'error after effect') give({ kind: 'unknown', detail: '500' });
+        else
+          give(
+            done.kind === 'done'
+              ? { kind: 'done', result: { id: done.id } }
+              : { ...done, message: 'refused', fields: [] },
+          );
+      };
+      time.after(kind === 'error without effect' ? arrives : commits, work);
+      // The settling time begins when the connection ends. Other processes do not know when that was, and wait for the lease.
+      if (isSole) connections.add(() => time.after(timing.settleMs - 1, work));
     });
   }
 
-  /** Checks that it may be sent when the connection is made. */
+  /** Makes a connection, which may fail or take its time, and then checks that the request may be sent. */
   const checked =
     (sending: (done: Readonly<Record<string, unknown>>) => Promise<SendResult>): DurableStep['send'] =>
     async (done, beforeFirstByte) => {
       try {
+        await ask(() => undefined);
         await beforeFirstByte();
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;

@@ -32,8 +32,9 @@ export interface Caller {
 
 const key = 'PO-1';
 /** Requests that a caller makes while there are faults, and afterwards: milliseconds between them. */
-const repeats = { troubled: 3, afterwards: 60 } as const;
-const pauseMs = 300;
+const repeats = { troubled: 6, afterwards: 180 } as const;
+/** Shorter than the settling time, so that a repeat may arrive while the ERP still works for a process that died. */
+const pauseMs = 100;
 /** After it there are no more faults. */
 const peaceAt = 6000;
 /** Until everything that may still happen has happened. */

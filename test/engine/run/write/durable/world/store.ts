@@ -22,6 +22,8 @@ export interface StoreUser {
 
 interface Mark extends Pick<StoreUser, 'life' | 'machine'> {
   readonly at: number;
+  /** A first change to `sent` of which the process does not know yet. */
+  isOpen: boolean;
 }
 
 /** The same as `DurableClaims`, each at one point in time. */
@@ -109,19 +111,24 @@ export function memoryStore(clock: () => number): Store {
 
 /** The store as a replica reaches it: `ask` decides when something happens, whether it fails, and whether its answer arrives. */
 export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>, user: StoreUser): DurableClaims {
-  const marked = (id: string, change: () => boolean): Promise<boolean> => {
+  const marked = async (id: string, change: () => boolean, isOpen = false): Promise<boolean> => {
     // Before the store is asked, which may take its time.
-    const mark = { life: user.life, machine: user.machine, at: user.now() };
-    return ask(() => {
+    const mark = { life: user.life, machine: user.machine, at: user.now(), isOpen };
+    const isMade = await ask(() => {
       const isChanged = change();
       if (isChanged) store.marks.set(id, mark);
       return isChanged;
     });
+    mark.isOpen = false;
+    return isMade;
   };
   const seen = (claim: DurableClaim): DurableClaim => {
     const mark = store.marks.get(claim.id);
     const unchangedMs = mark?.machine === user.machine ? user.now() - mark.at : 0;
-    return { ...claim, unchangedMs, isAbandoned: user.isSole && mark?.life !== user.life };
+    const isAbandoned = user.isSole && mark?.life !== user.life;
+    const { state } = claim;
+    if (state.kind !== 'sent' || !isAbandoned || mark?.isOpen !== true) return { ...claim, unchangedMs, isAbandoned };
+    return { ...claim, unchangedMs, isAbandoned, state: { kind: 'claimed', leaseUntil: state.leaseUntil } };
   };
   return {
     read: (id) =>
@@ -130,7 +137,10 @@ export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>
         return { ...found, claim: found.claim && seen(found.claim) };
       }),
     insert: (claim, leaseMs) => marked(claim.id, () => store.insert(claim, leaseMs)),
-    change: (id, revision, change) => marked(id, () => store.change(id, revision, change)),
+    change: (id, revision, change) => {
+      const isFirst = change.state.kind === 'sent' && change.state.isFirst === true;
+      return marked(id, () => store.change(id, revision, change), isFirst);
+    },
     due: (installation, limit) =>
       ask(() => {
         const found = store.due(installation, limit);
