@@ -58,6 +58,9 @@ const themes = [
   'paging',
   'sku',
   'limits',
+  'columns',
+  'read-back',
+  'time',
   'unrelated rows',
 ];
 const themeOf = ({ id }: Check): number => themes.indexOf(id.slice(0, id.indexOf('/')));
