@@ -42,11 +42,15 @@ function codesIn(rows: Rows, { family }: Candidate): readonly string[] {
   });
 }
 
-/** Up to `most` further candidates, each with the most codes that those before lack: the orders of one customer may all be drafts that nothing counts. */
+/**
+ * Up to `most` further candidates, each with the most codes that those before lack: the orders of one customer may all be drafts that nothing counts. None
+ * shares rows with another customer: what would be left of these is no state of the ERP.
+ */
 export function furtherCandidates(rows: Rows, candidates: readonly Candidate[], most: number): readonly Candidate[] {
   const [first, ...others] = candidates;
   const seen = new Set(first && codesIn(rows, first));
-  const codes = new Map(others.map((one) => [one, new Set(codesIn(rows, one))] as const));
+  const whole = others.filter(({ family }) => family.shared.length === 0);
+  const codes = new Map(whole.map((one) => [one, new Set(codesIn(rows, one))] as const));
   const further: Candidate[] = [];
   while (further.length < most) {
     const lacking = [...codes].map(([one, own]) => [one, [...own].filter((code) => !seen.has(code))] as const);
