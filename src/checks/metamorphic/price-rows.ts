@@ -50,7 +50,10 @@ function changedPrices(before: Answers, after: Answers): readonly Difference[] {
     const now = after.get(questionText(one));
     const [old, other] = [priceIn(one), now && priceIn(now)];
     const question = { path: one.path, body: one.body };
-    return isDeepStrictEqual(old, other) ? [] : [{ question, member: 'systemUnitPrice', before: old, after: other }];
+    // A price where there was none may be that of a default price list.
+    return typeof old !== 'number' || isDeepStrictEqual(old, other)
+      ? []
+      : [{ question, member: 'systemUnitPrice', before: old, after: other }];
   });
 }
 
