@@ -12,26 +12,26 @@ it('does the work of the platform', async () => {
       line.split(': ')[1],
       line.split(': ').at(-1),
     ]);
-    const few = 'the list has no more than 100 rows';
+    const few = 'more than 100 rows of the list';
     const unchanged = 'no time was found since which a part of the invoices changed';
     expect(reasons).toEqual([
-      ['/purchase-orders/list', 'no request finds 21 rows, so that the default cuts nothing off (0 at most)'],
-      ['/customer-invoices/list', 'no request finds 51 rows, so that the default cuts nothing off (11 at most)'],
-      ['/sales-orders/usage', 'the customers and SKUs that were tried have no usage'],
+      ['/purchase-orders/list', '21 rows that one request finds; 0 at most are found'],
+      ['/customer-invoices/list', '51 rows that one request finds; 12 at most are found'],
+      ['/sales-orders/usage', 'a customer who ordered a product'],
       // The API has no customer of a purchase order: the list is empty.
-      ['/purchase-orders/list', 'the list has no order'],
+      ['/purchase-orders/list', 'an order'],
       ['/debtors/list', few],
       ['/payments/list', few],
       [
         '/customer-invoices/list',
         "A pushed invoice has the platform's number in /invoices/list. The customer sees the number that Business Central printed.",
       ],
-      ['/purchase-orders/list', 'it needs an order'],
-      ['/sales-orders/usage', 'it needs a SKU that one customer ordered and another did not'],
-      ['/purchase-orders/list', 'it needs two customers with orders'],
+      ['/purchase-orders/list', 'an order'],
+      ['/sales-orders/usage', 'a SKU that one customer ordered and another did not'],
+      ['/purchase-orders/list', 'two customers with orders'],
       [
         '/sales-orders/usage',
-        'it needs a customer with orders in /sales-orders/list and fewer than 500 products, so that all can be asked for',
+        'a customer with orders in /sales-orders/list and fewer than 500 products, so that all can be asked for',
       ],
       ['/invoices/list', unchanged],
       ['/invoices/list', unchanged],
@@ -39,7 +39,7 @@ it('does the work of the platform', async () => {
       // The sandbox runs once: there is no invoice of an earlier run.
       [
         '/invoices/list',
-        'it needs an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
+        'an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
       ],
     ]);
   } finally {

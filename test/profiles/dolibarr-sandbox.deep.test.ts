@@ -19,7 +19,7 @@ describe.skipIf(!hasMysql)('the profile for Dolibarr', () => {
       const overpaid =
         'What is paid beyond the total stays open as a negative amount, until a user makes it a credit of the customer.';
       expect(outcomes(checks).map((line) => [line.split(': ')[1], line.split(': ').at(-1)])).toEqual([
-        ['/sales-orders/usage', 'it needs a SKU that one customer ordered and another did not'],
+        ['/sales-orders/usage', 'a SKU that one customer ordered and another did not'],
         ['/invoices/list', overpaid],
         ['/customer-invoices/list', overpaid],
         ['/invoices/list', "Dolibarr's lines are without tax, its totals with tax."],
@@ -30,12 +30,12 @@ describe.skipIf(!hasMysql)('the profile for Dolibarr', () => {
         ['/payments/list', 'Discounts, deposits and credit notes settle invoices, and are no payments.'],
         [
           '/sales-orders/usage',
-          'it needs a customer with orders in /sales-orders/list and fewer than 500 products, so that all can be asked for',
+          'a customer with orders in /sales-orders/list and fewer than 500 products, so that all can be asked for',
         ],
         ['/payments/push', expect.stringMatching(/^Dolibarr has no open bank account SBX-BANK-1/)],
         [
           '/invoices/list',
-          'it needs an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
+          'an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
         ],
         ['/sales-orders/usage', 'drafts of this ERP are no usage'],
       ]);

@@ -17,20 +17,20 @@ it('does the work of the platform', async () => {
       line.split(': ')[1],
       line.split(': ').at(-1),
     ]);
-    const few = 'the list has no more than 100 rows';
+    const few = 'more than 100 rows of the list';
     expect(reasons).toEqual([
-      ['/customer-invoices/list', 'no request finds 51 rows, so that the default cuts nothing off (6 at most)'],
+      ['/customer-invoices/list', '51 rows that one request finds; 11 at most are found'],
       ['/debtors/list', few],
       ['/invoices/list', few],
       ['/payments/list', few],
       ['/invoices/list', 'The lines are those of the order, without tax; the totals are with tax.'],
       ['/payments/list', 'Discounts, write-offs and contra entries settle invoices, and are no payments.'],
-      ['/credit/customer', 'it needs a customer with a limit of 0, or a customer with a limit and one without (null)'],
+      ['/credit/customer', 'a customer with a limit of 0, or a customer with a limit and one without (null)'],
       ['/payments/push', 'Sage 200 has no active bank account SBX-BANK-1 in the currency of the invoice.'],
       // The sandbox runs once: there is no invoice of an earlier run.
       [
         '/invoices/list',
-        'it needs an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
+        'an open invoice, pushed by an earlier run (SBX-...) that takes a payment and did not change just now',
       ],
     ]);
   } finally {

@@ -104,6 +104,7 @@ function idOfCopy({ customer, family, place }: Asked, { made }: Clone): string {
 
 /** Rejects where the copy has ids of its original: then an id is in a column that is not known to be one, and the copy proves nothing. */
 async function demandOwnIds({ context, questions, before, customer }: Asked, id: string): Promise<void> {
+  if (id === customer.erpId) throw new Error(`a copy of customer ${id} has the id of its original`);
   const lists = questions.filter(
     ({ path, body }) => rowsAt[path] !== undefined && body.customerErpId === customer.erpId,
   );
