@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { parseDocument, visit } from 'yaml';
 import { checkProfile } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { sampleOf } from '../support/depth.ts';
+import { byDepth, spread } from '../support/depth.ts';
 import { demoProfile, kontorProfile } from './check.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -27,7 +27,7 @@ describe.each([
   ['kontor', kontorProfile],
 ])('the profile %s with such a name', (_name, text) => {
   it('has findings, and their texts show no member of an object of JavaScript', async () => {
-    for (const [number, [start, end]] of sampleOf(placesOf(text), 40).entries()) {
+    for (const [number, [start, end]] of spread(placesOf(text), byDepth({ sample: 40, all: 150 })).entries()) {
       const changed = text.slice(0, start) + names[number % names.length] + text.slice(end);
       const found = await checkProfile(changed, 'profile.yaml', contract, {});
       const texts = found.map(({ message, hint }) => `${message} ${hint}`).join('\n');

@@ -13,7 +13,7 @@ it('does the work of the platform', async () => {
       line.split(': ').at(-1),
     ]);
     const few = 'more than 100 rows of the list';
-    const unchanged = 'no time was found since which a part of the invoices changed';
+    const unchanged = 'two invoices that changed on different days';
     expect(reasons).toEqual([
       ['/purchase-orders/list', '21 rows that one request finds; 0 at most are found'],
       ['/customer-invoices/list', '51 rows that one request finds; 12 at most are found'],
@@ -32,6 +32,10 @@ it('does the work of the platform', async () => {
       [
         '/sales-orders/usage',
         'a customer with orders in /sales-orders/list and fewer than 500 products, so that all can be asked for',
+      ],
+      [
+        '/pricing/resolve',
+        'three invoice lines whose text is the name of a product, for customers with a price of that product',
       ],
       ['/invoices/list', unchanged],
       ['/invoices/list', unchanged],
