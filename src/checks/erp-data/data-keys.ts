@@ -75,8 +75,12 @@ const pairsIn = ({ sample }: Table, columns: readonly string[]): readonly string
     return texts.some((text) => text === '' || text === '0') ? [] : [JSON.stringify(texts)];
   });
 
-const isKeyLike = ({ kind, type }: Column): boolean =>
-  kind === 'text' || (kind === 'number' && /int|serial|char/i.test(type));
+/** A number of one of these is no part of a key of other tables: it counts within its document, or measures. */
+const noParts: readonly Meaning[] = ['line', 'quantity', 'price', 'amount'];
+
+const isKeyLike = ({ name, kind, type }: Column): boolean =>
+  (kind === 'text' || (kind === 'number' && /int|serial|char/i.test(type))) &&
+  !wordsOf(name).some(({ meanings }) => meanings.some((one) => noParts.includes(one)));
 
 /**
  * References of two columns of the same names in two tables, such as the type and the number of a transaction: together they have another value in

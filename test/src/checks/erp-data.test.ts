@@ -123,6 +123,13 @@ describe('the rows of a database', () => {
     ]);
   });
 
+  it('do not refer by the number of a line and a quantity, though both may occur together in two tables', async () => {
+    database.exec(`CREATE TABLE picking_line (order_no INTEGER, line_no INTEGER, qty INTEGER, PRIMARY KEY (order_no, line_no)); CREATE TABLE billing_line (invoice_no INTEGER, line_no INTEGER, qty INTEGER, PRIMARY KEY (invoice_no, line_no));
+      INSERT INTO picking_line VALUES (1, 1, 20), (1, 2, 50), (2, 1, 5), (3, 1, 2);
+      INSERT INTO billing_line VALUES (1, 1, 20), (1, 2, 50), (2, 1, 2), (3, 1, 5);`);
+    expect((await tableOf(data, 'billing_line')).references.filter(({ columns }) => columns.length === 2)).toEqual([]);
+  });
+
   it('have keys where a number has another value in each row, and references to all tables that are numbered together', async () => {
     database.exec(`CREATE TABLE sale (id INTEGER, customer_no TEXT); CREATE TABLE offer (id INTEGER, customer_no TEXT);
       CREATE TABLE posting (trans_id INTEGER, amount DECIMAL(12,3));
