@@ -4,24 +4,24 @@ import { isItem, isList, isSequence, newSequence } from '../runtime/list.ts';
 import type { Implementation } from './implementation.ts';
 
 /** The same text for equal values, whatever the order of their members. Different values may have the same text. */
-function keyOf(value: unknown): string {
+function canonicalText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(keyOf).join()}]`;
+  if (isList(value)) return `[${value.map(canonicalText).join()}]`;
   if (!isItem(value)) return typeof value === 'function' ? 'function' : String(value);
   const names = Object.getOwnPropertyNames(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${keyOf(value[name])}`).join()}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join()}}`;
 }
 
 export const distinct: Implementation = ([list]) => {
   if (!isList(list) || list.length <= 1) return list;
-  const found: unknown[] = isSequence(list) ? newSequence() : [];
-  const byKey = new Map<string, unknown[]>();
+  const distinctValues: unknown[] = isSequence(list) ? newSequence() : [];
+  const byText = new Map<string, unknown[]>();
   for (const value of list) {
-    const key = keyOf(value);
-    const known = byKey.get(key) ?? [];
-    if (known.some((other) => deepEqual(value, other))) continue;
-    byKey.set(key, [...known, value]);
-    found.push(value);
+    const text = canonicalText(value);
+    const equalTexts = byText.get(text) ?? [];
+    if (equalTexts.some((other) => deepEqual(value, other))) continue;
+    byText.set(text, [...equalTexts, value]);
+    distinctValues.push(value);
   }
-  return found;
+  return distinctValues;
 };

@@ -52,3 +52,10 @@ export interface ErpData {
   /** Runs `work`, and then undoes all changes that were made through this object meanwhile, the latest first, also where `work` rejects. */
   undone<T>(work: () => Promise<T>): Promise<T>;
 }
+
+/** Whether the ERP's database takes a change: it may refuse one by a constraint or a trigger. Never rejects. */
+export const isAccepted = (change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    () => false,
+  );

@@ -55,14 +55,8 @@ export function sharedReferences(tables: readonly Table[]): readonly Table[] {
       const targets = [...keys].filter(([target, own]) => target !== table && [...values].some((one) => own.has(one)));
       const hits = [...values].map((value) => targets.filter(([, own]) => own.has(value)).length);
       if (!hits.every((count) => count === 1)) return [];
-      return targets.map(([target]) => ({
-        ...{
-          columns: [column.name],
-          table: target.name,
-          references: target.primaryKey,
-          declared: false,
-          verified: true,
-        },
+      return targets.map(([{ name, primaryKey }]) => ({
+        ...{ columns: [column.name], table: name, references: primaryKey, declared: false, verified: true },
       }));
     });
     return { ...table, foreignKeys: [...table.foreignKeys, ...found] };

@@ -9,7 +9,7 @@ import { type ConformanceRun, type OpenedRun, overFixture, runConformance, runWa
 import { questionsAbout, takeAnswers } from '../core/answers.ts';
 import { type Check, nameOf, themeOf } from '../core/check.ts';
 import { openContext } from '../core/context.ts';
-import type { ErpData } from '../core/erp-data.ts';
+import { type ErpData, isAccepted } from '../core/erp-data.ts';
 import type { Datum } from '../core/gap.ts';
 import type { CheckResult } from '../core/run-checks.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
@@ -77,7 +77,7 @@ export async function makeData(run: MakeRun, results: readonly CheckResult[]): P
   if (databaseKind === undefined)
     return {
       kind: 'unproven',
-      reason: 'rows are made in the fixture of one database, and this profile has another one',
+      reason: 'a fixture of exactly one SQL database is needed, and this profile has none or several',
       cure: 'Add the missing data by hand.',
     };
   const found = await overFixture(run, (opened) => search(run, opened, databaseKind, results));
@@ -158,13 +158,7 @@ async function firstThatPasses(
   for (const { what, apply } of attemptsFor(input)) {
     if (tried === most) return undefined;
     tried += 1;
-    const isEnough = await data
-      .undone(async () => {
-        await apply(data);
-        return passes();
-      })
-      // The ERP refuses the rows.
-      .catch(() => false);
+    const isEnough = await data.undone(async () => (await isAccepted(apply(data))) && passes());
     if (!isEnough) continue;
     await apply(data);
     return what;

@@ -13,8 +13,12 @@ export interface RecordedData {
   sql(): string;
 }
 
-const isSame = ({ key, columns }: DataTable, one: DataRow, other: DataRow): boolean =>
-  (key.length > 0 ? key : columns.map(({ name }) => name)).every((name) => one[name] === other[name]);
+/** The columns that tell a row from others: those of the key, else all. */
+const identifying = ({ key, columns }: DataTable): readonly string[] =>
+  key.length > 0 ? key : columns.map(({ name }) => name);
+
+const isSame = (table: DataTable, one: DataRow, other: DataRow): boolean =>
+  identifying(table).every((name) => one[name] === other[name]);
 
 export function recordData(data: ErpData, databaseKind: DatabaseKind): RecordedData {
   const changes: Change[] = [];
@@ -57,14 +61,18 @@ function sqlOf(changes: readonly Change[], { dialect, fixture }: DatabaseKind): 
   }
   const equals = (table: DataTable, row: DataRow, names: readonly string[]): readonly string[] =>
     names.map((name) => `${quote(name)} = ${literal(table, name, row[name] ?? null)}`);
+  /** Without a key, all rows that equal this one. */
+  const isRow = (table: DataTable, row: DataRow): string =>
+    identifying(table)
+      .map((name) => ((row[name] ?? null) === null ? `${quote(name)} IS NULL` : equals(table, row, [name]).join('')))
+      .join(' AND ');
   const statements: string[] = [];
   for (const [at, change] of changes.entries()) {
     const { table, row } = change;
     const names = table.columns.map(({ name }) => name);
     if (change.kind === 'update') {
       const set = equals(table, change.changed, Object.keys(change.changed)).join(', ');
-      const where = equals(table, row, table.key).join(' AND ');
-      statements.push(`UPDATE ${quote(table.name)} SET ${set} WHERE ${where};`);
+      statements.push(`UPDATE ${quote(table.name)} SET ${set} WHERE ${isRow(table, row)};`);
       continue;
     }
     const values = `  (${names.map((name) => literal(table, name, row[name] ?? null)).join(', ')})`;

@@ -2,7 +2,7 @@
 import type { Customer } from '../core/discovered-data.ts';
 import { type Family, familyOf } from './dependents.ts';
 import { type Place, rowAt } from './places.ts';
-import type { Rows } from './rows.ts';
+import { isCodeColumn, type Rows } from './rows.ts';
 import { type Found, shownCustomer } from './subjects.ts';
 
 /** Rows of a customer that are copied at most. */
@@ -27,17 +27,10 @@ export function candidatesOf(rows: Rows, found: Found, place: Place): readonly C
   return all.toSorted((one, other) => rank(other) - rank(one));
 }
 
-/** Values of a column that is a code at most. */
-const mostCodes = 8;
-
 /** The codes in the rows of a family, such as a status of an order. */
 function codesIn(rows: Rows, { family }: Candidate): readonly string[] {
   return [...Map.groupBy(family.records, ({ table }) => table)].flatMap(([table, records]) => {
-    const all = rows.of(table);
-    const codes = table.columns.filter(({ name }) => {
-      const { size } = new Set(all.map(({ row }) => row[name]));
-      return size <= mostCodes && size < all.length;
-    });
+    const codes = table.columns.filter(({ name }) => isCodeColumn(rows, table, name));
     return records.flatMap(({ row }) => codes.map(({ name }) => `${table.name} ${name} ${row[name]}`));
   });
 }

@@ -10,7 +10,7 @@ import {
   takeAnswers,
 } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
-import type { DataRow, DataTable, ErpData } from '../core/erp-data.ts';
+import { type DataRow, type DataTable, type ErpData, isAccepted } from '../core/erp-data.ts';
 import { type Gap, gapText } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
@@ -65,13 +65,7 @@ async function zeroAmounts(
   const names = measuresOf(rows, table).map(({ name }) => name);
   for (const left of [[], ...names.map((name) => [name])]) {
     const zero = Object.fromEntries(names.filter((name) => !left.includes(name)).map((name) => [name, '0']));
-    const isAllowed = await data.undone(() =>
-      data.copy(table, row, { ...changed, ...zero }).then(
-        () => true,
-        () => false,
-      ),
-    );
-    if (isAllowed) return { zero, left };
+    if (await data.undone(() => isAccepted(data.copy(table, row, { ...changed, ...zero })))) return { zero, left };
   }
   return undefined;
 }

@@ -161,8 +161,8 @@ async function decideAny(asked: Asked, priced: readonly Priced[], place: Place):
     [...customersOf(asked, record, place).keys()].map((erpId) => [erpId, erpProductId] as const),
   );
   const questions = questionsAbout(context, { customers: [], products: [], usages: [], prices });
-  const own = questions.filter(({ path }) => path === '/pricing/resolve');
-  const before = await takeAnswers(context, own);
+  const priceQuestions = questions.filter(({ path }) => path === '/pricing/resolve');
+  const before = await takeAnswers(context, priceQuestions);
   const changed = await data.undone(async () => {
     for (const [{ table, row }, larger] of changes) {
       if (Object.keys(larger).length === 0) continue;
@@ -171,7 +171,7 @@ async function decideAny(asked: Asked, priced: readonly Priced[], place: Place):
         if (error instanceof OutOfTime) throw error;
       });
     }
-    return changedPrices(before, await takeAnswers(context, own));
+    return changedPrices(before, await takeAnswers(context, priceQuestions));
   });
   return changed.length > 0;
 }

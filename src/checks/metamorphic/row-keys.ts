@@ -1,10 +1,7 @@
 /** Columns that say for which customer, price list, currency or branch a row is, and other values for them. */
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import { type ErpRow, isNone, type Rows } from './rows.ts';
-
-/** Values of a column that is a code at most. */
-const mostCodes = 8;
+import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
 
 /** The columns of the reference that a column is part of, with what they refer to. */
 const referenceOf = ({ references }: DataTable, column: string) =>
@@ -39,10 +36,7 @@ function mayHave(rows: Rows, record: ErpRow, column: string): boolean {
   const { table } = record;
   const all = rows.of(table);
   const references = new Set(table.references.flatMap(({ columns }) => columns));
-  const isCode = (name: string): boolean => {
-    const { size } = new Set(all.map(({ row }) => row[name]));
-    return !references.has(name) && size <= mostCodes && size < all.length;
-  };
+  const isCode = (name: string): boolean => !references.has(name) && isCodeColumn(rows, table, name);
   const aside = new Set([column, ...measuresOf(rows, table).map(({ name }) => name)]);
   const columns = table.columns.filter(({ name, type }) => !aside.has(name) && type !== 'date' && type !== 'datetime');
   const shapeOf = ({ row }: ErpRow): string =>

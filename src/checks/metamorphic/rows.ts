@@ -66,3 +66,13 @@ export async function readRows(data: ErpData): Promise<Rows> {
 export function areDistinct(values: readonly string[]): boolean {
   return values.length > 1 && new Set(values).size >= values.length * 0.9;
 }
+
+/** Values of a column that is a code at most. */
+const mostCodes = 8;
+
+/** Whether a column has few values, which repeat: a status, a kind, a flag. */
+export function isCodeColumn(rows: Rows, table: DataTable, column: string): boolean {
+  const all = rows.of(table);
+  const { size } = new Set(all.map(({ row }) => row[column]));
+  return size <= mostCodes && size < all.length;
+}

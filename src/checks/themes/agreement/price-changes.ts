@@ -1,7 +1,7 @@
 /** Changes of rows that prices come from: discounts, prices, and special prices of others. */
 import { add, compare, multiply, type Numeric } from '../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
-import type { DataColumn, DataRow, DataTable, ErpData } from '../../core/erp-data.ts';
+import { type DataColumn, type DataRow, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { spread } from '../../core/sample.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import { discountName } from './price-numbers.ts';
@@ -37,11 +37,7 @@ function changesOf(
   return spread(rows, mostRows).flatMap((row) =>
     values(numberOf(row[column]) ?? 0, all).map((value) => ({
       what: `${column} of ${shownRow(table, row)} was set from ${row[column]} to ${value}`,
-      apply: () =>
-        data.update(table, row, { [column]: String(value) }).then(
-          () => true,
-          () => false,
-        ),
+      apply: () => isAccepted(data.update(table, row, { [column]: String(value) })),
     })),
   );
 }

@@ -1,6 +1,6 @@
 /** Flags and days that hide a record: what no longer accepts it, and what still shows it. */
 import type { CheckContext } from '../../core/context.ts';
-import type { DataColumn, ErpData } from '../../core/erp-data.ts';
+import { type DataColumn, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { plusDays } from '../../validation/days.ts';
@@ -12,7 +12,7 @@ const no = /^(0|f|false|n|no|nein)$/i;
 const dayName =
   /valid|until|start|begin|end(s|ed|date)?($|_)|expir|(^|_)(from|to|von|bis|ab)($|_)|g(ue|ü)ltig|obsolete|discont|inactive/i;
 
-/** What is on hold is found: it gets orders again. */
+/** A record on hold may be found: an ERP accepts orders for it, and delivers them later. */
 const holdName = /hold|suspend|stop/i;
 
 /** The other value of a flag, as the table writes it; undefined for a column that is none. */
@@ -65,9 +65,5 @@ export const whileChanged = <T>(
   work: () => Promise<T>,
 ): Promise<T | undefined> =>
   data.undone(async () => {
-    const isAccepted = await data.update(table, row, { [column]: value }).then(
-      () => true,
-      () => false,
-    );
-    return isAccepted ? work() : undefined;
+    return (await isAccepted(data.update(table, row, { [column]: value }))) ? work() : undefined;
   });

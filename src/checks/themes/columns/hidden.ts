@@ -26,7 +26,7 @@ interface Subject {
   readonly look: () => Promise<Seen>;
 }
 
-/** Whether a draft is accepted. Without the endpoint it says nothing. */
+/** Whether a draft is accepted, with this SKU in each line. */
 async function isAccepted(context: CheckContext, sku?: string): Promise<boolean> {
   const form = await context.found.draft();
   const lines = sku === undefined ? form.lines : form.lines.map((line) => ({ ...line, sku }));

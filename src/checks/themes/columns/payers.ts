@@ -1,4 +1,4 @@
-/** Payments are money: the row of a payment refers to no document of /invoices/list but the invoice that it pays. */
+/** The row of a payment refers to no document of /invoices/list but the invoice that it pays. */
 import type { Check } from '../../core/check.ts';
 import { demand, notPossible } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
