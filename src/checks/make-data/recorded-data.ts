@@ -7,18 +7,14 @@ type Change =
   | { readonly kind: 'update'; readonly table: DataTable; readonly row: DataRow; readonly changed: DataRow };
 
 export interface RecordedData {
-  /** Changes the rows of `data`, and records the changes. */
+  /** Changes the rows of `data`, and records the changes. A row of the fixture in a table without a key cannot be updated. */
   readonly data: ErpData;
   /** The changes as statements, in their order. */
   sql(): string;
 }
 
-/** The columns that tell a row from others: those of the key, else all. */
-const identifying = ({ key, columns }: DataTable): readonly string[] =>
-  key.length > 0 ? key : columns.map(({ name }) => name);
-
-const isSame = (table: DataTable, one: DataRow, other: DataRow): boolean =>
-  identifying(table).every((name) => one[name] === other[name]);
+const isSame = ({ key, columns }: DataTable, one: DataRow, other: DataRow): boolean =>
+  (key.length > 0 ? key : columns.map(({ name }) => name)).every((name) => one[name] === other[name]);
 
 export function recordData(data: ErpData, databaseKind: DatabaseKind): RecordedData {
   const changes: Change[] = [];
@@ -30,10 +26,12 @@ export function recordData(data: ErpData, databaseKind: DatabaseKind): RecordedD
       return made;
     },
     async update(table, row, changed) {
-      const made = await data.update(table, row, changed);
       const inserted = changes.find(
         (one) => one.kind === 'insert' && one.table === table && isSame(table, one.row, row),
       );
+      if (inserted === undefined && table.key.length === 0)
+        throw new Error(`${table.name} has no key by which an UPDATE finds one row`);
+      const made = await data.update(table, row, changed);
       if (inserted?.kind === 'insert') inserted.row = made;
       else changes.push({ kind: 'update', table, row, changed });
       return made;
@@ -61,18 +59,13 @@ function sqlOf(changes: readonly Change[], { dialect, fixture }: DatabaseKind): 
   }
   const equals = (table: DataTable, row: DataRow, names: readonly string[]): readonly string[] =>
     names.map((name) => `${quote(name)} = ${literal(table, name, row[name] ?? null)}`);
-  /** Without a key, all rows that equal this one. */
-  const isRow = (table: DataTable, row: DataRow): string =>
-    identifying(table)
-      .map((name) => ((row[name] ?? null) === null ? `${quote(name)} IS NULL` : equals(table, row, [name]).join('')))
-      .join(' AND ');
   const statements: string[] = [];
   for (const [at, change] of changes.entries()) {
     const { table, row } = change;
     const names = table.columns.map(({ name }) => name);
     if (change.kind === 'update') {
       const set = equals(table, change.changed, Object.keys(change.changed)).join(', ');
-      statements.push(`UPDATE ${quote(table.name)} SET ${set} WHERE ${isRow(table, row)};`);
+      statements.push(`UPDATE ${quote(table.name)} SET ${set} WHERE ${equals(table, row, table.key).join(' AND ')};`);
       continue;
     }
     const values = `  (${names.map((name) => literal(table, name, row[name] ?? null)).join(', ')})`;
