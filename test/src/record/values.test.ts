@@ -31,7 +31,7 @@ ids:
 endpoints:
   ${search}:
     search: { text: query, in: [erpName] }
-    query: SELECT k.KDNR AS erpId, k.FIRMA AS erpName FROM KUNDE k WHERE substr(k.FIRMA, 1, 2) = 'Du'
+    query: SELECT k.KDNR AS erpId, k.FIRMA AS erpName FROM KUNDE k WHERE substr(k.FIRMA, 1, 10) = 'Dumbledore'
   ${invoices}:
     order: [-issueDate, -erpInvoiceId]
     query: |
