@@ -37,7 +37,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'other-prices',
-    title: 'a price row for another customer, price list, currency or branch changes no price that it is not for',
+    title: 'a price row of another customer, price list, currency or branch changes only the prices that it applies to',
     compare: otherPrices,
     paths: ['/pricing/resolve'],
   },

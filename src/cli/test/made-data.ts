@@ -56,7 +56,7 @@ function linesOf({ made, left, results, sql }: Made, file: string, target: strin
     .filter(({ outcome }) => outcome.kind === 'failed')
     .map(({ check }) => `  FAIL ${check.path}: ${check.title}`);
   return [
-    `${file} has rows for ${made.length} missing data:`,
+    `${file} has ${made.length} of the missing records:`,
     ...made.map(({ needs, what }) => `  ${needs}: ${what}`),
     ...notMade,
     `With these rows ${passed} checks pass, ${failed} fail and ${notTested} are not tested.`,
