@@ -6,3 +6,4 @@ export type { FixtureAccess } from './fixture-access.ts';
 export { fail, lacks, notPossible, overLimit, reasonIn } from './outcome.ts';
 export { type WrongBody, wrongBodies } from './request-bodies.ts';
 export { type CheckResult, runChecks } from './run-checks.ts';
+export { rowsWritten } from './written-rows.ts';

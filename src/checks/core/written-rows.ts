@@ -24,7 +24,20 @@ export interface WrittenCell {
 export const dataOf = ({ fixture }: Pick<CheckContext, 'fixture'>): ErpData =>
   fixture?.data ?? notPossible('the rows of the ERP cannot be read: a double gives them as its `data`');
 
-const textOf = (row: DataRow): string => JSON.stringify(Object.entries(row));
+/** The rows that are not among others, each as often as it occurs more often: rows of a table without a key may be equal. */
+export function rowsBeyond(rows: readonly DataRow[], others: readonly DataRow[]): readonly DataRow[] {
+  const counts = new Map<string, number>();
+  for (const row of others) {
+    const text = JSON.stringify(row);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return rows.filter((row) => {
+    const text = JSON.stringify(row);
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
+    return left <= 0;
+  });
+}
 
 async function allRows(data: ErpData): Promise<ReadonlyMap<DataTable, readonly DataRow[]>> {
   const all = new Map<DataTable, readonly DataRow[]>();
@@ -39,11 +52,9 @@ export async function rowsWritten(data: ErpData, work: () => Promise<void>): Pro
   const written: WrittenRow[] = [];
   for (const [table, rows] of await allRows(data)) {
     const known = before.get(table) ?? [...before].find(([{ name }]) => name === table.name)?.[1] ?? [];
-    const texts = new Set(known.map(textOf));
     const keyOf = (row: DataRow): string => JSON.stringify(table.key.map((name) => row[name]));
     const byKey = table.key.length === 0 ? new Map() : new Map(known.map((row) => [keyOf(row), row]));
-    for (const row of rows) {
-      if (texts.has(textOf(row))) continue;
+    for (const row of rowsBeyond(rows, known)) {
       const old: DataRow | undefined = byKey.get(keyOf(row));
       const columns = table.columns.filter(({ name }) => old === undefined || old[name] !== row[name]);
       written.push({ table, row, columns, isNew: old === undefined });

@@ -1,7 +1,7 @@
 /** The rows of an ERP that checks change: in a database, and in the memory of a double. */
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DataTable, ErpData } from '../../../src/checks/core/index.ts';
+import { type DataTable, type ErpData, rowsWritten } from '../../../src/checks/core/index.ts';
 import { openErpData } from '../../../src/checks/erp-data/index.ts';
 
 async function tableOf(data: ErpData, name: string): Promise<DataTable> {
@@ -111,6 +111,17 @@ describe('the rows of a database', () => {
       expect(await data.rows(rate)).toEqual([{ ...row, value: '2.75' }, row]);
     });
     expect(all()).toEqual(before);
+  });
+
+  it('that are written are found also where they equal other rows', async () => {
+    const written = await rowsWritten(data, async () => {
+      database.exec("INSERT INTO rate VALUES ('KWD', 2.6), ('KWD', 2.6), ('BHD', 2.4)");
+    });
+    expect(written.map(({ table, row }) => [table.name, row.currency, row.value])).toEqual([
+      ['rate', 'KWD', '2.6'],
+      ['rate', 'KWD', '2.6'],
+      ['rate', 'BHD', '2.4'],
+    ]);
   });
 
   it('refer by a kind and a number to the row that has both', async () => {

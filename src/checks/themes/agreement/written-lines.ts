@@ -1,6 +1,7 @@
 /** The lines of a draft as the ERP's own rows hold them: which columns have the price and the amount is found out by a draft whose lines state prices. */
 import { compare, type DecimalText, multiply, toDecimalText } from '../../../../engine/tools/index.ts';
 import type { DataRow, DataTable, ErpData } from '../../core/erp-data.ts';
+import { rowsBeyond } from '../../core/written-rows.ts';
 
 /** A line that was sent, with its price. */
 export interface StatedLine {
@@ -20,21 +21,18 @@ export interface LineColumn {
   readonly rowCount: number;
 }
 
-const keyOf = (row: DataRow): string => JSON.stringify(row);
-
 /** The rows that `work` adds to the tables, each table's in the order of its key. */
 export async function rowsAdded(
   data: ErpData,
   tables: readonly DataTable[],
   work: () => Promise<void>,
 ): Promise<AddedRows> {
-  const before = new Map<DataTable, ReadonlySet<string>>();
-  for (const table of tables) before.set(table, new Set((await data.rows(table)).map(keyOf)));
+  const before = new Map<DataTable, readonly DataRow[]>();
+  for (const table of tables) before.set(table, await data.rows(table));
   await work();
   const added = new Map<DataTable, readonly DataRow[]>();
   for (const table of tables) {
-    const known = before.get(table);
-    const rows = (await data.rows(table)).filter((row) => known?.has(keyOf(row)) === false);
+    const rows = rowsBeyond(await data.rows(table), before.get(table) ?? []);
     if (rows.length > 0) added.set(table, rows);
   }
   return added;
