@@ -50,12 +50,11 @@ it('filters, joins and sorts 60,000 documents with 120,000 lines in turns', { ti
     },
     ({ path }) => (path.includes('/docs') ? texts.docs : (texts.lines.pop() ?? [])),
   );
-  let [last, longest, turns, isOver] = [threadTime(), 0, 0, false];
+  let [last, longest, isOver] = [threadTime(), 0, false];
   const begin = last;
   const measure = (): void => {
     longest = Math.max(longest, threadTime() - last);
     last = threadTime();
-    turns += 1;
     if (!isOver) setImmediate(measure);
   };
   setImmediate(measure);
@@ -70,6 +69,6 @@ it('filters, joins and sorts 60,000 documents with 120,000 lines in turns', { ti
   expect(first).toBeGreaterThan(0);
   expect(text.indexOf(wanted[1]?.no ?? '-')).toBeGreaterThan(first);
   // Processor time of this thread, so that other work on the machine does not count. Most of the longest turn is garbage collection.
+  // A share of the whole, because the number of turns and their lengths depend on the machine.
   expect(longest / (last - begin)).toBeLessThan(0.2);
-  expect(turns).toBeGreaterThan(50);
 });
