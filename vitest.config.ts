@@ -21,7 +21,7 @@ const own = [
   'src/cli/entry',
   'src/cli/temporary',
   'engine/expiry',
-  'src/server/service',
+  'src/service/server/service',
   'soak/**/',
   'outages/',
   'bench/',
@@ -29,7 +29,7 @@ const own = [
   'engine/sources/http/connections',
   'engine/sources/sql/lost/lost-connections',
   'engine/sources/sql/mssql-values',
-  'src/state/durable-claims',
+  'src/service/state/durable-claims',
   'engine/run/write/durable/background',
   'engine/run/write/worker',
 ];

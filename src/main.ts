@@ -7,10 +7,10 @@ import { openEngine } from '../engine/index.ts';
 import { runCli } from './cli/program.ts';
 import { wantsColor } from './cli/shared/color.ts';
 import { contract } from './contract/contract.ts';
-import { batchLines } from './events/line-batch.ts';
-import type { OpenEngine } from './server/engine-api.ts';
-import { limitHeap } from './service/heap-limits.ts';
-import type { Host } from './service/host.ts';
+import { batchLines } from './service/events/line-batch.ts';
+import { limitHeap } from './service/lifecycle/heap-limits.ts';
+import type { Host } from './service/lifecycle/host.ts';
+import type { OpenEngine } from './service/server/engine-api.ts';
 
 /** Signals within this time, in milliseconds, come from one key press: the terminal and the parent process both send one. */
 const sameKeyPressMs = 500;

@@ -1,12 +1,11 @@
 /** The generated files of the repository. A test checks that each is up to date. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codesPage } from '../../engine/diagnostics/explain.ts';
-import { casesJsonSchema, editorJsonSchema, profileJsonSchema } from '../../engine/tools/index.ts';
-import { rulesPage } from '../checks/validation/rules-page.ts';
+import { casesJsonSchema, codesPage, editorJsonSchema, profileJsonSchema } from '../../engine/tools/index.ts';
 import { settingsTable } from '../cli/shared/settings-help.ts';
-import { configJsonSchema } from '../config/json-schema.ts';
 import { contract } from '../contract/index.ts';
+import { configJsonSchema } from '../service/config/json-schema.ts';
+import { rulesPage } from '../workbench/checks/validation/rules-page.ts';
 import { commandsPage } from './pages/commands.ts';
 import { compactPage, llmsText } from './pages/compact.ts';
 import { contractPage } from './pages/contract.ts';
@@ -51,5 +50,5 @@ export const outputs: readonly Output[] = [
   { path: 'llms.txt', content: () => llmsText(root) },
   { path: 'engine/profile.schema.json', content: () => jsonFile(editorJsonSchema(mapped)) },
   { path: 'engine/cases.schema.json', content: () => jsonFile(casesJsonSchema(mapped)) },
-  { path: 'src/config/config.schema.json', content: () => jsonFile(configJsonSchema()) },
+  { path: 'src/service/config/config.schema.json', content: () => jsonFile(configJsonSchema()) },
 ];

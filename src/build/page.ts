@@ -6,12 +6,15 @@ import { build } from 'vite';
 import { projectFolder } from './project-folder.ts';
 
 const root = projectFolder(import.meta.dirname);
-const page = join(root, 'src/studio/page');
+const page = join(root, 'src/workbench/studio/page');
 const stamp = join(root, 'dist/studio/.inputs');
 
 /** A digest of the sources of the page, of the protocol that it shares with the server, and of the versions of all packages. */
 function inputsDigest(): string {
-  const files = globSync(['src/studio/page/**/*.*', 'src/studio/protocol/**/*.ts', 'package-lock.json'], { cwd: root });
+  const files = globSync(
+    ['src/workbench/studio/page/**/*.*', 'src/workbench/operations/protocol/**/*.ts', 'package-lock.json'],
+    { cwd: root },
+  );
   const hash = createHash('sha256');
   for (const file of files.sort())
     hash

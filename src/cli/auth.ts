@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 
 import { Secret, SourceError } from '../../engine/index.ts';
 import { firstToken, readTokenNames } from '../../engine/tools/index.ts';
-import { fault } from '../config/fault.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile } from '../service/load-profile.ts';
-import { showDiagnostics } from '../service/show-diagnostics.ts';
-import { openStore, type Store } from '../state/store.ts';
+import { fault } from '../service/config/fault.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { loadProfile } from '../service/lifecycle/load-profile.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
+import { openStore, type Store } from '../service/state/store.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from './shared/flags.ts';
 import { UsageError } from './shared/usage.ts';
 

@@ -1,11 +1,11 @@
 /** `engine demo`: serves the demo ERP, with a generated key if none is configured. */
 import type { Command } from 'commander';
 
-import { digestOf, generateKey, type Key } from '../config/api-keys.ts';
-import { demoFiles, isWritable, temporaryFolder } from '../config/demo-files.ts';
-import { onlyService } from '../config/load.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
-import { serve } from '../service/serve.ts';
+import { digestOf, generateKey, type Key } from '../service/config/api-keys.ts';
+import { demoFiles, isWritable, temporaryFolder } from '../service/config/demo-files.ts';
+import { onlyService } from '../service/config/load.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { serve } from '../service/lifecycle/serve.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
 
 const examples = `

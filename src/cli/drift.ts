@@ -1,15 +1,16 @@
 /** `engine drift`: compares the ERP with a profile's lock, and reports the lines of the profile that changes break. */
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { Diagnostic } from '../../engine/index.ts';
 
-import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { profileDrift } from '../../engine/tools/index.ts';
-import { displayPath } from '../config/display-path.ts';
-import { readText } from '../config/environment.ts';
+import { displayPath } from '../service/config/display-path.ts';
+import { readText } from '../service/config/environment.ts';
 
-import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile } from '../service/load-profile.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
 import { configFlag, serviceFlag } from './shared/flags.ts';
 

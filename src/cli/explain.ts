@@ -1,9 +1,9 @@
 /** `engine explain`: explains the codes of findings. */
+
 import type { Command } from 'commander';
-import { type Code, codes, isCode } from '../../engine/diagnostics/codes.ts';
-import { closest } from '../../engine/diagnostics/did-you-mean.ts';
-import { codeIndex, explain } from '../../engine/diagnostics/explain.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
+import { closest } from '../../engine/host/index.ts';
+import { type Code, codeIndex, codes, explain, isCode } from '../../engine/tools/index.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `

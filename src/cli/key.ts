@@ -1,8 +1,8 @@
 /** `engine key`: generates an API key and its entry for engine.yaml. */
 import { type Command, Option } from 'commander';
 
-import { digestOf, generateKey, keyApps } from '../config/api-keys.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
+import { digestOf, generateKey, keyApps } from '../service/config/api-keys.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 
 const examples = `
 Examples:

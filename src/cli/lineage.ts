@@ -1,7 +1,8 @@
 /** `engine lineage`: traces the fields of an answer back to the columns of the ERP. */
-import { type Command, Option } from 'commander';
 
-import { closest } from '../../engine/diagnostics/did-you-mean.ts';
+import { type Command, Option } from 'commander';
+import { closest } from '../../engine/host/index.ts';
+
 import type { Endpoint } from '../../engine/index.ts';
 import {
   answerFields,
@@ -11,9 +12,9 @@ import {
   traceLineage,
 } from '../../engine/tools/index.ts';
 
-import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile } from '../service/load-profile.ts';
-import { showDiagnostics } from '../service/show-diagnostics.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { loadProfile } from '../service/lifecycle/load-profile.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { addSettingFlags, serviceFlag } from './shared/flags.ts';
 import { refuseEndpoint, UsageError } from './shared/usage.ts';
 

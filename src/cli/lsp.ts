@@ -1,8 +1,8 @@
 /** `engine lsp`: the language server of profiles, for editors. */
 import { type Command, Option } from 'commander';
-import { displayPath } from '../config/display-path.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
-import { showDiagnostics } from '../service/show-diagnostics.ts';
+import { displayPath } from '../service/config/display-path.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `
@@ -38,7 +38,9 @@ export function addLsp(program: Command, host: Host, end: (status: ExitStatus) =
 
 async function run(host: Host, connect: boolean, save: string | undefined): Promise<ExitStatus> {
   // Only this command loads the server.
-  const { openLanguageService, readTables, runCases, saveTables, serveEditor } = await import('../lsp/index.ts');
+  const { openLanguageService, readTables, runCases, saveTables, serveEditor } = await import(
+    '../workbench/lsp/index.ts'
+  );
   if (save !== undefined) {
     const read = await readTables(host, save);
     if (!read.ok) {

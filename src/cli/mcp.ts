@@ -2,9 +2,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile } from '../service/load-profile.ts';
-import { showDiagnostics } from '../service/show-diagnostics.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { loadProfile } from '../service/lifecycle/load-profile.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { kindNames } from './init/questions.ts';
 import { verbRunner } from './run-verb.ts';
 import { configFlag, serviceFlag } from './shared/flags.ts';
@@ -88,7 +88,7 @@ async function serve(host: Host, given: string | undefined, flags: McpFlags): Pr
   if (profileFile === undefined) return 1;
   const database = databaseFlags.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}=${flags[name]}`]));
   // Only this command loads the server and its packages.
-  const { openWorkbench, Refused, serveAssistant } = await import('../mcp/index.ts');
+  const { openWorkbench, Refused, serveAssistant } = await import('../workbench/mcp/index.ts');
   const failed = (error: unknown): void =>
     host.err(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   const workbench = openWorkbench({

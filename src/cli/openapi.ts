@@ -1,7 +1,7 @@
 /** `engine openapi`: prints the contract as an OpenAPI document. */
 import type { Command } from 'commander';
 
-import type { ExitStatus, Host } from '../service/host.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 
 const examples = `
 Example:

@@ -3,11 +3,11 @@ import { type Command, Option } from 'commander';
 import { checkProfile, readBases } from '../../engine/index.ts';
 import { type DeclaredSetting, declaredSettings } from '../../engine/tools/index.ts';
 
-import { readText } from '../config/environment.ts';
+import { readText } from '../service/config/environment.ts';
 
-import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile } from '../service/load-profile.ts';
-import { showDiagnostics } from '../service/show-diagnostics.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { loadProfile } from '../service/lifecycle/load-profile.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { configFlag, serviceFlag } from './shared/flags.ts';
 import { columns } from './shared/text-table.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
-import type { ExitStatus, Host } from '../service/host.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { addDemo } from './demo.ts';
 import { type End, programWith } from './root.ts';
 import { addServe } from './serve.ts';

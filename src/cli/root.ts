@@ -1,6 +1,6 @@
 /** The command line without its verbs. */
 import { Command } from 'commander';
-import type { ExitStatus, Host } from '../service/host.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { settingsHelp } from './shared/settings-help.ts';
 
 /** Receives the exit status of a verb. */

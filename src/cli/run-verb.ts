@@ -1,7 +1,7 @@
 /** Runs verbs of the command line within a session of `engine mcp`, without a terminal. */
 import { CommanderError } from 'commander';
-import type { RunVerb } from '../mcp/index.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import type { RunVerb } from '../workbench/mcp/index.ts';
 import { addExplain } from './explain.ts';
 import { addInit } from './init/command.ts';
 import { addLineage } from './lineage.ts';

@@ -1,14 +1,14 @@
 /** `engine schema`: the JSON Schemas of profiles, cases and engine.yaml, for editors. */
 import { join } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
-import { readText } from '../config/environment.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
+import { readText } from '../service/config/environment.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 
 /** Files in the package by kind of schema. */
 const files = {
   profile: 'engine/profile.schema.json',
   cases: 'engine/cases.schema.json',
-  config: 'src/config/config.schema.json',
+  config: 'src/service/config/config.schema.json',
 } as const;
 
 const examples = `

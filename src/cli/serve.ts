@@ -1,7 +1,7 @@
 /** `engine serve`, the default verb: serves a profile. */
 import type { Command } from 'commander';
-import type { ExitStatus, Host } from '../service/host.ts';
-import { serve, serviceText } from '../service/serve.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { serve, serviceText } from '../service/lifecycle/serve.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
 import { refuseVerb } from './shared/usage.ts';
 

@@ -2,12 +2,12 @@
 import type { Command } from 'commander';
 import { readBases } from '../../engine/index.ts';
 import { expressionsOf, readDocument, showProfile, withOrigins } from '../../engine/tools/index.ts';
-import { readText } from '../config/environment.ts';
-import { fault } from '../config/fault.ts';
-import { locateBase } from '../config/locate-base.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile, type SettingFlags } from '../service/load-profile.ts';
-import { showDiagnostics } from '../service/show-diagnostics.ts';
+import { readText } from '../service/config/environment.ts';
+import { fault } from '../service/config/fault.ts';
+import { locateBase } from '../service/config/locate-base.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { loadProfile, type SettingFlags } from '../service/lifecycle/load-profile.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { configFlag, serviceFlag } from './shared/flags.ts';
 
 interface ShowFlags {

@@ -1,11 +1,12 @@
 /** `engine test`: runs the cases of a profile over its fixture. */
+
 import type { Command } from 'commander';
-import { paintOf } from '../../engine/diagnostics/paint.ts';
-import type { ExitStatus, Host } from '../service/host.ts';
-import { loadProfile } from '../service/load-profile.ts';
-import { showDiagnostics } from '../service/show-diagnostics.ts';
-import { openFixtures } from '../testing/fixture/fixtures.ts';
-import { countsOf, junit, resultText } from '../testing/report.ts';
+import { paintOf } from '../../engine/tools/index.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { loadProfile } from '../service/lifecycle/load-profile.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
+import { openFixtures } from '../workbench/testing/fixture/fixtures.ts';
+import { countsOf, junit, resultText } from '../workbench/testing/report.ts';
 import { whileWaiting, withProgress } from './shared/progress.ts';
 import { UsageError } from './shared/usage.ts';
 import { testConformance } from './test/conformance.ts';

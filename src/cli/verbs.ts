@@ -1,6 +1,6 @@
 /** All verbs of the command line. */
 import type { Command } from 'commander';
-import type { Host } from '../service/host.ts';
+import type { Host } from '../service/lifecycle/host.ts';
 import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion/command.ts';

@@ -20,8 +20,12 @@ function edgesOf(text: string): readonly Edge[] {
   );
 }
 
-/** The folder or file that a file belongs to in the diagram. */
-const nodeOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+/** The folder or file that a file belongs to in the diagram. Of the service and the workbench, each part is a node. */
+const nodeOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, /^src\/(service|workbench)\//.test(file) ? 3 : 2)
+    .join('/');
 
 const drawn = edgesOf(diagram);
 const imported: readonly Edge[] = sourceFiles('engine', 'src')

@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
     name: 'src imports the engine only through its entries and diagnostics',
     reason: 'the engine can be restructured without changes in the service',
     breaks: ({ from, to }) =>
-      service(from) && engine(to) && !/^engine\/(tools\/|internal\/)?index\.ts$/.test(to) && !diagnostics(to),
+      service(from) && engine(to) && !/^engine\/(tools\/|host\/)?index\.ts$/.test(to) && !diagnostics(to),
   },
   {
     name: 'engine does not import src',
@@ -86,7 +86,12 @@ const rules: readonly Rule[] = [
     reason: 'compile and run use databases through one interface, so that a new kind does not affect them',
     breaks: ({ from, to }) =>
       drivers.includes(packageOf(to)) &&
-      !inside('engine/sources', 'src/state', 'src/testing/databases', 'src/testing/servers')(from),
+      !inside(
+        'engine/sources',
+        'src/service/state',
+        'src/workbench/testing/databases',
+        'src/workbench/testing/servers',
+      )(from),
   },
   {
     name: 'compile and run import from SQL sources only types and what needs no connection',
@@ -138,7 +143,11 @@ const rules: readonly Rule[] = [
     reason: 'each parser has its own tree; the grammars convert it to one form',
     breaks: ({ from, to }) =>
       ['@polyglot-sql/sdk', 'libpg-query'].includes(to) &&
-      !inside('engine/sources/sql/grammar', 'engine/sources/sql/postgres/grammar', 'src/testing/stand-in')(from),
+      !inside(
+        'engine/sources/sql/grammar',
+        'engine/sources/sql/postgres/grammar',
+        'src/workbench/testing/stand-in',
+      )(from),
   },
   {
     name: 'JSONata is imported only by transform',

@@ -9,7 +9,11 @@ describe('kinds of databases', () => {
   const home = /^engine\/sources\/sql\/(\w+)\/kind\.ts$/;
   const names = sources.flatMap(({ file }) => home.exec(file)?.[1] ?? []);
   const folders = names.map((name) => `engine/sources/sql/${name}`);
-  const testServers = ['src/testing/databases', 'src/testing/servers', 'src/testing/stand-in'];
+  const testServers = [
+    'src/workbench/testing/databases',
+    'src/workbench/testing/servers',
+    'src/workbench/testing/stand-in',
+  ];
   const inString = new RegExp(`(['"\`])(?:${names.join('|')})\\1`);
   const namesKind = ({ code, imports: own }: SourceFile): boolean =>
     inString.test(code) || own.some(({ to }) => folders.some((folder) => inside(folder)(to)));
@@ -18,7 +22,7 @@ describe('kinds of databases', () => {
     const homes = [...folders, ...testServers];
     const others = sources.filter(({ file }) => !homes.some((home) => inside(home)(file)));
     expect(others.filter(namesKind).map(({ file }) => file)).toEqual([
-      'engine/internal/index.ts',
+      'engine/host/index.ts',
       'engine/sources/sql/kinds/index.ts',
     ]);
   });

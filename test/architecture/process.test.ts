@@ -44,10 +44,10 @@ describe('code from texts', () => {
     const folders = [
       'src/entry.ts',
       'src/build/',
-      'src/testing/',
-      'src/mutation/',
+      'src/workbench/testing/',
+      'src/workbench/mutation/',
       'src/cli/',
-      'src/lsp/run-cases.ts',
+      'src/workbench/lsp/run-cases.ts',
       'engine/sources/sql/sqlite/',
     ];
     expect(users.map(({ file }) => file).filter((file) => folders.every((folder) => !file.startsWith(folder)))).toEqual(

@@ -1,14 +1,14 @@
 /** `node test/bench/editor.ts`: how fast the language service is, in processor time: from a change to the findings, and completion with 2,000 tables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { locateBase } from '../../src/service/config/index.ts';
 import {
   createLanguageService,
   databaseTables,
   type LanguageService,
   type Position,
-} from '../../src/language/index.ts';
+} from '../../src/workbench/language/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 

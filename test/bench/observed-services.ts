@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openEngine } from '../../engine/index.ts';
 import { runCli } from '../../src/cli/index.ts';
 import { contract, openApi } from '../../src/contract/index.ts';
-import { batchLines } from '../../src/events/index.ts';
+import { batchLines } from '../../src/service/events/index.ts';
 
 export interface ServiceToStart {
   readonly name: string;

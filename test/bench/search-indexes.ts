@@ -10,7 +10,7 @@ import { openMysql } from '../../engine/sources/sql/mysql/index.ts';
 import { openPostgres } from '../../engine/sources/sql/postgres/index.ts';
 import { openSqlite } from '../../engine/sources/sql/sqlite/index.ts';
 import { compileStatement, type Match, parseTemplate } from '../../engine/sources/sql/text/index.ts';
-import { onMysql } from '../../src/testing/servers/index.ts';
+import { onMysql } from '../../src/workbench/testing/servers/index.ts';
 import { type DialectName, dialects } from '../support/kinds.ts';
 import { startMariadb } from '../support/mariadb-server.ts';
 import { startPostgres } from '../support/postgres-server.ts';

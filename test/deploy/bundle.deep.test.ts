@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { until } from '../src/server/fixture.ts';
+import { until } from '../src/service/server/fixture.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, parseDocument } from 'yaml';
 import { closeAll, portOf } from '../engine/sources/http/double.ts';
-import { serveShop } from '../src/metrics/shop.ts';
-import { until } from '../src/server/fixture.ts';
+import { serveShop } from '../src/service/observability/metrics/shop.ts';
+import { until } from '../src/service/server/fixture.ts';
 import { debianFile } from '../support/debian-package.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -5,10 +5,10 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { digestOf } from '../../src/config/index.ts';
-import { freePort } from '../../src/testing/servers/index.ts';
-import { serveHere } from '../src/admin/serve-here.ts';
-import { folderWith } from '../src/server/fixture.ts';
+import { digestOf } from '../../src/service/config/index.ts';
+import { freePort } from '../../src/workbench/testing/servers/index.ts';
+import { serveHere } from '../src/service/observability/admin/serve-here.ts';
+import { folderWith } from '../src/service/server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
 import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 

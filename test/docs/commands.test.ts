@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/index.ts';
-import { configVariable, keyVariables, settingTable } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { testHost } from '../src/state/host.ts';
+import { configVariable, keyVariables, settingTable } from '../../src/service/config/index.ts';
+import { testHost } from '../src/service/state/host.ts';
 import { blocksIn, root } from './blocks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-commands-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { profileJsonSchema } from '../../engine/profile/grammar/index.ts';
 import { createProgram } from '../../src/cli/index.ts';
-import { testHost } from '../src/state/host.ts';
+import { testHost } from '../src/service/state/host.ts';
 import { root } from './blocks.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -7,7 +7,7 @@ import { parseProfile } from '../../engine/profile/yaml/index.ts';
 import { readLock } from '../../engine/tools/drift/index.ts';
 import { loadCases } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { readSurvivors } from '../../src/mutation/index.ts';
+import { readSurvivors } from '../../src/workbench/mutation/index.ts';
 import { basesIn, checkOffline } from '../support/check-profile.ts';
 import { blocksIn } from './blocks.ts';
 

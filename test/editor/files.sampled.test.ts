@@ -8,7 +8,7 @@ import { startEditor } from './server.ts';
 const root = join(import.meta.dirname, '../..');
 const editor = startEditor({
   '**/cases/*.yaml': join(root, 'engine/cases.schema.json'),
-  'engine.yaml': join(root, 'src/config/config.schema.json'),
+  'engine.yaml': join(root, 'src/service/config/config.schema.json'),
 });
 afterAll(() => editor.close());
 

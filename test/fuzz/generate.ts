@@ -1,9 +1,9 @@
 /** Requests from the contract, each repeated by its seed and number, with the statuses that the contract allows for it. */
 import { createHash } from 'node:crypto';
 import { type Endpoint, type Field, parseBody } from '../../engine/index.ts';
-import { type WrongBody, wrongBodies } from '../../src/checks/core/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { type Random, randomFrom } from '../src/checks/conformance/random.ts';
+import { type WrongBody, wrongBodies } from '../../src/workbench/checks/core/index.ts';
+import { type Random, randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { hostileNumbers, hostileTexts, hostileValue, jsonText, type Known, pick, validFields } from './values.ts';
 
 /** The key that a request carries: `own` is the key of the endpoint's app. */

@@ -1,6 +1,6 @@
 /** What an answer breaks of the contract, in words. */
 import { parseBody } from '../../engine/index.ts';
-import { type Answer, isRecord, paths, validate } from '../../src/checks/validation/index.ts';
+import { type Answer, isRecord, paths, validate } from '../../src/workbench/checks/validation/index.ts';
 import type { FuzzRequest } from './generate.ts';
 
 const missingId = 'the header X-Request-Id is missing';

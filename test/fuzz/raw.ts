@@ -1,5 +1,5 @@
 /** Bytes that are no request of HTTP/1.1, or one that servers read in different ways. */
-import type { Random } from '../src/checks/conformance/random.ts';
+import type { Random } from '../src/workbench/checks/conformance/random.ts';
 import { keys } from './send.ts';
 import { pick } from './values.ts';
 

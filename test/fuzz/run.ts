@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ledgerFaults } from '../engine/run/write/ledger.ts';
 import type { DatabaseName } from '../soak/row.ts';
-import { randomFrom } from '../src/checks/conformance/random.ts';
+import { randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { demoProfile } from '../support/demo.ts';
 import { inspectorFlag, openFigures, type ProcessFigures, residentMb } from '../support/process-figures.ts';
 import { type Program, startProgram } from '../support/program.ts';

@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { parseBody } from '../../engine/index.ts';
-import type { Answer } from '../../src/checks/validation/index.ts';
+import type { Answer } from '../../src/workbench/checks/validation/index.ts';
 import type { FuzzRequest, SentKey } from './generate.ts';
 
 /** The keys of the service under test. */

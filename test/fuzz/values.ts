@@ -1,6 +1,6 @@
 /** Values of fields: valid ones, and hostile ones for any field. */
 import type { Field, Fields } from '../../engine/index.ts';
-import type { Random } from '../src/checks/conformance/random.ts';
+import type { Random } from '../src/workbench/checks/conformance/random.ts';
 
 /** A value that is written into the JSON unchanged: numbers that no double holds. */
 export class Raw {

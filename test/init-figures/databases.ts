@@ -2,9 +2,9 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openSqlSource, type SqlSource } from '../../engine/host/index.ts';
 import { databaseKinds } from '../../engine/index.ts';
-import { openSqlSource, type SqlSource } from '../../engine/internal/index.ts';
-import type { Fixtures } from '../../src/testing/fixture/index.ts';
+import type { Fixtures } from '../../src/workbench/testing/fixture/index.ts';
 
 export interface OpenedSchema {
   readonly source: SqlSource;

@@ -19,8 +19,8 @@ import {
   type Proposal,
   profileConnection,
   type ServiceKind,
-} from '../../src/init/index.ts';
-import { type Fixtures, openFixtures } from '../../src/testing/fixture/index.ts';
+} from '../../src/workbench/init/index.ts';
+import { type Fixtures, openFixtures } from '../../src/workbench/testing/fixture/index.ts';
 import { startMariadb } from '../support/mariadb-server.ts';
 import { openSchema, type SchemaFiles } from './databases.ts';
 import { type Expected, readExpected } from './expected.ts';

@@ -87,7 +87,7 @@ it('has what a user needs: no source maps, tests, generated databases and caches
       'dist/program/entry.js',
       'profiles/demo/profile.yaml',
       'docs/language.md',
-      'src/config/config.schema.json',
+      'src/service/config/config.schema.json',
     ])
       expect(paths).toContain(needed);
   } finally {

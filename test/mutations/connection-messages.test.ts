@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runHere } from '../src/cli/here.ts';
-import { folderWith } from '../src/server/fixture.ts';
+import { folderWith } from '../src/service/server/fixture.ts';
 import { demoProfile, type Found, kontorProfile, openBench } from './check.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,7 @@
 /** Mistakes that only a server detects, and parts of a connection that are never printed. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runHere } from '../src/cli/here.ts';
-import { folderWith } from '../src/server/fixture.ts';
+import { folderWith } from '../src/service/server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
 import { freshDatabase } from '../support/database.ts';
 import { hasMysql } from '../support/dialects.ts';

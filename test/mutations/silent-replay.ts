@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { checkProfile, noBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
-import { type ErpDouble, openFixtureAccess, openServiceUnderTest } from '../../src/checks/conformance/index.ts';
-import { type Check, type CheckResult, openContext, runChecks } from '../../src/checks/core/index.ts';
-import { checksFor, knownEndpoints } from '../../src/checks/index.ts';
-import { createCaller } from '../../src/checks/validation/index.ts';
-import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { usersOf } from '../../src/mutation/index.ts';
-import type { Fixture } from '../../src/testing/fixture/index.ts';
+import { locateBase } from '../../src/service/config/index.ts';
+import {
+  type ErpDouble,
+  openFixtureAccess,
+  openServiceUnderTest,
+} from '../../src/workbench/checks/conformance/index.ts';
+import { type Check, type CheckResult, openContext, runChecks } from '../../src/workbench/checks/core/index.ts';
+import { checksFor, knownEndpoints } from '../../src/workbench/checks/index.ts';
+import { createCaller } from '../../src/workbench/checks/validation/index.ts';
+import { usersOf } from '../../src/workbench/mutation/index.ts';
+import type { Fixture } from '../../src/workbench/testing/fixture/index.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import type { SilentFault } from './silent-faults.ts';
 import { nothing } from './silent-page.ts';

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hasChromium, needsChromium, openChromium } from '../src/studio/browser.ts';
+import { hasChromium, needsChromium, openChromium } from '../src/workbench/studio/browser.ts';
 import { cureAll, prove, tryAll } from './path.ts';
 import { createPerson, type Person } from './person.ts';
 import { createDatabase, run, startStudio } from './program.ts';

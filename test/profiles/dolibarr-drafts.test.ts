@@ -1,7 +1,7 @@
 /** What a draft writes into Dolibarr's tables, against Dolibarr's own rules for orders. */
 import Big from 'big.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { randomFrom } from '../src/checks/conformance/random.ts';
+import { randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { seed } from '../support/seed.ts';

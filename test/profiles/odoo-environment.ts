@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { declaredBy } from '../../engine/tools/index.ts';
-import { loadDouble } from '../../src/checks/conformance/index.ts';
-import { locateBase, readText } from '../../src/config/index.ts';
-import { openFixtures } from '../../src/testing/fixture/index.ts';
+import { locateBase, readText } from '../../src/service/config/index.ts';
+import { loadDouble } from '../../src/workbench/checks/conformance/index.ts';
+import { openFixtures } from '../../src/workbench/testing/fixture/index.ts';
 import { root } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
+import { contract } from '../../src/contract/index.ts';
+import { locateBase } from '../../src/service/config/index.ts';
 import {
   type ErpDouble,
   loadDouble,
   openFixtureAccess,
   openServiceUnderTest,
   type ServiceUnderTest,
-} from '../../src/checks/conformance/index.ts';
-import { type CheckResult, type FixtureAccess, nameOf, reasonIn } from '../../src/checks/core/index.ts';
-import { runSandbox } from '../../src/checks/sandbox/index.ts';
-import { type Caller, createCaller } from '../../src/checks/validation/index.ts';
-import { locateBase } from '../../src/config/index.ts';
-import { contract } from '../../src/contract/index.ts';
-import type { Scratch } from '../../src/testing/databases/index.ts';
-import { type Fixture, openFixtures } from '../../src/testing/fixture/index.ts';
+} from '../../src/workbench/checks/conformance/index.ts';
+import { type CheckResult, type FixtureAccess, nameOf, reasonIn } from '../../src/workbench/checks/core/index.ts';
+import { runSandbox } from '../../src/workbench/checks/sandbox/index.ts';
+import { type Caller, createCaller } from '../../src/workbench/checks/validation/index.ts';
+import type { Scratch } from '../../src/workbench/testing/databases/index.ts';
+import { type Fixture, openFixtures } from '../../src/workbench/testing/fixture/index.ts';
 import { root } from '../src/cli/here.ts';
 
 /** The article of the connection test: no fixture has it. */

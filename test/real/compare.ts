@@ -1,8 +1,8 @@
 /** Compares the answers of a service with the results of the ERP's own classes, figure by figure. */
 import Big from 'big.js';
-import type { Caller, Exchange } from '../../src/checks/validation/index.ts';
-import { isRecord, type Json } from '../../src/checks/validation/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import type { Caller, Exchange } from '../../src/workbench/checks/validation/index.ts';
+import { isRecord, type Json } from '../../src/workbench/checks/validation/index.ts';
 import type { Compared, Difference } from './compared.ts';
 import type { Opinion } from './erp.ts';
 

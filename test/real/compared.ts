@@ -1,5 +1,5 @@
 /** Results of comparisons of a service with its ERP. */
-import type { Json } from '../../src/checks/validation/index.ts';
+import type { Json } from '../../src/workbench/checks/validation/index.ts';
 
 /** A figure for which service and ERP differ. */
 export interface Difference {

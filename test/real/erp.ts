@@ -1,5 +1,5 @@
 /** A real ERP for a run: started by its module in `test/real/<erp>/`, filled through its own API, and queried for its own value of each figure. */
-import type { Caller } from '../../src/checks/validation/index.ts';
+import type { Caller } from '../../src/workbench/checks/validation/index.ts';
 
 import type { Compared } from './compared.ts';
 

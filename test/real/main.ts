@@ -10,8 +10,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import type { CheckResult } from '../../src/checks/core/index.ts';
-import { nameOf, reasonIn } from '../../src/checks/core/index.ts';
+import type { CheckResult } from '../../src/workbench/checks/core/index.ts';
+import { nameOf, reasonIn } from '../../src/workbench/checks/core/index.ts';
 import type { Compared, Difference } from './compared.ts';
 import type { RealErp, Trial } from './erp.ts';
 import { erps } from './erps.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
-import { openServiceUnderTest } from '../../src/checks/conformance/index.ts';
-import { type Caller, createCaller } from '../../src/checks/validation/index.ts';
-import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { locateBase } from '../../src/service/config/index.ts';
+import { openServiceUnderTest } from '../../src/workbench/checks/conformance/index.ts';
+import { type Caller, createCaller } from '../../src/workbench/checks/validation/index.ts';
 import type { RealErp } from './erp.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,15 +1,15 @@
 /** A shipped profile as an ERP to record: its fixture in a database, and its double where it has one. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openSqlSource, type SqlSource } from '../../engine/host/index.ts';
 import { readBases } from '../../engine/index.ts';
-import { openSqlSource, type SqlSource } from '../../engine/internal/index.ts';
 import { declaredBy, readDocument, showProfile } from '../../engine/tools/index.ts';
-import { loadDouble } from '../../src/checks/conformance/index.ts';
-import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { scenarioCalls } from '../../src/record/calls/index.ts';
-import { type RecordInput, wholeFolder } from '../../src/record/index.ts';
-import type { Fixtures } from '../../src/testing/fixture/index.ts';
+import { locateBase } from '../../src/service/config/index.ts';
+import { loadDouble } from '../../src/workbench/checks/conformance/index.ts';
+import { scenarioCalls } from '../../src/workbench/record/calls/index.ts';
+import { type RecordInput, wholeFolder } from '../../src/workbench/record/index.ts';
+import type { Fixtures } from '../../src/workbench/testing/fixture/index.ts';
 import { root } from '../src/cli/here.ts';
 
 const demoSku = 'DEMO-SKU';

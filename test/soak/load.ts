@@ -1,5 +1,5 @@
 /** Callers that send writes to any replica without a pause: new documents and repeats. */
-import { type Random, randomFrom } from '../src/checks/conformance/random.ts';
+import { type Random, randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { anyDocument, type Sent, send, type Target, toSend } from './oracle.ts';
 import type { Tally } from './tally.ts';
 

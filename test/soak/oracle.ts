@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from '../engine/run/write/documents.ts';
-import type { Random } from '../src/checks/conformance/random.ts';
+import type { Random } from '../src/workbench/checks/conformance/random.ts';
 import type { DemoDatabase } from '../support/demo.ts';
 import type { Tally } from './tally.ts';
 

@@ -1,5 +1,5 @@
 /** A row of the fault harness: one kind of fault, in cases that a seed repeats. */
-import type { Random } from '../src/checks/conformance/random.ts';
+import type { Random } from '../src/workbench/checks/conformance/random.ts';
 import type { LocalServer } from '../support/server-process.ts';
 import type { PlantName } from './plants.ts';
 

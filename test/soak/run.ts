@@ -1,6 +1,6 @@
 /** Runs the cases of one row on one setup. */
 import { createHash } from 'node:crypto';
-import { type Random, randomFrom } from '../src/checks/conformance/random.ts';
+import { type Random, randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import type { Bench, CaseResult, DatabaseName, Row, SoakSetup } from './row.ts';
 
 /** The choices of one case, whatever ran before it. */

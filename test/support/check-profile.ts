@@ -13,8 +13,8 @@ import {
   readBases,
 } from '../../engine/index.ts';
 import { profileDrift } from '../../engine/tools/index.ts';
-import { locateBase } from '../../src/config/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { locateBase } from '../../src/service/config/index.ts';
 
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
 

@@ -14,7 +14,7 @@ import {
   type Outcome,
   openEngine,
 } from '../../engine/index.ts';
-import { onMysql } from '../../src/testing/servers/index.ts';
+import { onMysql } from '../../src/workbench/testing/servers/index.ts';
 import { freshDatabase } from './database.ts';
 import type { DialectName } from './kinds.ts';
 import { freshMssql } from './mssql.ts';

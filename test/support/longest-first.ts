@@ -3,19 +3,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Prefixes of the paths below `test/`, longest duration first; other files follow in vitest's order. */
 const longest = [
-  'src/checks/conformance/',
+  'src/workbench/checks/conformance/',
   'profiles/',
   'soak/',
   'engine/run/write/',
   'outages/',
   'examples',
   'docs/tutorial',
-  'src/checks/sandbox/',
+  'src/workbench/checks/sandbox/',
   'engine/sources/http/throttle',
   'engine/run/since/',
   'src/cli/',
   'http/',
-  'src/state/',
+  'src/service/state/',
 ];
 
 function rankOf({ moduleId }: TestSpecification): number {

@@ -1,7 +1,12 @@
 /** A separate MariaDB server for a test, from the installed server or Debian's packages. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadTimeZones, type MysqlBinaries, type ServerSettings, startMysql } from '../../src/testing/servers/index.ts';
+import {
+  loadTimeZones,
+  type MysqlBinaries,
+  type ServerSettings,
+  startMysql,
+} from '../../src/workbench/testing/servers/index.ts';
 import { mariadbBinaries } from './mariadb-binaries.ts';
 import { freezable, type LocalServer } from './server-process.ts';
 

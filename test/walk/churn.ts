@@ -1,6 +1,6 @@
 /** Inserts and deletes invoices while they are read. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomFrom } from '../src/checks/conformance/random.ts';
+import { randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { deleteInvoice, insertInvoice, onDatabase, step, volatileEvery, type WalkedDialect } from './database.ts';
 
 export interface Churn {

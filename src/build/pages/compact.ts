@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract, Endpoint, Field, Fields } from '../../../engine/index.ts';
 import { createProgram } from '../../cli/verbs.ts';
-import { expressionFunctions } from '../../language/expressions/library.ts';
+import { expressionFunctions } from '../../workbench/language/expressions/library.ts';
 import { idleHost } from './idle-host.ts';
 import { alternatives, describe, type Schema, type Section, sectionsOf } from './schema-sections.ts';
 

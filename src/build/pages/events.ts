@@ -1,6 +1,6 @@
 /** docs/events.md: every event of the log, from the tables of the engine and the service. */
 import { type EventDefinition, engineEvents } from '../../../engine/index.ts';
-import { serviceEvents } from '../../events/events.ts';
+import { serviceEvents } from '../../service/events/events.ts';
 import { anchorOf, codeCell, markdownTable } from './markdown.ts';
 
 type Named = readonly [name: string, event: EventDefinition];

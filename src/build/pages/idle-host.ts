@@ -1,7 +1,7 @@
 /** A host that does nothing, for pages that are read from the definition of the command line. */
 import { contract } from '../../contract/index.ts';
 import { openApi } from '../../contract/openapi.ts';
-import type { Host } from '../../service/host.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
 
 export const idleHost: Host = {
   out: () => undefined,

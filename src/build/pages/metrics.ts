@@ -1,5 +1,5 @@
 /** docs/metrics.md: every metric of the service, from its definition. */
-import { createDefinitions } from '../../metrics/index.ts';
+import { createDefinitions } from '../../service/observability/metrics/index.ts';
 import { codeCell, markdownTable } from './markdown.ts';
 
 const intro = `\`GET /metrics\` of the admin listener ([operations.md](operations.md#monitor)) returns them in the text format of Prometheus. Names and labels are stable: a release

@@ -1,6 +1,6 @@
 /** `engine completion`: prints shell scripts that complete verbs, flags and their values. */
 import { Argument, type Command } from 'commander';
-import type { ExitStatus, Host } from '../../service/host.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { bashScript, zshScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import { knownWords } from './known-words.ts';

@@ -1,12 +1,11 @@
 /** The words that completion offers: what the contract, the shipped profiles and the codes of findings name. */
 import { join } from 'node:path';
-import { codes } from '../../../engine/diagnostics/codes.ts';
 import { readBases } from '../../../engine/index.ts';
-import { answerFields, declaredSettings, fieldPaths } from '../../../engine/tools/index.ts';
-import { readText } from '../../config/environment.ts';
-import { locateBase } from '../../config/locate-base.ts';
-import { shippedProfiles } from '../../config/locate-profile.ts';
-import type { Host } from '../../service/host.ts';
+import { answerFields, codes, declaredSettings, fieldPaths } from '../../../engine/tools/index.ts';
+import { readText } from '../../service/config/environment.ts';
+import { locateBase } from '../../service/config/locate-base.ts';
+import { shippedProfiles } from '../../service/config/locate-profile.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
 import type { KnownWords } from './model.ts';
 
 export async function knownWords(host: Host): Promise<KnownWords> {

@@ -1,8 +1,8 @@
 /** `engine doctor`: examines an installation, and names a fix for each finding. Only reads. */
 import { type Command, Option } from 'commander';
-import { type Configuration, type LoadedConfig, loadConfig } from '../../config/load.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { profileInput } from '../../service/load-profile.ts';
+import { type Configuration, type LoadedConfig, loadConfig } from '../../service/config/load.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { profileInput } from '../../service/lifecycle/load-profile.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { whileWaiting } from '../shared/progress.ts';
 import { configurationChecks, secretFiles } from './configuration.ts';

@@ -1,11 +1,10 @@
 /** Checks of the configuration: its findings, and who may read the files with secrets. */
 import { existsSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
-import { withoutSecretsOf } from '../../../engine/diagnostics/render.ts';
-import type { HealthCheck } from '../../../engine/tools/index.ts';
-import { readText } from '../../config/environment.ts';
-import type { Configuration, LoadedConfig } from '../../config/load.ts';
-import { keyVariables, settingList } from '../../config/settings.ts';
+import { type HealthCheck, withoutSecretsOf } from '../../../engine/tools/index.ts';
+import { readText } from '../../service/config/environment.ts';
+import type { Configuration, LoadedConfig } from '../../service/config/load.ts';
+import { keyVariables, settingList } from '../../service/config/settings.ts';
 import { findingCheck } from './groups.ts';
 
 /** The variables that the service reads itself. */

@@ -1,5 +1,5 @@
 /** The result of `engine doctor`: checks in groups. */
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../../engine/index.ts';
 import type { HealthCheck } from '../../../engine/tools/index.ts';
 
 export interface CheckGroup {

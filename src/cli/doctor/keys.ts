@@ -1,8 +1,8 @@
 /** Checks of the API keys and of the certificate of the service: what expires, and when. */
 import { X509Certificate } from 'node:crypto';
 import { type HealthCheck, validityCheck } from '../../../engine/tools/index.ts';
-import type { Key } from '../../config/api-keys.ts';
-import type { Configuration, LoadedConfig } from '../../config/load.ts';
+import type { Key } from '../../service/config/api-keys.ts';
+import type { Configuration, LoadedConfig } from '../../service/config/load.ts';
 
 const dayMs = 86_400_000;
 /** Days before the expiry of a key from which on it is reported. */

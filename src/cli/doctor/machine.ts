@@ -1,7 +1,7 @@
 /** Checks of the machine and of the versions on it. */
 import { userInfo } from 'node:os';
 import type { HealthCheck } from '../../../engine/tools/index.ts';
-import type { Host } from '../../service/host.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
 
 /** The major version of Node that the program is built and tested with. */
 const testedNode = 24;

@@ -1,16 +1,16 @@
 /** Checks of the profile with its sources: the findings of `engine check --connect`, and an inspection of each source. */
 import { dirname } from 'node:path';
-import { concealIn } from '../../../engine/diagnostics/secrets/mask-source.ts';
 import { checkDatabases, readBases } from '../../../engine/index.ts';
 import {
   concealer,
+  concealIn,
   declaredSettings,
   type HealthCheck,
   inspectSources,
   secretsOf,
 } from '../../../engine/tools/index.ts';
-import { readText } from '../../config/environment.ts';
-import type { ProfileInput } from '../../service/load-profile.ts';
+import { readText } from '../../service/config/environment.ts';
+import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import { type CheckGroup, findingCheck } from './groups.ts';
 
 export interface ExaminedProfile {

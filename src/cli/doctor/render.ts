@@ -1,6 +1,5 @@
 /** Shows the groups of checks as text and as JSON. */
-import { type Paint, paintOf } from '../../../engine/diagnostics/paint.ts';
-import type { HealthCheck } from '../../../engine/tools/index.ts';
+import { type HealthCheck, type Paint, paintOf } from '../../../engine/tools/index.ts';
 import type { CheckGroup } from './groups.ts';
 
 const labels: Readonly<Record<HealthCheck['status'], string>> = {

@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DurableClaims, SourceError } from '../../../engine/index.ts';
 import type { HealthCheck } from '../../../engine/tools/index.ts';
-import { type StoreAddress, shownAddress } from '../../config/store-address.ts';
-import { openOperatorStore } from '../../state/operator-store.ts';
-import { migrations } from '../../state/schema.ts';
+import { type StoreAddress, shownAddress } from '../../service/config/store-address.ts';
+import { openOperatorStore } from '../../service/state/operator-store.ts';
+import { migrations } from '../../service/state/schema.ts';
 
 const mebibyte = 1024 ** 2;
 /** Free disk space below which it is reported, in bytes. */

@@ -1,6 +1,7 @@
 /** Requests the description of a service from the service: one GET, with the token of the profile if there is one. */
-import type { ServiceKind } from '../../init/from-service.ts';
-import type { Host } from '../../service/host.ts';
+
+import type { Host } from '../../service/lifecycle/host.ts';
+import type { ServiceKind } from '../../workbench/init/from-service.ts';
 
 /** Time limit, in milliseconds: large services describe thousands of entity sets. */
 const timeoutMs = 60_000;

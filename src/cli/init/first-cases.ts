@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
-import type { Host } from '../../service/host.ts';
-import { openFixtures } from '../../testing/fixture/fixtures.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { openFixtures } from '../../workbench/testing/fixture/fixtures.ts';
 import { progressLine } from '../shared/progress.ts';
 import { scratchServers } from '../test/database-servers.ts';
 import { runProfiles } from '../test/run-profiles.ts';

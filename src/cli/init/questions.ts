@@ -1,7 +1,7 @@
 /** The input of `engine init`: from its flags, otherwise from the terminal. */
 import { type DatabaseKind, databaseKinds } from '../../../engine/index.ts';
-import type { ServiceKind } from '../../init/from-service.ts';
-import type { Host } from '../../service/host.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import type { ServiceKind } from '../../workbench/init/from-service.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** A database, or the description of a service. */

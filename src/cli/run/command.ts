@@ -1,14 +1,14 @@
 /** `engine run`: runs one call through a profile without a server, and shows its steps. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Endpoint } from '../../../engine/index.ts';
-import { refusalOf } from '../../server/refusal.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { loadProfile } from '../../service/load-profile.ts';
-import type { RunRecord } from '../../service/recorder.ts';
-import { type Call, runOnce } from '../../service/run-once.ts';
-import { secretConcealer } from '../../service/secret-concealer.ts';
-import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { shown } from '../../testing/statement-lines.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { loadProfile } from '../../service/lifecycle/load-profile.ts';
+import type { RunRecord } from '../../service/lifecycle/recorder.ts';
+import { type Call, runOnce } from '../../service/lifecycle/run-once.ts';
+import { secretConcealer } from '../../service/lifecycle/secret-concealer.ts';
+import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
+import { refusalOf } from '../../service/server/refusal.ts';
+import { shown } from '../../workbench/testing/statement-lines.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { whileWaiting } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';

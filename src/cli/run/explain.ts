@@ -2,13 +2,12 @@
 import { readBases } from '../../../engine/index.ts';
 import { type Preview, type PreviewStep, previewCall } from '../../../engine/tools/index.ts';
 
-import { readText } from '../../config/environment.ts';
-
-import { refusalOf } from '../../server/refusal.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import type { Call } from '../../service/run-once.ts';
-import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { shown } from '../../testing/statement-lines.ts';
+import { readText } from '../../service/config/environment.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import type { Call } from '../../service/lifecycle/run-once.ts';
+import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
+import { refusalOf } from '../../service/server/refusal.ts';
+import { shown } from '../../workbench/testing/statement-lines.ts';
 import { UsageError } from '../shared/usage.ts';
 import { curlOf } from './steps.ts';
 

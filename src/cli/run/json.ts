@@ -1,7 +1,7 @@
 /** `engine run --format json`: the record of a call as one JSON document. */
 import { ExactNumber } from '../../../engine/tools/index.ts';
-import { refusalOf } from '../../server/refusal.ts';
-import type { RunRecord, Step } from '../../service/recorder.ts';
+import type { RunRecord, Step } from '../../service/lifecycle/recorder.ts';
+import { refusalOf } from '../../service/server/refusal.ts';
 
 /** JSON.stringify replacer: exact numbers, big integers and bytes become texts. */
 function plain(_key: string, value: unknown): unknown {

@@ -1,7 +1,7 @@
 /** The changes of a rehearsed write as lines of text. */
 import type { TableChanges } from '../../../engine/tools/index.ts';
-import type { RunRecord } from '../../service/recorder.ts';
-import { shown } from '../../testing/statement-lines.ts';
+import type { RunRecord } from '../../service/lifecycle/recorder.ts';
+import { shown } from '../../workbench/testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';
 import { counted, curlOf, type TextLimits } from './steps.ts';
 

@@ -1,8 +1,8 @@
 /** The endpoint and the request of `engine run`. */
 import { resolve } from 'node:path';
 import { type Endpoint, parseBody } from '../../../engine/index.ts';
-import { readText } from '../../config/environment.ts';
-import type { Host } from '../../service/host.ts';
+import { readText } from '../../service/config/environment.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
 import { readField } from '../shared/read-field.ts';
 import { refuseEndpoint, UsageError } from '../shared/usage.ts';
 

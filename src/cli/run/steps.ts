@@ -1,8 +1,8 @@
 /** The steps of a call as lines of text. */
 import type { RanRequest, RanStatement, ShownRequest, TraceEvent } from '../../../engine/tools/index.ts';
-import type { Step } from '../../service/recorder.ts';
-import { curl } from '../../testing/http-lines.ts';
-import { shown } from '../../testing/statement-lines.ts';
+import type { Step } from '../../service/lifecycle/recorder.ts';
+import { curl } from '../../workbench/testing/http-lines.ts';
+import { shown } from '../../workbench/testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';
 
 export interface TextLimits {

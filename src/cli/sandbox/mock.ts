@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Secret } from '../../../engine/index.ts';
-import { digestOf, generateKey, type KeyApp } from '../../config/api-keys.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { serve } from '../../service/serve.ts';
+import { digestOf, generateKey, type KeyApp } from '../../service/config/api-keys.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { serve } from '../../service/lifecycle/serve.ts';
 import type { Target } from './target.ts';
 
 /** Longest wait for a key rotation, in milliseconds. Longer than the service takes to read a changed key file. */

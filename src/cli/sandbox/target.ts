@@ -1,14 +1,20 @@
 /** The service that a sandbox run tests, and the settings of the run, from flags and environment. */
 import { Secret } from '../../../engine/index.ts';
-import { parseDeviation } from '../../checks/core/deviations.ts';
-import { faultyDeviations } from '../../checks/list.ts';
-import type { SandboxSettings } from '../../checks/sandbox/run.ts';
-import { addressFault, environmentValue, isKey, keyFault, platformKeys } from '../../checks/sandbox/service-keys.ts';
-import type { Rotation } from '../../checks/themes/key-rotation.ts';
-import type { PlatformKeys } from '../../checks/validation/caller.ts';
-import type { LoadedConfig } from '../../config/load.ts';
 import { contract } from '../../contract/index.ts';
-import type { Host } from '../../service/host.ts';
+import type { LoadedConfig } from '../../service/config/load.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { parseDeviation } from '../../workbench/checks/core/deviations.ts';
+import { faultyDeviations } from '../../workbench/checks/list.ts';
+import type { SandboxSettings } from '../../workbench/checks/sandbox/run.ts';
+import {
+  addressFault,
+  environmentValue,
+  isKey,
+  keyFault,
+  platformKeys,
+} from '../../workbench/checks/sandbox/service-keys.ts';
+import type { Rotation } from '../../workbench/checks/themes/key-rotation.ts';
+import type { PlatformKeys } from '../../workbench/checks/validation/caller.ts';
 import { UsageError } from '../shared/usage.ts';
 
 export interface SandboxFlags {

@@ -1,12 +1,19 @@
 /** Shows the findings of a verb as text, JSON, SARIF or JUnit. */
+
 import { Option } from 'commander';
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { type Paint, paintOf } from '../../../engine/diagnostics/paint.ts';
-import { countText, renderJson, sortDiagnostics, withoutSecretsOf } from '../../../engine/diagnostics/render.ts';
-import { renderSarif } from '../../../engine/diagnostics/sarif.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { junitText } from '../../testing/junit.ts';
+import type { Diagnostic } from '../../../engine/index.ts';
+import {
+  countText,
+  type Paint,
+  paintOf,
+  renderJson,
+  renderSarif,
+  sortDiagnostics,
+  withoutSecretsOf,
+} from '../../../engine/tools/index.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
+import { junitText } from '../../workbench/testing/junit.ts';
 
 /** The findings about a profile or the configuration. */
 export interface Checked {

@@ -1,7 +1,7 @@
 /** Command-line flags of the service's settings. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { settingList } from '../../config/settings.ts';
+import { settingList } from '../../service/config/settings.ts';
 
 /** `--config`, for the verbs that read the configuration. */
 export const configFlag = (): Option =>

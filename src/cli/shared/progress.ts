@@ -1,5 +1,5 @@
 /** A progress line on stderr. Shows nothing if stderr is not a terminal. */
-import type { Counted, Host } from '../../service/host.ts';
+import type { Counted, Host } from '../../service/lifecycle/host.ts';
 
 /** Time before the line is shown, in milliseconds. */
 const delayMs = 1_000;

@@ -1,6 +1,6 @@
 /** Parses `--set field=value`. */
 
-import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
+import { closest } from '../../../engine/host/index.ts';
 import type { Endpoint } from '../../../engine/index.ts';
 import { type Field, parseBody } from '../../../engine/index.ts';
 import { UsageError } from './usage.ts';

@@ -1,5 +1,5 @@
 /** Documentation of the settings, generated from their table. */
-import { keyVariables, serviceSettings, settingList } from '../../config/settings.ts';
+import { keyVariables, serviceSettings, settingList } from '../../service/config/settings.ts';
 
 const files = [
   'Instead of every environment variable NAME, NAME_FILE can be set to the path of a file that contains the value.',

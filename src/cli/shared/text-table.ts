@@ -1,6 +1,6 @@
 /** Formats rows as a text table. */
 import { UnknownValue } from '../../../engine/tools/index.ts';
-import { shown } from '../../testing/statement-lines.ts';
+import { shown } from '../../workbench/testing/statement-lines.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** Errors about wrong usage of the command line. */
-import type { Command } from 'commander';
 
-import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
+import type { Command } from 'commander';
+import { closest } from '../../../engine/host/index.ts';
 
 /** Thrown by a verb for wrong usage. The message is shown on one line; the exit status is 2. */
 export class UsageError extends Error {}

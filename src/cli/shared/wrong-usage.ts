@@ -1,6 +1,7 @@
 /** The message about a wrong command line: the error, a suggestion, and where to find help. */
+
 import { type Command, CommanderError } from 'commander';
-import { closest } from '../../../engine/diagnostics/did-you-mean.ts';
+import { closest } from '../../../engine/host/index.ts';
 
 const suggestion = (word: string, words: readonly string[]): string => {
   const near = closest(word, words);

@@ -1,7 +1,7 @@
 /** `engine studio`: serves a page on this machine for writing and trying a profile. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage.ts';
 import { openBrowser } from './open-browser.ts';
@@ -54,7 +54,7 @@ async function studio(
   { port, open }: { readonly port: number; readonly open: boolean },
 ): Promise<ExitStatus> {
   // A service and other verbs load nothing of it.
-  const { startStudio } = await import('../../studio/studio.ts');
+  const { startStudio } = await import('../../workbench/studio/studio.ts');
   const started = await startStudio({ host, flags, port }).catch((error: unknown) => {
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (inUse) throw new UsageError(`the port ${port} is in use: take another one, or omit --port`);

@@ -1,10 +1,17 @@
 /** `engine test --conformance`: runs the checks that follow from the contract, without cases. */
 
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { paintOf } from '../../../engine/diagnostics/paint.ts';
-import { checkGroups } from '../../checks/conformance/check-entry.ts';
-import { runLive } from '../../checks/conformance/live.ts';
-import { missingData, tablesByLineage } from '../../checks/conformance/missing-data.ts';
+import type { Diagnostic } from '../../../engine/index.ts';
+import { paintOf } from '../../../engine/tools/index.ts';
+import { displayPath } from '../../service/config/display-path.ts';
+import { fault } from '../../service/config/fault.ts';
+import { locateBase } from '../../service/config/locate-base.ts';
+import { locateProfile } from '../../service/config/locate-profile.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { loadProfile } from '../../service/lifecycle/load-profile.ts';
+import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
+import { checkGroups } from '../../workbench/checks/conformance/check-entry.ts';
+import { runLive } from '../../workbench/checks/conformance/live.ts';
+import { missingData, tablesByLineage } from '../../workbench/checks/conformance/missing-data.ts';
 import {
   checkText,
   conformanceJson,
@@ -13,24 +20,23 @@ import {
   missingLines,
   type ProfileReport,
   summary,
-} from '../../checks/conformance/report.ts';
-import { type ProfileCheckResult, runConformance } from '../../checks/conformance/run.ts';
-import { fixtureValues, readSubject, runOf, type Subject, strayDeviations } from '../../checks/conformance/subject.ts';
-import { type Check, nameOf, themeOf } from '../../checks/core/check.ts';
-import type { Progress } from '../../checks/core/run-checks.ts';
-import { writtenLines } from '../../checks/core/written.ts';
-import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
-import { displayPath } from '../../config/display-path.ts';
-import { fault } from '../../config/fault.ts';
-import { locateBase } from '../../config/locate-base.ts';
-import { locateProfile } from '../../config/locate-profile.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { loadProfile } from '../../service/load-profile.ts';
-import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import { findingEntries, unprovenEntry } from '../../testing/case-entry.ts';
-import type { Fixtures } from '../../testing/fixture/fixture.ts';
-import type { ReportGroup } from '../../testing/report-entry.ts';
-import type { ReportedProfile } from '../../testing/report-html/report-html.ts';
+} from '../../workbench/checks/conformance/report.ts';
+import { type ProfileCheckResult, runConformance } from '../../workbench/checks/conformance/run.ts';
+import {
+  fixtureValues,
+  readSubject,
+  runOf,
+  type Subject,
+  strayDeviations,
+} from '../../workbench/checks/conformance/subject.ts';
+import { type Check, nameOf, themeOf } from '../../workbench/checks/core/check.ts';
+import type { Progress } from '../../workbench/checks/core/run-checks.ts';
+import { writtenLines } from '../../workbench/checks/core/written.ts';
+import { usualDemoSku } from '../../workbench/checks/sandbox/service-keys.ts';
+import { findingEntries, unprovenEntry } from '../../workbench/testing/case-entry.ts';
+import type { Fixtures } from '../../workbench/testing/fixture/fixture.ts';
+import type { ReportGroup } from '../../workbench/testing/report-entry.ts';
+import type { ReportedProfile } from '../../workbench/testing/report-html/report-html.ts';
 import { targetOf } from '../sandbox/target.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';

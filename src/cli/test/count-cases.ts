@@ -1,5 +1,5 @@
 /** Shows how many cases have run. */
-import type { CaseFile } from '../../testing/case-files.ts';
+import type { CaseFile } from '../../workbench/testing/case-files.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 
 /** A function to call after each case with the name of its file. `work`: what is being done, such as `Running cases`. */

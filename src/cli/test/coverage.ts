@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Reached } from '../../../engine/tools/index.ts';
-import type { Host } from '../../service/host.ts';
-import { coverageText, percentOf, shareOf } from '../../testing/coverage-text.ts';
-import { lcovText } from '../../testing/lcov.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { coverageText, percentOf, shareOf } from '../../workbench/testing/coverage-text.ts';
+import { lcovText } from '../../workbench/testing/lcov.ts';
 import type { TestFlags } from './flags.ts';
 
 export const wantsCoverage = ({ coverage, coverageLcov, coverageThreshold }: TestFlags): boolean =>

@@ -1,8 +1,8 @@
 /** The database servers that the user provides for tests. */
 
-import { serverSchemes } from '../../../engine/internal/index.ts';
-import type { Host } from '../../service/host.ts';
-import { type Scratch, scratchOf } from '../../testing/databases/server-addresses.ts';
+import { serverSchemes } from '../../../engine/host/index.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { type Scratch, scratchOf } from '../../workbench/testing/databases/server-addresses.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** The servers of `--scratch` and the environment. Throws `UsageError` if one is not the URL of a database server. */

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { usualDemoSku } from '../../checks/sandbox/service-keys.ts';
+import { usualDemoSku } from '../../workbench/checks/sandbox/service-keys.ts';
 import { bankFlag, configFlag, repeatable, serviceFlag } from '../shared/flags.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 

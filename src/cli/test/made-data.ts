@@ -1,12 +1,12 @@
 /** `--make-data`: writes rows for the checks that lack them, and says how to use them. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { countsOf } from '../../checks/conformance/report.ts';
-import type { CheckResult } from '../../checks/core/run-checks.ts';
-import { type Made, type MakeRun, makeData } from '../../checks/make-data/make-data.ts';
-import { displayPath } from '../../config/display-path.ts';
-import type { Host } from '../../service/host.ts';
-import { showDiagnostics } from '../../service/show-diagnostics.ts';
+import { displayPath } from '../../service/config/display-path.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
+import { countsOf } from '../../workbench/checks/conformance/report.ts';
+import type { CheckResult } from '../../workbench/checks/core/run-checks.ts';
+import { type Made, type MakeRun, makeData } from '../../workbench/checks/make-data/make-data.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** Throws `UsageError` for a file that exists: the author may have changed it. */

@@ -1,10 +1,11 @@
 /** `engine test --update`: writes actual values into the cases after a confirmation. */
+
 import { writeFileSync } from 'node:fs';
-import { paintOf } from '../../../engine/diagnostics/paint.ts';
-import type { Host } from '../../service/host.ts';
-import { passes } from '../../testing/case-run.ts';
-import { diffLines, paintDiff } from '../../testing/diff.ts';
-import { type Update, updateOf } from '../../testing/updates.ts';
+import { paintOf } from '../../../engine/tools/index.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { passes } from '../../workbench/testing/case-run.ts';
+import { diffLines, paintDiff } from '../../workbench/testing/diff.ts';
+import { type Update, updateOf } from '../../workbench/testing/updates.ts';
 import type { TestFlags } from './flags.ts';
 import type { CasesRun } from './run-profiles.ts';
 

@@ -1,9 +1,9 @@
 /** `engine test --watch`: runs the affected cases again after each change, until Ctrl-C. */
 import { dirname, join } from 'node:path';
-import { displayPath } from '../../config/display-path.ts';
-import { locateProfile } from '../../config/locate-profile.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { watchFolders } from '../../testing/watch-folders.ts';
+import { displayPath } from '../../service/config/display-path.ts';
+import { locateProfile } from '../../service/config/locate-profile.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { watchFolders } from '../../workbench/testing/watch-folders.ts';
 
 /** The changed files if all of them are files of cases; undefined for everything. */
 function affectedCases(changed: ReadonlySet<string>, folders: readonly string[]): ReadonlySet<string> | undefined {

@@ -1,8 +1,12 @@
 /** `engine test --report`: writes the results as one HTML file. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Host } from '../../service/host.ts';
-import { type ReportedProfile, type TestReport, testReportHtml } from '../../testing/report-html/report-html.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import {
+  type ReportedProfile,
+  type TestReport,
+  testReportHtml,
+} from '../../workbench/testing/report-html/report-html.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** Does nothing without the flag. Throws `UsageError` if the file cannot be written. */

@@ -1,7 +1,7 @@
 /** `engine writes`: lists the writes into the ERP by their keys; releases and resolves keys. */
 import type { Command } from 'commander';
 
-import type { Host } from '../../service/host.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
 import { addList } from './list.ts';
 import { addRelease } from './release.ts';
 import { addResolve } from './resolve.ts';

@@ -1,6 +1,6 @@
 /** Writes as JSON for tools. The form is documented in docs/writes.md and stable. */
 import type { Write } from '../../../engine/tools/index.ts';
-import { answerOf } from '../../service/write-texts.ts';
+import { answerOf } from '../../service/lifecycle/write-texts.ts';
 
 /** A field that does not apply to the state is null. */
 export function writeJson({ id, source, installation, state, released, ...write }: Write): object {

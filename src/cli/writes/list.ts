@@ -2,8 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Write } from '../../../engine/tools/index.ts';
 
-import type { Host } from '../../service/host.ts';
-import { reasonOf, storeText, unclaimedText } from '../../service/write-texts.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { reasonOf, storeText, unclaimedText } from '../../service/lifecycle/write-texts.ts';
 import { documentOf, writeJson } from './json.ts';
 import { listText } from './text.ts';
 import { type End, type OpenedWrites, verb, withWrites, writeEndpoint } from './with-writes.ts';

@@ -1,8 +1,8 @@
 /** `engine writes release`. */
 import { type Command, Option } from 'commander';
 
-import type { Host } from '../../service/host.ts';
-import { releaseConsequence, resultOf } from '../../service/write-actions.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { releaseConsequence, resultOf } from '../../service/lifecycle/write-actions.ts';
 import { writeText } from './text.ts';
 import {
   absent,

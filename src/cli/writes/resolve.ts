@@ -2,8 +2,8 @@
 import { type Command, Option } from 'commander';
 
 import { type Decision, readAnswer } from '../../../engine/tools/index.ts';
-import type { Host } from '../../service/host.ts';
-import { decisionConsequence, isDoubtful, resultOf } from '../../service/write-actions.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { decisionConsequence, isDoubtful, resultOf } from '../../service/lifecycle/write-actions.ts';
 import { UsageError } from '../shared/usage.ts';
 import { writeText } from './text.ts';
 import {

@@ -1,7 +1,7 @@
 /** `engine writes show`. */
 import type { Command } from 'commander';
 
-import type { Host } from '../../service/host.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
 import { writeText } from './text.ts';
 import { absent, type End, verbOnOne, withWrites, writeEndpoint } from './with-writes.ts';
 

@@ -1,7 +1,7 @@
 /** Writes as text for people. */
-import { printable } from '../../../engine/diagnostics/terminal-cells.ts';
+import { printable } from '../../../engine/host/index.ts';
 import type { Write } from '../../../engine/tools/index.ts';
-import { answerText, stateText } from '../../service/write-texts.ts';
+import { answerText, stateText } from '../../service/lifecycle/write-texts.ts';
 
 /** The key, with its claim id if it contains characters that cannot be typed. */
 function keyText({ key, id }: Write): string {

@@ -1,16 +1,14 @@
 /** The common part of the `engine writes` verbs: flags, and access to the claims of the configured profile. */
 import { type Command, Option } from 'commander';
 
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { renderJson } from '../../../engine/diagnostics/render.ts';
-import { SourceError } from '../../../engine/index.ts';
-import type { Write, Writes } from '../../../engine/tools/index.ts';
-import type { ExitStatus, Host } from '../../service/host.ts';
-import { loadProfile } from '../../service/load-profile.ts';
-import { openOperatorWrites, type SearchedStore } from '../../service/open-writes.ts';
-import { showDiagnostics } from '../../service/show-diagnostics.ts';
-import type { ActionOutcome, ActionResult } from '../../service/write-actions.ts';
-import { reasonOf, storeText, unclaimedText } from '../../service/write-texts.ts';
+import { type Diagnostic, SourceError } from '../../../engine/index.ts';
+import { renderJson, type Write, type Writes } from '../../../engine/tools/index.ts';
+import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
+import { loadProfile } from '../../service/lifecycle/load-profile.ts';
+import { openOperatorWrites, type SearchedStore } from '../../service/lifecycle/open-writes.ts';
+import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
+import type { ActionOutcome, ActionResult } from '../../service/lifecycle/write-actions.ts';
+import { reasonOf, storeText, unclaimedText } from '../../service/lifecycle/write-texts.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage.ts';
 import { documentOf, writeJson } from './json.ts';

@@ -11,7 +11,7 @@ import {
   type FixtureDatabase,
   standInTestServer,
   type TestDatabaseServer,
-} from '../../../src/testing/databases/index.ts';
+} from '../../../src/workbench/testing/databases/index.ts';
 import { completed } from '../../support/check-profile.ts';
 import { kinds } from '../../support/kinds.ts';
 import { providedUrl } from '../../support/provided.ts';

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../engine/diagnostics/index.ts';
 import { sortDiagnostics } from '../../../engine/diagnostics/index.ts';
 import { checkDatabases } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { onMysql } from '../../../src/testing/servers/index.ts';
+import { onMysql } from '../../../src/workbench/testing/servers/index.ts';
 import { completed } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { hasMysql } from '../../support/dialects.ts';

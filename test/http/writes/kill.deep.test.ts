@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freshPlace, type Place, servers } from '../../src/state/stores.ts';
+import { freshPlace, type Place, servers } from '../../src/service/state/stores.ts';
 import { type KontorApi, startKontorApi } from '../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 import { draftOf, profileText } from './bench.ts';

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, onMysql, run, stop, untilReady } from '../../../src/testing/servers/index.ts';
+import { freePort, onMysql, run, stop, untilReady } from '../../../src/workbench/testing/servers/index.ts';
 
 import { startMariadb } from '../../support/mariadb-server.ts';
 

@@ -2,7 +2,7 @@
  * What the platform's sandbox does not do: drafts next to orders that are entered on Dolibarr's own page, numbers of real ledgers, parallel
  * callers, clones, missing permissions, options that change what is pushed.
  */
-import type { Caller } from '../../../src/checks/validation/index.ts';
+import type { Caller } from '../../../src/workbench/checks/validation/index.ts';
 import type { Compared, Difference } from '../compared.ts';
 import type { RealErp } from '../erp.ts';
 import { type ServedErp, serveErp } from '../serve.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { draftOf, profileText } from '../../http/writes/bench.ts';
-import { randomFrom } from '../../src/checks/conformance/random.ts';
+import { randomFrom } from '../../src/workbench/checks/conformance/random.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { startKontorApi } from '../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../support/program.ts';

@@ -1,7 +1,7 @@
 /** The clock of a replica is set forward and back while it writes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../../src/checks/conformance/random.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { startLoad } from '../load.ts';
 import { insist, judge } from '../oracle.ts';
 import { startReplica } from '../replicas.ts';

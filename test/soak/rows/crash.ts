@@ -1,7 +1,7 @@
 /** kill -9 of the service at one step of a write; then it is started again, or another replica takes over. */
 
 import { draft, invoice, payment, type WriteRequest } from '../../engine/run/write/documents.ts';
-import type { Random } from '../../src/checks/conformance/random.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { insist, judge, type Sent, toSend } from '../oracle.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';
 import { makePayable, openStage } from '../stage.ts';

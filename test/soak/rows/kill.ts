@@ -1,6 +1,6 @@
 /** kill -9 of one replica of three, under load. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../src/checks/conformance/random.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { workersOf } from '../../support/sqlite-workers.ts';
 import { startLoad } from '../load.ts';
 import { insist, judge } from '../oracle.ts';

@@ -1,5 +1,5 @@
 /** The server's answer to COMMIT never arrives. */
-import type { Random } from '../../src/checks/conformance/random.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { anyDocument, insist, judge, send, toSend } from '../oracle.ts';
 import type { Rule } from '../proxy.ts';
 import { startReplica, startReplicas } from '../replicas.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { Random } from '../../src/checks/conformance/random.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { anyDocument, insist, judge, type Sent, send, toSend } from '../oracle.ts';
 import { type Replica, startReplica } from '../replicas.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';

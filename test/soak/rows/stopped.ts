@@ -1,6 +1,6 @@
 /** A process is paused during a write, past every lock and every time-out of the server, and resumed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../src/checks/conformance/random.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { anyDocument, insist, judge, type Sent, send, toSend } from '../oracle.ts';
 import { type Replica, startReplica } from '../replicas.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';

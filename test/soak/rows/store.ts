@@ -1,6 +1,6 @@
 /** The store of the service is full, damaged, missing, silent or read-only: writes into an SQL ERP do not need it. */
 import { spawnSync } from 'node:child_process';
-import type { Random } from '../../src/checks/conformance/random.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { anyDocument, judge, send, toSend } from '../oracle.ts';
 import { type Replica, startReplica } from '../replicas.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../row.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryBookmarks, openEngine, Secret } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { openStore } from '../../../src/state/index.ts';
+import { openStore } from '../../../src/service/state/index.ts';
 import { type Double, double } from '../../engine/sources/http/auth/double.ts';
 import { rotating } from '../../engine/sources/http/auth/rotating.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
 const key = randomBytes(32).toString('base64');

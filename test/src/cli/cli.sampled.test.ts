@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { digestOf } from '../../../src/config/index.ts';
+import { digestOf } from '../../../src/service/config/index.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
-import { folderWith, post, raw, until } from '../server/fixture.ts';
+import { folderWith, post, raw, until } from '../service/server/fixture.ts';
 import { endOf, type Process, run } from './process.ts';
 
 // A process that loads the whole program takes its time on a busy machine.

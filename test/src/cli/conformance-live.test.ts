@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoProfile } from '../../support/demo.ts';
 import { type Program, startProgram } from '../../support/program.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { root, runHere } from './here.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -9,7 +9,7 @@ import { holdConformance } from '../../profiles/figures.ts';
 import { isDeep } from '../../support/depth.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { providedUrl } from '../../support/provided.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { openStore } from '../../../src/state/index.ts';
+import { openStore } from '../../../src/service/state/index.ts';
 import { completed } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { type GrantingDialect, loginPassword, newLogin } from '../../support/login.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
-import { folderWith } from '../server/fixture.ts';
-import { newClaim } from '../state/claim-bench.ts';
+import { folderWith } from '../service/server/fixture.ts';
+import { newClaim } from '../service/state/claim-bench.ts';
 import { runHere } from './here.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.

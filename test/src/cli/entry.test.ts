@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { loadKey, post } from '../../outages/load.ts';
 import { startProgram } from '../../support/program.ts';
-import { folderWith, until } from '../server/fixture.ts';
+import { folderWith, until } from '../service/server/fixture.ts';
 import { endOf, run } from './process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

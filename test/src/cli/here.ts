@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openEngine } from '../../../engine/index.ts';
 import { runCli } from '../../../src/cli/index.ts';
 import { contract, openApi } from '../../../src/contract/index.ts';
-import type { Host } from '../../../src/service/index.ts';
+import type { Host } from '../../../src/service/lifecycle/index.ts';
 
 export const root = join(import.meta.dirname, '../../..');
 

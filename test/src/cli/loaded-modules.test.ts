@@ -1,7 +1,7 @@
 /** A service loads what it uses: neither other verbs, nor drivers and clients of sources that its profile does not have. */
 import { describe, expect, it } from 'vitest';
 
-import { until } from '../server/fixture.ts';
+import { until } from '../service/server/fixture.ts';
 import { endOf, run } from './process.ts';
 
 /** Prints the URL of every loaded module to stderr. */
@@ -41,8 +41,7 @@ describe('the demo, which has one SQLite file', () => {
     ]) {
       expect(packages).not.toContain(unused);
     }
-    const foreign =
-      /^(src\/(testing|checks|mutation|init|build|language|lsp|mcp|masking|studio)|engine\/tools)\/|^src\/cli\/(check|test|run|sandbox|init|mcp|studio)\b/;
+    const foreign = /^(src\/(workbench|build)|engine\/tools)\/|^src\/cli\/(check|test|run|sandbox|init|mcp|studio)\b/;
     expect(modules.filter((name) => foreign.test(name))).toEqual([]);
     // Each costs about a third of a millisecond at start.
     expect(modules.filter((name) => !name.startsWith('node:')).length).toBeLessThan(1_600);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

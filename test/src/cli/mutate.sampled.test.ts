@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { isDeep } from '../../support/depth.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
 // Each mutant runs its cases through an engine, with SQLite in a separate process.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 
 import { onTestFinished } from 'vitest';
 import { compileCache } from '../../support/compile-cache.ts';
-import { folderWith, until } from '../server/fixture.ts';
+import { folderWith, until } from '../service/server/fixture.ts';
 
 export interface Process {
   readonly child: ChildProcess;

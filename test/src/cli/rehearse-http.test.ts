@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

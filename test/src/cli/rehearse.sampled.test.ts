@@ -11,7 +11,7 @@ import { type DemoProfile, demoProfile, dialects, type TextRow } from '../../sup
 import { openDemo, writePaths } from '../../support/demo-engine.ts';
 import { sampleOf } from '../../support/depth.ts';
 import type { DialectName } from '../../support/kinds.ts';
-import { until } from '../server/fixture.ts';
+import { until } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 import { endOf, run } from './process.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { root, runHere } from './here.ts';
 
 const profile = `profile: acme

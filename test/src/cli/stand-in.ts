@@ -1,6 +1,6 @@
 /** The program with an engine that needs no profile. The environment variable `FAKE` selects its behaviour. */
 import { main } from '../../../src/main.ts';
-import { type FakeEngine, fakeEngine, hits } from '../server/fake-engine.ts';
+import { type FakeEngine, fakeEngine, hits } from '../service/server/fake-engine.ts';
 
 /** Calls that never end, told on stdout; calls that fail as a run of the engine does; calls that succeed. */
 function engineOf(): FakeEngine {

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { runHere } from './here.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -9,7 +9,7 @@ import { isDeep } from '../../support/depth.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import type { DialectName } from '../../support/kinds.ts';
 import { providedUrl } from '../../support/provided.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 // The demo's fixture is filled for each of them, and T-SQL is translated statement by statement.

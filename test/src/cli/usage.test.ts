@@ -5,7 +5,7 @@ import { verbsOf } from '../../../src/cli/completion/index.ts';
 import { createProgram } from '../../../src/cli/index.ts';
 import { wantsColor, whileWaiting, withProgress } from '../../../src/cli/shared/index.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { root, runHere } from './here.ts';
 
 const given = { env: {}, cwd: folderWith({ 'acme.yaml': '' }) };

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../../../src/state/index.ts';
-import { folderWith } from '../server/fixture.ts';
+import { openStore } from '../../../src/service/state/index.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { runHere } from './here.ts';
 
 const profile = join(import.meta.dirname, '../../support/kontor-api/profile.yaml');

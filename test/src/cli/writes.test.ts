@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { draft, idOf, payment, type WriteRequest } from '../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { openDemo, writePaths } from '../../support/demo-engine.ts';
-import { folderWith } from '../server/fixture.ts';
+import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.

@@ -1,6 +1,6 @@
 /** Rulings on statements: balance = previous + debit - credit, to the cent; closing of one period is opening of the next. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Random, randomFrom } from '../../../src/checks/conformance/random.ts';
+import { type Random, randomFrom } from '../../../src/workbench/checks/conformance/random.ts';
 import { cents, decimalOf } from '../../../support/cents.ts';
 import { type DemoProfile, demoProfile, dialects, type TextRow } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo } from '../../../support/demo-engine.ts';

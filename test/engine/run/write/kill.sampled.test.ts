@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Random, randomFrom } from '../../../src/checks/conformance/random.ts';
+import { type Random, randomFrom } from '../../../src/workbench/checks/conformance/random.ts';
 import { demoProfile, dialects } from '../../../support/demo.ts';
 import { byDepth, isDeep } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RateStore, takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/index.ts';
-import { createRates, openAccess } from '../../../../src/state/index.ts';
-import { freshPlace, servers } from '../../../src/state/stores.ts';
+import { createRates, openAccess } from '../../../../src/service/state/index.ts';
+import { freshPlace, servers } from '../../../src/service/state/stores.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { closeAll, type Double, failureOf, get, httpDouble, json, later, ok, open, within } from './double.ts';
 

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { renderText } from '../../../../engine/diagnostics/index.ts';
+import { sqliteKind } from '../../../../engine/host/index.ts';
 import {
   type DatabaseKind,
   databaseKinds,
@@ -10,7 +11,6 @@ import {
   memoryVersionMarks,
   openEngine,
 } from '../../../../engine/index.ts';
-import { sqliteKind } from '../../../../engine/internal/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { idOf, invoice } from '../../run/write/documents.ts';

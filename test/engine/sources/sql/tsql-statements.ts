@@ -24,7 +24,7 @@ import {
   tokenStatements,
   versionStatements,
   versionTable,
-} from '../../../../src/state/index.ts';
+} from '../../../../src/service/state/index.ts';
 import { dialects, kinds } from '../../../support/kinds.ts';
 
 /** The text of a query in its frame. */

@@ -1,7 +1,7 @@
 /** Databases that are unreachable when the engine starts: facts are read when they respond, and not guessed before. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Contract, Fields } from '../../../../engine/index.ts';
-import { type Gate, gateTo } from '../../../src/state/gate.ts';
+import { type Gate, gateTo } from '../../../src/service/state/gate.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { runHere } from '../../../src/cli/here.ts';
-import { folderWith } from '../../../src/server/fixture.ts';
+import { folderWith } from '../../../src/service/server/fixture.ts';
 import { completed } from '../../../support/check-profile.ts';
 import { closeAll, httpDouble, json } from '../../sources/http/double.ts';
 

@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { runHere } from '../../../src/cli/here.ts';
-import { folderWith } from '../../../src/server/fixture.ts';
+import { folderWith } from '../../../src/service/server/fixture.ts';
 import { completed } from '../../../support/check-profile.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Erp, freshErp } from '../../../support/erp.ts';

@@ -1,7 +1,7 @@
 /** What the catalogue of each database reports about a table. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SqlSource } from '../../../../engine/internal/index.ts';
-import { openSqlSource } from '../../../../engine/internal/index.ts';
+import type { SqlSource } from '../../../../engine/host/index.ts';
+import { openSqlSource } from '../../../../engine/host/index.ts';
 import { tableNames, tableShape } from '../../../../engine/tools/drift/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Erp, freshErp } from '../../../support/erp.ts';

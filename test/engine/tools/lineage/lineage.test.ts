@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { root, runHere } from '../../../src/cli/here.ts';
-import { folderWith } from '../../../src/server/fixture.ts';
+import { folderWith } from '../../../src/service/server/fixture.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

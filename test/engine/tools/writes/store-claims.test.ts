@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DurableClaim, NextState } from '../../../../engine/index.ts';
 import { storeClaimAdmin } from '../../../../engine/tools/writes/index.ts';
-import { digest, newClaim, openReplica, type Replica } from '../../../src/state/claim-bench.ts';
-import { dialects, freshPlace, type Place } from '../../../src/state/stores.ts';
+import { digest, newClaim, openReplica, type Replica } from '../../../src/service/state/claim-bench.ts';
+import { dialects, freshPlace, type Place } from '../../../src/service/state/stores.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -1,6 +1,6 @@
 /** Invoices whose quantity x price is no whole amount of the currency: Odoo has to post the pushed total to the last digit. */
 import Big from 'big.js';
-import type { Json } from '../../../../src/checks/validation/index.ts';
+import type { Json } from '../../../../src/workbench/checks/validation/index.ts';
 import { numberOf } from '../odoo.ts';
 import { idIn, push, stampOf, type Trials } from './trial.ts';
 

@@ -1,7 +1,7 @@
 /** What the tests of pushes share: the service, Odoo, and how a push and its result are stated. */
 
-import type { Caller } from '../../../../src/checks/validation/index.ts';
-import { isRecord, type Json } from '../../../../src/checks/validation/index.ts';
+import type { Caller } from '../../../../src/workbench/checks/validation/index.ts';
+import { isRecord, type Json } from '../../../../src/workbench/checks/validation/index.ts';
 import type { Odoo } from '../odoo.ts';
 
 export interface Trials {

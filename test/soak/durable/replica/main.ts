@@ -16,7 +16,7 @@ import {
   type Recoveries,
 } from '../../../../engine/run/write/durable/index.ts';
 import { coalesceWrites, type InFlight } from '../../../../engine/run/write/index.ts';
-import { refusalOf } from '../../../../src/server/index.ts';
+import { refusalOf } from '../../../../src/service/server/index.ts';
 import { textOf } from '../read-text.ts';
 import { claimOf, endpoint, findDocument, installation, undoOf, type WriteRequest, workOf } from '../source.ts';
 import { createHolds, type Halt, heldClaims, heldWork } from './holds.ts';

@@ -1,14 +1,14 @@
 /** The service's own store as a replica opens it, with faults that the harness can inject. */
 import type { DurableClaims } from '../../../../engine/run/write/durable/index.ts';
-import { storeAddress } from '../../../../src/config/index.ts';
-import type { Emit } from '../../../../src/events/index.ts';
+import { storeAddress } from '../../../../src/service/config/index.ts';
+import type { Emit } from '../../../../src/service/events/index.ts';
 import {
   createDurableClaims,
   openAccess,
   openServerDatabase,
   openSqliteDatabase,
   type StoreDatabase,
-} from '../../../../src/state/index.ts';
+} from '../../../../src/service/state/index.ts';
 import type { StoreTrouble } from './task.ts';
 
 export interface ReplicaStore {

@@ -1,6 +1,6 @@
 /** A replica that is killed at each place of a write. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../src/workbench/checks/conformance/random.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally, type Tally } from '../../tally.ts';
 import type { Replica } from '../replica/replica.ts';

@@ -1,5 +1,5 @@
 /** The ERP's answer is lost, cut short or no answer, after the effect or without it. */
-import type { Random } from '../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../src/workbench/checks/conformance/random.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import type { Behaviour } from '../erp/behaviour.ts';

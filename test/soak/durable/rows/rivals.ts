@@ -1,5 +1,5 @@
 /** The same write from many parallel callers. */
-import type { Random } from '../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../src/workbench/checks/conformance/random.ts';
 import { type Bench, databaseNames, type Row, type SoakSetup } from '../../row.ts';
 import { createTally } from '../../tally.ts';
 import { newStory } from '../story.ts';

@@ -1,7 +1,7 @@
 /** A replica in a separate process: sends a given number of requests, and prints their results. */
 import { Secret } from '../../../../../engine/index.ts';
-import { storeAddress } from '../../../../../src/config/index.ts';
-import { createCipher, createTokens, openAccess, openServerDatabase } from '../../../../../src/state/index.ts';
+import { storeAddress } from '../../../../../src/service/config/index.ts';
+import { createCipher, createTokens, openAccess, openServerDatabase } from '../../../../../src/service/state/index.ts';
 import { bench } from './double.ts';
 import { tokenOf } from './rotating.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SourceError } from '../../../../../engine/index.ts';
 import { firstToken, readKept } from '../../../../../engine/sources/http/auth/index.ts';
-import { createCipher, createTokens, openAccess } from '../../../../../src/state/index.ts';
-import { freshPlace, servers } from '../../../../src/state/stores.ts';
+import { createCipher, createTokens, openAccess } from '../../../../../src/service/state/index.ts';
+import { freshPlace, servers } from '../../../../src/service/state/stores.ts';
 import { bench, type Double, double, failure, secret } from './double.ts';
 import { keptAs, memoryTokens, rotating, tokenOf } from './rotating.ts';
 

@@ -1,5 +1,5 @@
 /** Local times and instants by the runtime's formatter alone, independent of the engine's own clock. Milliseconds throughout. */
-import type { Random } from '../../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../../src/workbench/checks/conformance/random.ts';
 import { between } from './kind.ts';
 
 const hour = 3_600_000;

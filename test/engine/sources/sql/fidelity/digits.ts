@@ -1,5 +1,5 @@
 /** Decimal digits, created and rounded as texts and whole numbers, never as doubles: the reference for the engine's arithmetic. */
-import type { Random } from '../../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../../src/workbench/checks/conformance/random.ts';
 import { between } from './kind.ts';
 
 /** `count` random digits. */

@@ -1,6 +1,6 @@
 /** Kinds of ids: read as a JSON string and sent back, they find exactly their row. Neighbouring values differ as little as possible. */
 import type { IdKind } from '../../../../../engine/index.ts';
-import { type Random, randomFrom } from '../../../../src/checks/conformance/random.ts';
+import { type Random, randomFrom } from '../../../../src/workbench/checks/conformance/random.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
 import { someDigits } from './digits.ts';
 import { between, type Place, pick } from './kind.ts';

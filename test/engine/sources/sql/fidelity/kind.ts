@@ -1,6 +1,6 @@
 /** A kind of value: its type in each database, its form in requests and answers, and a generator of values. */
 import type { Field } from '../../../../../engine/index.ts';
-import type { Random } from '../../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../../src/workbench/checks/conformance/random.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
 
 /** Where a value is made for. */

@@ -1,5 +1,5 @@
 /** All kinds of values, and rows of them. */
-import { type Random, randomFrom } from '../../../../src/checks/conformance/random.ts';
+import { type Random, randomFrom } from '../../../../src/workbench/checks/conformance/random.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
 import { idCases, pairRandom } from './ids.ts';
 import type { Kind, Place } from './kind.ts';

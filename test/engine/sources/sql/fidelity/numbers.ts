@@ -1,5 +1,5 @@
 /** Kinds of numbers: exact ones, and binary ones that hold money. */
-import type { Random } from '../../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../../src/workbench/checks/conformance/random.ts';
 import { fifteenDigits, shifted, someDecimal, someDigits, someScientific } from './digits.ts';
 import { between, decimal, integer, type Kind, same, sentAsText, text } from './kind.ts';
 

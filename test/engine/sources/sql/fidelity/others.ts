@@ -1,5 +1,5 @@
 /** Kinds of truth values, words of a fixed list, documents and bytes. */
-import type { Random } from '../../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../../src/workbench/checks/conformance/random.ts';
 import { someDigits } from './digits.ts';
 import { between, boolean, integer, type Kind, pick, same, sentAsText, text } from './kind.ts';
 import { someText } from './texts.ts';

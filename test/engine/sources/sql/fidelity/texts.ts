@@ -1,5 +1,5 @@
 /** Kinds of texts: every plane of Unicode, what SQL and JSON have a meaning for, padding, and old code pages. */
-import type { Random } from '../../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../../src/workbench/checks/conformance/random.ts';
 import { between, type Kind, oneLine, pick, sentAsText, text } from './kind.ts';
 
 /** What programs stumble over: quotes, wildcards, placeholders, comments, line ends, signs that change the direction. */

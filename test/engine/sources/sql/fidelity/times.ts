@@ -1,5 +1,5 @@
 /** Kinds of days, times and instants. */
-import type { Random } from '../../../../src/checks/conformance/random.ts';
+import type { Random } from '../../../../src/workbench/checks/conformance/random.ts';
 import { instantOf, localText, shownAt, someInstant, someLocal, yearStart } from './clocks.ts';
 import { someDigits } from './digits.ts';
 import { between, date, instant, type Kind, type Place, pick, same, sentAsText, text } from './kind.ts';

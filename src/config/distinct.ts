@@ -1,8 +1,0 @@
-/** Findings of several services, which may inherit the same faulty value or use the same profile. */
-import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-
-/** The findings without repetitions. */
-export function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byContent = new Map(diagnostics.map((found) => [JSON.stringify(found), found]));
-  return [...byContent.values()];
-}

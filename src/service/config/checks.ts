@@ -1,0 +1,77 @@
+/** Checks that involve several settings. */
+
+import { closest, serverSchemes } from '../../../engine/host/index.ts';
+import type { Diagnostic } from '../../../engine/index.ts';
+import type { Key } from './api-keys.ts';
+import type { YamlService } from './engine-yaml.ts';
+import { type EnvironmentLayer, variablesOf } from './environment.ts';
+import { fault, warning } from './fault.ts';
+import { configVariable, keyVariables, type SharedSettings, settingList } from './settings.ts';
+import { type KeyPair, readKeyPair } from './tls.ts';
+
+/** Reads the certificate and key for HTTPS, if they are set. Without `pair` and without findings, the service serves plain HTTP. */
+export function readTls(settings: SharedSettings): {
+  readonly pair: KeyPair | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const { tlsCert, tlsKey } = settings;
+  if (tlsCert === undefined && tlsKey === undefined) return { pair: undefined, diagnostics: [] };
+  if (tlsCert === undefined || tlsKey === undefined) {
+    const [given, missing] = tlsCert === undefined ? ['key', '--tls-cert'] : ['certificate', '--tls-key'];
+    const message = `HTTPS needs a certificate and its key, but only the ${given} is set.`;
+    return { pair: undefined, diagnostics: [fault('CFG510', message, `Set ${missing} as well, or neither.`)] };
+  }
+  const read = readKeyPair(tlsCert, tlsKey);
+  if (read.ok) return { pair: read.pair, diagnostics: [] };
+  return {
+    pair: undefined,
+    diagnostics: [fault('CFG509', `HTTPS cannot be used: ${read.reason}.`, 'Check both files.')],
+  };
+}
+
+/** Several replicas must not be configured with an SQLite store, which only one process can open. */
+export function checkSharedStore({ store, replicas }: SharedSettings): readonly Diagnostic[] {
+  if (replicas === 1 || store.kind === 'server') return [];
+  const message = `${replicas} replicas need a shared store, but ${store.file} is a file that only one process can use.`;
+  const hint = `Set store (ENGINE_STORE) to a database: ${serverSchemes}user:password@host/database.`;
+  return [fault('CFG515', message, hint)];
+}
+
+/** The finding that there is no valid API key. `keys` are the configured ones, all of them expired. `service`: one of several. */
+export function missingKey(keys: readonly Key[], service: YamlService | undefined): Diagnostic {
+  const of = service === undefined ? '' : ` of the service "${service.name}"`;
+  const message =
+    keys.length === 0
+      ? `No API key${of} is configured, so every request would be refused.`
+      : `Every API key${of} has expired, so every request would be refused.`;
+  if (service !== undefined) {
+    const how =
+      'Put digests under "keys" of its entry, or set ENGINE_KEY_ORDERING and ENGINE_KEY_RECEIVABLES in its envFile.';
+    return fault('CFG507', message, `${how} \`engine key\` generates a new key.`, service.place);
+  }
+  const hint =
+    'Set ENGINE_KEY_ORDERING and ENGINE_KEY_RECEIVABLES to the keys that the platform generated (ENGINE_KEY for one key for both apps), or put their digests under "keys" in engine.yaml. `engine key` generates a new key.';
+  return fault('CFG507', message, hint);
+}
+
+/** Warnings about environment variables that look like a misspelt setting. */
+export function misspeltVariables(layers: readonly EnvironmentLayer[]): readonly Diagnostic[] {
+  const known = [...settingList.map(([, spec]) => spec.env), ...keyVariables.map(({ env }) => env), configVariable];
+  const names = [...new Set(layers.flatMap((layer) => variablesOf(layer).map(([name]) => name)))];
+  return names
+    .filter(
+      (name) => name.startsWith('ENGINE_') && !known.includes(name) && !known.includes(name.replace(/_FILE$/, '')),
+    )
+    .flatMap((name) => {
+      const near = closest(name, known);
+      return near === undefined
+        ? []
+        : [
+            warning(
+              'CFG501',
+              `The environment variable ${name} is not a setting of the service.`,
+              `Did you mean ${near}?`,
+            ),
+          ];
+    });
+}

@@ -1,0 +1,134 @@
+/** Reads engine.yaml: settings, API keys and services. */
+import { dirname } from 'node:path';
+
+import type { Diagnostic, Place } from '../../../engine/index.ts';
+import {
+  engineYaml,
+  engineYamlKeys,
+  isSettingName,
+  type KeyEntry,
+  keyEntryKeys,
+  type ServiceEntry,
+  serviceEntryKeys,
+} from './schema.ts';
+import { hostnameOf, pathPrefix, type ServiceRoute } from './service-route.ts';
+import { issueDiagnostics, parseYamlFile, unknownKeyHint, type YamlFile } from './yaml-file.ts';
+
+export interface YamlSetting {
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** A part of engine.yaml that has settings and keys: the top level, or an entry of `services`. */
+export interface YamlPart {
+  /** For messages: empty for the top level, otherwise `services.acme.`. */
+  readonly prefix: string;
+  /** Base folder of relative paths. */
+  readonly folder: string;
+  /** By the name of the setting; the values are unparsed text. */
+  readonly settings: ReadonlyMap<string, YamlSetting>;
+  readonly keys: readonly { readonly entry: KeyEntry; readonly place: Place }[];
+}
+
+/** An entry of `services`. */
+export interface YamlService extends YamlPart {
+  readonly name: string;
+  /** Of the name. */
+  readonly place: Place;
+  readonly route: ServiceRoute;
+  /** Of the route. */
+  readonly routePlace: Place;
+  readonly envFile: YamlSetting | undefined;
+  readonly envPrefix: string | undefined;
+}
+
+export interface EngineYaml extends YamlPart {
+  readonly services: readonly YamlService[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The file's text for code frames, by file name; empty if it may contain an API key or a password. */
+  readonly source: ReadonlyMap<string, string>;
+}
+
+export const noEngineYaml: EngineYaml = {
+  prefix: '',
+  folder: '.',
+  settings: new Map(),
+  keys: [],
+  services: [],
+  diagnostics: [],
+  source: new Map(),
+};
+
+/** The text for code frames, unless the address of a store has a password in it: a frame also shows neighbouring lines. */
+function frameSource(file: string, text: string): ReadonlyMap<string, string> {
+  return /:\/\/[^\s/]*:.*@/.test(text) ? new Map() : new Map([[file, text]]);
+}
+
+/** The hint about an unknown key at a path of engine.yaml. */
+function keyHint(key: string, path: readonly PropertyKey[]): string {
+  if (path.length === 0) return unknownKeyHint(key, engineYamlKeys);
+  if (path[0] !== 'services' || path.length > 2) return unknownKeyHint(key, keyEntryKeys);
+  if (key === 'host') return 'Did you mean "hostname"?';
+  return isSettingName(key)
+    ? 'It applies to all services: write it at the top level.'
+    : unknownKeyHint(key, serviceEntryKeys);
+}
+
+/** Reads the text of engine.yaml. If it has errors, the result holds findings only. */
+export function readEngineYaml(file: string, text: string): EngineYaml {
+  const parsed = parseYamlFile(file, text);
+  const faulty = (diagnostics: readonly Diagnostic[]): EngineYaml => {
+    const pastedKey = diagnostics.some(({ code }) => code === 'CFG506');
+    return { ...noEngineYaml, diagnostics, source: pastedKey ? new Map() : frameSource(file, text) };
+  };
+  const { yaml } = parsed;
+  if (yaml === undefined) return faulty(parsed.diagnostics);
+  if (yaml.value === null) return noEngineYaml;
+  const checked = engineYaml.safeParse(yaml.value);
+  if (!checked.success) return faulty(issueDiagnostics(checked.error.issues, yaml, keyHint));
+  const { services = {}, ...top } = checked.data;
+  return {
+    ...partOf(top, { yaml, file, path: [] }),
+    services: Object.entries(services).map(([name, entry]) => serviceOf(name, entry, yaml, file)),
+    diagnostics: [],
+    source: frameSource(file, text),
+  };
+}
+
+interface PartPlace {
+  readonly yaml: YamlFile;
+  readonly file: string;
+  readonly path: readonly string[];
+}
+
+type PartValue = Readonly<Record<string, unknown>> & { readonly keys?: readonly KeyEntry[] | undefined };
+
+function partOf({ keys = [], ...values }: PartValue, { yaml, file, path }: PartPlace): YamlPart {
+  const settings = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || !isSettingName(name)
+      ? []
+      : [[name, { text: String(value), place: yaml.place([...path, name]) }] as const],
+  );
+  return {
+    prefix: path.map((part) => `${part}.`).join(''),
+    folder: dirname(file),
+    settings: new Map(settings),
+    keys: keys.map((entry, index) => ({ entry, place: yaml.place([...path, 'keys', index]) })),
+  };
+}
+
+function serviceOf(name: string, entry: ServiceEntry, yaml: YamlFile, file: string): YamlService {
+  const path = ['services', name];
+  const { envFile, envPrefix } = entry;
+  const prefix = entry.path === undefined ? undefined : pathPrefix(entry.path);
+  const hostname = entry.hostname === undefined ? undefined : hostnameOf(entry.hostname);
+  return {
+    ...partOf(entry, { yaml, file, path }),
+    name,
+    place: yaml.place(path, 'key'),
+    route: prefix === undefined ? { kind: 'hostname', hostname: hostname ?? '' } : { kind: 'path', path: prefix },
+    routePlace: yaml.place([...path, prefix === undefined ? 'hostname' : 'path']),
+    envFile: envFile === undefined ? undefined : { text: envFile, place: yaml.place([...path, 'envFile']) },
+    envPrefix,
+  };
+}

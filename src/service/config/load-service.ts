@@ -1,0 +1,137 @@
+/** Loads the configuration of one service. */
+import type { Diagnostic } from '../../../engine/index.ts';
+import { isCurrent, type Key } from './api-keys.ts';
+import { missingKey, misspeltVariables } from './checks.ts';
+import type { YamlService } from './engine-yaml.ts';
+import { flatten, isGone, type VariableFile, type Variables, variableFiles } from './environment.ts';
+import { fault } from './fault.ts';
+import { loadKeys } from './load-keys.ts';
+import { locateProfile, shippedProfiles } from './locate-profile.ts';
+import { type SettingReader, settingReader } from './read-setting.ts';
+import { type ReadSource, readServiceSource, type SharedSource } from './read-sources.ts';
+import type { ServiceRoute } from './service-route.ts';
+import { type ServiceSettings, type SharedSettings, separateSettings, settingTable } from './settings.ts';
+import type { KeyPair } from './tls.ts';
+
+/** The configuration of one service, with what it shares with the others. */
+export interface LoadedConfig {
+  /** Undefined for a service without an entry in `services`: it is the only one. */
+  readonly name: string | undefined;
+  readonly route: ServiceRoute;
+  /** If a value is faulty, its default is used here. */
+  readonly settings: SharedSettings & ServiceSettings;
+  /** Undefined if none is configured or it does not exist. */
+  readonly profileFile: string | undefined;
+  readonly keys: readonly Key[];
+  readonly pair: KeyPair | undefined;
+  readonly environment: Variables;
+  /** Files that keys may come from, existing or not. */
+  readonly keyFiles: readonly string[];
+  /** Files that variables NAME_FILE name, of this program and of others. */
+  readonly variableFiles: readonly VariableFile[];
+  /** The ones of `keyFiles` that are missing or empty. */
+  readonly goneKeyFiles: readonly string[];
+  /** The first error about keys, except for a missing or empty file. If there is one, `keys` may be incomplete. */
+  readonly keyFault: Diagnostic | undefined;
+  /** Those of the shared configuration included. With an error among them the service must not start. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts for code frames by file name; without files that may contain a secret. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export interface ServiceInput {
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Folder of the program's package.json. */
+  readonly packageRoot: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly needsKey: boolean;
+}
+
+/** What the services of a process share. */
+export interface SharedConfig {
+  readonly source: SharedSource;
+  readonly settings: SharedSettings;
+  readonly pair: KeyPair | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Loads a service. `entry`: its part of engine.yaml; undefined if the top level describes the only service. */
+export function loadService(input: ServiceInput, shared: SharedConfig, entry: YamlService | undefined): LoadedConfig {
+  const diagnostics: Diagnostic[] = [];
+  const own: ReadSource = entry === undefined ? shared.source : readServiceSource(entry, shared.source);
+  if (entry !== undefined) diagnostics.push(...own.diagnostics, ...misspeltVariables(own.layers));
+  const separate: ReadonlySet<string> = new Set(separateSettings);
+  const reader = settingReader({
+    flags: input.flags,
+    cwd: input.cwd,
+    sourcesOf: (name) => (entry === undefined || separate.has(name) ? [own] : [own, shared.source]),
+    report: (found) => diagnostics.push(found),
+  });
+  const settings = { ...shared.settings, ...readSettings(reader, entry) };
+  const keys = loadKeys({ layers: own.layers, entries: own.yaml.keys, keyFile: settings.keyFile }, input.now);
+  diagnostics.push(...keys.diagnostics);
+  const sourceFindings = [...shared.source.diagnostics, ...own.diagnostics];
+  const keyFaults = [...sourceFindings, ...keys.diagnostics].filter(({ severity }) => severity === 'error');
+  const hasValidKey = keys.keys.some((key) => isCurrent(key, input.now));
+  if (input.needsKey && keyFaults.length === 0 && !hasValidKey) diagnostics.push(missingKey(keys.keys, entry));
+  const profile = findProfile(input, settings.profile, reader, entry);
+  // engine.yaml may name a profile: if it could not be read, a missing profile is only a consequence.
+  const isRead = shared.source.diagnostics.every(({ severity }) => severity !== 'error');
+  if (profile.diagnostic && (settings.profile !== undefined || isRead)) diagnostics.push(profile.diagnostic);
+  const keyFiles = [...new Set([...shared.source.files, ...own.files, ...keys.files])];
+  const absent = [...shared.source.absent, ...own.absent, ...keys.absent];
+  const layers = entry === undefined ? own.layers : [...own.layers, ...shared.source.layers];
+  return {
+    name: entry?.name,
+    route: entry?.route ?? { kind: 'any' },
+    settings,
+    profileFile: profile.file,
+    keys: keys.keys,
+    pair: shared.pair,
+    environment: flatten(layers),
+    keyFiles,
+    variableFiles: variableFiles(layers),
+    goneKeyFiles: keyFiles.filter(isGone),
+    keyFault: keyFaults.find((found) => !absent.includes(found)),
+    diagnostics: [...shared.diagnostics, ...diagnostics],
+    sources: shared.source.yaml.source,
+  };
+}
+
+/** The settings of one service. The name of one of several is its installation, so that their writes never share keys. */
+function readSettings({ read, readWithDefault }: SettingReader, entry: YamlService | undefined): ServiceSettings {
+  return {
+    profile: read(settingTable.profile, 'profile'),
+    keyFile: read(settingTable.keyFile, 'keyFile'),
+    installation: read(settingTable.installation, 'installation') ?? entry?.name,
+    demoSku: read(settingTable.demoSku, 'demoSku'),
+    bodyLimit: readWithDefault(settingTable.bodyLimit, 'bodyLimit'),
+    bodyTimeout: readWithDefault(settingTable.bodyTimeout, 'bodyTimeout'),
+    requestTimeout: readWithDefault(settingTable.requestTimeout, 'requestTimeout'),
+    concurrency: readWithDefault(settingTable.concurrency, 'concurrency'),
+    pagesPerKey: readWithDefault(settingTable.pagesPerKey, 'pagesPerKey'),
+  };
+}
+
+function findProfile(
+  { cwd, packageRoot }: ServiceInput,
+  given: string | undefined,
+  { origin }: SettingReader,
+  entry: YamlService | undefined,
+): { readonly file?: string; readonly diagnostic?: Diagnostic } {
+  if (given === undefined) {
+    const shipped = shippedProfiles(packageRoot).join(', ') || 'none';
+    if (entry !== undefined) {
+      const message = `The service "${entry.name}" has no profile.`;
+      const hint = `Set "profile" in its entry, or at the top level for all services. Shipped profiles: ${shipped}.`;
+      return { diagnostic: fault('CFG508', message, hint, entry.place) };
+    }
+    const hint = `Set one with --profile, ENGINE_PROFILE or the key "profile" of engine.yaml. Shipped profiles: ${shipped}.`;
+    return { diagnostic: fault('CFG508', 'No profile is configured.', hint) };
+  }
+  const from = origin('profile');
+  const located = locateProfile(given, from?.folder ?? cwd, packageRoot, from?.place);
+  return located.ok ? { file: located.file } : { diagnostic: located.diagnostic };
+}

@@ -1,0 +1,109 @@
+/** Finds and reads what the configuration comes from: engine.yaml, `.env` files, and the variables of each service. */
+
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Diagnostic } from '../../../engine/index.ts';
+import { type EngineYaml, noEngineYaml, readEngineYaml, type YamlService } from './engine-yaml.ts';
+import { dotEnvLayer, type EnvironmentLayer, isGone, lookUp, readText, type Variables } from './environment.ts';
+import { fault } from './fault.ts';
+import type { SettingSource } from './read-setting.ts';
+import { configVariable } from './settings.ts';
+
+/** A source of settings, with the files that it was read from. */
+export interface ReadSource extends SettingSource {
+  /** Existing or not. */
+  readonly files: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The part of `diagnostics` that only reports a missing or empty file. */
+  readonly absent: readonly Diagnostic[];
+}
+
+export interface SharedSource extends ReadSource {
+  readonly yaml: EngineYaml;
+  /** Whether there is or was an engine.yaml. */
+  readonly hasYaml: boolean;
+}
+
+/** The content of a file that is missing: everything except for the keys in it, which are revoked with the file. */
+function withoutKeys(last: EngineYaml): EngineYaml {
+  return { ...last, keys: [], services: last.services.map((service) => ({ ...service, keys: [] })) };
+}
+
+export interface Places {
+  readonly env: Variables;
+  /** Absolute. */
+  readonly cwd: string;
+  /** `--config`. */
+  readonly configFile: string | undefined;
+  /** engine.yaml as it was read last, for a reload: used while the file is missing or has errors. */
+  readonly lastYaml?: EngineYaml | undefined;
+}
+
+/** Reads engine.yaml and the `.env` files in the working directory and in the folder of engine.yaml. */
+export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): SharedSource {
+  const diagnostics: Diagnostic[] = [];
+  const own: EnvironmentLayer = { variables: env, folder: cwd, file: undefined };
+  const dotEnv = join(cwd, '.env');
+  const first = [own, dotEnvLayer(dotEnv)].filter((layer) => layer !== undefined);
+  const lookedUp = lookUp(first, configVariable);
+  if (lookedUp.kind === 'fault') diagnostics.push(lookedUp.diagnostic);
+  const named = lookedUp.kind === 'value' ? resolve(lookedUp.found.folder, lookedUp.found.value) : undefined;
+  const given = configFile === undefined ? named : resolve(cwd, configFile);
+  const file = given ?? join(cwd, 'engine.yaml');
+  const text = given === undefined && !existsSync(file) ? '' : readText(file);
+  const isMissing = isGone(file);
+  const unread: Diagnostic[] = [];
+  if (lastYaml !== undefined && isMissing) {
+    const message = `The configuration file ${file} is missing or empty. What it said stays in use, except for keys in it.`;
+    unread.push(fault('CFG503', message, 'Restore the file. Services are removed by a restart without them.'));
+  } else if (text === undefined) {
+    const message = `The configuration file ${file} cannot be read.`;
+    unread.push(fault('CFG503', message, 'Check the path and the permissions of the file.'));
+  }
+  diagnostics.push(...unread);
+  const read = text ? readEngineYaml(file, text) : noEngineYaml;
+  diagnostics.push(...read.diagnostics);
+  const yaml = yamlInUse(read, lastYaml, { isMissing, isReadable: text !== undefined });
+  const yamlDotEnv = join(dirname(file), '.env');
+  const second = yamlDotEnv === dotEnv ? undefined : dotEnvLayer(yamlDotEnv);
+  return {
+    layers: second ? [...first, second] : first,
+    yaml,
+    hasYaml: lastYaml !== undefined || Boolean(text),
+    files: [file, dotEnv, yamlDotEnv],
+    diagnostics,
+    absent: isMissing ? unread : [],
+  };
+}
+
+/** engine.yaml, or its last content while it is missing, unreadable or has errors. */
+function yamlInUse(
+  read: EngineYaml,
+  last: EngineYaml | undefined,
+  { isMissing, isReadable }: { readonly isMissing: boolean; readonly isReadable: boolean },
+): EngineYaml {
+  if (last === undefined || (!isMissing && isReadable && read.diagnostics.length === 0)) return read;
+  const { diagnostics, source } = read;
+  return { ...(isMissing ? withoutKeys(last) : last), diagnostics, source };
+}
+
+/** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */
+export function readServiceSource(service: YamlService, shared: SharedSource): ReadSource {
+  const { envFile, envPrefix: prefix, folder } = service;
+  const prefixed = prefix === undefined ? [] : shared.layers.map((layer) => ({ ...layer, prefix }));
+  if (envFile === undefined) return { layers: prefixed, yaml: service, files: [], diagnostics: [], absent: [] };
+  const file = resolve(folder, envFile.text);
+  const layer = dotEnvLayer(file);
+  const unread: Diagnostic[] = [];
+  if (layer === undefined) {
+    const message = `The file ${file}, the envFile of the service "${service.name}", cannot be read.`;
+    unread.push(fault('CFG503', message, 'Check the path and the permissions of the file.', envFile.place));
+  }
+  return {
+    layers: layer === undefined ? prefixed : [layer, ...prefixed],
+    yaml: service,
+    files: [file],
+    diagnostics: unread,
+    absent: isGone(file) ? unread : [],
+  };
+}

@@ -1,0 +1,103 @@
+/** Parses a YAML file of the configuration; keeps the position of each part. */
+
+import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { closest } from '../../../engine/host/index.ts';
+import type { Diagnostic, Place } from '../../../engine/index.ts';
+import { fault } from './fault.ts';
+
+type Path = readonly PropertyKey[];
+
+export interface YamlFile {
+  readonly value: unknown;
+  /** The position of the value at a path, or with `key` of its key. For a missing value, the position of its nearest parent. */
+  place(path: Path, target?: 'key' | 'value'): Place;
+}
+
+/** Parses YAML 1.2, and so JSON. Reports all syntax errors. */
+export function parseYamlFile(
+  file: string,
+  text: string,
+): { readonly yaml?: YamlFile; readonly diagnostics: readonly Diagnostic[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (start: number, end: number): Place => {
+    const { line, col } = lines.linePos(start);
+    const length = Math.max(1, (text.slice(start, end).split('\n', 1)[0] ?? '').trimEnd().length);
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1), length };
+  };
+  const diagnostics = document.errors.map((error) =>
+    fault('YAML101', `The file is not valid YAML: ${error.message}.`, 'Correct the syntax.', at(...error.pos)),
+  );
+  if (diagnostics.length > 0) return { diagnostics };
+  const nodePlace = (node: unknown): Place | undefined =>
+    isNode(node) && node.range ? at(node.range[0], node.range[1]) : undefined;
+  const place = (path: Path, target: 'key' | 'value' = 'value'): Place => {
+    for (let depth = path.length; depth > 0; depth--) {
+      const parent = document.getIn(path.slice(0, depth - 1), true);
+      const name = path[depth - 1];
+      if (target === 'key' && isMap(parent)) {
+        const pair = parent.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === name);
+        const found = nodePlace(pair?.key);
+        if (found) return found;
+      }
+      const found = nodePlace(document.getIn(path.slice(0, depth), true));
+      if (found) return found;
+    }
+    return nodePlace(document.contents) ?? { file, line: 1, column: 1, length: 1 };
+  };
+  try {
+    return { yaml: { value: document.toJS({ maxAliasCount: 20 }), place }, diagnostics };
+  } catch {
+    const message = 'The file uses too many YAML aliases.';
+    return { diagnostics: [fault('YAML105', message, 'Write the values out.', place([]))] };
+  }
+}
+
+const customCodes = ['CFG505', 'CFG506', 'CFG517'] as const;
+
+/** The hint about an unknown key, where these are known. */
+export function unknownKeyHint(key: string, known: readonly string[]): string {
+  const near = closest(key, known);
+  return near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+}
+
+/**
+ * The issues that zod reports for a file's value, as findings. A custom issue has its code and hint in `params`, and with `at: key` the place of its
+ * key. `hintFor`: the hint about an unknown key at a path.
+ */
+export function issueDiagnostics(
+  issues: readonly z.core.$ZodIssue[],
+  yaml: YamlFile,
+  hintFor: (key: string, path: Path) => string,
+): readonly Diagnostic[] {
+  return issues.flatMap((issue) => {
+    const name = issue.path.length === 0 ? 'The file' : `"${dotted(issue.path)}"`;
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => {
+          const place = yaml.place([...issue.path, key], 'key');
+          return fault('CFG501', `There is no setting "${key}".`, hintFor(key, issue.path), place);
+        });
+      case 'custom': {
+        const { code, hint, at } = issue.params ?? {};
+        const known = customCodes.find((each) => each === code) ?? 'CFG502';
+        const cure = typeof hint === 'string' ? hint : 'Correct the value.';
+        return [
+          fault(known, `${name} ${issue.message}.`, cure, yaml.place(issue.path, at === 'key' ? 'key' : 'value')),
+        ];
+      }
+      default:
+        return [
+          fault('CFG502', `${name} is not valid: ${issue.message}.`, 'Correct the value.', yaml.place(issue.path)),
+        ];
+    }
+  });
+}
+
+function dotted(path: Path): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text && '.'}${String(part)}`),
+    '',
+  );
+}

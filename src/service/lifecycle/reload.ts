@@ -1,0 +1,194 @@
+/**
+ * Reload of profile and configuration: a new engine is compiled, connected and probed beside the one in use. It replaces it as a whole, together
+ * with limits and level of the log. A faulty one is reported and closed, and nothing changes.
+ */
+import { resolve } from 'node:path';
+import { type Diagnostic, Secret } from '../../../engine/index.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { SettingName, Settings } from '../config/settings.ts';
+import type { Emit } from '../events/events.ts';
+import type { Engine, OpenedEngine } from '../server/engine-api.ts';
+import { engineFingerprint } from './engine-fingerprint.ts';
+import { errorsOf, findingLine } from './findings-log.ts';
+import type { ReplaceableEngine } from './replaceable-engine.ts';
+
+/** What a new value of each setting needs. The files of keys and certificates are watched separately. */
+const needs = {
+  profile: 'reload',
+  host: 'restart',
+  port: 'restart',
+  adminPort: 'restart',
+  adminHost: 'restart',
+  tlsCert: 'restart',
+  tlsKey: 'restart',
+  keyFile: 'reload',
+  // Part of the keys of writes, and of the limits that replicas share.
+  installation: 'restart',
+  demoSku: 'reload',
+  store: 'restart',
+  storeKey: 'restart',
+  replicas: 'restart',
+  bodyLimit: 'reload',
+  bodyTimeout: 'reload',
+  requestTimeout: 'reload',
+  shutdownTimeout: 'reload',
+  concurrency: 'reload',
+  watch: 'restart',
+  pagesPerKey: 'reload',
+  answerTimeout: 'reload',
+  unsentLimit: 'reload',
+  logLevel: 'reload',
+  logFormat: 'restart',
+  forwardTrace: 'restart',
+  trustProxy: 'reload',
+} as const satisfies Record<SettingName, 'reload' | 'restart'>;
+
+export interface ReloadOptions {
+  readonly engine: ReplaceableEngine;
+  /** The configuration that the service was started with. */
+  readonly config: LoadedConfig;
+  /** Files that the profile in use was read from, relative to `cwd` or absolute. */
+  readonly profileFiles: readonly string[];
+  readonly cwd: string;
+  /** Reads the configuration again. Undefined if the service has been removed from it, which needs a restart. */
+  readonly load: () => LoadedConfig | undefined;
+  /** Opens an engine for a profile file. Does not start it. */
+  readonly open: (config: LoadedConfig, profileFile: string) => Promise<OpenedEngine>;
+  /** Applies the settings that are not part of an engine. */
+  readonly apply: (settings: Settings) => void;
+  /** Runs the work when it is the turn of this service: the services of a process are reloaded one after the other. */
+  readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly emit: Emit;
+  /** Milliseconds, from a monotonic clock. */
+  readonly clock: () => number;
+}
+
+export interface Reloader {
+  /** Reloads. Calls during a reload cause one more. Never rejects. `trigger`: for the log. */
+  reload(trigger: string): void;
+  /** Absolute paths of the files that profile and configuration are read from. */
+  files(): readonly string[];
+  /** Starts no further reload, and waits for one in progress. */
+  stop(): Promise<void>;
+}
+
+/** Whether two parsed settings are equal, at any depth; secrets by their values. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (a instanceof Secret && b instanceof Secret) return a.reveal() === b.reveal();
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const parts = new Map<string, unknown>(Object.entries(b));
+  const entries = Object.entries(a);
+  return entries.length === parts.size && entries.every(([name, inner]) => isSame(inner, parts.get(name)));
+}
+
+/** Settings whose new values need a restart. */
+function restartSettings(used: Settings, fresh: Settings): readonly SettingName[] {
+  const names = Object.keys(used).filter((name): name is SettingName => name in fresh);
+  return names.filter((name) => needs[name] === 'restart' && !isSame(used[name], fresh[name]));
+}
+
+type Opened =
+  | { readonly ok: true; readonly engine: Engine; readonly warnings: number }
+  | { readonly ok: false; readonly reason: string; readonly findings: readonly Diagnostic[] };
+
+/** Starts an engine. If it cannot be used, closes it. `mustBeReady`: its ERP has to answer. */
+async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opened> {
+  let isUsed = false;
+  try {
+    const found = await engine.start();
+    const findings = errorsOf(found);
+    if (findings.length > 0) return { ok: false, reason: 'The profile does not fit its sources.', findings };
+    if (mustBeReady && !engine.health().ready) {
+      const reason = 'The ERP cannot be reached with the new profile or settings.';
+      return { ok: false, reason, findings: [] };
+    }
+    isUsed = true;
+    return { ok: true, engine, warnings: found.length };
+  } finally {
+    if (!isUsed) await engine.close();
+  }
+}
+
+export function createReloader(options: ReloadOptions): Reloader {
+  const { engine, config, cwd, load, open, apply, turn, emit, clock } = options;
+  let profileFiles = options.profileFiles;
+  /** Of the engine in use. */
+  let used = { fingerprint: engineFingerprint(config, absoluteFiles()), settings: config.settings };
+  let isStopped = false;
+  let next: string | undefined;
+  let running: Promise<void> | undefined;
+
+  function absoluteFiles(): readonly string[] {
+    return profileFiles.map((file) => resolve(cwd, file));
+  }
+
+  /** A started engine that is ready, or that is as little ready as the one in use. */
+  async function openFresh(fresh: LoadedConfig, profileFile: string): Promise<Opened> {
+    const opened = await open(fresh, profileFile);
+    profileFiles = [...new Set([profileFile, ...opened.sources.keys()])];
+    if (!opened.ok) return { ok: false, reason: 'The profile has errors.', findings: errorsOf(opened.diagnostics) };
+    const started = await startOrClose(opened.engine, engine.health().ready);
+    return started.ok ? { ...started, warnings: started.warnings + opened.diagnostics.length } : started;
+  }
+
+  function refuse(reason: string, findings: readonly Diagnostic[]): void {
+    const message = `${reason} The previous profile and settings stay in use.`;
+    emit({
+      level: 'error',
+      event: 'reload_failed',
+      what: 'profile',
+      reason: message,
+      findings: findings.map(findingLine),
+    });
+  }
+
+  async function once(trigger: string): Promise<void> {
+    const started = clock();
+    const fresh = load();
+    if (fresh === undefined) return;
+    const faults = errorsOf(fresh.diagnostics);
+    if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
+    const isSameEngine = trigger === 'changed files' && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
+    // Another service has changed, or keys, which are read again separately.
+    if (isSameEngine && isSame(fresh.settings, used.settings)) return;
+    const opened = isSameEngine ? undefined : await openFresh(fresh, fresh.profileFile);
+    if (opened?.ok === false) return refuse(opened.reason, opened.findings);
+    if (isStopped) return opened?.engine.close();
+    if (opened !== undefined) engine.replace(opened.engine);
+    apply(fresh.settings);
+    used = { fingerprint: engineFingerprint(fresh, absoluteFiles()), settings: fresh.settings };
+    const ms = Math.round(clock() - started);
+    const warnings = opened?.warnings ?? 0;
+    emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings });
+    const settings = restartSettings(config.settings, fresh.settings);
+    if (settings.length === 0) return;
+    const message = 'The new values of these settings apply after a restart of the service.';
+    emit({ level: 'warn', event: 'restart_needed', settings, message });
+  }
+
+  async function run(): Promise<void> {
+    while (next !== undefined && !isStopped) {
+      const trigger = next;
+      next = undefined;
+      try {
+        await turn(() => once(trigger));
+      } catch (error) {
+        emit({ level: 'error', event: 'bug', error });
+      }
+    }
+    running = undefined;
+  }
+
+  return {
+    reload(trigger) {
+      next = trigger;
+      running ??= run();
+    },
+    files: () => [...new Set([...config.keyFiles, ...absoluteFiles()])],
+    async stop() {
+      isStopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Runs one call through a new engine, with a temporary store. */
+import type { Diagnostic, Endpoint } from '../../../engine/index.ts';
+import type { Rehearsal } from '../../../engine/tools/index.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { openSession } from './call-session.ts';
+import type { ProfileInput } from './load-profile.ts';
+import type { RunRecord } from './recorder.ts';
+
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly body: RunRecord['body'];
+  readonly profile: ProfileInput;
+  readonly config: LoadedConfig;
+  /** How a write is rehearsed; undefined for a read. */
+  readonly rehearsal: Pick<Rehearsal, 'compare' | 'procedures'> | undefined;
+}
+
+export type CallResult =
+  | { readonly ok: true; readonly record: RunRecord }
+  /** `sources`: texts that the findings point into. */
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** Opens the profile's sources, runs the call and closes everything. Uses no data of the service's store. */
+export async function runOnce({ endpoint, body, profile, config, rehearsal }: Call): Promise<CallResult> {
+  const mode = rehearsal === undefined ? ({ kind: 'reads' } as const) : ({ kind: 'rehearsal', ...rehearsal } as const);
+  const opened = await openSession({ profile, config, mode });
+  if (!opened.ok) return opened;
+  try {
+    return { ok: true, record: await opened.session.run(endpoint.path, body) };
+  } finally {
+    await opened.session.close();
+  }
+}

@@ -1,0 +1,220 @@
+/** Serves profiles, from the configuration to the exit status: the common part of `serve`, `demo` and the sandbox's mock ERP. */
+import type { Diagnostic } from '../../../engine/index.ts';
+import type { Key } from '../config/api-keys.ts';
+import { distinct } from '../config/distinct.ts';
+import { type ConfigInput, type Configuration, type LoadedConfig, loadConfig, sameService } from '../config/load.ts';
+import type { Emit } from '../events/events.ts';
+import { isLoopback } from '../server/listen.ts';
+import { type RunningService, type Service, startService } from '../server/service.ts';
+import { openStore, type Store } from '../state/store.ts';
+import { emitFor, type OpenerParts } from './engine-opener.ts';
+import { errorsOf } from './findings-log.ts';
+import type { ExitStatus, Host } from './host.ts';
+import type { SettingFlags } from './load-profile.ts';
+import { createObservability, type Observability } from './observability.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
+import { type OpenedService, openServices, servedEngine, startServices } from './start-engines.ts';
+import { type ReloadedService, watchForReload } from './watch-for-reload.ts';
+
+/** The name of the service in the answer to the connection test. */
+const serviceName = 'erp-engine';
+
+export interface ServeOptions {
+  readonly flags: SettingFlags;
+  /** Whether a missing API key is an error; false if `extraKeys` supplies one. */
+  readonly needsKey: boolean;
+  /** Valid keys of a service in addition to those of the configuration. */
+  readonly extraKeys: (config: LoadedConfig) => readonly Key[];
+  /** Called when the service accepts requests. */
+  readonly announce: (address: string, configuration: Configuration) => void;
+}
+
+/** Serves until the process is asked to stop. Writes findings to `host.err`, and the log to `host.log`. */
+export async function serve(host: Host, options: ServeOptions): Promise<ExitStatus> {
+  const { config: configFile, ...flags } = options.flags;
+  const { env, cwd, packageRoot } = host;
+  host.serving?.();
+  let lastYaml: Configuration['engineYaml'];
+  const load = (needsKey: boolean): Configuration => {
+    const input: ConfigInput = { flags, configFile, lastYaml, env, cwd, packageRoot, now: host.now(), needsKey };
+    const loaded = loadConfig(input);
+    lastYaml = loaded.engineYaml ?? lastYaml;
+    return loaded;
+  };
+  const configuration = load(options.needsKey);
+  const observability = await createObservability(host, configuration);
+  try {
+    return await serveConfigured(host, options, { configuration, observability, reload: () => load(false) });
+  } finally {
+    await observability.close();
+  }
+}
+
+interface ConfiguredParts {
+  readonly configuration: Configuration;
+  readonly observability: Observability;
+  /** Reads the configuration again. */
+  readonly reload: () => Configuration;
+}
+
+async function serveConfigured(host: Host, options: ServeOptions, parts: ConfiguredParts): Promise<ExitStatus> {
+  const { configuration, observability } = parts;
+  const { diagnostics, settings, sources } = configuration;
+  const { emit } = observability;
+  const adminFault = hasError(diagnostics) ? undefined : await observability.start();
+  if (adminFault !== undefined) {
+    showDiagnostics(host, [adminFault], sources);
+    return 1;
+  }
+  const opened = await openStore({ address: settings.store, key: settings.storeKey, emit, now: host.now });
+  if (!opened.ok) {
+    showDiagnostics(host, [...diagnostics, opened.diagnostic], sources);
+    return failureStatus(diagnostics);
+  }
+  const { store } = opened;
+  try {
+    const started = await start(host, options, { ...parts, store });
+    if (!started.ok) return started.status;
+    const { service, services } = started;
+    const watched = watchForReload({ host, store, observability }, configuration, services, parts.reload);
+    const stop = Promise.withResolvers<string>();
+    host.onStop(stop.resolve);
+    host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
+    announce(options, configuration, service.address, emit);
+    const reason = await stop.promise;
+    await watched.stop();
+    await service.stop(reason);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * The exit status of a failed start. 78: the configuration or the profile has an error, and a restart does not help. 1: anything else, such as
+ * a store, a database or a port that is in use, may be usable at the next start.
+ */
+function failureStatus(diagnostics: readonly Diagnostic[]): ExitStatus {
+  return hasError(diagnostics) ? 78 : 1;
+}
+
+interface ServiceParts extends ConfiguredParts {
+  readonly store: Store;
+}
+
+type Started =
+  | { readonly ok: true; readonly service: Service; readonly services: readonly ReloadedService[] }
+  /** The findings have been shown, and the engines are closed. */
+  | { readonly ok: false; readonly status: ExitStatus };
+
+/**
+ * Starts the engines and listens. Shows all findings. An error in the configuration prevents the start, and so does a profile without which no
+ * service is left; other services work without those whose profiles have errors.
+ */
+async function start(host: Host, options: ServeOptions, parts: ServiceParts): Promise<Started> {
+  const { configuration, observability, store } = parts;
+  const opener: OpenerParts = { host, store, observability };
+  const opened = await openServices(opener, configuration);
+  const sources = new Map([...configuration.sources, ...opened.flatMap((service) => [...service.sources])]);
+  const compiled = [...configuration.diagnostics, ...opened.flatMap(({ diagnostics }) => diagnostics)];
+  const refuse = async (diagnostics: readonly Diagnostic[], services: readonly OpenedService[]): Promise<Started> => {
+    showDiagnostics(host, distinct(diagnostics), sources);
+    await Promise.all(services.map(({ engine }) => engine?.close()));
+    return { ok: false, status: failureStatus(compiled) };
+  };
+  if (hasError(configuration.diagnostics) || opened.every(({ engine }) => engine === undefined))
+    return refuse(compiled, opened);
+  const started = await startServices(opened);
+  const all = [...configuration.diagnostics, ...started.flatMap(({ diagnostics }) => diagnostics)];
+  const usable = started.filter(({ engine }) => engine !== undefined);
+  if (usable.length === 0) return refuse(all, usable);
+  if (all.length > 0) showDiagnostics(host, distinct(all), sources);
+  const listening = await listen(host, options, parts, started);
+  return listening.ok ? listening : refuse([listening.diagnostic], usable);
+}
+
+type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+async function listen(
+  host: Host,
+  options: ServeOptions,
+  { configuration, observability, store, reload }: ServiceParts,
+  started: readonly OpenedService[],
+): Promise<Listening> {
+  const { emit, tracer } = observability;
+  const { contract, now, openFiles } = host;
+  const engines = started.map((service) => ({
+    ...service,
+    engineInUse: servedEngine({ host, store, observability }, service),
+  }));
+  const services = engines.map(({ config, engineInUse }) => ({
+    engine: engineInUse,
+    config,
+    extraKeys: options.extraKeys(config),
+    reload: () => sameService(reload(), config),
+    emit: emitFor(observability, config),
+  }));
+  const result = await startService({
+    contract,
+    services,
+    shared: configuration,
+    emit,
+    now,
+    openFiles,
+    serviceName,
+    tracer,
+  });
+  if (!result.ok) return result;
+  const { service } = result;
+  const running = withRunning(engines, service.services);
+  observability.attach(
+    running.map(({ engineInUse: engine, config, running: { running: count, limits } }) => ({
+      engine,
+      running: count,
+      concurrency: () => limits().concurrency,
+      // The store of a single service has its writes only, under a name that depends on the profile.
+      claimCounts: () => store.claimCounts(config.name === undefined ? undefined : config.settings.installation),
+    })),
+  );
+  return { ok: true, service, services: running };
+}
+
+/** Both lists are in the same order. */
+function withRunning<T extends object>(
+  engines: readonly T[],
+  running: readonly RunningService[],
+): readonly (T & { readonly running: RunningService })[] {
+  return engines.flatMap((engine, index) => {
+    const one = running[index];
+    return one === undefined ? [] : [{ ...engine, running: one }];
+  });
+}
+
+/** Announces that the service accepts requests, and warns if its requests could be read on their way. */
+export function announce(options: ServeOptions, configuration: Configuration, address: string, emit: Emit): void {
+  const { pair, settings, services } = configuration;
+  options.announce(address, configuration);
+  if (pair === undefined && !isLoopback(settings.host)) {
+    const message =
+      'Other machines can reach this address without encryption. Put a reverse proxy with HTTPS in front, or set tlsCert and tlsKey.';
+    emit({ level: 'warn', event: 'plain_http', address, message });
+  }
+  const [only] = services;
+  if (only !== undefined && only.name === undefined)
+    emit({ level: 'info', event: 'listening', address, profile: only.profileFile ?? '' });
+  else emit({ level: 'info', event: 'listening', address, services: services.map(serviceText) });
+}
+
+/** `acme (/acme)` */
+export function serviceText({ name = '', route }: LoadedConfig): string {
+  switch (route.kind) {
+    case 'any':
+      return name;
+    case 'path':
+      return `${name} (${route.path})`;
+    case 'hostname':
+      return `${name} (${route.hostname})`;
+  }
+}
+
+const hasError = (diagnostics: readonly Diagnostic[]): boolean => errorsOf(diagnostics).length > 0;

@@ -1,0 +1,64 @@
+/** Opens and starts the engines of all services. */
+import type { Diagnostic } from '../../../engine/index.ts';
+import type { Configuration, LoadedConfig } from '../config/load.ts';
+import type { Engine, ServedEngine } from '../server/engine-api.ts';
+import { absentEngine } from './absent-engine.ts';
+import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
+import { errorsOf, findingLine } from './findings-log.ts';
+import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
+
+/** A service whose profile has been compiled. */
+export interface OpenedService {
+  readonly config: LoadedConfig;
+  /** Undefined if the profile has errors, or does not fit its sources. */
+  readonly engine: Engine | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts that the findings point into, by file name. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Compiles the profiles, one after the other. Connects to nothing. */
+export async function openServices(parts: OpenerParts, { services }: Configuration): Promise<readonly OpenedService[]> {
+  const opened: OpenedService[] = [];
+  for (const config of services) {
+    const { profileFile } = config;
+    if (profileFile === undefined) {
+      opened.push({ config, engine: undefined, diagnostics: [], sources: new Map() });
+      continue;
+    }
+    const result = await openEngineOf(parts, config, profileFile);
+    const { diagnostics, sources } = result;
+    opened.push({ config, engine: result.ok ? result.engine : undefined, diagnostics, sources });
+  }
+  return opened;
+}
+
+/**
+ * Starts the engines at the same time: an ERP that does not answer delays no other. An engine that cannot be used is closed, and its service has none
+ * in the result.
+ */
+export function startServices(services: readonly OpenedService[]): Promise<readonly OpenedService[]> {
+  return Promise.all(
+    services.map(async (service) => {
+      const { engine } = service;
+      if (engine === undefined) return service;
+      const diagnostics = [...service.diagnostics, ...(await engine.start())];
+      if (errorsOf(diagnostics).length === 0) return { ...service, diagnostics };
+      await engine.close();
+      return { ...service, engine: undefined, diagnostics };
+    }),
+  );
+}
+
+/** The engine to serve. That of a service that could not be started answers 503 until a reload replaces it, and the log says why. */
+export function servedEngine({ host, observability }: OpenerParts, service: OpenedService): ReplaceableEngine {
+  const { config, engine } = service;
+  const emit = emitFor(observability, config);
+  const failed = (error: unknown): void => emit({ level: 'error', event: 'bug', error });
+  if (engine !== undefined) return createReplaceableEngine(engine, failed);
+  const findings = errorsOf(service.diagnostics).map(findingLine);
+  const message = 'This service answers 503 until its profile is corrected and reloaded.';
+  emit({ level: 'error', event: 'service_unavailable', profile: config.profileFile ?? '', findings, message });
+  const absent: ServedEngine = absentEngine(host.contract, `The service could not be started: ${findings.join('; ')}`);
+  return createReplaceableEngine(absent, failed);
+}

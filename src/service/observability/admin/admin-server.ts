@@ -1,0 +1,68 @@
+/** The HTTP server of the admin listener: GET requests without a key, for probes, monitoring and operators. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hostname } from 'node:os';
+import { foreignRequest, isPrivateHost } from '../../server/foreign-request.ts';
+
+export interface AdminReply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Replies by path. */
+export type AdminRoutes = Readonly<Record<string, () => AdminReply | Promise<AdminReply>>>;
+
+/** Time for a request to arrive, in milliseconds. */
+const receiveTimeout = 5_000;
+/** Largest number of connections: a monitoring system and an operator need a few. */
+const mostConnections = 100;
+
+export function jsonReply(status: number, value: object): AdminReply {
+  return { status, type: 'application/json; charset=utf-8', body: `${JSON.stringify(value, null, 1)}\n` };
+}
+
+/** Whether the page of another site sends the request, or a page whose name was made to resolve to this machine. */
+function isForeign({ headers, socket: { localPort: port = 0 } }: IncomingMessage): boolean {
+  // Other methods are refused in any case. Browsers always send a Host; probes by HTTP 1.0 may not.
+  const received = { method: 'GET', headers, isEntry: false, port };
+  return foreignRequest(received, (host) => host === '' || isPrivateHost(host, hostname())) !== undefined;
+}
+
+/** A server for `routes`; it does not listen yet. `onError`: called with the error of a route, which is a bug. */
+export function createAdminServer(routes: AdminRoutes, onError: (error: unknown) => void): Server {
+  const send = (response: ServerResponse, { status, type, body }: AdminReply, withBody: boolean): void => {
+    response.writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(withBody ? body : undefined);
+  };
+  const answer = async (request: IncomingMessage): Promise<AdminReply> => {
+    if (isForeign(request))
+      return jsonReply(403, { error: 'The request comes from another site, or its Host is not this listener.' });
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (!Object.hasOwn(routes, path)) return jsonReply(404, { error: 'Not found.', paths: Object.keys(routes) });
+    const route = routes[path];
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (route === undefined || !isRead) return jsonReply(405, { error: 'Only GET and HEAD are accepted.' });
+    return route();
+  };
+  const options = { requestTimeout: receiveTimeout, headersTimeout: receiveTimeout, maxHeaderSize: 8_192 };
+  const server = createServer(options, (request, response) => {
+    request.resume();
+    answer(request).then(
+      (reply) => {
+        if (reply.status === 405) response.setHeader('allow', 'GET, HEAD');
+        send(response, reply, request.method !== 'HEAD');
+      },
+      (error: unknown) => {
+        onError(error);
+        send(response, jsonReply(500, { error: 'The program has a bug; the log has the details.' }), true);
+      },
+    );
+  });
+  server.maxConnections = mostConnections;
+  return server;
+}

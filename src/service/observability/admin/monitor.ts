@@ -1,0 +1,153 @@
+/** What is known of the running service: readiness, state and metrics. For the admin listener, and for the export of metrics. */
+import type { Registry } from 'prom-client';
+import type { EndpointStatus, SourceStatus } from '../../../../engine/index.ts';
+import type { Emit } from '../../events/events.ts';
+import type { ServedEngine } from '../../server/engine-api.ts';
+import type { ClaimCounts } from '../../state/claim-counts.ts';
+import { addProcessMetrics, createDefinitions, readState, recordEvents } from '../metrics/index.ts';
+import { createObservedState, type Fault, type Phase } from './observed-state.ts';
+import { type ReadinessOfAll, readinessOf } from './readiness.ts';
+
+export interface MonitorOptions {
+  /** Version of the program. */
+  readonly version: string;
+  readonly services: readonly MonitoredService[];
+  /** Address of the store, without credentials. */
+  readonly store: string;
+  /** Paths of the endpoints. */
+  readonly paths: ReadonlySet<string>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface MonitoredService {
+  /** Undefined if it is the only one. */
+  readonly name: string | undefined;
+  /** File of the profile. */
+  readonly profile: string;
+}
+
+/** The parts of a service that exist only after its start. */
+export interface MonitoredParts {
+  readonly engine: ServedEngine;
+  /** Number of requests in progress. */
+  readonly running: () => number;
+  /** Largest number of them. */
+  readonly concurrency: () => number;
+  /** Unsettled claims in the store; undefined if it cannot be read. */
+  readonly claimCounts: () => Promise<ClaimCounts | undefined>;
+}
+
+/** The state of one service. */
+export interface ServiceStatus {
+  /** Missing if it is the only one. */
+  readonly name?: string;
+  readonly profile: string;
+  readonly ready: boolean;
+  readonly requests: { readonly running: number };
+  readonly sources: readonly SourceStatus[];
+  readonly claims?: ClaimCounts;
+  readonly endpoints: readonly EndpointStatus[];
+}
+
+/** The state of the process. The state of its only service is a part of it, those of several are in a list. */
+export type ProcessStatus = {
+  readonly version: string;
+  /** ISO 8601, UTC. */
+  readonly started: string;
+  readonly phase: Phase;
+  readonly store: { readonly address: string; readonly ready: boolean; readonly reason?: string };
+  /** The last ones, newest first. */
+  readonly lastFaults: readonly Fault[];
+} & (ServiceStatus | { readonly ready: boolean; readonly services: readonly ServiceStatus[] });
+
+export interface Monitor {
+  /** Takes notice of an event of the service. */
+  readonly observe: Emit;
+  /** Supplies the parts that are reported on, in the order of the services. Until then the service counts as starting. */
+  attach(parts: readonly MonitoredParts[]): void;
+  /** Names of the services, if there are several. */
+  readonly services: readonly string[];
+  readiness(): ReadinessOfAll;
+  status(): Promise<ProcessStatus>;
+  /** The metrics, with the state of this moment. */
+  metrics(): Promise<Registry>;
+}
+
+export function createMonitor(options: MonitorOptions): Monitor {
+  const { version, store, now } = options;
+  const observed = createObservedState(now);
+  const started = now();
+  let parts: readonly MonitoredParts[] = [];
+  const services = () => options.services.map((service, index) => ({ ...service, parts: parts[index] }));
+
+  const readiness = (): ReadinessOfAll =>
+    readinessOf({
+      phase: observed.phase(),
+      services: services().map(({ name, parts: own }) => ({ name, engine: own?.engine.status() })),
+      storeFault: observed.storeFault(),
+    });
+  const isReady = ({ ready, services: byName }: ReadinessOfAll, name: string | undefined): boolean =>
+    name === undefined ? ready : byName.get(name)?.ready === true;
+
+  const metrics = createDefinitions();
+  const recorder = recordEvents(metrics, options.paths);
+  addProcessMetrics(metrics.registry);
+  metrics.build.set({ version }, 1);
+
+  /** What is so now, of each service. */
+  const states = async () => {
+    const all = readiness();
+    return Promise.all(
+      services().map(async ({ name, profile, parts: own }) => ({
+        name,
+        profile,
+        engine: own?.engine.status(),
+        ready: isReady(all, name),
+        running: own?.running() ?? 0,
+        concurrency: own?.concurrency(),
+        claims: await own?.claimCounts(),
+      })),
+    );
+  };
+
+  return {
+    services: options.services.flatMap(({ name }) => name ?? []),
+    observe(event) {
+      observed.observe(event);
+      recorder.record(event);
+    },
+    attach(given) {
+      parts = given;
+    },
+    readiness,
+    async status() {
+      const fault = observed.storeFault();
+      const each = (await states()).map(({ name, profile, ready, running, engine, claims }) => ({
+        ...(name === undefined ? {} : { name }),
+        profile,
+        ready,
+        requests: { running },
+        sources: engine?.sources ?? [],
+        ...(claims === undefined ? {} : { claims }),
+        endpoints: engine?.endpoints ?? [],
+      }));
+      const [only] = each;
+      const ofServices =
+        only !== undefined && only.name === undefined ? only : { ready: readiness().ready, services: each };
+      return {
+        version,
+        started: new Date(started).toISOString(),
+        phase: observed.phase(),
+        ...ofServices,
+        store: { address: store, ready: fault === undefined, ...(fault === undefined ? {} : { reason: fault }) },
+        lastFaults: observed.faults(),
+      };
+    },
+    async metrics() {
+      readState(metrics, { services: await states(), storeAvailable: observed.storeFault() === undefined });
+      recorder.flush();
+      return metrics.registry;
+    },
+  };
+}

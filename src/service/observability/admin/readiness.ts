@@ -1,0 +1,70 @@
+/** Whether the process and its services can answer requests now, and why not. */
+import type { EngineStatus } from '../../../../engine/index.ts';
+import type { Phase } from './observed-state.ts';
+
+export interface Obstacle {
+  /** `profile`: the service could not start, because its profile has errors. */
+  readonly part: 'service' | 'store' | 'source' | 'profile';
+  /** One of several services, if it is the only one with this obstacle. */
+  readonly service?: string;
+  /** Name of the source. */
+  readonly name?: string;
+  readonly reason: string;
+}
+
+export interface ServiceState {
+  /** Undefined if it is the only service. */
+  readonly name: string | undefined;
+  /** Undefined until the service has started. */
+  readonly engine: EngineStatus | undefined;
+}
+
+export interface ReadinessInput {
+  readonly phase: Phase;
+  readonly services: readonly ServiceState[];
+  /** Why the store cannot be used; undefined if it can. */
+  readonly storeFault: string | undefined;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  /** All obstacles, also those of a single service. */
+  readonly reasons: readonly Obstacle[];
+}
+
+export interface ReadinessOfAll extends Readiness {
+  /** By name; empty if there is one service without a name. */
+  readonly services: ReadonlyMap<string, Readiness>;
+}
+
+/** The process is ready while one of its services is: an ERP that is away must not take the others out of a balancing. */
+export function readinessOf({ phase, services, storeFault }: ReadinessInput): ReadinessOfAll {
+  const common: readonly Obstacle[] =
+    phase === 'running'
+      ? storeFault === undefined
+        ? []
+        : [{ part: 'store', reason: storeFault }]
+      : [{ part: 'service', reason: `The service is ${phase}.` }];
+  const own = services.map(({ name, engine }) => ({ name, obstacles: phase === 'running' ? obstaclesOf(engine) : [] }));
+  const named = own.flatMap(({ name, obstacles }) => {
+    const reasons = [...common, ...obstacles];
+    return name === undefined ? [] : [[name, { ready: reasons.length === 0, reasons }] as const];
+  });
+  const ofServices = own.flatMap(({ name, obstacles }) =>
+    obstacles.map((obstacle) => (name === undefined ? obstacle : { ...obstacle, service: name })),
+  );
+  return {
+    ready: common.length === 0 && own.some(({ obstacles }) => obstacles.length === 0),
+    reasons: [...common, ...ofServices],
+    services: new Map(named),
+  };
+}
+
+function obstaclesOf(engine: EngineStatus | undefined): readonly Obstacle[] {
+  if (engine === undefined) return [];
+  const sources: readonly Obstacle[] = engine.sources
+    .filter(({ ready }) => !ready)
+    .map(({ name, reason }) => ({ part: 'source', name, reason: reason ?? 'The last probe failed.' }));
+  if (engine.ready || sources.length > 0) return sources;
+  return [{ part: 'profile', reason: 'The service could not be started: its event service_unavailable says why.' }];
+}

@@ -1,0 +1,66 @@
+/** Sets the metrics that state what is so now: read when the metrics are requested. */
+import type { EngineStatus } from '../../../../engine/index.ts';
+import type { ClaimCounts } from '../../state/claim-counts.ts';
+import { type Metrics, serviceLabels } from './definitions.ts';
+
+export interface ServiceState {
+  /** Undefined if it is the only service. */
+  readonly name: string | undefined;
+  readonly engine: EngineStatus | undefined;
+  readonly ready: boolean;
+  readonly running: number;
+  /** Undefined until the service has started. */
+  readonly concurrency: number | undefined;
+  /** Undefined if the store cannot be read. */
+  readonly claims: ClaimCounts | undefined;
+}
+
+export interface ProcessState {
+  readonly services: readonly ServiceState[];
+  readonly storeAvailable: boolean;
+}
+
+const bit = (is: boolean): number => (is ? 1 : 0);
+
+export function readState(metrics: Metrics, { services, storeAvailable }: ProcessState): void {
+  metrics.storeAvailable.set(bit(storeAvailable));
+  // A reload can remove a source; counts of claims are missing while the store cannot be read.
+  for (const gauge of [...ofSources(metrics), metrics.claims]) gauge.reset();
+  for (const service of services) readService(metrics, service);
+}
+
+function readService(metrics: Metrics, { name, engine, ready, running, concurrency, claims }: ServiceState): void {
+  const labels = serviceLabels(name);
+  metrics.ready.set(labels, bit(ready));
+  metrics.running.set(labels, running);
+  // Shown as 0 until the first one.
+  metrics.shedRequests.inc(labels, 0);
+  if (concurrency !== undefined) metrics.concurrency.set(labels, concurrency);
+  for (const { name: source, ready: isReady, drifted, circuitOpen, pools } of engine?.sources ?? []) {
+    metrics.sourceReady.set({ ...labels, source }, bit(isReady));
+    metrics.sourceDrifted.set({ ...labels, source }, bit(drifted));
+    metrics.circuitOpen.set({ ...labels, source }, bit(circuitOpen));
+    for (const [pool, { size, inUse, waiting }] of Object.entries(pools)) {
+      metrics.poolSize.set({ ...labels, source, pool }, size);
+      metrics.poolInUse.set({ ...labels, source, pool }, inUse);
+      metrics.poolWaiting.set({ ...labels, source, pool }, waiting);
+    }
+  }
+  if (engine !== undefined) {
+    for (const wanted of ['provided', 'unavailable', 'undecided'] as const) {
+      const number = engine.endpoints.filter((endpoint) => endpoint.state === wanted).length;
+      metrics.endpoints.set({ ...labels, state: wanted }, number);
+    }
+  }
+  for (const [kind, number] of Object.entries(claims ?? {}))
+    metrics.claims.set({ ...labels, state: kind.replace(' ', '_') }, number);
+}
+
+const ofSources = ({ sourceReady, sourceDrifted, circuitOpen, poolSize, poolInUse, poolWaiting }: Metrics) => [
+  sourceReady,
+  sourceDrifted,
+  circuitOpen,
+  poolSize,
+  poolInUse,
+  poolWaiting,
+];

@@ -1,0 +1,201 @@
+/** The HTTP application: the contract's endpoints; everything else gets an error answer of the contract. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type FastifyInstance, fastify, type onRequestHookHandler } from 'fastify';
+import type { Contract, Endpoint, Span } from '../../../engine/index.ts';
+import type { KeyPair } from '../config/tls.ts';
+import type { Emit } from '../events/events.ts';
+import { createAdmission } from './admission.ts';
+import { answerCall, type CallTools } from './answer-call.ts';
+import type { AppService } from './app-service.ts';
+import { type CallRecords, clientOf, createCallRecords } from './call-record.ts';
+import { Caller } from './caller-connection.ts';
+import { inspectHead, refusalOfCall, refusalWithoutService, type Verdict } from './check-head.ts';
+import { healthAnswerer } from './health.ts';
+import { createHttpServer, type ServerTimeouts } from './http-server.ts';
+import type { SharedLimits } from './limits.ts';
+import { type Pipelining, watchPipelining } from './pipelining.ts';
+import { attachRawReplies, type RawReplies } from './raw-replies.ts';
+import { badRequest, bugProblem, refusalOf } from './refusal.ts';
+import type { RequestTracer } from './request-tracer.ts';
+import { createRefuser, type Refuser, sendJson } from './send-answer.ts';
+import { createServiceRouter } from './service-router.ts';
+import { createUnsentAnswers, type UnsentAnswers } from './unsent-answers.ts';
+
+export interface AppOptions {
+  readonly contract: Contract;
+  readonly services: readonly AppService[];
+  /** The log for events of no particular service. */
+  readonly emit: Emit;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The limits that apply now. */
+  readonly limits: () => SharedLimits;
+  /** The name of the service in the answer to the connection test. */
+  readonly serviceName: string;
+  /** Whether the service is stopping and refuses new requests. */
+  readonly stopping: () => boolean;
+  /** Undefined if requests are not traced. */
+  readonly tracer?: RequestTracer | undefined;
+  readonly pair: KeyPair | undefined;
+}
+
+/** The state that the parts of the application share. */
+interface AppContext {
+  readonly options: AppOptions;
+  readonly records: CallRecords;
+  readonly refuser: Refuser;
+  readonly unsent: UnsentAnswers;
+  /** Checks the head of a request, and records its key. `isRouted`: the router has an endpoint for it. */
+  readonly inspect: (request: IncomingMessage, isRouted: boolean, isDecodable: boolean) => Verdict;
+}
+
+/** Builds the application; it does not listen yet. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { contract, services, emit } = options;
+  const context = createContext(options);
+  const { records, refuser, inspect } = context;
+  const app = createInstance(context);
+  const pipelining = watchPipelining(app.server);
+  const tools = new Map(services.map((service) => [service, toolsOf(service, options, pipelining)]));
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const verdict = inspect(request.raw, !request.is404, true);
+    if (verdict.ok) done();
+    else refuser.refuseUnread(reply, records.of(request.raw), verdict.refusal).catch(done);
+  });
+  for (const endpoint of contract.endpoints) addEndpoint(app, context, tools, endpoint);
+  app.setErrorHandler((error, request, reply) => {
+    const record = records.of(request.raw);
+    const log = record.service?.emit ?? emit;
+    log({ level: 'error', event: 'bug', requestId: record.id, error });
+    return refuser.refuse(reply, record, refusalOf(bugProblem));
+  });
+  return app;
+}
+
+function createContext(options: AppOptions): AppContext {
+  const { contract, services, emit, now } = options;
+  const records = createCallRecords({
+    route: createServiceRouter(services),
+    emit,
+    now,
+    client: (request) => clientOf(request, options.limits().trustProxy),
+  });
+  const paths = new Set(contract.endpoints.map(({ path }) => path));
+  const inspect: AppContext['inspect'] = (request, isRouted, isDecodable) => {
+    const record = records.of(request);
+    const { service } = record;
+    if (service === undefined) return { ok: false, refusal: refusalWithoutService(request) };
+    const keys = service.keys();
+    const isStopping = options.stopping();
+    const verdict = inspectHead(request, { keys, now: now(), isStopping, paths, isRouted, isDecodable });
+    record.key = verdict.key;
+    return verdict;
+  };
+  const refuser = createRefuser(contract.version, options.stopping);
+  return { options, records, refuser, unsent: createUnsentAnswers(options.limits), inspect };
+}
+
+const unreachable = (): never => {
+  throw new Error('invariant: a hook answers each request');
+};
+
+const noSchemas = (): never => {
+  throw new Error('invariant: no route has a schema');
+};
+
+/** A Fastify instance whose own error answers are replaced with those of the contract. */
+function createInstance({ options, records, refuser, inspect }: AppContext): FastifyInstance {
+  const { contract, services, emit, pair } = options;
+  let raw: RawReplies | undefined;
+  const refuseConnect = (request: IncomingMessage) => {
+    const verdict = inspect(request, true, true);
+    const connect = badRequest(405, 'This service accepts only POST requests.', { allow: 'POST' });
+    return verdict.ok || verdict.refusal.status !== 401 ? connect : verdict.refusal;
+  };
+  return fastify({
+    logger: false,
+    // The engine validates requests and writes answers. Fastify would load two more compilers of schemas, which no route uses.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    // `inspect` answers requests during a stop: Fastify's own answer does not follow the contract.
+    return503OnClosing: false,
+    serverFactory: (handler) => {
+      const server = createHttpServer(handler, serverTimeouts(services, options.limits()), pair);
+      server.prependListener('request', records.open);
+      raw = attachRawReplies(server, contract.version, emit, refuseConnect);
+      return server;
+    },
+    clientErrorHandler: (error, socket) => raw?.onClientError(error, socket),
+    frameworkErrors: (_error, request, reply) => {
+      const verdict = inspect(request.raw, true, false);
+      const refusal = verdict.ok ? badRequest(400, 'The request is not valid.') : verdict.refusal;
+      refuser.refuse(reply, records.of(request.raw), refusal);
+    },
+  });
+}
+
+/** The times of the server, which does not know yet for which service a request is: the longest of all. */
+export function serverTimeouts(services: readonly AppService[], { answerTimeout }: SharedLimits): ServerTimeouts {
+  return { answerTimeout, requestTimeout: Math.max(...services.map(({ limits }) => limits().requestTimeout)) };
+}
+
+function toolsOf(service: AppService, { contract, now, serviceName }: AppOptions, pipelining: Pipelining): CallTools {
+  const { engine, emit } = service;
+  const test = contract.endpoints.find(({ answer }) => answer.kind === 'service');
+  if (test === undefined) throw new Error('invariant: the contract has a connection test');
+  const health = healthAnswerer(engine, test, serviceName);
+  return { engine, emit, now, admission: createAdmission({ ...service, now }), pipelining, health };
+}
+
+function addEndpoint(
+  app: FastifyInstance,
+  { options, records, refuser, unsent }: AppContext,
+  toolsByService: ReadonlyMap<AppService, CallTools>,
+  endpoint: Endpoint,
+): void {
+  const { stopping, tracer } = options;
+  // A hook, because Fastify's own steps before a handler, which parse and validate a body, have nothing to do here and cost time.
+  const onRequest: onRequestHookHandler = (request, reply) => {
+    const fail = (error: unknown) => reply.send(error);
+    const record = records.of(request.raw);
+    const { key, service } = record;
+    const tools = service && toolsByService.get(service);
+    if (key === undefined || service === undefined || tools === undefined)
+      throw new Error('invariant: a routed request has a service and a valid key');
+    const limits = service.limits();
+    const refusal = refusalOfCall(request.raw, endpoint, key, limits.bodyLimit);
+    if (refusal !== undefined) {
+      refuser.refuseUnread(reply, record, refusal).catch(fail);
+      return;
+    }
+    const { id, started } = record;
+    const { headers } = request;
+    record.trace = tracer?.start({
+      endpoint: endpoint.path,
+      service: service.name,
+      requestId: id,
+      started,
+      headers,
+    });
+    const span = record.trace?.span;
+    const caller = new Caller(reply.raw);
+    record.caller = caller;
+    const call = { endpoint, key, id, started, limits, request: request.raw, response: reply.raw, caller, span };
+    answerCall(tools, call)
+      .then((answer) => {
+        if (span !== undefined) traceSending(span, reply.raw);
+        if (!answer.ok) return void refuser.refuse(reply, record, answer.refusal);
+        reply.hijack();
+        const bytes = sendJson(reply.raw, id, answer.json, stopping());
+        unsent.watch(reply.raw, { requestId: id, bytes, emit: service.emit });
+      })
+      .catch(fail);
+  };
+  app.post(endpoint.path, { onRequest }, unreachable);
+}
+
+/** The last phase of a request: until its answer has left this process. */
+function traceSending(span: Span, response: ServerResponse): void {
+  const sending = span.start('send', 'internal');
+  response.once('close', () => sending.end());
+}

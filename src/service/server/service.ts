@@ -1,0 +1,179 @@
+/** The running service: listens, reloads keys and certificate when their files change, and shuts down gracefully. */
+import type { Contract, Diagnostic } from '../../../engine/index.ts';
+import type { Key } from '../config/api-keys.ts';
+import { watchFiles } from '../config/file-watcher.ts';
+import type { Configuration, LoadedConfig } from '../config/load.ts';
+import { readKeyPair } from '../config/tls.ts';
+import type { Emit } from '../events/events.ts';
+import { createKeyring } from './api-key-reloader.ts';
+import { createApp, serverTimeouts } from './app.ts';
+import type { AppService } from './app-service.ts';
+import { limitConnections } from './connection-limit.ts';
+import type { ServedEngine } from './engine-api.ts';
+import { drain, idleConnections } from './graceful-shutdown.ts';
+import { setKeyPair, setTimeouts } from './http-server.ts';
+import type { Limits, SharedLimits } from './limits.ts';
+import { addressOf, listenFault, serviceFlags } from './listen.ts';
+import type { RequestTracer } from './request-tracer.ts';
+
+/** Longest time in which connected clients still get answers after the start of a shutdown, in milliseconds. */
+const drainMs = 250;
+
+/** A service to host: what differs between services of one process. */
+export interface HostedService {
+  readonly engine: ServedEngine;
+  readonly config: LoadedConfig;
+  /** Valid keys in addition to those of the configuration. */
+  readonly extraKeys: readonly Key[];
+  /** Reads its configuration again. Undefined if it has been removed. */
+  readonly reload: () => LoadedConfig | undefined;
+  /** The log, with the name of the service. */
+  readonly emit: Emit;
+}
+
+export interface ServiceOptions {
+  readonly contract: Contract;
+  /** At least one. */
+  readonly services: readonly HostedService[];
+  /** What they share. */
+  readonly shared: Pick<Configuration, 'settings' | 'pair'>;
+  readonly emit: Emit;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly serviceName: string;
+  /** The limit of the operating system on open files; undefined if it has none. */
+  readonly openFiles?: number | undefined;
+  /** Undefined if requests are not traced. */
+  readonly tracer?: RequestTracer | undefined;
+}
+
+/** One of the services. */
+export interface RunningService {
+  /** Number of requests in progress. */
+  running(): number;
+  /** The limits that apply now. */
+  limits(): Limits;
+  /** Replaces its limits, and those that all services share, for requests that begin from now on. */
+  setLimits(limits: Limits & SharedLimits): void;
+}
+
+export interface Service {
+  /** `http://127.0.0.1:8080` */
+  readonly address: string;
+  /** In the order of the options. */
+  readonly services: readonly RunningService[];
+  /**
+   * Stops the service; further calls return the same promise. Refuses new requests with 503, closes the listener, lets requests in progress
+   * finish within `shutdownTimeout`, and closes the engines.
+   */
+  stop(reason: string): Promise<void>;
+}
+
+export type Started =
+  | { readonly ok: true; readonly service: Service }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** A service with its keys and limits, which can change. */
+function openAppService({ engine, config, extraKeys, reload, emit }: HostedService) {
+  const keyring = createKeyring({ config, reload, emit });
+  const load = { running: 0 };
+  let limits: Limits = config.settings;
+  const app: AppService = {
+    name: config.name,
+    route: config.route,
+    engine,
+    emit,
+    keys: () => [...keyring.keys(), ...extraKeys],
+    limits: () => limits,
+    load,
+  };
+  const setLimits = (fresh: Limits): void => {
+    limits = fresh;
+  };
+  return { app, keyring, setLimits };
+}
+
+/** Starts to listen. The engines must have been started; if this fails, the caller closes them. */
+export async function startService(options: ServiceOptions): Promise<Started> {
+  const { contract, shared, emit, now, serviceName, tracer } = options;
+  const { settings, pair } = shared;
+  let limits: SharedLimits = settings;
+  let stopping = false;
+  const hosted = options.services.map(openAppService);
+  const services = hosted.map(({ app: service }) => service);
+  const running = (): number => services.reduce((sum, { load }) => sum + load.running, 0);
+  const app = createApp({
+    contract,
+    services,
+    emit,
+    now,
+    limits: () => limits,
+    serviceName,
+    stopping: () => stopping,
+    tracer,
+    pair,
+  });
+  const idle = idleConnections(app.server);
+  if (options.openFiles !== undefined) limitConnections(app.server, options.openFiles, emit, now);
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    for (const { keyring } of hosted) keyring.stop();
+    await app.close();
+    return {
+      ok: false,
+      diagnostic: listenFault(error, { host: settings.host, port: settings.port, flags: serviceFlags }),
+    };
+  }
+
+  const reloadPair = (): void => {
+    if (settings.tlsCert === undefined || settings.tlsKey === undefined) return;
+    const read = readKeyPair(settings.tlsCert, settings.tlsKey);
+    if (read.ok) {
+      setKeyPair(app.server, read.pair);
+      emit({ level: 'info', event: 'certificate_reloaded' });
+    } else {
+      emit({
+        level: 'error',
+        event: 'reload_failed',
+        what: 'certificate',
+        reason: `${read.reason}. The previous certificate stays in use.`,
+      });
+    }
+  };
+  const pairFiles = [settings.tlsCert, settings.tlsKey].filter((file) => file !== undefined);
+  const watchers = [...hosted.map(({ keyring }) => keyring), watchFiles(() => pairFiles, reloadPair)];
+
+  let stopped: Promise<void> | undefined;
+  const end = async (reason: string): Promise<void> => {
+    stopping = true;
+    emit({ level: 'info', event: 'stopping', reason, running: running() });
+    for (const watcher of watchers) watcher.stop();
+    const closeAll = setTimeout(() => {
+      emit({ level: 'warn', event: 'stopped_late', running: running() });
+      app.server.closeAllConnections();
+    }, limits.shutdownTimeout);
+    await drain(app.server, Math.min(drainMs, limits.shutdownTimeout));
+    const closed = app.close();
+    idle.close();
+    await closed;
+    clearTimeout(closeAll);
+    await Promise.all(services.map(({ engine }) => engine.close()));
+    emit({ level: 'info', event: 'stopped' });
+  };
+  const stop = (reason: string): Promise<void> => {
+    stopped ??= end(reason);
+    return stopped;
+  };
+  const address = addressOf(app.server, pair !== undefined);
+  const runningServices = hosted.map(({ app: service, setLimits }) => ({
+    running: () => service.load.running,
+    limits: service.limits,
+    setLimits(fresh: Limits & SharedLimits) {
+      setLimits(fresh);
+      limits = fresh;
+      setTimeouts(app.server, serverTimeouts(services, fresh));
+    },
+  }));
+  return { ok: true, service: { address, services: runningServices, stop } };
+}

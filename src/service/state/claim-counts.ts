@@ -1,0 +1,52 @@
+/** The number of unsettled claims in the store by state, for metrics and status. */
+
+import { prepared } from '../../../engine/host/index.ts';
+import { type ClaimState, SourceError } from '../../../engine/index.ts';
+import { tables } from './schema.ts';
+import type { StoreAccess } from './store-access.ts';
+
+/** States in which a write is not settled. */
+const unsettled = [
+  'claimed',
+  'sent',
+  'unknown',
+  'undoing',
+  'undo lost',
+  'held',
+] as const satisfies readonly ClaimState['kind'][];
+
+export type ClaimCounts = Readonly<Record<(typeof unsettled)[number], number>>;
+
+/** A function that counts them, of one installation or of all, by an index. Resolves with undefined if the store cannot be read. */
+export function claimCounter({ databaseKind, read }: Pick<StoreAccess, 'databaseKind' | 'read'>) {
+  const { dialect } = databaseKind;
+  const { builder } = dialect;
+  const count = builder.raw('count(*)');
+  const ofAll = () =>
+    builder
+      .select({ kind: 'kind', claims: count })
+      .from(tables.claim)
+      .whereRaw(`kind in (${unsettled.map((kind) => `'${kind}'`).join(', ')})`)
+      .groupBy('kind');
+  const all = prepared(dialect, ofAll());
+  const ofOne = prepared(dialect, ofAll().where('installation', 'installation'));
+  return async (installation?: string): Promise<ClaimCounts | undefined> => {
+    const statement = installation === undefined ? all({}) : ofOne({ installation });
+    try {
+      const counts = new Map((await read(statement)).map((row) => [row.kind, Number(row.claims)]));
+      const of = (kind: (typeof unsettled)[number]): number => counts.get(kind) ?? 0;
+      return {
+        claimed: of('claimed'),
+        sent: of('sent'),
+        unknown: of('unknown'),
+        undoing: of('undoing'),
+        'undo lost': of('undo lost'),
+        held: of('held'),
+      };
+    } catch (error) {
+      // The store reports that it cannot be used.
+      if (error instanceof SourceError) return undefined;
+      throw error;
+    }
+  };
+}

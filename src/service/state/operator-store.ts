@@ -1,0 +1,58 @@
+/** The store as operators' commands use it while services may be running: creates and migrates nothing. */
+import { type Diagnostic, type DurableClaims, SourceError } from '../../../engine/index.ts';
+import type { StoreAddress } from '../config/store-address.ts';
+import type { StoreDatabase } from './database.ts';
+import { StoreRefusal } from './database.ts';
+import { createDurableClaims } from './durable-claims.ts';
+import { currentVersion, refuseNewer } from './migrate.ts';
+import { claimsVersion } from './schema.ts';
+import { openServerDatabase } from './server-database.ts';
+import { openSharedSqliteDatabase } from './sqlite-database.ts';
+import { storeFinding } from './store-fault.ts';
+
+/** Time-out of one statement, in milliseconds. */
+const timeoutMs = 10_000;
+
+export type OperatorStore =
+  | {
+      readonly ok: true;
+      /** Undefined if no service has stored claims yet: the file is missing, or the store has an older version. */
+      readonly claims: DurableClaims | undefined;
+      /** The version of the store; 0 without tables, undefined without a file. */
+      readonly version: number | undefined;
+      close(): Promise<void>;
+    }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+function open(address: StoreAddress): Promise<StoreDatabase | undefined> {
+  return address.kind === 'file' ? openSharedSqliteDatabase(address.file) : openServerDatabase(address);
+}
+
+/** Opens the durable claims of a store. A store that cannot be used gives a finding, not an error. */
+export async function openOperatorStore(address: StoreAddress): Promise<OperatorStore> {
+  let database: StoreDatabase | undefined;
+  try {
+    database = await open(address);
+    if (database === undefined) {
+      return { ok: true, claims: undefined, version: undefined, close: () => Promise.resolve() };
+    }
+    const opened = database;
+    const version = await currentVersion(opened);
+    refuseNewer(version);
+    const call = () => ({ deadline: Date.now() + timeoutMs });
+    const claims = createDurableClaims(
+      {
+        databaseKind: opened.databaseKind,
+        read: (statement) => opened.read(statement, call()),
+        transaction: (work, durability) => opened.transaction(call(), work, durability),
+      },
+      { isSole: false },
+    );
+    return { ok: true, claims: version < claimsVersion ? undefined : claims, version, close: () => opened.close() };
+  } catch (error) {
+    await database?.close();
+    if (error instanceof StoreRefusal || error instanceof SourceError)
+      return { ok: false, diagnostic: storeFinding(address, error) };
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+/** The tables of the store and their migrations. There are no down migrations. */
+import type { DatabaseKind } from '../../../engine/index.ts';
+
+export const tables = {
+  version: 'engine_store_version',
+  bookmark: 'engine_bookmark',
+  versionMark: 'engine_version_mark',
+  claim: 'engine_claim',
+  rate: 'engine_rate',
+  token: 'engine_token',
+  lock: 'engine_lock',
+} as const;
+
+interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The columns of each index except the primary key. */
+  readonly indexes?: readonly (readonly string[])[];
+}
+
+/** Statements that create a table with its indexes if it does not exist. */
+function creation({ store }: DatabaseKind, { name, columns, indexes = [] }: Table): readonly string[] {
+  const named = indexes.map((own) => ({ name: `${name}_${own.join('_')}`, on: own.join(', ') }));
+  return store.createTable({ name, columns, indexes: named });
+}
+
+/** Creates the table of the applied migrations. */
+export function versionTable(kind: DatabaseKind): readonly string[] {
+  const columns = ['version integer not null primary key', 'applied_at char(24) not null'];
+  return creation(kind, { name: tables.version, columns });
+}
+
+/** One step. Its statements can be run again after an interruption. */
+export type Migration = (kind: DatabaseKind) => readonly string[];
+
+/** Version 1, bookmarks: `name` is a digest, `written` in milliseconds since the epoch. */
+const bookmarks: Migration = (kind) => {
+  const { digest, text } = kind.store.types;
+  const columns = [`name ${digest} not null primary key`, `value ${text} not null`, 'written bigint not null'];
+  return creation(kind, { name: tables.bookmark, columns, indexes: [['written']] });
+};
+
+/** Version 2, version marks: `name` is a digest, `taken` in milliseconds since the epoch, `version` decimal or hexadecimal digits. */
+const versionMarks: Migration = (kind) => {
+  const { digest } = kind.store.types;
+  const columns = [
+    `name ${digest} not null`,
+    'taken bigint not null',
+    'version varchar(40) not null',
+    'primary key (name, taken)',
+  ];
+  return creation(kind, { name: tables.versionMark, columns });
+};
+
+/**
+ * Version 3, durable claims. Times are in milliseconds since the epoch; `due_at` is the end of a lease or the time of the next lookup.
+ * `natural_key` and `reason` are JSON texts, because PostgreSQL cannot store the character U+0000. `reason` has what else is known of the state, such as
+ * why a write is held or undone, and the mark of the change. `look_up`, `steps` and `released` are JSON too; `result` is JSON without its outer braces.
+ */
+const durableClaims: Migration = (kind) => {
+  const { digest, exact, word } = kind.store.types;
+  const columns = [
+    `id ${digest} not null primary key`,
+    `installation ${exact} not null`,
+    `endpoint ${exact} not null`,
+    `natural_key ${exact} not null`,
+    `look_up ${exact} not null`,
+    `payload ${digest} not null`,
+    `owner ${exact} not null`,
+    `kind ${word} not null`,
+    `step ${exact}`,
+    'due_at bigint',
+    'empty_looks integer',
+    `reason ${exact}`,
+    `result ${exact}`,
+    'epoch integer not null',
+    'revision bigint not null',
+    `steps ${exact} not null`,
+    `released ${exact} not null`,
+    'created_at bigint not null',
+    'changed_at bigint not null',
+  ];
+  return creation(kind, { name: tables.claim, columns, indexes: [['kind', 'due_at'], ['created_at']] });
+};
+
+/** Version 4, rate limits: `name` is a digest, `log` JSON, `revision` is incremented by each change. */
+const rates: Migration = (kind) => {
+  const { digest, text } = kind.store.types;
+  const columns = [`name ${digest} not null primary key`, `log ${text} not null`, 'revision bigint not null'];
+  return creation(kind, { name: tables.rate, columns });
+};
+
+/** Version 5, rotating tokens: `name` is a digest, `value` encrypted, `lease` a UUID or empty, `written` in milliseconds since the epoch. */
+const tokens: Migration = (kind) => {
+  const { digest, text } = kind.store.types;
+  const columns = [
+    `name ${digest} not null primary key`,
+    `value ${text} not null`,
+    'lease varchar(36) not null',
+    'written bigint not null',
+  ];
+  return creation(kind, { name: tables.token, columns });
+};
+
+/**
+ * Version 6, locks of documents: `name` is a digest, `claim` the claim of the write that took it last, `owner` the owner of that claim then.
+ * Whether a lock is in use follows from the claim.
+ */
+const locks: Migration = (kind) => {
+  const { digest, exact } = kind.store.types;
+  const columns = [`name ${digest} not null primary key`, `claim ${digest} not null`, `owner ${exact} not null`];
+  return creation(kind, { name: tables.lock, columns });
+};
+
+/** In order; the first one makes version 1. Never change a released migration: append a new one. */
+export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens, locks];
+
+/** The first version with durable claims. */
+export const claimsVersion = migrations.indexOf(durableClaims) + 1;

@@ -1,0 +1,97 @@
+/** The service's own database. Each kind of data in it has its own file and interface; all share one access to the database. */
+import {
+  type Bookmarks,
+  type Diagnostic,
+  type DurableClaims,
+  type RateStore,
+  type Secret,
+  type SlotStore,
+  SourceError,
+  type TokenStore,
+  type VersionMarks,
+} from '../../../engine/index.ts';
+import type { StoreAddress } from '../config/store-address.ts';
+import type { Emit } from '../events/events.ts';
+import { createBookmarks } from './bookmarks.ts';
+import { createCipher } from './cipher.ts';
+import { type ClaimCounts, claimCounter } from './claim-counts.ts';
+import { type StoreDatabase, StoreRefusal } from './database.ts';
+import { createDurableClaims } from './durable-claims.ts';
+import { createRates } from './rates.ts';
+import { openServerDatabase } from './server-database.ts';
+import { createSlots } from './slots.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
+import { openAccess } from './store-access.ts';
+import { storeFinding } from './store-fault.ts';
+import { createTokens } from './tokens.ts';
+import { createVersionMarks } from './version-marks.ts';
+
+export interface Store {
+  readonly bookmarks: Bookmarks;
+  readonly versions: VersionMarks;
+  readonly claims: DurableClaims;
+  readonly rates: RateStore;
+  readonly slots: SlotStore;
+  /** Undefined if no encryption key is configured. */
+  readonly tokens: TokenStore | undefined;
+  /** Numbers of unsettled claims, of one installation or of all; undefined if the store cannot be read. */
+  claimCounts(installation?: string): Promise<ClaimCounts | undefined>;
+  close(): Promise<void>;
+}
+
+export type OpenedStore =
+  | { readonly ok: true; readonly store: Store }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+export interface StoreOptions {
+  readonly address: StoreAddress;
+  /** Encrypts secrets in the store: 32 bytes in base64 or hexadecimal digits. */
+  readonly key?: Secret | undefined;
+  readonly emit: Emit;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Time between two probes of an unreachable database, in milliseconds. */
+  readonly retryMs?: number;
+}
+
+function openDatabase(address: StoreAddress): Promise<StoreDatabase> {
+  return address.kind === 'file' ? openSqliteDatabase(address.file) : openServerDatabase(address);
+}
+
+/**
+ * Opens the store and migrates it to this program's version. If its server is unreachable, opens it nevertheless and uses it as soon as the
+ * server answers.
+ */
+export async function openStore({ address, key, ...options }: StoreOptions): Promise<OpenedStore> {
+  let database: StoreDatabase | undefined;
+  try {
+    database = await openDatabase(address);
+    const access = await openAccess({ database, ...options });
+    const bookmarks = createBookmarks(access, options.now);
+    const close = async (): Promise<void> => {
+      await bookmarks.close();
+      await access.close();
+    };
+    const versions = createVersionMarks(access, options.now);
+    const claims = createDurableClaims(access, { isSole: database.isFile === true });
+    const tokens = key === undefined ? undefined : createTokens(access, createCipher(key), options.now);
+    return {
+      ok: true,
+      store: {
+        bookmarks,
+        versions,
+        claims,
+        rates: createRates(access),
+        slots: createSlots(access),
+        tokens,
+        claimCounts: claimCounter(access),
+        close,
+      },
+    };
+  } catch (error) {
+    await database?.close();
+    if (error instanceof StoreRefusal || error instanceof SourceError)
+      return { ok: false, diagnostic: storeFinding(address, error) };
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+/** Rotating refresh tokens in the store, encrypted, and the leases of the replicas that renew them. */
+import { createHash } from 'node:crypto';
+import { prepared } from '../../../engine/host/index.ts';
+import type { DatabaseKind, TokenStore } from '../../../engine/index.ts';
+import type { Cipher } from './cipher.ts';
+import { tables } from './schema.ts';
+import type { StoreAccess } from './store-access.ts';
+
+/** Names contain URLs of any length: the store keeps their digests. */
+const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
+
+/** All statements by purpose. */
+export function tokenStatements({ dialect }: DatabaseKind) {
+  const table = () => dialect.builder(tables.token);
+  const row = { name: 'name', value: 'value', lease: 'free', written: 'written' };
+  const leased = () => table().where('name', 'name').where('lease', 'lease');
+  return {
+    find: prepared(dialect, table().select('value', 'lease').where('name', 'name')),
+    take: prepared(dialect, table().where('name', 'name').where('lease', 'seen').update({ lease: 'lease' })),
+    replace: prepared(dialect, leased().update({ value: 'value', lease: 'free', written: 'written' })),
+    release: prepared(dialect, leased().update({ lease: 'free' })),
+    overwrite: prepared(
+      dialect,
+      table().where('name', 'name').update({ value: 'value', lease: 'free', written: 'written' }),
+    ),
+    insert: prepared(dialect, table().insert(row)),
+  };
+}
+
+/** Every change is on disk before the call returns: a lost token cannot be recovered. `now` is in milliseconds since the epoch. */
+export function createTokens(access: StoreAccess, cipher: Cipher, now: () => number): TokenStore {
+  const { find, take, replace, release, overwrite, insert } = tokenStatements(access.databaseKind);
+  /** The value of `lease` if no replica holds it. */
+  const free = '';
+  const changed = (statement: ReturnType<typeof take>): Promise<boolean> =>
+    access.transaction(async (session) => (await session.execute(statement)).affected > 0, 'durable');
+  return {
+    async read(name) {
+      const [row] = await access.read(find({ name: digestOf(name) }));
+      if (row === undefined) return undefined;
+      return { value: cipher.open(name, String(row.value)), lease: String(row.lease) };
+    },
+    take: (name, seen, lease) => changed(take({ name: digestOf(name), seen, lease })),
+    replace: (name, lease, value) =>
+      changed(replace({ name: digestOf(name), lease, value: cipher.seal(name, value), free, written: now() })),
+    async release(name, lease) {
+      await changed(release({ name: digestOf(name), lease, free }));
+    },
+    async put(name, value) {
+      const row = { name: digestOf(name), value: cipher.seal(name, value), free, written: now() };
+      await access.transaction(async (session) => {
+        if ((await session.execute(overwrite(row))).affected === 0) await session.execute(insert(row));
+      }, 'durable');
+    },
+  };
+}

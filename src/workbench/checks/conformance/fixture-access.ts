@@ -1,0 +1,92 @@
+/** Access to the ERP of a profile's fixture: counts of its records, and records that are removed and put back. */
+import type { Declared } from '../../../../engine/tools/index.ts';
+import type { Fixture } from '../../testing/fixture/fixture.ts';
+import type { FixtureAccess, PutBack } from '../core/fixture-access.ts';
+import { openErpData } from '../erp-data/open-data.ts';
+import type { RawDatabase } from '../erp-data/raw-database.ts';
+import type { ErpDouble } from './erp-double.ts';
+import { type Place, placesOf, removeClaims, rowCounts, takeOut } from './fixture-rows.ts';
+import type { ServiceUnderTest } from './service-under-test.ts';
+
+export interface AccessInput {
+  readonly declared: Pick<Declared, 'sources'>;
+  readonly databases: Fixture['databases'];
+  readonly double: ErpDouble | undefined;
+  readonly service: ServiceUnderTest;
+}
+
+export function openFixtureAccess({ declared, databases, double, service }: AccessInput): FixtureAccess {
+  const raw = declared.sources.flatMap((source) => {
+    const database = databases.get(source.name);
+    return source.kind === 'sql' && database !== undefined
+      ? [{ databaseKind: source.databaseKind, run: database.run }]
+      : [];
+  });
+  return {
+    ...openErpRecords(raw, double),
+    data: openErpData(raw, double?.data),
+    setTime(ms) {
+      service.setTime(ms);
+      double?.setClock?.(ms ?? Date.now());
+    },
+    statementCount: service.statementCount,
+    async restart(memory) {
+      if (memory === 'with its writes') return service.restart('same store');
+      for (const database of raw) await removeClaims(database);
+      await service.restart('new store');
+    },
+    bodyLimit: service.bodyLimit,
+  };
+}
+
+/** The part of the access that concerns records. */
+export type ErpRecords = Pick<FixtureAccess, 'counts' | 'remover'>;
+
+export function openErpRecords(databases: readonly RawDatabase[], double: ErpDouble | undefined): ErpRecords {
+  return {
+    async counts() {
+      const ofDouble = await double?.counts?.();
+      if (databases.length === 0 && ofDouble === undefined) return undefined;
+      const tables = [];
+      for (const database of databases) tables.push(await rowCounts(database));
+      return Object.assign({}, ofDouble, ...tables);
+    },
+    async remover(path, ids, isGone) {
+      // A double over a database returns nothing for records that are rows of the database.
+      const byDouble = double?.takeOut;
+      const putBack = await byDouble?.(path, ids[0] ?? '');
+      if (byDouble !== undefined && putBack !== undefined) {
+        await putBack();
+        return async (id) =>
+          (await byDouble(path, id)) ?? Promise.reject(new Error(`the double cannot take out ${id}`));
+      }
+      for (const database of databases) {
+        for (const place of await placesOf(database, ids))
+          if (await holdsRecords(database, place, ids[0] ?? '', isGone)) return (id) => takeOut(database, place, id);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Tries a place with one record, which is put back. False where the service cannot answer without the row: then it is not only a record of the list. */
+async function holdsRecords(
+  database: RawDatabase,
+  place: Place,
+  id: string,
+  isGone: (id: string) => Promise<boolean>,
+): Promise<boolean> {
+  let putBack: PutBack;
+  try {
+    putBack = await takeOut(database, place, id);
+  } catch {
+    return false;
+  }
+  try {
+    return await isGone(id);
+  } catch {
+    return false;
+  } finally {
+    await putBack();
+  }
+}

@@ -1,0 +1,91 @@
+/** The profile of a run of checks: its texts, what it declares, and the cases beside it, which are written for the same fixture. */
+import { dirname } from 'node:path';
+import { type Bases, type Contract, type Diagnostic, type LocateBase, readBases } from '../../../../engine/index.ts';
+import { type Declared, declaredBy, type LoadedCases, loadCases } from '../../../../engine/tools/index.ts';
+import { readText } from '../../../service/config/environment.ts';
+import { fault } from '../../../service/config/fault.ts';
+import { caseFiles } from '../../testing/case-layers.ts';
+import { faultyDeviations } from '../list.ts';
+import type { ConformanceRun } from './run.ts';
+
+export interface SubjectInput {
+  readonly contract: Contract;
+  /** Absolute path, and the path for messages. */
+  readonly profileFile: string;
+  readonly profileName: string;
+  /** Locates base profiles. */
+  readonly locate: LocateBase;
+}
+
+export interface Subject extends SubjectInput {
+  readonly text: string;
+  readonly bases: Bases;
+  /** Folders of the profile and its base profiles, nearest first. */
+  readonly folders: readonly string[];
+  readonly declared: Declared;
+  /** The files of cases for the fixture of the profile. The first file takes precedence: it comes last. */
+  readonly cases: readonly LoadedCases[];
+}
+
+/** Undefined for a profile with syntax errors. */
+export async function readSubject(input: SubjectInput): Promise<Subject | undefined> {
+  const { contract, profileFile, profileName, locate } = input;
+  const text = readText(profileFile) ?? '';
+  const bases = await readBases(text, profileFile, profileName, locate);
+  const declared = declaredBy(text, bases);
+  if (declared === undefined) return undefined;
+  const folders = [dirname(profileFile), ...bases.folders];
+  const cases = caseFiles(folders)
+    .flatMap((file) => loadCases(readText(file) ?? '', file, contract, declared.sources).loaded ?? [])
+    .filter(({ fixture }) => fixture === undefined)
+    .toReversed();
+  return { ...input, text, bases, folders, declared, cases };
+}
+
+/** A finding if the deviations of the profile are not possible. */
+export function strayDeviations({ contract, declared, profileName }: Subject): Diagnostic | undefined {
+  const { faults, rules } = faultyDeviations(contract, declared.deviations);
+  if (faults.length === 0) return undefined;
+  const message = `${profileName} declares deviations that are not possible: ${faults.join('; ')}.`;
+  return fault('CFG501', message, `Correct them. The rules are ${rules.join(', ')}.`);
+}
+
+/** The settings of the cases, and those of `set` by name, for the fixture. `unknown`: names of `set` and of cases that the profile does not have. */
+export function fixtureValues(
+  { cases, declared }: Subject,
+  set: Readonly<Record<string, string>> = {},
+): Pick<ReturnType<Declared['values']>, 'environment' | 'unknown'> {
+  return declared.values({ ...Object.assign({}, ...cases.map(({ settings }) => settings)), ...set });
+}
+
+/** The part of a run that follows from the profile. `packageRoot` and `now` are those of the host. `banks`: codes to use before those of the cases. */
+export function runOf(
+  subject: Subject,
+  { packageRoot, now }: Pick<ConformanceRun, 'packageRoot' | 'now'>,
+  banks: readonly string[] = [],
+): Omit<ConformanceRun, 'fixtures' | 'environment' | 'wanted' | 'isLast' | 'report' | 'profileText'> {
+  const { contract, profileFile, profileName, locate, folders, declared, cases } = subject;
+  return {
+    ...{
+      contract,
+      profileFile,
+      profileName,
+      locate,
+      folders,
+      declared,
+      banks: distinctCodes([...banks, ...banksOf(cases)]),
+    },
+    ...{ packageRoot, now },
+  };
+}
+
+/** Bank accounts that payments of the cases name. */
+const banksOf = (files: readonly LoadedCases[]): readonly string[] =>
+  files.flatMap(({ cases }) =>
+    cases.flatMap(({ request = {} }) => ('bankAccountCode' in request ? [String(request.bankAccountCode)] : [])),
+  );
+
+/** Each code once. Most ERPs compare codes without case. */
+const distinctCodes = (codes: readonly string[]): readonly string[] => [
+  ...new Map(codes.map((code) => [code.toLowerCase(), code])).values(),
+];

@@ -1,0 +1,150 @@
+/** Invoices, payments and accounts as the lists and lookups give them, for rules that compare endpoints. Each answer is read once. */
+import { compare } from '../../../../engine/tools/index.ts';
+import type { AnswerOf, Path } from '../../../contract/types.ts';
+import { dayOf, plusDays } from '../validation/days.ts';
+import type { DiscoveredData } from './discovered-data.ts';
+import { notApplicable, overLimit } from './outcome.ts';
+import type { Invoice, Payment } from './paged-lists.ts';
+import type { Requests } from './requests.ts';
+import { spread } from './sample.ts';
+import type { CheckSettings } from './settings.ts';
+
+export type CustomerInvoice = AnswerOf<'/customer-invoices/list'>['invoices'][number];
+export type Debtor = AnswerOf<'/debtors/list'>['debtors'][number];
+export type AccountStatement = AnswerOf<'/customer-statement/get'>;
+export type CreditSnapshot = AnswerOf<'/credit/customer'>;
+
+export interface Ledger {
+  /** All of /invoices/list. Ends the check as not tested where there are more pages than may be read; the same for the other lists. */
+  invoices(): Promise<readonly Invoice[]>;
+  payments(): Promise<readonly Payment[]>;
+  debtors(): Promise<readonly Debtor[]>;
+  /** Customers to look at: one for each state, currency and sign of invoices, some with invoices, and some others. The choice is the same in each run. */
+  customers(): Promise<readonly string[]>;
+  /** The newest 100 at most. */
+  invoicesOf(customerErpId: string): Promise<readonly CustomerInvoice[]>;
+  /** From 1990 until ten years from now. */
+  statementOf(customerErpId: string): Promise<AccountStatement>;
+  creditOf(customerErpId: string): Promise<CreditSnapshot>;
+  /** Forgets all answers. */
+  reset(): void;
+}
+
+export interface LedgerInput {
+  readonly requests: Requests;
+  readonly settings: CheckSettings;
+  readonly found: DiscoveredData;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Whether an endpoint is provided and can be called. */
+  readonly has: (path: Path) => boolean;
+}
+
+/** Customers that are looked at, with and without invoices. */
+const mostWithInvoices = 25;
+const mostOthers = 8;
+export const mostCustomerInvoices = 100;
+const longAgo = '1990-01-01';
+const daysAhead = 3_650;
+
+/** Keeps the answer to each text. An answer that breaks the contract is asked for again. */
+function kept<T>(read: (key: string) => Promise<T>): { readonly get: (key: string) => Promise<T>; reset(): void } {
+  const answers = new Map<string, Promise<T>>();
+  return {
+    get(key) {
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      const answer = read(key);
+      answers.set(key, answer);
+      answer.catch(() => answers.delete(key));
+      return answer;
+    },
+    reset: () => answers.clear(),
+  };
+}
+
+/** For each state, currency and sign of an invoice a customer who has one. */
+function ofEachKind(invoices: readonly Invoice[], customers: ReadonlySet<string>): readonly string[] {
+  const kinds = new Map<string, string>();
+  for (const { erpDebtorId, status, currency, amountTotal, amountOutstanding } of invoices) {
+    if (!customers.has(erpDebtorId)) continue;
+    const kind = `${status} ${currency} ${compare(amountTotal, 0)} ${compare(amountOutstanding, 0)}`;
+    if (!kinds.has(kind)) kinds.set(kind, erpDebtorId);
+  }
+  return [...new Set(kinds.values())];
+}
+
+interface PageOf<T> {
+  readonly rows: readonly T[];
+  readonly hasMore: boolean;
+}
+
+export function openLedger(input: LedgerInput): Ledger {
+  const { requests, settings, found, now, has } = input;
+  const { ask } = requests;
+  const most = (count: number): number => Math.min(count, settings.mostSamples);
+
+  async function readAll<T>(
+    path: Path,
+    read: (body: { readonly page: number; readonly limit: number }) => Promise<PageOf<T>>,
+  ): Promise<readonly T[]> {
+    const all: T[] = [];
+    for (let page = 1; page <= settings.maxPages; page += 1) {
+      const { rows, hasMore } = await read({ page, limit: settings.largestPage(path) });
+      all.push(...rows);
+      if (!hasMore) return all;
+    }
+    return overLimit(`${path} has more than ${settings.maxPages} pages`);
+  }
+
+  const invoices = kept(() =>
+    readAll('/invoices/list', async (body) => {
+      const { invoices: rows, hasMore } = await ask('/invoices/list', body);
+      return { rows, hasMore };
+    }),
+  );
+  const payments = kept(() =>
+    readAll('/payments/list', async (body) => {
+      const { payments: rows, hasMore } = await ask('/payments/list', body);
+      return { rows, hasMore };
+    }),
+  );
+  const debtors = kept(() =>
+    readAll('/debtors/list', async (body) => {
+      const { debtors: rows, hasMore } = await ask('/debtors/list', body);
+      return { rows, hasMore };
+    }),
+  );
+  const customers = kept(async () => {
+    const all = await found.customerIds();
+    const listed = has('/invoices/list') ? await invoices.get('') : [];
+    const invoiced = new Set(listed.map(({ erpDebtorId }) => erpDebtorId));
+    const withInvoices = all.filter((id) => invoiced.has(id));
+    const others = all.filter((id) => !invoiced.has(id));
+    const special = ofEachKind(listed, new Set(withInvoices)).slice(0, most(mostWithInvoices));
+    return [
+      ...new Set([...special, ...spread(withInvoices, most(mostWithInvoices)), ...spread(others, most(mostOthers))]),
+    ];
+  });
+  const invoicesOf = kept(async (customerErpId) => {
+    const body = { customerErpId, limit: mostCustomerInvoices };
+    return (await ask('/customer-invoices/list', body)).invoices;
+  });
+  const statementOf = kept((customerErpId) => {
+    const periodEnd = plusDays(dayOf(now()), daysAhead);
+    return ask('/customer-statement/get', { customerErpId, periodStart: longAgo, periodEnd });
+  });
+  const creditOf = kept((customerErpId) => ask('/credit/customer', { customerErpId }));
+  return {
+    invoices: () => invoices.get(''),
+    payments: async () => (has('/payments/list') ? payments.get('') : notApplicable('/payments/list is not provided')),
+    debtors: () => debtors.get(''),
+    customers: () => customers.get(''),
+    invoicesOf: invoicesOf.get,
+    statementOf: statementOf.get,
+    creditOf: creditOf.get,
+    reset() {
+      for (const one of [invoices, payments, debtors, customers, invoicesOf, statementOf, creditOf]) one.reset();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+/** Copies a row with all that belongs to it, under new keys and numbers. */
+import { multiply } from '../../../../engine/tools/index.ts';
+import type { DataColumn, DataRow, DataTable, ErpData } from '../core/erp-data.ts';
+import type { Family } from './dependents.ts';
+import { type FreshValues, freshValues } from './fresh-values.ts';
+import type { ErpRow, Rows } from './rows.ts';
+import { OutOfTime } from './time-limit.ts';
+
+/** `same`: amounts and quantities as they are; `larger`: times 3. */
+export type Amounts = 'same' | 'larger';
+
+export interface Clone {
+  /** The new row of each row. */
+  readonly made: ReadonlyMap<ErpRow, DataRow>;
+  /** Old texts of new numbers. */
+  readonly originals: ReadonlyMap<string, string>;
+}
+
+const factor = 3;
+/** At most 15 digits: a number has them exactly. */
+const plainDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/;
+
+/** Amounts, prices and quantities: decimals that are neither keys nor marks of yes and no. */
+export function measuresOf(rows: Rows, table: DataTable): readonly DataColumn[] {
+  const keys = new Set([table.key, ...table.uniqueKeys, ...table.references.map(({ columns }) => columns)].flat());
+  return table.columns.filter(({ name, type }) => {
+    if (type !== 'decimal' || keys.has(name)) return false;
+    return rows.of(table).some(({ row }) => !['0', '1', null].includes(row[name] ?? null) && Number(row[name]) !== 0);
+  });
+}
+
+export function largerAmounts(rows: Rows, { table, row }: ErpRow): DataRow {
+  const made = measuresOf(rows, table).flatMap(({ name }): readonly (readonly [string, string])[] => {
+    const value = row[name] ?? '';
+    return plainDecimal.test(value) ? [[name, String(multiply(Number(value), factor))]] : [];
+  });
+  return Object.fromEntries(made);
+}
+
+/** The references of a row to rows that were copied, as those to their copies. */
+function followed(rows: Rows, record: ErpRow, made: ReadonlyMap<ErpRow, DataRow>): DataRow {
+  const changed: { [name: string]: string | null } = {};
+  for (const reference of record.table.references) {
+    const copy = rows
+      .targetsOf(record, reference)
+      .map((target) => made.get(target))
+      .find((one) => one !== undefined);
+    if (copy === undefined) continue;
+    for (const [place, name] of reference.columns.entries()) {
+      const value = copy[reference.targetColumns[place] ?? ''] ?? null;
+      if (value !== record.row[name]) changed[name] = value;
+    }
+  }
+  return changed;
+}
+
+/** Numbers of the row that tell rows apart, and the same numbers where other rows repeat them. */
+function renumbered(
+  fresh: FreshValues,
+  { table, row }: ErpRow,
+  changed: DataRow,
+  numbers: Map<string, string>,
+): DataRow {
+  const made: { [name: string]: string } = {};
+  for (const column of table.columns) {
+    const { name, type } = column;
+    const value = row[name];
+    if (type !== 'text' || value === null || value === undefined || value === '' || Object.hasOwn(changed, name))
+      continue;
+    const known = numbers.get(value);
+    const number = known ?? (fresh.isNumber(table, column) ? fresh.next(table, column, value) : undefined);
+    if (number === undefined) continue;
+    numbers.set(value, number);
+    made[name] = number;
+  }
+  return made;
+}
+
+/** New numbers for whole numbers that no key names, and that the service answers as ids: the reference number of a ledger entry. */
+function renumberedIds(rows: Rows, fresh: FreshValues, { table, row }: ErpRow, ids: ReadonlySet<string>): DataRow {
+  const made = table.columns.flatMap((column): readonly (readonly [string, string])[] => {
+    const value = row[column.name] ?? '';
+    if (column.type !== 'integer' || value === '' || !fresh.isNumber(table, column)) return [];
+    if (!rows.of(table).some((one) => ids.has(one.row[column.name] ?? ''))) return [];
+    const number = fresh.next(table, column, value);
+    return number === undefined ? [] : [[column.name, number]];
+  });
+  return Object.fromEntries(made);
+}
+
+/** Copies a family. `ids`: those of records in answers. `fresh`: gives the new numbers; the same one for several copies. Rejects with the table and the reason where the database refuses a row. */
+export async function cloneFamily(
+  data: ErpData,
+  rows: Rows,
+  { records }: Family,
+  { amounts, ids }: { readonly amounts: Amounts; readonly ids: ReadonlySet<string> },
+  fresh = freshValues(rows),
+): Promise<Clone> {
+  const made = new Map<ErpRow, DataRow>();
+  const numbers = new Map<string, string>();
+  for (const record of records) {
+    const { table, row } = record;
+    const references = followed(rows, record, made);
+    const keys = { ...references, ...fresh.forKeys(table, row, references) };
+    for (const [name, value] of Object.entries(keys)) {
+      const [old, type] = [row[name], table.columns.find((column) => column.name === name)?.type];
+      if (type === 'text' && old !== null && old !== undefined && old.length > 2 && value !== null)
+        numbers.set(old, value);
+    }
+    const changed = {
+      ...renumberedIds(rows, fresh, record, ids),
+      ...keys,
+      ...renumbered(fresh, record, keys, numbers),
+    };
+    const larger = amounts === 'larger' ? largerAmounts(rows, record) : {};
+    const copy = await data
+      .copy(table, row, { ...larger, ...changed })
+      .catch((error: unknown) => {
+        // A check of the database may not allow the larger amounts.
+        if (Object.keys(larger).length === 0) throw error;
+        return data.copy(table, row, changed);
+      })
+      .catch((error: unknown) => {
+        if (error instanceof OutOfTime) throw error;
+        throw new Error(
+          `the database refuses a copy of a row of ${table.name}: ${error instanceof Error ? error.message : error}`,
+        );
+      });
+    made.set(record, copy);
+  }
+  // References to the row itself, and in circles, could not be followed before.
+  for (const record of records) {
+    const copy = made.get(record);
+    const left = Object.entries(followed(rows, record, made)).filter(([name, value]) => copy?.[name] !== value);
+    if (copy === undefined || left.length === 0) continue;
+    made.set(record, await data.update(record.table, copy, Object.fromEntries(left)));
+  }
+  const originals = new Map([...numbers].map(([old, now]) => [now, old]));
+  return { made, originals };
+}
+
+/** Removes a family, its last row first. */
+export async function removeFamily(data: ErpData, { records }: Pick<Family, 'records'>): Promise<void> {
+  for (const { table, row } of records.toReversed()) await data.remove(table, row);
+}

@@ -1,0 +1,229 @@
+/** Price rows that become those of another customer, price list, currency or branch: they decide no price any more. */
+import { isDeepStrictEqual } from 'node:util';
+import { multiply, round } from '../../../../engine/tools/index.ts';
+import type { Difference } from '../core/answer-differences.ts';
+import { type Answers, questionsAbout, questionText, type TakenAnswer, takeAnswers } from '../core/answers.ts';
+import type { CheckContext } from '../core/context.ts';
+import type { Product } from '../core/discovered-data.ts';
+import type { DataRow, ErpData } from '../core/erp-data.ts';
+import { Concluded } from '../core/outcome.ts';
+import { spread } from '../core/sample.ts';
+import { largerAmounts } from './clone.ts';
+import { freshValues } from './fresh-values.ts';
+import type { Place } from './places.ts';
+import { rowAt } from './places.ts';
+import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
+import { foreignValues, keysFor } from './row-keys.ts';
+import { type ErpRow, type Rows, readRows } from './rows.ts';
+import { type Found, findSubjects, shownCustomer, shownProduct } from './subjects.ts';
+import { OutOfTime } from './time-limit.ts';
+
+/** Rows of a table that are changed together, looked at one by one, and judged. */
+const mostTogether = 200;
+const mostRows = 24;
+const mostDeciding = 4;
+/** Customers whose prices are asked. */
+const mostCustomers = 6;
+
+interface Asked {
+  readonly context: CheckContext;
+  readonly data: ErpData;
+  readonly rows: Rows;
+  readonly found: Found;
+}
+
+/** A price row, and the prices that it decides: those that change with its amounts. */
+interface Deciding {
+  readonly record: ErpRow;
+  readonly product: ErpRow;
+  /** Of the customers whose price the row decides. */
+  readonly customers: readonly ErpRow[];
+  readonly before: Answers;
+  /** The amounts of the row that the prices follow, halved: an ERP that takes the lowest price would not show a higher one. */
+  readonly halves: DataRow;
+}
+
+const priceIn = ({ status, answer }: TakenAnswer): unknown => (status === 200 ? answer.systemUnitPrice : undefined);
+
+function changedPrices(before: Answers, after: Answers): readonly Difference[] {
+  return [...before.values()].flatMap((one): readonly Difference[] => {
+    const now = after.get(questionText(one));
+    const [old, other] = [priceIn(one), now && priceIn(now)];
+    const question = { path: one.path, body: one.body };
+    // A price where there was none may be that of a default price list.
+    return typeof old !== 'number' || isDeepStrictEqual(old, other)
+      ? []
+      : [{ question, member: 'systemUnitPrice', before: old, after: other }];
+  });
+}
+
+/** The customers that the row is for, or some from all over the data. */
+function customersOf({ rows, found }: Asked, record: ErpRow, place: Place): ReadonlyMap<string, ErpRow> {
+  const own = new Set(record.table.references.flatMap((reference) => rows.targetsOf(record, reference)));
+  const all = found.customers.flatMap((customer): readonly (readonly [string, ErpRow])[] => {
+    const row = rowAt(rows, place, shownCustomer(customer));
+    return row === undefined ? [] : [[customer.erpId, row]];
+  });
+  const named = all.filter(([, row]) => own.has(row));
+  return new Map(named.length > 0 ? named : spread(all, mostCustomers));
+}
+
+/** With as many decimals. */
+const halfOf = (value: string): string => String(round(multiply(Number(value), 0.5), value.split('.')[1]?.length ?? 0));
+
+/** The prices that follow an amount of the row; undefined where there are none. */
+async function decidedBy(
+  asked: Asked,
+  record: ErpRow,
+  product: readonly [Product, ErpRow],
+  place: Place,
+): Promise<Deciding | undefined> {
+  const { context, data } = asked;
+  const customers = customersOf(asked, record, place);
+  const [{ erpProductId }, row] = product;
+  const prices = [...customers.keys()].map((erpId) => [erpId, erpProductId] as const);
+  const questions = questionsAbout(context, { customers: [], products: [], usages: [], prices }).filter(
+    ({ path }) => path === '/pricing/resolve',
+  );
+  const before = await takeAnswers(context, questions);
+  const halves: { [name: string]: string } = {};
+  const decided = new Map<string, Difference>();
+  for (const [name, value] of Object.entries(largerAmounts(asked.rows, record))) {
+    if (value === null) continue;
+    const changed = await data.undone(async () => {
+      await data.update(record.table, record.row, { [name]: value });
+      return changedPrices(before, await takeAnswers(context, questions));
+    });
+    if (changed.length === 0) continue;
+    halves[name] = halfOf(record.row[name] ?? '');
+    for (const one of changed) decided.set(questionText(one.question), one);
+  }
+  if (decided.size === 0) return undefined;
+  const ofCustomers = [...decided.values()].flatMap(
+    ({ question }) => customers.get(String(question.body.customerErpId)) ?? [],
+  );
+  return {
+    ...{ record, product: row, customers: ofCustomers, halves },
+    before: new Map([...before].filter(([text]) => decided.has(text))),
+  };
+}
+
+/**
+ * Makes the row one of another customer, price list, currency or branch, and copies it as one. The prices are those without the row, and with it: of
+ * rows that fit equally well, an answer may take any.
+ */
+async function judge({ context, data, rows }: Asked, deciding: Deciding): Promise<readonly Finding[]> {
+  const { record, product, customers, before, halves } = deciding;
+  const { table, row } = record;
+  const fresh = freshValues(rows);
+  /** The changes after a change; none where the database refuses it, because it has such a row. */
+  const changes = (since: Answers, change: () => Promise<unknown>): Promise<readonly Difference[]> =>
+    data.undone(async () => {
+      try {
+        await change();
+      } catch (error) {
+        if (error instanceof OutOfTime) throw error;
+        return [];
+      }
+      return changedPrices(since, await takeAnswers(context, [...before.values()]));
+    });
+  const without = await data.undone(async () => {
+    await data.remove(table, row);
+    return takeAnswers(context, [...before.values()]);
+  });
+  const findings: Finding[] = [];
+  for (const column of keysFor(rows, record, product, customers))
+    for (const value of foreignValues(rows, record, column, [product, ...customers])) {
+      const changed = { ...halves, [column]: value };
+      const copy = { ...fresh.numbersOf(table, row), ...changed };
+      const how = `${column} ${value} in place of ${row[column] || 'none'} and another price`;
+      const isolated = await changes(without, () => data.update(table, row, changed));
+      const beside = await changes(before, () =>
+        data.copy(table, row, { ...fresh.forKeys(table, row, copy), ...copy }),
+      );
+      const texts = [
+        [isolated, `a removed row of ${table.name} was added again with ${how}`],
+        [beside, `a row of ${table.name} was copied with ${how}`],
+      ] as const;
+      findings.push(...texts.flatMap(([all, change]) => all.map((difference) => ({ difference, change }))));
+    }
+  return findings;
+}
+
+type Priced = readonly [record: ErpRow, product: readonly [Product, ErpRow]];
+
+/** Whether a price follows the amounts of the rows, all changed together: most tables that refer to products have no prices. */
+async function decideAny(asked: Asked, priced: readonly Priced[], place: Place): Promise<boolean> {
+  const { context, data, rows } = asked;
+  const changes = priced.map(([record]) => [record, largerAmounts(rows, record)] as const);
+  if (changes.every(([, larger]) => Object.keys(larger).length === 0)) return false;
+  const prices = priced.flatMap(([record, [{ erpProductId }]]) =>
+    [...customersOf(asked, record, place).keys()].map((erpId) => [erpId, erpProductId] as const),
+  );
+  const questions = questionsAbout(context, { customers: [], products: [], usages: [], prices });
+  const priceQuestions = questions.filter(({ path }) => path === '/pricing/resolve');
+  const before = await takeAnswers(context, priceQuestions);
+  const changed = await data.undone(async () => {
+    for (const [{ table, row }, larger] of changes) {
+      if (Object.keys(larger).length === 0) continue;
+      // A check of the database may not allow the larger amounts of a row.
+      await data.update(table, row, larger).catch((error: unknown) => {
+        if (error instanceof OutOfTime) throw error;
+      });
+    }
+    return changedPrices(before, await takeAnswers(context, priceQuestions));
+  });
+  return changed.length > 0;
+}
+
+export async function otherPrices(context: CheckContext, data: ErpData): Promise<Relation> {
+  const rows = await readRows(data);
+  const found = await findSubjects(context, rows);
+  const { customerPlace, productPlace } = found;
+  if (customerPlace === undefined || productPlace === undefined)
+    return nothingCompared({
+      kind: 'not possible here',
+      reason: 'no column of a table has the ids of the customers, or of the products',
+    });
+  const products = new Map(
+    found.products.flatMap((product): readonly (readonly [ErpRow, Product])[] => {
+      const row = rowAt(rows, productPlace, shownProduct(product));
+      return row === undefined ? [] : [[row, product]];
+    }),
+  );
+  const asked = { context, data, rows, found };
+  const findings: Finding[] = [];
+  let decided = 0;
+  for (const table of rows.tables) {
+    const priced = rows.of(table).flatMap((record): readonly Priced[] => {
+      const [row] = table.references
+        .flatMap((reference) => rows.targetsOf(record, reference))
+        .filter((one) => products.has(one));
+      const product = row && products.get(row);
+      return row === undefined || product === undefined ? [] : [[record, [product, row]]];
+    });
+    let inTable = 0;
+    try {
+      if (!(await decideAny(asked, spread(priced, mostTogether), customerPlace))) continue;
+      for (const [record, product] of spread(priced, mostRows)) {
+        const deciding = await decidedBy(asked, record, product, customerPlace);
+        if (deciding === undefined) continue;
+        decided += 1;
+        findings.push(...(await judge(asked, deciding)));
+        inTable += 1;
+        if (inTable === mostDeciding) break;
+      }
+    } catch (error) {
+      if (error instanceof Concluded) throw error;
+      if (error instanceof OutOfTime)
+        return { findings, compared: new Set(['/pricing/resolve']), gaps: [gapOfError(error)] };
+    }
+  }
+  if (decided === 0)
+    return nothingCompared({
+      kind: 'missing datum',
+      datum: { needs: 'a row that refers to a product and decides its price', path: '/pricing/resolve' },
+      seen: '',
+    });
+  return { findings, compared: new Set(['/pricing/resolve']), gaps: [] };
+}

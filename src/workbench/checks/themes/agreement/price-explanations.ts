@@ -1,0 +1,153 @@
+/** Mistakes that explain why prices differ from those of invoice lines, as the rows of the ERP show them. */
+import { compare, multiply, type Numeric } from '../../../../../engine/tools/index.ts';
+import type { CheckContext } from '../../core/context.ts';
+import type { Product } from '../../core/discovered-data.ts';
+import type { ErpData } from '../../core/erp-data.ts';
+import { spread } from '../../core/sample.ts';
+import { numberOf } from '../../core/written-rows.ts';
+import { type Place, placeOf, rowAt } from '../../metamorphic/places.ts';
+import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
+import { discountName, isClose, partsLeft } from './price-numbers.ts';
+
+/** The price of a product for a customer, and that of the customer's newest invoice line. */
+export interface LinePrice {
+  readonly customer: string;
+  readonly product: Product;
+  readonly currency: string;
+  readonly invoiceNumber: string;
+  readonly line: Numeric;
+  readonly price: Numeric;
+}
+
+export interface Explanation {
+  /** The mistake, for people: a clause. */
+  readonly what: string;
+  readonly pairs: readonly LinePrice[];
+}
+
+/** Prices that an explanation explains at least. */
+const fewest = 3;
+/** Exchange rates are more exact: that of one currency is seldom hit by chance. */
+const fewestConverted = 2;
+/** Different rates of a currency. */
+const mostRates = 12;
+const rateName = /rate|kurs|cours|fx/i;
+
+interface Cell {
+  readonly name: string;
+  readonly value: Numeric;
+}
+
+/** The numbers of a row in columns with such names. */
+const numbersIn = ({ table, row }: ErpRow, isWanted: (column: string) => boolean = () => true): readonly Cell[] =>
+  table.columns.flatMap(({ name, type }) => {
+    const value = type === 'decimal' && isWanted(name) ? numberOf(row[name]) : undefined;
+    return value === undefined ? [] : [{ name: `${table.name}.${name}`, value }];
+  });
+
+/** Rows that a row names in a column with the name of their table, where no reference is known: `business_id`. */
+const named = (rows: Rows, { row }: ErpRow): readonly ErpRow[] =>
+  rows.tables.flatMap((table) => {
+    const column = Object.keys(row).find((one) => one.replace(/_?(id|no|code)$/i, '') === table.name);
+    if (column === undefined) return [];
+    return rows.of(table).filter((one) => one.row[table.key[0] ?? 'id'] === row[column]);
+  });
+
+/** The discounts of a customer: of its row, and of rows that it refers to. */
+function discountsOf(rows: Rows, customer: ErpRow | undefined): readonly Cell[] {
+  if (customer === undefined) return [];
+  const near = customer.table.references.flatMap((reference) => rows.targetsOf(customer, reference));
+  const all = new Set([customer, ...near, ...named(rows, customer)]);
+  return [...all].flatMap((one) => numbersIn(one, (name) => discountName.test(name)));
+}
+
+/** A discount that the lines have and the prices have not, or have as a number of the other scale: a fraction (0.03) is taken as per cent, or per cent (3) as a fraction. */
+function ignoredDiscount(differing: readonly LinePrice[], discounts: (pair: LinePrice) => readonly Cell[]) {
+  const explained = differing.flatMap((pair) => {
+    const { line, price } = pair;
+    const cells = discounts(pair).filter(({ value }) => {
+      const parts = partsLeft(value);
+      const taken = (part: Numeric): readonly Numeric[] => [1, ...parts.filter((one) => one !== part)];
+      return parts.some((part) =>
+        taken(part).some((other) => isClose(multiply(line, other), multiply(price, part), line)),
+      );
+    });
+    return cells.map(({ name }) => ({ pair, name }));
+  });
+  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  if (found === undefined) return undefined;
+  const [name, own] = found;
+  const what = `the prices lack the discount ${name}, which the lines have, or take it as a number of another scale`;
+  return { what, pairs: own.map(({ pair }) => pair) };
+}
+
+/** The price is one column of the product where the line has another one. */
+function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => readonly Cell[]) {
+  const explained = pairs.flatMap((pair) => {
+    const cells = numbers(pair).filter(({ value }) => compare(value, 0) > 0);
+    const priced = cells.filter(({ value }) => isClose(pair.price, value));
+    return cells
+      .filter(({ value }) => isClose(pair.line, value) && !isClose(pair.price, value))
+      .flatMap(({ name }) => priced.map((own) => ({ pair, name: `${own.name}, where the lines have ${name}` })));
+  });
+  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  return found && { what: `the prices are those of ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
+}
+
+/** Prices of currencies in which none agrees are those of the lines times an exchange rate of the currency, or divided by it. */
+function notConverted(pairs: readonly LinePrice[], ratesOf: (currency: string) => readonly Cell[]) {
+  const explained = [...Map.groupBy(pairs, (pair) => pair.currency)].flatMap(([currency, own]) => {
+    if (own.length === pairs.length || own.some(({ line, price }) => isClose(line, price))) return [];
+    const rates = ratesOf(currency);
+    return own.flatMap((pair) => {
+      const { line, price } = pair;
+      const found = rates.filter(
+        ({ value }) => isClose(price, multiply(line, value)) || isClose(line, multiply(price, value)),
+      );
+      return [...new Set(found.map(({ name }) => name))].map((name) => ({ pair, name }));
+    });
+  });
+  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewestConverted);
+  return found && { what: `the prices are not converted: ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
+}
+
+/** The first mistake that explains differences; undefined where none does. */
+export async function explanations(
+  context: CheckContext,
+  data: ErpData,
+  pairs: readonly LinePrice[],
+  differing: readonly LinePrice[],
+): Promise<Explanation | undefined> {
+  const rows = await readRows(data);
+  const customers = await context.found.customers();
+  const products = await context.found.products();
+  const customerPlace: Place | undefined = placeOf(rows, spread(customers, 6).map(shownCustomer));
+  const productPlace: Place | undefined = placeOf(rows, spread(products, 6).map(shownProduct));
+  const customerRow = ({ customer }: LinePrice): ErpRow | undefined => {
+    const found = customers.find(({ erpId }) => erpId === customer);
+    return customerPlace && found && rowAt(rows, customerPlace, shownCustomer(found));
+  };
+  const productRow = ({ product }: LinePrice): ErpRow | undefined =>
+    productPlace && rowAt(rows, productPlace, shownProduct(product));
+  const rateTables = rows.tables.filter((table) =>
+    table.columns.some(({ name, type }) => type === 'decimal' && rateName.test(`${table.name}.${name}`)),
+  );
+  /** Many rates, such as those of each day, would explain any difference. */
+  const ratesOf = (currency: string): readonly Cell[] =>
+    rateTables.flatMap((table) => {
+      const own = rows.of(table).filter(({ row }) => Object.values(row).some((value) => value?.trim() === currency));
+      const rates = own.flatMap((one) => numbersIn(one, (name) => rateName.test(`${table.name}.${name}`)));
+      const known = rates.filter(({ value }) => compare(value, 0) > 0 && compare(value, 1) !== 0);
+      return new Set(known.map(({ value }) => value)).size > mostRates ? [] : known;
+    });
+  const numbersOfProduct = (pair: LinePrice): readonly Cell[] => {
+    const row = productRow(pair);
+    return row === undefined ? [] : numbersIn(row);
+  };
+  return (
+    otherColumn(pairs, numbersOfProduct) ??
+    ignoredDiscount(differing, (pair) => discountsOf(rows, customerRow(pair))) ??
+    notConverted(pairs, ratesOf)
+  );
+}

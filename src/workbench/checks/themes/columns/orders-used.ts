@@ -1,0 +1,140 @@
+/** Orders and usage know the same kinds of documents: a quotation, which is not listed as an order, is not counted as usage. */
+import type { AnswerOf } from '../../../../contract/types.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import type { DataRow, ErpData } from '../../core/erp-data.ts';
+import { fail, lacks, notApplicable, reasonOf } from '../../core/outcome.ts';
+import { spread } from '../../core/sample.ts';
+import { dataOf } from '../../core/written-rows.ts';
+import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
+import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { codesOf } from './codes.ts';
+
+type Order = AnswerOf<'/sales-orders/list'>['orders'][number];
+
+/** Orders that are tried until lines of one are counted, orders whose columns are changed, and changes of one order. */
+const mostTries = 12;
+const mostOrders = 2;
+const mostChanges = 60;
+/** A list of as many orders may have left some out. */
+const largestList = 100;
+
+/** An order with a line that counts as usage. */
+interface Counted {
+  readonly order: Order;
+  readonly record: ErpRow;
+  readonly lines: readonly ErpRow[];
+  readonly sku: string;
+  readonly units: number;
+}
+
+const shownOrder = ({ erpSoId, soNumber }: Order): Shown => ({ id: erpSoId, texts: [soNumber] });
+
+const unitsOf = async (context: CheckContext, { customerErpId }: Order, sku: string): Promise<number> =>
+  (await context.ask('/sales-orders/usage', { customerErpId, sku, periodStart: '1990-01-01' })).units;
+
+const isListed = async (context: CheckContext, { customerErpId, erpSoId }: Order): Promise<boolean> =>
+  (await context.ask('/sales-orders/list', { customerErpId, limit: largestList })).orders.some(
+    (one) => one.erpSoId === erpSoId,
+  );
+
+/** Whether the database accepts the change. */
+const isAccepted = (change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    () => false,
+  );
+
+/** The products that rows name: by a reference, or by the SKU or the id. */
+async function skusIn(context: CheckContext, rows: Rows, lines: readonly ErpRow[]): Promise<readonly string[]> {
+  const near = lines.flatMap((line) => [
+    line,
+    ...line.table.references.flatMap((reference) => rows.targetsOf(line, reference)),
+  ]);
+  const values = new Set(near.flatMap(({ row }) => Object.values(row)));
+  const products = await context.found.products();
+  const bySku = products.filter(({ erpSku }) => values.has(erpSku));
+  return (bySku.length > 0 ? bySku : products.filter(({ erpProductId }) => values.has(erpProductId))).map(
+    ({ erpSku }) => erpSku,
+  );
+}
+
+/** The order with a product whose usage falls when the order's lines are removed; undefined where there is none. */
+async function counted(
+  context: CheckContext,
+  data: ErpData,
+  rows: Rows,
+  { order, record }: Pick<Counted, 'order' | 'record'>,
+): Promise<Counted | undefined> {
+  const lines = rows.referringTo(record);
+  const before = new Map<string, number>();
+  for (const sku of spread(await skusIn(context, rows, lines), mostTries)) {
+    const units = await unitsOf(context, order, sku);
+    if (units > 0) before.set(sku, units);
+  }
+  if (before.size === 0) return undefined;
+  return data.undone(async () => {
+    for (const { table, row } of lines) await isAccepted(data.remove(table, row));
+    for (const [sku, units] of before)
+      if ((await unitsOf(context, order, sku)) < units) return { order, record, lines, sku, units };
+    return undefined;
+  });
+}
+
+/**
+ * Changes a column of the order, and of lines that repeat it. Returns whether that takes the order out of the list. Fails where it leaves the usage as
+ * it was.
+ */
+async function judgeChange(
+  context: CheckContext,
+  data: ErpData,
+  { order, record, lines, sku, units }: Counted,
+  [name, value]: readonly [string, string],
+): Promise<boolean> {
+  const old = record.row[name];
+  const change: DataRow = { [name]: value };
+  if (!(await isAccepted(data.update(record.table, record.row, change)))) return false;
+  for (const { table, row } of lines) if (row[name] === old) await isAccepted(data.update(table, row, change));
+  // An answer that breaks the contract is the matter of other checks.
+  if (await isListed(context, order)) return false;
+  if ((await unitsOf(context, order, sku)) !== units) return true;
+  const message = `order ${order.soNumber} (${order.erpSoId}) is not listed in /sales-orders/list while ${record.table.name}.${name} is ${value} (it was ${old}), and its quantities still count: the usage of ${sku} stays ${units}. Give the query of the usage the condition of the list`;
+  return fail('agreement', message, 'units');
+}
+
+export const ordersUsed: Check = {
+  id: 'columns/orders-used',
+  path: '/sales-orders/usage',
+  title: 'an order that /sales-orders/list leaves out for a code in its row, such as a quotation, is not counted',
+  clause: 'ruling: answers',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: ['/sales-orders/usage', '/sales-orders/list', '/catalog/products/search'],
+  async run(context) {
+    const data = dataOf(context);
+    const rows = await readRows(data);
+    const { orders } = await context.ask('/sales-orders/list', { limit: largestList });
+    const place = placeOf(rows, spread(orders, 6).map(shownOrder));
+    let judged = 0;
+    let hasLeft = false;
+    for (const order of spread(orders, mostTries)) {
+      const record = place && rowAt(rows, place, shownOrder(order));
+      if (record === undefined || judged === mostOrders || !(await isListed(context, order))) continue;
+      const one = await counted(context, data, rows, { order, record });
+      if (one === undefined) continue;
+      judged += 1;
+      const changes = codesOf(rows, record.table).flatMap(({ column: { name }, values }) =>
+        values.flatMap((value) => (value === record.row[name] ? [] : [[name, value] as const])),
+      );
+      for (const change of changes.slice(0, mostChanges))
+        await reasonOf(
+          data.undone(async () => {
+            if (await judgeChange(context, data, one, change)) hasLeft = true;
+          }),
+        );
+    }
+    if (judged === 0)
+      lacks('an order whose row has the answered id as its key, with lines that count as usage', '/sales-orders/list');
+    if (!hasLeft) notApplicable('no code that occurs in the table takes an order out of /sales-orders/list');
+  },
+};

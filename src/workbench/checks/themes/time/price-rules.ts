@@ -1,0 +1,192 @@
+/** Rows with days that decide a price: found by changing an amount and asking for the price again. */
+import { add, compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import type { CheckContext } from '../../core/context.ts';
+import type { DataColumn, DataRow, DataTable, ErpData } from '../../core/erp-data.ts';
+import { spread } from '../../core/sample.ts';
+import { numberOf, referredRows } from '../../core/written-rows.ts';
+
+/** A customer and a product, by their ids. */
+export interface Pair {
+  readonly customerErpId: string;
+  readonly productErpId: string;
+}
+
+/** A row with the day columns that may limit a price. */
+export interface DatedRow {
+  readonly table: DataTable;
+  readonly row: DataRow;
+  readonly columns: readonly DataColumn[];
+}
+
+/** A row whose amount decides the price of a pair. */
+export interface PriceRule {
+  readonly pair: Pair;
+  /** `customer_price.price`. */
+  readonly amount: string;
+  /** The row itself, and those that it refers to or that refer to it. */
+  readonly dated: readonly DatedRow[];
+}
+
+/** Names of columns that say when a row was entered or changed. */
+const auditName = /creat|chang|modif|updat|insert|enter|edit|writ|mtime|itime|tms|stamp|last|import|sync/i;
+/** Names of columns that say from when or until when a row counts. */
+const validityName =
+  /valid|from|until|(^|_)to($|_)|start|begin|end|expir|effect|since|g(ue|ü)ltig|(^|_)(von|bis|ab)($|_)|debut|(^|_)fin($|_)|desde|hasta/i;
+/** Names of tables of prices. */
+const priceName = /pric|preis|prix|precio|prijs|rule|disc|rabat|remise|tarif|condition/i;
+
+const mostRows = 24;
+const mostRules = 2;
+const mostCustomers = 3;
+const mostProducts = 6;
+const mostAmounts = 3;
+/** Changes of amounts for each table. */
+const mostTries = 40;
+
+/** Columns of days that may limit a price. */
+const dayColumns = ({ name, columns }: DataTable): readonly DataColumn[] =>
+  columns.filter(
+    (column) =>
+      (column.type === 'date' || column.type === 'datetime') &&
+      !auditName.test(column.name) &&
+      (validityName.test(column.name) || priceName.test(name)),
+  );
+
+const isAmount = ({ key, references }: DataTable, { name, type }: DataColumn): boolean =>
+  type === 'decimal' && !key.includes(name) && !references.some(({ columns }) => columns.includes(name));
+
+const isDated = (table: DataTable): boolean => dayColumns(table).length > 0;
+
+/** The price of a pair as text; undefined where it is refused. */
+export async function priceOf(context: CheckContext, pair: Pair): Promise<Numeric | undefined> {
+  const answer = await context.post('/pricing/resolve', { ...pair });
+  if (answer.status !== 200) return undefined;
+  return (await context.ask('/pricing/resolve', { ...pair })).systemUnitPrice ?? undefined;
+}
+
+/** Pairs that a row may be about: those whose ids it has, or some others. */
+function pairsFor(row: DataRow, customers: readonly string[], products: readonly string[]): readonly Pair[] {
+  const values = new Set(Object.values(row).map((value) => value?.trim()));
+  const named = (ids: readonly string[], most: number): readonly string[] => {
+    const own = ids.filter((id) => values.has(id));
+    return spread(own.length === 0 ? ids : own, most);
+  };
+  return named(customers, mostCustomers).flatMap((customerErpId) =>
+    named(products, mostProducts).map((productErpId) => ({ customerErpId, productErpId })),
+  );
+}
+
+/** Whether a row is a price of a product: days of other rows, such as those of a customer, are no days of a price. */
+function isPriceRow({ name, key }: DataTable, row: DataRow, { productErpId }: Pair): boolean {
+  if (priceName.test(name)) return true;
+  return Object.entries(row).some(
+    ([column, value]) => value?.trim() === productErpId && !(key.length === 1 && key[0] === column),
+  );
+}
+
+/** Without a day, a row next to the price, such as a price list, need not be limited in time. */
+const givenDays = (table: DataTable, row: DataRow): readonly DataColumn[] =>
+  dayColumns(table).filter(({ name }) => (row[name] ?? null) !== null);
+
+/** The row, and the rows next to it that have days and prices. */
+async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pair): Promise<readonly DatedRow[]> {
+  const tables = await data.tables();
+  const found: DatedRow[] = isPriceRow(table, row, pair) ? [{ table, row, columns: dayColumns(table) }] : [];
+  for (const reference of table.references) {
+    const target = tables.find(({ name }) => name === reference.table);
+    if (target === undefined || !priceName.test(target.name)) continue;
+    for (const one of await referredRows(data, reference, row))
+      found.push({ table: target, row: one, columns: givenDays(target, one) });
+  }
+  for (const child of tables.filter(isDated)) {
+    for (const { columns, table: target, targetColumns } of child.references) {
+      if (target !== table.name || !priceName.test(child.name)) continue;
+      const where = Object.fromEntries(columns.map((name, index) => [name, row[targetColumns[index] ?? ''] ?? null]));
+      for (const one of await data.rows(child, where))
+        found.push({ table: child, row: one, columns: givenDays(child, one) });
+    }
+  }
+  return found.filter(({ columns }) => columns.length > 0);
+}
+
+/** Tables with amounts that have days, or whose neighbours have. */
+async function ruleTables(data: ErpData): Promise<readonly DataTable[]> {
+  const tables = await data.tables();
+  const dated = new Set(tables.filter(isDated).map(({ name }) => name));
+  const parents = new Set(
+    tables.flatMap(({ name, references }) => (dated.has(name) ? references.map(({ table }) => table) : [])),
+  );
+  return tables.filter((table) => {
+    const { name, columns, references } = table;
+    if (!columns.some((column) => isAmount(table, column))) return false;
+    if (dated.has(name)) return true;
+    return priceName.test(name) && (parents.has(name) || references.some((one) => dated.has(one.table)));
+  });
+}
+
+/** Looks for amounts that decide prices, with a bounded number of changes. */
+function priceSearch(context: CheckContext, data: ErpData) {
+  const prices = new Map<string, Numeric | undefined>();
+  let tries = 0;
+  const knownPrice = async (pair: Pair): Promise<Numeric | undefined> => {
+    const key = JSON.stringify(pair);
+    if (!prices.has(key)) prices.set(key, await priceOf(context, pair));
+    return prices.get(key);
+  };
+  /** Whether another amount in a column changes the price. */
+  async function decides({ table, row }: Omit<DatedRow, 'columns'>, name: string, pair: Pair): Promise<boolean> {
+    const value = numberOf(row[name]);
+    if (value === undefined || tries === mostTries) return false;
+    tries += 1;
+    return data.undone(async () => {
+      const isSet = await succeeds(data.update(table, row, { [name]: String(add(value, 1)) }));
+      return isSet && (await priceOf(context, pair)) !== (await knownPrice(pair));
+    });
+  }
+  return {
+    isEnded: () => tries === mostTries,
+    /** The column of a row that decides the price of a pair; undefined where it has none. Amounts that are the price come first. */
+    async decidingAmount(table: DataTable, row: DataRow, pair: Pair): Promise<string | undefined> {
+      const price = await knownPrice(pair);
+      if (price === undefined) return undefined;
+      const isPrice = ({ name }: DataColumn): boolean => {
+        const value = numberOf(row[name]);
+        return value !== undefined && compare(value, price) === 0;
+      };
+      const amounts = table.columns.filter((column) => isAmount(table, column));
+      const equal = amounts.filter(isPrice);
+      for (const { name } of equal.length > 0 ? equal : amounts.slice(0, mostAmounts))
+        if (await decides({ table, row }, name, pair)) return `${table.name}.${name}`;
+      return undefined;
+    },
+  };
+}
+
+/** Whether the ERP accepts a change. */
+export const succeeds = (change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    () => false,
+  );
+
+/** Up to two rules of each table. */
+export async function priceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {
+  const customers = await context.found.customerIds();
+  const products = (await context.found.products()).map(({ erpProductId }) => erpProductId);
+  const rules: PriceRule[] = [];
+  for (const table of await ruleTables(data)) {
+    const search = priceSearch(context, data);
+    let found = 0;
+    for (const row of spread(await data.rows(table), mostRows)) {
+      for (const pair of pairsFor(row, customers, products)) {
+        const amount = await search.decidingAmount(table, row, pair);
+        if (amount === undefined) continue;
+        rules.push({ pair, amount, dated: await datedRows(data, table, row, pair) });
+        found += 1;
+        break;
+      }
+      if (found === mostRules || search.isEnded()) break;
+    }
+  }
+  return rules.filter(({ dated }) => dated.length > 0);
+}

@@ -1,0 +1,90 @@
+/** Generates the files of a first profile from a database. */
+import type { SqlSource } from '../../../engine/host/index.ts';
+import type { ProfileConnection } from './connection.ts';
+import { withoutColumnPrefixes } from './introspect/column-prefixes.ts';
+import { introspect, queryReader } from './introspect/index.ts';
+import { withInferredKeys } from './introspect/inferred-keys.ts';
+import { withVendorNames } from './introspect/vendor-names.ts';
+import type { NamedTables } from './match/tables.ts';
+import type { Database } from './model/database.ts';
+import { companySetting } from './propose/company.ts';
+import { type Proposals, propose } from './propose/index.ts';
+import { caseText } from './sample/cases.ts';
+import { cutRows } from './sample/cut.ts';
+import { fixtureText } from './sample/fixture-text.ts';
+import { pseudonymizeRows } from './sample/personal-data.ts';
+import { databaseLines, profileText, type WrittenSetting } from './write-profile.ts';
+
+export interface DatabaseInput {
+  readonly name: string;
+  readonly title: string;
+  /** Path of the JSON schema for editors, relative to the profile. */
+  readonly schema: string;
+  readonly clock: string;
+  readonly profileConnection: ProfileConnection;
+  /** Tables that a person has named. */
+  readonly named?: NamedTables;
+  /** Rows of each table in the fixture; 0: no fixture. */
+  readonly sample: number;
+  /** The key of the pseudonyms: equal keys give equal pseudonyms. */
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly progress: (text: string) => void;
+}
+
+export interface GeneratedProfile {
+  /** Texts by path below the profile's folder. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly database: Database;
+  readonly proposals: Proposals;
+}
+
+/** The setting of the company, where a query is limited to one. */
+function companySettings(profile: string, { company, endpoints }: Proposals): readonly WrittenSetting[] {
+  const isUsed = endpoints.some(({ keys }) => keys.some((line) => line.includes(`:settings.${companySetting}`)));
+  if (company === undefined || !isUsed) return [];
+  const { column, isNumber, tables, rows } = company;
+  const counted = rows.slice(0, 8).map(([value, number]) => `${value} (${number})`);
+  const isInteger = isNumber && rows.every(([value]) => /^-?\d+$/.test(value));
+  return [
+    {
+      name: companySetting,
+      env: `${profile}_${companySetting}`.replaceAll('-', '_').toUpperCase(),
+      ...(isInteger ? { type: 'integer' as const } : {}),
+      default: rows[0]?.[0],
+      secret: false,
+      description: `Company of the installation: ${column}, which ${tables} tables have${counted.length === 0 ? '' : `. Rows by company: ${counted.join(', ')}`}`,
+    },
+  ];
+}
+
+/** Reads the database without changing it, and returns the files as texts. Rejects with `SourceError`. */
+export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
+  const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
+  const read = queryReader(source, now);
+  const described = await introspect(source, now, (table, place, of) =>
+    progress(`Reading ${place} of ${of}: ${table}`),
+  );
+  const plain = {
+    ...described,
+    tables: withoutColumnPrefixes(withVendorNames(described.tables)),
+  };
+  progress('Looking for keys that are not declared');
+  const database = await withInferredKeys(plain, read);
+  const proposals = propose(database, named);
+  const settings = [...profileConnection.settings, ...companySettings(name, proposals)];
+  const text = { name, title, schema, settings, origin: 'the tables of the database' };
+  const sources = databaseLines(database, proposals, profileConnection.written, clock);
+  const files = new Map([['profile.yaml', profileText(text, sources, proposals)]]);
+  if (sample > 0 && proposals.found.size > 0) {
+    progress('Cutting the fixture');
+    const real = await cutRows(source, database, proposals.found, sample, now);
+    const rows = pseudonymizeRows(real, database.tables, proposals.found, key);
+    const { schema: tables, data } = fixtureText(database, rows);
+    files.set('fixture/schema.sql', tables).set('fixture/data.sql', data);
+    const cases = caseText(proposals, rows, new Date(now()).toISOString());
+    if (cases !== undefined) files.set('cases/first.yaml', cases);
+  }
+  return { files, database, proposals };
+}

@@ -1,0 +1,127 @@
+/** The input of all proposals, and parts that they share. */
+import type { Dialect } from '../../../../engine/host/index.ts';
+import { wordsOf } from '../../vocabulary/words.ts';
+import { columnCriteria } from '../match/column-criteria.ts';
+import { countedValues } from '../match/counts.ts';
+import { bestColumn } from '../match/field.ts';
+import { flagValues } from '../match/shapes.ts';
+import type { FoundTables } from '../match/tables.ts';
+import { type Column, keyTo, type Table } from '../model/database.ts';
+import type { Company } from './company.ts';
+import { add, type Draft, sqlOf } from './draft.ts';
+import { valueLiteral } from './words.ts';
+
+export interface Scope {
+  readonly dialect: Dialect;
+  readonly found: FoundTables;
+  readonly tables: readonly Table[];
+  /** Whether documents of purchases have tables of their own. */
+  readonly hasPurchases: boolean;
+  /** Whether the database has suppliers at all. */
+  readonly hasSuppliers: boolean;
+  /** The column of the company, where the tables have one. */
+  readonly company: Company | undefined;
+}
+
+/** Whether every row that was read has another value: a condition for this one would exclude all of them. */
+const excludesAll = ({ sample }: Table, { values }: Column, wanted: string): boolean =>
+  sample.length > 0 && values.length >= sample.length && !values.includes(wanted);
+
+/** The first day that no ERP writes for "no date". */
+const firstDay = '1901-01-01';
+
+/**
+ * The conditions under which a row has no date in the column: NULL, or a day that means "no date" in the rows that were read. Empty where every
+ * row has a date.
+ */
+export function withoutDate(draft: Draft, column: Column): readonly string[] {
+  const name = sqlOf(draft, column.name);
+  const [isEarly, isLate] = [
+    column.noDates?.some((day) => day < firstDay) === true,
+    column.noDates?.some((day) => day > firstDay) === true,
+  ];
+  return [
+    ...(column.required ? [] : [`${name} IS NULL`]),
+    ...(isEarly ? [`${name} < ${draft.dialect.textLiteral(firstDay)}`] : []),
+    ...(isLate ? [`${name} >= ${draft.dialect.textLiteral('9999-12-31')}`] : []),
+  ];
+}
+
+/** Conditions of which one has to hold. */
+export const anyOf = (conditions: readonly string[]): string =>
+  conditions.length === 1 ? conditions.join('') : `(${conditions.join(' OR ')})`;
+
+/** Adds the condition that a Boolean column means yes or no. Returns false if its values are not known. */
+export function addFlag({ dialect, where, ...draft }: Draft, column: Column, wants: 'yes' | 'no'): boolean {
+  const isBoolean = dialect.hasBooleans && column.kind === 'boolean';
+  const values = flagValues(column) ?? (column.kind === 'boolean' ? { no: '0', yes: '1' } : undefined);
+  if (values === undefined) return false;
+  const isBare = column.kind === 'number' || column.kind === 'boolean';
+  const value = isBoolean ? String(wants === 'yes') : values[wants];
+  if (excludesAll(draft.table, column, values[wants])) return false;
+  const name = sqlOf({ dialect, where, ...draft }, column.name);
+  const test = `${name} = ${valueLiteral(dialect, value, isBare)}`;
+  // NULL is neither: a row without a value is not blocked.
+  where.push(column.required || wants === 'yes' ? test : `(${name} IS NULL OR ${test})`);
+  return true;
+}
+
+/** Adds a question about a flag that no row fits, or whose values are unknown. */
+function askForFlag({ table, parts, questions }: Draft, column: Column): void {
+  const field = parts[0]?.field;
+  if (field === undefined || column.values.length === 0) return;
+  const text = `Which rows of ${table.name} are in use, by ${table.name}.${column.name}? It has ${countedValues(column)}.`;
+  questions.set(field, [questions.get(field), text].filter((one) => one !== undefined).join(' '));
+}
+
+/** Adds conditions that exclude inactive, blocked, discontinued and deleted rows, if there are columns for them. */
+export function activeOnly(draft: Draft): void {
+  for (const [name, wants] of [
+    ['active', 'yes'],
+    ['blocked', 'no'],
+    ['discontinued', 'no'],
+  ] as const) {
+    const match = bestColumn(draft.table, columnCriteria[name]);
+    if (match !== undefined && !addFlag(draft, match.column, wants)) askForFlag(draft, match.column);
+  }
+  notDeleted(draft);
+}
+
+/** Adds conditions that exclude rows that are deleted and still there. */
+export function notDeleted(draft: Draft): void {
+  const { table, where } = draft;
+  const flag = bestColumn(table, columnCriteria.deleted);
+  if (flag !== undefined) addFlag(draft, flag.column, 'no');
+  const deletedAt = bestColumn(table, columnCriteria.deletedAt)?.column;
+  const isKept = deletedAt === undefined ? [] : withoutDate(draft, deletedAt);
+  if (isKept.length > 0) where.push(anyOf(isKept));
+}
+
+/** A longer name is that of another role, such as the customer for the delivery. */
+const isAsShort = (name: string, chosen: string): boolean =>
+  name !== chosen && wordsOf(name).length <= wordsOf(chosen).length;
+
+/** Adds the customer of a document, or a question. Returns the column. */
+export function addCustomer(draft: Draft, { found }: Scope, field: string): string | undefined {
+  const customer = found.get('customer');
+  const key = keyTo(draft.table, customer?.table);
+  const [column] = key?.columns ?? [];
+  if (column === undefined || customer === undefined) {
+    draft.questions.set(field, `Which column names the customer? ${draft.table.name} has no key that points at one.`);
+    return undefined;
+  }
+  const why =
+    key?.declared === true ? 'foreign key' : key?.verified === false ? 'named like the key' : 'its values are all keys';
+  add(draft, field, sqlOf(draft, column), `${why} of ${customer.table.name}`, `${draft.table.name}.${column}`);
+  const others = draft.table.foreignKeys.flatMap(({ columns, table }) =>
+    table === customer.table.name && columns.length === 1 && isAsShort(columns[0] ?? '', column) ? columns : [],
+  );
+  if (!customer.sure)
+    draft.questions.set(
+      field,
+      `Is it ${draft.table.name}.${column}? It is if ${customer.table.name} has the customers.`,
+    );
+  else if (others.length > 0)
+    draft.questions.set(field, `Is it ${draft.table.name}.${column}? ${others.join(', ')} could be it, too.`);
+  return column;
+}

@@ -1,0 +1,140 @@
+/** Completion in expressions and in texts with {{ }} and ${ }. */
+import type { Path, TextScope } from '../../../../engine/index.ts';
+import { endpointAt } from '../profile/contract-fields.ts';
+import { isMap, type ProfileView, sectionOf } from '../profile/view.ts';
+import { type Completion, type CompletionKind, type Completions, fitting, none } from '../proposals/item.ts';
+import { partsOf } from '../sql/statement.ts';
+import type { Span } from '../text/positions.ts';
+import { expressionFunctions, variableMeanings } from './library.ts';
+
+type ExpressionScope = Extract<TextScope, { readonly kind: 'expression' }>;
+
+/** The text before the cursor, and the span of the word there. */
+interface Written {
+  readonly before: string;
+  /** Makes the span of the last characters before the cursor, and of the rest of the word. */
+  readonly last: (length: number) => Span;
+}
+
+const item = (
+  label: string,
+  kind: CompletionKind,
+  span: Span,
+  rank: number,
+  more: Partial<Completion> = {},
+): Completion => ({
+  label,
+  kind,
+  insert: label,
+  snippet: false,
+  span,
+  rank,
+  ...more,
+});
+
+/** The names of the members at a path of the input: those of `customer.` after `customer`. */
+function membersAt(scope: ExpressionScope | undefined, steps: readonly string[]): readonly string[] {
+  let types = scope?.input === undefined ? [] : [scope.input];
+  for (const step of steps) {
+    types = types.flatMap((type) => {
+      const inner = type.kind === 'list' || type.kind === 'sequence' ? type.items : type;
+      const member = inner.kind === 'object' ? inner.members.get(step) : undefined;
+      return member === undefined ? [] : [member.type];
+    });
+  }
+  return types.flatMap((type) => {
+    const inner = type.kind === 'list' || type.kind === 'sequence' ? type.items : type;
+    return inner.kind === 'object' ? [...inner.members.keys()] : [];
+  });
+}
+
+export function settingItems(
+  view: ProfileView,
+  span: Span,
+  insert = (name: string): string => name,
+): readonly Completion[] {
+  return sectionOf(view, 'settings').map(([name, setting]) => {
+    const own = isMap(setting) ? setting : {};
+    const detail = own.secret === true ? 'secret' : typeof own.type === 'string' ? own.type : 'text';
+    const documentation = typeof own.description === 'string' ? own.description : undefined;
+    return item(name, 'setting', span, 1, { insert: insert(name), detail, documentation });
+  });
+}
+
+function functionItems(span: Span): readonly Completion[] {
+  return expressionFunctions.map(({ name, signature, meaning }) =>
+    item(`$${name}`, 'function', span, 3, { detail: signature, documentation: meaning, insert: `$${name}(` }),
+  );
+}
+
+/** Completions in an expression that ends, so far, with the text before the cursor. */
+function inExpression(view: ProfileView, path: Path, { before, last }: Written): Completions {
+  const found = view.scopeAt(path);
+  const scope = found?.kind === 'expression' ? found : undefined;
+  const setting = /\$settings\.(\w*)$/.exec(before);
+  if (setting !== null) return fitting(settingItems(view, last(setting[1]?.length ?? 0)), setting[1] ?? '');
+  const request = /\$request\.(\w*)$/.exec(before);
+  if (request !== null) {
+    const fields = Object.entries(endpointAt(view, path)?.request ?? {});
+    const span = last(request[1]?.length ?? 0);
+    return fitting(
+      fields.map(([name, { type, description }]) =>
+        item(name, 'field', span, 1, { detail: type, documentation: description }),
+      ),
+      request[1] ?? '',
+    );
+  }
+  const part = /\{\s*([\w-]*)$/.exec(before);
+  const variable = /\$(\w*)$/.exec(before);
+  if (variable !== null) {
+    const span = last(variable[0].length);
+    const variables = (scope?.variables ?? ['settings', 'request', 'now', 'today']).map((name) =>
+      item(`$${name}`, 'variable', span, 1, { documentation: variableMeanings[name] }),
+    );
+    return fitting([...variables, ...functionItems(span)], variable[0]);
+  }
+  const member = /((?:[\p{L}_][\p{L}\p{N}_]*\.)+)([\p{L}\p{N}_]*)$/u.exec(before);
+  if (member !== null) {
+    const steps = (member[1] ?? '').split('.').filter((step) => step !== '');
+    const span = last(member[2]?.length ?? 0);
+    return fitting(
+      membersAt(scope, steps).map((name) => item(name, 'field', span, 1)),
+      member[2] ?? '',
+    );
+  }
+  const word = /[\p{L}_]?[\p{L}\p{N}_]*$/u.exec(before)?.[0] ?? '';
+  const span = last(word.length);
+  const names = (scope?.names ?? []).map((name) => item(name, 'column', span, 1));
+  const parts = part === null ? [] : partsOf(view, 'expression').map((name) => item(name, 'part', span, 0));
+  return fitting([...parts, ...names, ...(word === '' ? functionItems(span) : [])], word);
+}
+
+/** Completion in an expression. `at`: the cursor as an offset in the text; `start`: the offset of the text in the file. */
+export function completeExpression(
+  view: ProfileView,
+  path: Path,
+  text: string,
+  at: number,
+  start: number,
+): Completions {
+  return inExpression(view, path, written(text, at, start));
+}
+
+function written(text: string, at: number, start: number): Written {
+  const rest = /^[\p{L}\p{N}_]*/u.exec(text.slice(at))?.[0].length ?? 0;
+  return { before: text.slice(0, at), last: (length) => ({ start: start + at - length, end: start + at + rest }) };
+}
+
+/** Completion in a text that may contain {{ expressions }} and ${settings}. */
+export function completeTemplate(view: ProfileView, path: Path, text: string, at: number, start: number): Completions {
+  const { before, last } = written(text, at, start);
+  const setting = /\$\{(\w*)$/.exec(before);
+  if (setting !== null) {
+    const closing = text.startsWith('}', at) ? '' : '}';
+    const items = settingItems(view, last(setting[1]?.length ?? 0), (name) => `${name}${closing}`);
+    return fitting(items, setting[1] ?? '');
+  }
+  const open = before.lastIndexOf('{{');
+  if (open < 0 || before.lastIndexOf('}}') > open) return none;
+  return inExpression(view, path, { before: before.slice(open + 2), last });
+}

@@ -1,0 +1,144 @@
+/** Keys, values and descriptions at a path of the editor schema. */
+import type { Path } from '../../../../engine/index.ts';
+
+type SchemaNode = Readonly<Record<string, unknown>>;
+
+export interface KnownKey {
+  readonly name: string;
+  /** Markdown. */
+  readonly description: string | undefined;
+  readonly required: boolean;
+  /** The form of its value. */
+  readonly form: 'map' | 'list' | 'text';
+}
+
+export interface Snippet {
+  readonly label: string;
+  readonly description: string;
+  /** Keys and values as YAML text with placeholders. */
+  readonly body: unknown;
+}
+
+export interface SchemaLookup {
+  /** The keys of the map at a path. `texts`: the values that the keys there have, as far as they are texts. */
+  keys(path: Path, texts: ReadonlyMap<string, string>): readonly KnownKey[];
+  /** The values that a text at a path can have. */
+  values(path: Path): readonly string[];
+  description(path: Path): string | undefined;
+  snippets(path: Path): readonly Snippet[];
+}
+
+const isNode = (value: unknown): value is SchemaNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isNode(value) ? Object.entries(value) : [];
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => ['string', 'number', 'boolean'].includes(typeof one)).map(String) : [];
+
+/** A lookup in the schema of a profile, or of an overlay. */
+export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
+  const root: SchemaNode = isNode(schema) ? schema : {};
+  const definitions = isNode(root.definitions) ? root.definitions : {};
+  const start = isOverlay ? root.then : root.else;
+
+  /** The node at a JSON pointer. */
+  function resolved(reference: unknown): unknown {
+    if (typeof reference !== 'string') return undefined;
+    const name = /^#\/definitions\/([^/]+)$/.exec(reference)?.[1];
+    if (name !== undefined) return definitions[name];
+    let node: unknown = root;
+    for (const segment of reference.slice(2).split('/')) {
+      const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+      node = Array.isArray(node) ? node[Number(key)] : isNode(node) ? node[key] : undefined;
+    }
+    return node;
+  }
+
+  /** The schema and all schemas that apply together with it or instead of it. */
+  function alternatives(node: unknown, depth = 0): readonly SchemaNode[] {
+    if (!isNode(node) || depth > 12) return [];
+    const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => {
+      const list: unknown = node[key];
+      return Array.isArray(list) ? list.flatMap((one) => alternatives(one, depth + 1)) : [];
+    });
+    return [node, ...inner, ...alternatives(resolved(node.$ref), depth + 1)];
+  }
+
+  function member(node: SchemaNode, segment: string | number): readonly unknown[] {
+    if (typeof segment === 'number') return [node.items];
+    if (isNode(node.properties) && Object.hasOwn(node.properties, segment)) return [node.properties[segment]];
+    const matching = membersOf(node.patternProperties).filter(([pattern]) => new RegExp(pattern).test(segment));
+    return matching.length > 0 ? matching.map(([, one]) => one) : [node.additionalProperties];
+  }
+
+  function at(path: Path): readonly SchemaNode[] {
+    let nodes = alternatives(start);
+    for (const segment of path)
+      nodes = [...new Set(nodes.flatMap((node) => member(node, segment).flatMap((one) => alternatives(one))))];
+    return nodes;
+  }
+
+  /** Whether a map with these keys can be meant by the schema. */
+  function fits(node: SchemaNode, texts: ReadonlyMap<string, string>): boolean {
+    if (!isNode(node.properties)) return true;
+    for (const [key, text] of texts) {
+      const own = Object.hasOwn(node.properties, key) ? node.properties[key] : undefined;
+      if (own === undefined && node.additionalProperties === false) return false;
+      if (isNode(own) && own.const !== undefined && text !== '' && String(own.const) !== text) return false;
+    }
+    return true;
+  }
+
+  function formOf(node: unknown): KnownKey['form'] {
+    const all = alternatives(node);
+    const types = new Set(all.flatMap(({ type }) => (Array.isArray(type) ? type : [type])));
+    if (types.has('string')) return 'text';
+    if (types.has('object') || all.some((one) => isNode(one.properties))) return 'map';
+    return types.has('array') ? 'list' : 'text';
+  }
+
+  const described = (nodes: readonly SchemaNode[]): string | undefined => {
+    const text = nodes.find(({ description }) => typeof description === 'string');
+    const found = text?.markdownDescription ?? text?.description;
+    return typeof found === 'string' ? found : undefined;
+  };
+
+  return {
+    keys(path, texts) {
+      const all = at(path);
+      const fitting = all.filter((node) => fits(node, texts));
+      const found = new Map<string, KnownKey>();
+      for (const node of fitting.length > 0 ? fitting : all) {
+        const required = textsOf(node.required);
+        for (const [name, own] of membersOf(node.properties)) {
+          const before = found.get(name);
+          found.set(name, {
+            name,
+            description: before?.description ?? described(alternatives(own)),
+            required: before?.required === true || required.includes(name),
+            form: before !== undefined && before.form !== 'text' ? before.form : formOf(own),
+          });
+        }
+      }
+      return [...found.values()];
+    },
+    values: (path) => [
+      ...new Set(
+        at(path).flatMap((node) => [
+          ...textsOf(node.enum),
+          ...textsOf([node.const]),
+          ...(node.type === 'boolean' ? ['true', 'false'] : []),
+        ]),
+      ),
+    ],
+    description: (path) => described(at(path)),
+    snippets: (path) =>
+      at(path).flatMap(({ defaultSnippets }) => {
+        const list: readonly unknown[] = Array.isArray(defaultSnippets) ? defaultSnippets : [];
+        return list.flatMap((one): Snippet[] =>
+          isNode(one) ? [{ label: String(one.label), description: String(one.description ?? ''), body: one.body }] : [],
+        );
+      }),
+  };
+}

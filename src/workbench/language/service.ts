@@ -1,0 +1,147 @@
+/**
+ * The language service of profiles: findings, completion, navigation and changes, for any editor. It knows no protocol. Positions count from
+ * 0, files are absolute paths.
+ */
+import { CheckMemory } from '../../../engine/index.ts';
+import { complete } from './completion/complete.ts';
+import { type Fix, fixesAt } from './fixes/fixes.ts';
+import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
+import { type Hover, hover } from './hover/hover.ts';
+import { type Lens, lensesOf } from './lenses/lenses.ts';
+import {
+  definitions,
+  type NamingText,
+  type ProfileFamily,
+  type Renamed,
+  type RenameTarget,
+  references,
+  renamable,
+  rename,
+} from './navigation/navigate.ts';
+import type { ProfileView } from './profile/view.ts';
+import { type PlacedCompletions, placed } from './proposals/item.ts';
+import { type ColumnName, columnText } from './sql/column-text.ts';
+import { usesInCases } from './symbols/case-uses.ts';
+import { linesOf, type Position, type Range } from './text/positions.ts';
+import { createViews } from './views.ts';
+import type { FileFinding, FileRange } from './workspace/findings.ts';
+import { isProfile } from './workspace/is-profile.ts';
+import { createParser } from './workspace/parser.ts';
+import type { LanguagePorts } from './workspace/ports.ts';
+import { type CheckedProfile, checkText, checkWithDatabases } from './workspace/profile-state.ts';
+
+export interface LanguageService {
+  /** Sets the text of a file that an editor has open. It replaces the file on disk, for all profiles that refer to it. */
+  open(file: string, text: string): void;
+  /** The editor has closed the file: its text on disk counts again. */
+  close(file: string): void;
+  /** Whether the file is a profile. */
+  isProfile(file: string): boolean;
+  /** Open profiles that were read from this file, too: the file itself, and overlays of it. */
+  dependents(file: string): readonly string[];
+  /** The profile and the files that it extends, as the last check found them. */
+  filesOf(file: string): readonly string[];
+  /** The findings of `engine check`. A finding can be in a base of the profile. */
+  check(file: string): Promise<readonly FileFinding[]>;
+  /** The findings of `engine check --connect`: connects with the databases of the profile. */
+  checkWithDatabases(file: string): Promise<readonly FileFinding[]>;
+  /** The proposals at a position. Works in incomplete texts. */
+  complete(file: string, position: Position): PlacedCompletions;
+  /** How the statement at a position names a column: with the alias of its table. */
+  columnText(file: string, position: Position, column: ColumnName): string;
+  /** The meaning of what is at a position, and the explanation of the findings there. */
+  hover(file: string, position: Position): Hover | undefined;
+  /** Where the name at a position is declared, in the profile and its bases. */
+  definition(file: string, position: Position): readonly FileRange[];
+  /** Where the name at a position is used: in the profile, its bases, the open profiles that extend one of these, and their cases. */
+  references(file: string, position: Position, withDeclaration: boolean): readonly FileRange[];
+  /** The name at a position that can be changed, or why it cannot. */
+  renamable(file: string, position: Position): RenameTarget;
+  /** The changes that give the name at a position another one. Files of the program are never changed. */
+  rename(file: string, position: Position, name: string): Renamed;
+  /** Changes that cure the findings on the lines of a range, as the last check found them. */
+  fixes(file: string, range: Range): readonly Fix[];
+  /** Semantic highlighting of SQL and expressions, in the order of the text. */
+  tokens(file: string): readonly SemanticToken[];
+  /** What stands above the endpoints: cases, their last result, coverage. */
+  lenses(file: string): readonly Lens[];
+}
+
+/** Keeps the texts of open files and the results of checks. */
+export function createLanguageService(ports: LanguagePorts): LanguageService {
+  const open = new Map<string, string>();
+  const checked = new Map<string, CheckedProfile>();
+  const memories = new Map<string, CheckMemory>();
+  const parse = createParser();
+  const views = createViews(ports, parse);
+  const textOf = (file: string): string | undefined => open.get(file) ?? ports.read(file);
+  const viewOf = (file: string): ProfileView => views.of(file, textOf(file) ?? '', checked.get(file));
+  const findingsOf = (file: string): readonly FileFinding[] => checked.get(file)?.findings ?? [];
+  const overlaysOf = (file: string): readonly string[] =>
+    [...open.keys()].filter((one) => one !== file && checked.get(one)?.files.includes(file) === true);
+  const withBases = (file: string): readonly string[] => [file, ...(checked.get(file)?.files ?? [])];
+  const viewsOf = (files: readonly string[]): readonly ProfileView[] => [...new Set(files)].map(viewOf);
+  const objectionTo = (file: string): string | undefined => {
+    const why = ports.whyFixed(file);
+    return why === undefined ? undefined : `${ports.nameOf(file)} uses this name, and ${why}.`;
+  };
+  const casesOf = (files: readonly string[]): readonly NamingText[] =>
+    ports.testResults(files).cases.map((one) => {
+      const text = open.get(one.file) ?? one.text;
+      return { file: one.file, lines: linesOf(text), occurrences: usesInCases(text) };
+    });
+  const familyOf = (file: string): ProfileFamily => ({
+    view: viewOf(file),
+    own: viewsOf([...withBases(file), ...overlaysOf(file)]),
+    overlaysOf: (base) => viewsOf(overlaysOf(base).flatMap(withBases)),
+    casesOf,
+  });
+
+  return {
+    open(file, text) {
+      open.set(file, text);
+    },
+    close(file) {
+      open.delete(file);
+      checked.delete(file);
+      memories.delete(file);
+      views.forget(file);
+    },
+    isProfile(file) {
+      const text = textOf(file);
+      return text !== undefined && isProfile(file, text);
+    },
+    dependents: (file) => [...(open.has(file) ? [file] : []), ...overlaysOf(file)],
+    filesOf: (file) => checked.get(file)?.files ?? [file],
+    async check(file) {
+      const memory = memories.get(file) ?? new CheckMemory();
+      memories.set(file, memory);
+      const result = await checkText(file, textOf(file) ?? '', ports, (other) => open.get(other), { parse, memory });
+      checked.set(file, result);
+      // Keeps the document, for the texts that follow and cannot be read.
+      viewOf(file);
+      return result.findings;
+    },
+    async checkWithDatabases(file) {
+      const text = textOf(file) ?? '';
+      const findings = await checkWithDatabases(file, text, ports, (other) => open.get(other));
+      const before = checked.get(file);
+      // A text that has changed meanwhile has other findings.
+      if (before?.text === text) checked.set(file, { ...before, findings });
+      return findings;
+    },
+    complete(file, position) {
+      const view = viewOf(file);
+      return placed(complete(view, position), view.lines.rangeOf);
+    },
+    columnText: (file, position, column) => columnText(viewOf(file), position, column),
+    hover: (file, position) => hover(viewOf(file), position, findingsOf(file)),
+    definition: (file, position) => definitions(familyOf(file), position),
+    references: (file, position, withDeclaration) => references(familyOf(file), position, withDeclaration),
+    renamable: (file, position) => renamable(familyOf(file), position, objectionTo),
+    rename: (file, position, name) => rename(familyOf(file), position, name, objectionTo),
+    fixes: (file, range) => fixesAt(viewOf(file), range, findingsOf(file)),
+    tokens: (file) => semanticTokens(viewOf(file)),
+    lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),
+  };
+}

@@ -1,0 +1,37 @@
+/** The cursor in a statement that is being completed. */
+import type { Path } from '../../../../engine/index.ts';
+import type { ProfileView } from '../profile/view.ts';
+import type { Completion, CompletionKind } from '../proposals/item.ts';
+import type { Span } from '../text/positions.ts';
+
+/** Everything that the completion of one statement needs. */
+export interface SqlCursor {
+  readonly view: ProfileView;
+  readonly path: Path;
+  readonly sql: string;
+  /** The text before the cursor. */
+  readonly before: string;
+  /** The span of the last characters before the cursor, and of the rest of the word. */
+  readonly last: (length: number) => Span;
+  /** Whether the word at the cursor is followed by this text. */
+  readonly follows: (text: string) => boolean;
+}
+
+export const item = (
+  label: string,
+  kind: CompletionKind,
+  span: Span,
+  rank: number,
+  more: Partial<Completion> = {},
+): Completion => ({
+  label,
+  kind,
+  insert: label,
+  snippet: false,
+  span,
+  rank,
+  ...more,
+});
+
+/** SQL in Markdown. */
+export const sqlBlock = (sql: string): string => `\`\`\`sql\n${sql.trim()}\n\`\`\``;

@@ -1,0 +1,71 @@
+/** Makes the views of profiles: each text is read once. */
+import type { Path } from '../../../engine/index.ts';
+import { editorJsonSchema, type ParseProfile } from '../../../engine/tools/index.ts';
+import { mergedPath } from './profile/merged-path.ts';
+import type { ProfileView } from './profile/view.ts';
+import { type SchemaLookup, schemaLookup } from './schema/lookup.ts';
+import { linesOf } from './text/positions.ts';
+import type { LanguagePorts } from './workspace/ports.ts';
+import { type CheckedProfile, documentOf, type MergedDocument, scopeKey } from './workspace/profile-state.ts';
+import { scanYaml } from './yaml/scan.ts';
+
+export interface Views {
+  /** The view of a text. `checked`: the last check of the profile, which may be of another text. */
+  of(file: string, text: string, checked: CheckedProfile | undefined): ProfileView;
+  forget(file: string): void;
+}
+
+interface Kept {
+  readonly view: ProfileView;
+  readonly checked: CheckedProfile | undefined;
+}
+
+export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
+  const kept = new Map<string, Kept>();
+  /** The last document of a file that could be read as a whole. */
+  const documents = new Map<string, MergedDocument>();
+  let lookups: { readonly profile: SchemaLookup; readonly overlay: SchemaLookup } | undefined;
+
+  function lookupFor(text: string): SchemaLookup {
+    if (lookups === undefined) {
+      const schema = editorJsonSchema(ports.contract.endpoints);
+      lookups = { profile: schemaLookup(schema, false), overlay: schemaLookup(schema, true) };
+    }
+    return /^extends:/m.test(text) ? lookups.overlay : lookups.profile;
+  }
+
+  function create(file: string, text: string, checked: CheckedProfile | undefined): ProfileView {
+    const read = documentOf(file, text, ports, parse, checked?.bases);
+    if (read.complete && read.document !== undefined) documents.set(file, read.document);
+    // An incomplete document lacks the entry that is being written; the document before has it.
+    const document = documents.get(file) ?? read.document;
+    return {
+      file,
+      text,
+      lines: linesOf(text),
+      entries: scanYaml(text),
+      document,
+      contract: ports.contract,
+      lookup: lookupFor(text),
+      scopeAt: (path: Path) => checked?.scopes.get(scopeKey(mergedPath(document, path))),
+      get tables() {
+        return ports.tables(file);
+      },
+      shipped: ports.shipped,
+    };
+  }
+
+  return {
+    of(file, text, checked) {
+      const known = kept.get(file);
+      if (known !== undefined && known.view.text === text && known.checked === checked) return known.view;
+      const view = create(file, text, checked);
+      kept.set(file, { view, checked });
+      return view;
+    },
+    forget(file) {
+      kept.delete(file);
+      documents.delete(file);
+    },
+  };
+}

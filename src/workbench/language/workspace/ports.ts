@@ -1,0 +1,25 @@
+/** What the language service needs from its host: an editor's server, or a server for a browser. */
+import type { Contract, LocateBase } from '../../../../engine/index.ts';
+import type { TestResults } from '../results/test-results.ts';
+import type { ErpTables } from '../tables/tables.ts';
+
+export interface LanguagePorts {
+  readonly contract: Contract;
+  /** The text of a file on disk; undefined if it cannot be read. `file`: absolute. */
+  readonly read: (file: string) => string | undefined;
+  /** Finds the profile that a profile extends. */
+  readonly locate: LocateBase;
+  /** Environment variables that the settings of this profile may use. `file`: absolute. */
+  readonly environment: (file: string) => Readonly<Record<string, string | undefined>>;
+  /** The tables of the profile's ERP, from its databases or from a saved file; undefined if they are not known. */
+  readonly tables: (file: string) => ErpTables | undefined;
+  /** Names of the profiles that the program contains. */
+  readonly shipped: readonly string[];
+  /** What the last test run wrote. `files`: the profile and its bases. */
+  readonly testResults: (files: readonly string[]) => TestResults;
+  /** Why a file may not be changed, as the end of a sentence: `belongs to the program`. Undefined if it may. */
+  readonly whyFixed: (file: string) => string | undefined;
+  /** The name of a file in messages, and the file of a name. */
+  readonly nameOf: (file: string) => string;
+  readonly fileOf: (name: string) => string;
+}

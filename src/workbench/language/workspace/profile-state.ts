@@ -1,0 +1,113 @@
+/** What the last check of a profile found out. Completion and navigation continue to use it while the text is incomplete. */
+import { dirname } from 'node:path';
+import {
+  type Bases,
+  type CheckMemory,
+  checkDatabases,
+  checkProfile,
+  type Diagnostic,
+  noBases,
+  readBases,
+  type TextScope,
+} from '../../../../engine/index.ts';
+import { type ParseProfile, readDocument } from '../../../../engine/tools/index.ts';
+import { type FileFinding, fileFindings } from './findings.ts';
+import type { LanguagePorts } from './ports.ts';
+
+/** The value of a profile that was merged with its bases, and the place of each piece. */
+export type MergedDocument = NonNullable<ReturnType<typeof readDocument>['document']>;
+
+export interface CheckedProfile {
+  /** The text that was checked. */
+  readonly text: string;
+  readonly findings: readonly FileFinding[];
+  /** Absolute paths of the profile and its bases. */
+  readonly files: readonly string[];
+  readonly bases: Bases;
+  /** What each statement and expression may name, by the path of its text in the merged profile. */
+  readonly scopes: ReadonlyMap<string, TextScope>;
+}
+
+export const scopeKey = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
+
+/** The text of a profile with its bases. */
+interface ReadText {
+  readonly name: string;
+  readonly bases: Bases;
+  /** Gives the findings the files that their places name. */
+  readonly findings: (diagnostics: readonly Diagnostic[]) => readonly FileFinding[];
+}
+
+/** The open text of a file, if an editor has it. */
+type TextOf = (file: string) => string | undefined;
+
+async function readText(file: string, text: string, ports: LanguagePorts, textOf: TextOf): Promise<ReadText> {
+  const { locate, nameOf, fileOf } = ports;
+  const name = nameOf(file);
+  const bases = await readBases(text, file, name, (reference, folder, place) => {
+    const located = locate(reference, folder, place);
+    const open = located.ok ? textOf(located.file) : undefined;
+    return located.ok && open !== undefined ? { ...located, text: open } : located;
+  });
+  const sources = new Map([[name, text], ...bases.texts]);
+  return { name, bases, findings: (diagnostics) => fileFindings(diagnostics, sources, file, fileOf) };
+}
+
+/** What is known of a profile before a check. */
+interface KnownBefore {
+  readonly parse: ParseProfile;
+  readonly memory: CheckMemory;
+}
+
+/** Checks the text of a profile like `engine check`. */
+export async function checkText(
+  file: string,
+  text: string,
+  ports: LanguagePorts,
+  textOf: TextOf,
+  known: KnownBefore,
+): Promise<CheckedProfile> {
+  const { contract, environment, fileOf } = ports;
+  const { name, bases, findings } = await readText(file, text, ports, textOf);
+  const scopes = new Map<string, TextScope>();
+  const onScope = (scope: TextScope): void => {
+    scopes.set(scopeKey(scope.path), scope);
+  };
+  const diagnostics = await checkProfile(text, name, contract, environment(file), { bases, onScope, ...known });
+  const files = [name, ...bases.texts.keys()].map(fileOf);
+  return { text, findings: findings(diagnostics), files, bases, scopes };
+}
+
+/** Checks the text of a profile like `engine check --connect`. */
+export async function checkWithDatabases(
+  file: string,
+  text: string,
+  ports: LanguagePorts,
+  textOf: TextOf,
+): Promise<readonly FileFinding[]> {
+  const { contract, environment } = ports;
+  const { name, bases, findings } = await readText(file, text, ports, textOf);
+  return findings(
+    await checkDatabases({
+      text,
+      file: name,
+      bases,
+      folder: dirname(file),
+      contract,
+      environment: environment(file),
+      now: Date.now,
+    }),
+  );
+}
+
+/** The profile as far as its text can be read. `complete`: no entry of the text was left out. */
+export function documentOf(
+  file: string,
+  text: string,
+  { nameOf }: LanguagePorts,
+  parse: ParseProfile,
+  bases: Bases = noBases,
+): { readonly document: MergedDocument | undefined; readonly complete: boolean } {
+  const { document, unread } = readDocument(text, nameOf(file), bases, parse);
+  return { document, complete: document !== undefined && unread.length === 0 };
+}

@@ -1,0 +1,41 @@
+/** The tables of an ERP from its databases. */
+import type { Diagnostic } from '../../../engine/index.ts';
+import { readErpTables } from '../../../engine/tools/index.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { loadProfile } from '../../service/lifecycle/load-profile.ts';
+import { databaseTables, type ErpTables } from '../language/index.ts';
+
+export type ReadTables =
+  | { readonly ok: true; readonly file: string; readonly tables: ErpTables }
+  /** `sources`: texts that the diagnostics point into. */
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** Reads the tables of a profile's databases. Rejects with `SourceError` if one of them cannot be read. */
+export async function readTables(host: Host, profile: string): Promise<ReadTables> {
+  const loaded = loadProfile(host, { profile });
+  if (!loaded.ok) return loaded;
+  const read = await readErpTables(loaded.profile);
+  if (!read.ok) return read;
+  const tables = new Map([...read.tables].map(([name, all]) => [name, databaseTables(all)]));
+  return { ok: true, file: loaded.profile.profileFile, tables };
+}
+
+/** The tables of each profile, read once in the background. `failed` receives the reason if they cannot be read. */
+export function connectedTables(
+  host: Host,
+  failed: (profile: string, reason: string) => void,
+): (profile: string) => ErpTables | undefined {
+  const known = new Map<string, ErpTables | undefined>();
+  const read = async (profile: string): Promise<void> => {
+    const found = await readTables(host, profile);
+    if (found.ok) known.set(profile, found.tables);
+    else failed(profile, found.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'));
+  };
+  return (profile) => {
+    if (!known.has(profile)) {
+      known.set(profile, undefined);
+      read(profile).catch((error: unknown) => failed(profile, error instanceof Error ? error.message : String(error)));
+    }
+    return known.get(profile);
+  };
+}

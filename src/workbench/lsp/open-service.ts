@@ -1,0 +1,43 @@
+/** Creates the language service of an editor: files of this machine, and the configuration of the folder that the editor has open. */
+import { join, resolve, sep } from 'node:path';
+import { displayPath } from '../../service/config/display-path.ts';
+import { readText } from '../../service/config/environment.ts';
+import { locateBase } from '../../service/config/locate-base.ts';
+import { shippedProfiles } from '../../service/config/locate-profile.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
+import { loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
+import { createLanguageService, type LanguageService } from '../language/index.ts';
+import { connectedTables } from './connected-tables.ts';
+import { savedTables } from './saved-tables.ts';
+import { readTestResults } from './test-results.ts';
+
+export interface TableOptions {
+  /** Whether to read tables from the databases of a profile. */
+  readonly connect: boolean;
+  /** Receives the reason if that fails. */
+  readonly failed: (profile: string, reason: string) => void;
+}
+
+/** `folder`: where engine.yaml, .env and relative paths are; the working directory if it is undefined. */
+export function openLanguageService(
+  host: Host,
+  folder: string | undefined,
+  { connect, failed }: TableOptions,
+): LanguageService {
+  const saved = savedTables();
+  const at: Host = { ...host, cwd: folder ?? host.cwd };
+  const connected = connect ? connectedTables(at, failed) : undefined;
+  return createLanguageService({
+    contract: host.contract,
+    read: readText,
+    locate: locateBase(at),
+    environment: (file) => loadVerbConfig(at, { profile: file }).environment,
+    nameOf: (file) => displayPath(at.cwd, file),
+    tables: (file) => connected?.(file) ?? saved(file),
+    testResults: (files) => readTestResults(files, at.cwd),
+    whyFixed: (file) =>
+      file.startsWith(join(host.packageRoot, 'profiles', sep)) ? 'belongs to the program' : undefined,
+    shipped: shippedProfiles(host.packageRoot),
+    fileOf: (name) => resolve(at.cwd, name),
+  });
+}

@@ -1,0 +1,87 @@
+/** Reads what the last run of `engine test` wrote beside a profile: coverage/lcov.info and coverage/cases.xml. */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { z } from 'zod';
+import { readText } from '../../service/config/environment.ts';
+import type { CaseFile, TestResults } from '../language/index.ts';
+
+const caseNode = z.looseObject({
+  '@classname': z.string(),
+  failure: z.unknown().optional(),
+  skipped: z.unknown().optional(),
+});
+const report = z.object({
+  testsuites: z.object({ testsuite: z.array(z.object({ testcase: z.array(caseNode).default([]) })) }),
+});
+
+/** Passed and failed cases by endpoint, of a JUnit file; undefined if it is not one. */
+export function resultsIn(text: string): TestResults['results'] {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    isArray: (name) => name === 'testsuite' || name === 'testcase',
+  });
+  const parsed = report.safeParse(parser.parse(text));
+  if (!parsed.success) return undefined;
+  const counts = new Map<string, { passed: number; failed: number }>();
+  for (const one of parsed.data.testsuites.testsuite.flatMap(({ testcase }) => testcase)) {
+    if (one.skipped !== undefined) continue;
+    const count = counts.get(one['@classname']) ?? { passed: 0, failed: 0 };
+    counts.set(one['@classname'], count);
+    if (one.failure === undefined) count.passed += 1;
+    else count.failed += 1;
+  }
+  return counts;
+}
+
+/** The lines of a file with the number of times that they were reached, of an lcov tracefile. */
+function linesIn(text: string, file: string): TestResults['reached'] {
+  const record = text.split('end_of_record').find((one) => one.includes(`SF:${file}\n`));
+  if (record === undefined) return undefined;
+  return new Map([...record.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, times]) => [Number(line), Number(times)]));
+}
+
+/** The files with cases beside a profile and its bases. */
+function caseFiles(files: readonly string[]): readonly CaseFile[] {
+  return files.flatMap((profile) => {
+    const folder = join(dirname(profile), 'cases');
+    if (!existsSync(folder)) return [];
+    const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
+    return names.sort().flatMap((name) => {
+      const file = join(folder, name);
+      const text = readText(file);
+      return text === undefined ? [] : [{ file, text }];
+    });
+  });
+}
+
+/** The first case of an endpoint, as a line from 0; undefined if there is none. `files`: the profile and its bases. */
+export function firstCase(
+  files: readonly string[],
+  endpoint: string,
+): { readonly file: string; readonly line: number } | undefined {
+  for (const { file, text } of caseFiles(files)) {
+    const line = text.split('\n').findIndex((one) => /\bcall:\s*["']?([\w/-]+)/.exec(one)?.[1] === endpoint);
+    if (line >= 0) return { file, line };
+  }
+  return undefined;
+}
+
+/** Where a run of the cases writes its results. */
+export const resultsFolder = (profile: string): string => join(dirname(profile), 'coverage');
+
+/** `files`: the profile and its bases; `folder`: the folder that the editor has open. */
+export function readTestResults(files: readonly string[], folder: string): TestResults {
+  const [profile = ''] = files;
+  const written = (name: string): string | undefined =>
+    [resultsFolder(profile), join(folder, 'coverage')]
+      .map((one) => readText(join(one, name)))
+      .find((text) => text !== undefined);
+  const [results, coverage] = [written('cases.xml'), written('lcov.info')];
+  return {
+    cases: caseFiles(files),
+    results: results === undefined ? undefined : resultsIn(results),
+    reached: coverage === undefined ? undefined : linesIn(coverage, profile),
+  };
+}

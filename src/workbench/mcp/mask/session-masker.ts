@@ -1,0 +1,227 @@
+/**
+ * Masks what the ERP answers during a session, by the rules of src/workbench/masking. Equal values have equal replacements in all answers, and a replacement
+ * in a request is translated back: an assistant can look up a customer whose real name it never sees.
+ */
+import { randomBytes } from 'node:crypto';
+import { parseBody } from '../../../../engine/index.ts';
+import { jsonText } from '../../../../engine/tools/index.ts';
+import {
+  classify,
+  createMasker,
+  isCommonWord,
+  type JsonMasking,
+  type MaskClass,
+  maskJson,
+  maskXml,
+  namesState,
+  type Part,
+  partsOf,
+} from '../../masking/index.ts';
+import type { ShownRows } from '../../operations/protocol/call.ts';
+import { isOrdinary, type KnownWords } from './known-words.ts';
+
+/** Who has named a column: an ERP calls a state `status`, an assistant could call a surname so. */
+export type NamedBy = 'the ERP' | 'the profile';
+
+export interface SessionMasker {
+  /** A value with the name of its column, parameter or member. */
+  value(name: string, value: string): string;
+  /** Rows, column by column. `owner`: the table. */
+  rows(rows: ShownRows, namedBy: NamedBy, owner?: string): ShownRows;
+  /** The body of a request, in JSON, XML or as a form; other texts are masked as free text. */
+  body(text: string): string;
+  /** The body of an answer of the ERP. An error is a message: its ordinary words are kept. */
+  reply(text: string, status: number): string;
+  /** The address of a request: its values, and its host unless the profile names it. */
+  address(url: string): string;
+  /**
+   * A message of this program, of a database or of an ERP, which may quote anything: ordinary words are kept, and those that the profile names.
+   * All others are replaced, as in rows.
+   */
+  message(text: string): string;
+  /** A request of the assistant with the real values. */
+  real(value: unknown): unknown;
+  /** What holds from now on. */
+  begin(given: SessionWords): void;
+}
+
+export interface SessionWords {
+  /** Whole values that are kept: words of the contract, and literals of the profile. */
+  readonly values: Iterable<string>;
+  /** Words that are kept in messages and addresses. */
+  readonly words: KnownWords;
+  /** Hides secrets, before a value is masked word by word. */
+  readonly conceal: (text: string) => string;
+}
+
+const keepsNamed: ReadonlySet<MaskClass> = new Set(['id', 'code', 'date']);
+
+/** Replacements that are remembered. */
+const mostRemembered = 50_000;
+
+/** A state: one word, such as `Posted` or `_x0020_Open`. */
+const isState = (value: string): boolean => /^[\p{L}_]{1,24}$/u.test(value.replaceAll(/_x00[\da-f]{2}_/gi, '_'));
+const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
+const isDocument = (text: string): boolean => /^\s*[[{<]/.test(text);
+
+/** A text with percent signs, as people read it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    // A percent sign that is no escape: the text stays as it is.
+    return text;
+  }
+}
+
+/** The text with each part replaced by `by`. */
+function eachPart(text: string, by: (part: Part) => string): string {
+  let [result, at] = ['', 0];
+  for (const part of partsOf(text)) {
+    result += text.slice(at, part.from) + by(part);
+    at = part.from + part.text.length;
+  }
+  return result + text.slice(at);
+}
+
+/** More than 80 lines, because all of its functions share what was replaced. */
+export function createSessionMasker(): SessionMasker {
+  const masker = createMasker({ key: randomBytes(32).toString('hex') });
+  const kept = new Set<string>();
+  let words: KnownWords = { ordinary: new Set(), named: new Set() };
+  let conceal = (value: string): string => value;
+  /** Whole values and single parts, without regard to case. */
+  const [realOf, fakeOf] = [new Map<string, string>(), new Map<string, string>()];
+
+  function remember(real: string, fake: string): void {
+    if (real === fake || realOf.size > mostRemembered) return;
+    realOf.set(fake.toLowerCase(), real);
+    fakeOf.set(real.toLowerCase(), fake);
+  }
+
+  function text(maskClass: MaskClass, value: string): string {
+    if (conceal(value) !== value) return '[secret]';
+    if (kept.has(value.trim().toLowerCase())) return value;
+    if (/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(value)) return address(value);
+    const fake =
+      keepsNamed.has(maskClass) && !isNumber(value) ? named(maskClass, value) : masker.text(maskClass, value);
+    remember(value, fake);
+    for (const part of partsOf(value)) {
+      const own = masker.text(maskClass, part.text);
+      // An invented word of two letters can be a word of SQL.
+      if (fake.includes(own) && own.length > 2) remember(part.text, own);
+    }
+    return fake;
+  }
+
+  /** An id or a code can be composed of a word of the profile, as in `invoice:INV-1`. */
+  const named = (maskClass: MaskClass, value: string): string =>
+    eachPart(value, ({ kind, text: own }) =>
+      kind === 'word' && words.named.has(own.toLowerCase()) ? own : masker.text(maskClass, own),
+    );
+
+  const masking = (namedBy: NamedBy): JsonMasking => ({
+    masker: { text },
+    isKept(name, value) {
+      if (namedBy !== 'the ERP' || !namesState(name) || !isState(value) || conceal(value) !== value) return false;
+      kept.add(value.toLowerCase());
+      return true;
+    },
+  });
+
+  /** A document in a cell. One that was cut cannot be parsed: every word and digit of it is replaced. */
+  function document(given: string, by: JsonMasking, path: string): string {
+    const parsed = parseBody(given);
+    if (parsed.ok) return jsonText(maskJson(parsed.body, by, path));
+    return given.trimStart().startsWith('<') ? maskXml(given, by, path) : text('bank', given);
+  }
+
+  function body(given: string): string {
+    if (isDocument(given)) return document(given, masking('the profile'), '');
+    return text('text', /^[^\s=&]+=\S*$/.test(given) ? decoded(given) : given);
+  }
+
+  function reply(given: string, status: number): string {
+    const ofErp = masking('the ERP');
+    if (status < 400) return isDocument(given) ? document(given, ofErp, '') : text('text', given);
+    const messages = {
+      text: (maskClass: MaskClass, value: string) =>
+        maskClass === 'text' ? known(value, 'text') : text(maskClass, value),
+    };
+    return isDocument(given) ? document(given, { ...ofErp, masker: messages }, '') : known(given, 'text');
+  }
+
+  function column(
+    name: string,
+    owner: string | undefined,
+    namedBy: NamedBy,
+    values: readonly string[],
+  ): (value: string) => string {
+    const filled = values.filter((value) => value.trim() !== '');
+    const kind = filled.length > 0 && filled.every(isNumber) ? 'number' : 'text';
+    const { maskClass } = classify({ name, owner, kind, values: filled });
+    const by = masking(namedBy);
+    return (value) => {
+      if (isDocument(value)) return document(value, by, name);
+      return by.isKept?.(name, value) === true ? value : text(maskClass, value);
+    };
+  }
+
+  /** A name of a column that is data: it was masked as a member of a document, or is a mail address. */
+  const heading = (name: string): string =>
+    fakeOf.get(name.toLowerCase()) ??
+    eachPart(name, (part) => (part.kind === 'mail' ? text('mail', part.text) : part.text));
+
+  /** A text with known words. `maskClass`: of the others. */
+  function known(given: string, maskClass: MaskClass): string {
+    const safe = conceal(given);
+    return eachPart(safe, ({ kind, text: own, from }) => {
+      if (kind === 'url') return address(own);
+      const isOfId = /^[A-Z]{1,4}$/.test(own) && /^[-_/]\d/.test(safe.slice(from + own.length));
+      const isKept = kind === 'word' && (isOfId || isCommonWord(own) || isOrdinary(words, own, safe.slice(0, from)));
+      return isKept ? own : (fakeOf.get(own.toLowerCase()) ?? text(maskClass, own));
+    });
+  }
+
+  function address(url: string): string {
+    const [, scheme = '', host = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(url) ?? [];
+    const isNamed = words.named.has(host.toLowerCase());
+    return `${isNamed ? scheme + host : masker.text('id', scheme + host)}${known(decoded(rest), 'id')}`;
+  }
+
+  function real(value: unknown): unknown {
+    if (typeof value === 'string')
+      return (
+        realOf.get(value.toLowerCase()) ?? eachPart(value, (part) => realOf.get(part.text.toLowerCase()) ?? part.text)
+      );
+    if (Array.isArray(value)) return value.map((item: unknown) => real(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, real(inner)]));
+  }
+
+  return {
+    value: (name, value) => column(name, undefined, 'the profile', [value])(value),
+    rows({ columns, rows, count }, namedBy, owner) {
+      const masks = columns.map((name, index) =>
+        column(
+          name,
+          owner,
+          namedBy,
+          rows.flatMap((row) => row[index] ?? []),
+        ),
+      );
+      const cell = (value: string | null, index: number): string | null =>
+        value === null ? null : (masks[index]?.(value) ?? null);
+      return { columns: columns.map(heading), rows: rows.map((row) => row.map(cell)), count };
+    },
+    body,
+    reply,
+    address,
+    message: (given) => known(given, 'text'),
+    real,
+    begin(given) {
+      ({ words, conceal } = given);
+      for (const value of given.values) kept.add(value.trim().toLowerCase());
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** The profile that a session is about, and what its tools may do with it. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { ExitStatus, Host, Task } from '../../../service/lifecycle/host.ts';
+import { type Conceal, concealSecrets } from '../../operations/access/conceal.ts';
+import { type Folder, openFolder, Refused } from '../../operations/access/folder.ts';
+import { createRecords, type SessionRecords } from '../../operations/workspace/session-records.ts';
+import { createWarmEngines, type WarmEngines } from '../../operations/workspace/warm-engines.ts';
+import { openWorkspace, type Workspace } from '../../operations/workspace/workspace.ts';
+import { contractValues, contractWords, profileValues, profileWords, proseWords } from '../mask/known-words.ts';
+import { createSessionMasker, type SessionMasker } from '../mask/session-masker.ts';
+import { areAgreed, type Connections, connectionsOf } from './connections.ts';
+
+/** What a verb of the command line has written, and how it ended. */
+export interface RanVerb {
+  readonly status: ExitStatus;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a verb of the command line in this process, with its words. It ends early if the task is cancelled. */
+export type RunVerb = (words: readonly string[], task?: Task) => Promise<RanVerb>;
+
+export interface WorkbenchInput {
+  readonly host: Host;
+  /** Absolute path of the profile. It may be missing. */
+  readonly profileFile: string;
+  /** Path of the configuration, as in `--config`. */
+  readonly config: string | undefined;
+  /** Name of an entry of `services`, as in `--service`. */
+  readonly service: string | undefined;
+  /** Words of `engine init` that name the database of a new ERP; empty if the person has given none. */
+  readonly database: readonly string[];
+  /** Secrets of that database, such as its password. */
+  readonly secrets: readonly string[];
+  readonly runVerb: RunVerb;
+  /** Takes errors that are bugs of this program. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | 'secrets'> {
+  /** Absolute path of the profile's folder. */
+  readonly root: string;
+  readonly records: SessionRecords;
+  /** The masker of the session, with the words of the profile as it is now. */
+  masking(): Promise<SessionMasker>;
+  /** Takes names of tables and columns: messages may contain them. */
+  nameTables(names: Iterable<string>): void;
+  hasProfile(): boolean;
+  /** The profile as it is on disk. Throws `Refused` if there is none. */
+  open(): Workspace;
+  /** The profile, for tools that connect to its ERP. Rejects with `Refused` if it connects elsewhere than the person has agreed to. */
+  connect(): Promise<Workspace>;
+  /** The files of the folder, which is created for a new profile. */
+  files(): Folder;
+  /** Takes the connections of the profile as agreed to: at the start, and after a proposal from the person's own database. */
+  agree(): Promise<void>;
+  /** Engines that stay open between calls. */
+  engines(workspace: Workspace): WarmEngines;
+  /** A function that hides secrets, as they are now. */
+  conceal(): Promise<Conceal>;
+  close(): Promise<void>;
+}
+
+const noProfile =
+  'There is no profile yet. Call `propose` to generate one from the database, or write profile.yaml with `write_file`.';
+
+const notAgreed =
+  'The profile would connect to another ERP than the one that the person has agreed to, or read another variable of the environment that has a value. Restore `sources` and `settings`. If the change is right, show it to the person: after a restart of `engine mcp` it counts as agreed.';
+
+const newConnection =
+  'Nobody has agreed to the sources of this new profile yet. Show `sources` and `settings` to the person: after a restart of `engine mcp` they count as agreed. `check` without `connect`, `test` and `conformance` work before that.';
+
+/** A session begins with the connections of the profile as it is: the person has started it with this profile. */
+export function openWorkbench({
+  host,
+  profileFile,
+  config,
+  service,
+  database,
+  secrets,
+  runVerb,
+  failed,
+}: WorkbenchInput): Workbench {
+  const root = dirname(profileFile);
+  let agreed: Connections | undefined;
+  let engines: WarmEngines | undefined;
+  const masker = createSessionMasker();
+  const tableNames = new Set<string>();
+  let ordinary: ReadonlySet<string> | undefined;
+
+  function open(): Workspace {
+    if (!existsSync(profileFile)) throw new Refused(noProfile);
+    const opened = openWorkspace(host, { profile: profileFile, config, service });
+    if (!opened.ok) throw new Refused(opened.diagnostics.map(({ message, hint }) => `${message} ${hint}`).join(' '));
+    return opened.workspace;
+  }
+
+  async function connect(): Promise<Workspace> {
+    const workspace = open();
+    const now = await connectionsOf(workspace);
+    if (agreed === undefined) throw new Refused(newConnection);
+    const isAgreed = now !== undefined && areAgreed(agreed, now, workspace.load().profile.environment);
+    // A profile that cannot be parsed connects to nothing, and its findings say why.
+    if (now !== undefined && !isAgreed) throw new Refused(notAgreed);
+    return workspace;
+  }
+
+  async function conceal(): Promise<Conceal> {
+    const own = concealSecrets(secrets, '');
+    if (!existsSync(profileFile)) return own;
+    const ofProfile = await open().conceal();
+    return (text) => own(ofProfile(text));
+  }
+
+  async function masking(): Promise<SessionMasker> {
+    const { contract, packageRoot } = host;
+    const { text, bases } = existsSync(profileFile) ? await open().read() : { text: '', bases: undefined };
+    const texts = [text, ...(bases?.texts.values() ?? [])];
+    ordinary ??= proseWords(packageRoot);
+    const named = new Set([...texts.flatMap(profileWords), ...contractWords(contract), ...tableNames]);
+    const values = [...texts.flatMap(profileValues), ...contractValues(contract)];
+    masker.begin({ values, words: { ordinary, named }, conceal: await conceal() });
+    return masker;
+  }
+
+  return {
+    ...{ host, profileFile, database, runVerb, failed, root, open, connect, conceal, masking },
+    records: createRecords(),
+    hasProfile: () => existsSync(profileFile),
+    files() {
+      mkdirSync(root, { recursive: true });
+      return openFolder(root, basename(profileFile));
+    },
+    async agree() {
+      agreed = await connectionsOf(open());
+    },
+    engines(workspace) {
+      engines ??= createWarmEngines(workspace, failed);
+      return engines;
+    },
+    nameTables(names) {
+      for (const name of names) tableNames.add(name.toLowerCase());
+    },
+    close: async () => engines?.close(),
+  };
+}

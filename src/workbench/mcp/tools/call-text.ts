@@ -1,0 +1,86 @@
+/** A call with its steps as text. */
+import type { CallResult, ShownRows, ShownStep } from '../../operations/protocol/call.ts';
+import { rowsText } from './rows-text.ts';
+
+export type Ran = Extract<CallResult, { kind: 'ran' }>;
+type Changes = NonNullable<Ran['changes']>[number];
+type Sent = Ran['unsent'][number]['request'];
+
+const shown = (value: string | null): string => (value === null ? 'NULL' : value);
+const time = (ms: number): string => `${Math.round(ms)} ms`;
+const block = (title: string, lines: readonly string[]): readonly string[] => [
+  title,
+  ...lines.map((line) => `  ${line}`),
+];
+const rowLines = (rows: ShownRows, most: number): readonly string[] => rowsText(rows, most).split('\n');
+
+/** Without headers: they contain logins, and the profile states them. */
+const requestLines = ({ method, url, body }: Sent): readonly string[] => [
+  `${method} ${url}`,
+  ...(body === '' ? [] : [body]),
+];
+
+function stepLines(step: ShownStep, most: number): readonly string[] {
+  switch (step.kind) {
+    case 'request':
+      return [];
+    case 'statement': {
+      const { source, sql, values, rows, affected, ms, error } = step;
+      const given = values.map(({ name, value }) => `:${name} = ${shown(value)}`);
+      const result = error ?? (affected === undefined ? undefined : `${affected} rows changed`);
+      const lines = [...sql.split('\n'), ...given, ...(result === undefined ? [] : [result]), ...rowLines(rows, most)];
+      return block(`${source}: a statement, ${rows.count} rows, ${time(ms)}`, lines);
+    }
+    case 'exchange': {
+      const { source, request, reply, ms, error } = step;
+      const answer = reply === undefined ? [error ?? 'no answer'] : [`status ${reply.status}`, reply.body];
+      return block(`${source}: a request, ${time(ms)}`, [...requestLines(request), ...answer]);
+    }
+    case 'rows':
+      return block(`${step.source}: ${step.rows.count} rows`, rowLines(step.rows, most));
+    case 'note':
+      return [step.text];
+    case 'processed':
+      return block(`row processing: ${step.done.join('; ')}`, rowLines(step.after, most));
+    case 'encoded': {
+      const values = step.values.map(
+        ({ name, before, after }) => `${name}: ${shown(before)} -> ${after ?? 'left out'}`,
+      );
+      return block(
+        step.breach === undefined ? "a row in the contract's types" : `a row violates the contract: ${step.breach}`,
+        values,
+      );
+    }
+    default:
+      return step satisfies never;
+  }
+}
+
+function changeLines({ source, table, inserted, deleted, updated, unseen }: Changes, most: number): readonly string[] {
+  const changed = updated.flatMap(({ key, values }) => [
+    `~ ${key}`,
+    ...values.map(({ name, before, after }) => `    ${name}: ${shown(before)} -> ${shown(after)}`),
+  ]);
+  return block(`${source}, ${table}: would change`, [
+    ...(inserted.count === 0 ? [] : [`+ ${inserted.count} rows`, ...rowLines(inserted, most)]),
+    ...(deleted.count === 0 ? [] : [`- ${deleted.count} rows`, ...rowLines(deleted, most)]),
+    ...changed,
+    ...(unseen === undefined ? [] : [unseen]),
+  ]);
+}
+
+/** The answer first: a long text is cut at its end. `most`: rows of each step. */
+export function callText({ answer, error, fields, log, steps, changes = [], unsent }: Ran, most: number): string {
+  const parts: readonly (readonly string[])[] = [
+    answer === undefined ? [] : [`answer: ${answer}`],
+    error === undefined ? [] : [`error: ${error}`],
+    fields.map(({ field, message }) => `${field} ${message}`),
+    log.length === 0 ? [] : block('log', log),
+    ...changes.map((one) => changeLines(one, most)),
+    ...unsent.map(({ source, request }) =>
+      block(`${source}: not sent, because it would change the ERP`, requestLines(request)),
+    ),
+    ...steps.map((step) => stepLines(step, most)),
+  ];
+  return parts.flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])).join('\n\n');
+}

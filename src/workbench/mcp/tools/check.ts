@@ -1,0 +1,66 @@
+/** Findings about the profile, and the explanation of their codes. */
+import { z } from 'zod';
+import { check } from '../../operations/check.ts';
+import { tables } from '../../operations/data.ts';
+import type { Finding } from '../../operations/protocol/findings.ts';
+import type { Workspace } from '../../operations/workspace/workspace.ts';
+import type { Workbench } from '../session/workbench.ts';
+import { tool } from './tool.ts';
+
+/** A finding on one line. */
+export function findingText({ code, severity, message, hint, place, coordinate }: Finding): string {
+  const where = place === undefined ? '' : ` at ${place.file}:${place.line}:${place.column}`;
+  const what = coordinate === undefined ? '' : ` [${coordinate}]`;
+  return `${severity} ${code}${where}${what}: ${message} ${hint}`;
+}
+
+/** The findings with the ERP. Those that need no connection quote the profile alone; the others may quote what the ERP said, and are masked. */
+async function connected(workbench: Workbench, workspace: Workspace): Promise<readonly Finding[]> {
+  const own = new Set((await check(workspace, false)).map(findingText));
+  const found = await check(workspace, true);
+  if (found.every((finding) => own.has(findingText(finding)))) return found;
+  // Messages about statements name tables and columns that the profile does not have.
+  const { tables: all } = await tables(workspace);
+  workbench.nameTables(all.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]));
+  const masker = await workbench.masking();
+  const masked = (finding: Finding): Finding => ({
+    ...finding,
+    message: masker.message(finding.message),
+    hint: masker.message(finding.hint),
+  });
+  return found.map((finding) => (own.has(findingText(finding)) ? finding : masked(finding)));
+}
+
+const checkTool = tool({
+  name: 'check',
+  title: 'Check the profile',
+  description:
+    'Finds faults of the profile: keys, SQL, expressions, missing fields, open questions. With `connect` the databases also describe each statement, without running any. Call it after each change.',
+  input: z.object({
+    connect: z.boolean().default(false).describe('Also check against the databases of the ERP'),
+    endpoint: z.string().optional().describe('Only findings about this endpoint, such as /invoices/list'),
+  }),
+  effect: 'reads the ERP',
+  async run(workbench, { connect, endpoint }) {
+    const workspace = connect ? await workbench.connect() : workbench.open();
+    const found = connect ? await connected(workbench, workspace) : await check(workspace, false);
+    const shown = endpoint === undefined ? found : found.filter((one) => one.endpoint === endpoint);
+    const count = (wanted: Finding['severity']): number => shown.filter(({ severity }) => severity === wanted).length;
+    const summary = `${count('error')} errors, ${count('warning')} warnings, ${count('advice')} pieces of advice. \`explain_code\` explains a code.`;
+    return { summary, data: shown.map(findingText).join('\n') };
+  },
+});
+
+const explainTool = tool({
+  name: 'explain_code',
+  title: 'Explain the code of a finding',
+  description: 'Explains the code of a finding, with a wrong and a right example.',
+  input: z.object({ code: z.string().describe('Such as MAP101') }),
+  effect: 'reads',
+  async run({ runVerb }, { code }) {
+    const { status, out, err } = await runVerb(['explain', '--', code]);
+    return status === 0 ? { summary: out } : { summary: err, failed: true };
+  },
+});
+
+export const checkTools = [checkTool, explainTool];

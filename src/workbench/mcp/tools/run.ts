@@ -1,0 +1,66 @@
+/** Runs one call through the profile: reads are run, writes are rehearsed. */
+import { z } from 'zod';
+import { Refused } from '../../operations/access/folder.ts';
+import { call } from '../../operations/call.ts';
+import { maskedCall } from '../mask/masked-call.ts';
+import type { Answer } from '../session/answer.ts';
+import type { Workbench } from '../session/workbench.ts';
+import { callText } from './call-text.ts';
+import { findingText } from './check.ts';
+import { tool } from './tool.ts';
+
+const input = z.object({
+  endpoint: z.string().describe('Such as /invoices/list'),
+  request: z
+    .record(z.string(), z.unknown())
+    .describe('The fields of the request by the contract; schemaVersion may be missing'),
+  rows: z.int().min(1).max(20).default(5).describe('Rows to show of each step'),
+});
+
+async function run(
+  workbench: Workbench,
+  { endpoint: path, request, rows }: z.output<typeof input>,
+  isWrite: boolean,
+): Promise<Answer> {
+  const endpoint = workbench.host.contract.endpoints.find((one) => one.path === path);
+  if (endpoint !== undefined && (endpoint.answer.kind === 'write') !== isWrite)
+    throw new Refused(isWrite ? `${path} reads: use \`run\`.` : `${path} writes into the ERP: use \`rehearse\`.`);
+  const workspace = await workbench.connect();
+  const { records } = workbench;
+  const masker = await workbench.masking();
+  const body = JSON.stringify(masker.real(request));
+  const result = await call({ workspace, records, engines: workbench.engines(workspace) }, { endpoint: path, body });
+  if (result.kind === 'refused') {
+    const data = result.findings.map((finding) => masker.message(findingText(finding))).join('\n');
+    return { summary: 'The profile has errors, so that nothing was run.', data, failed: true };
+  }
+  const ran = maskedCall(result, masker);
+  const end = ran.status === 0 ? 'Stopped before the first change' : `Status ${ran.status}`;
+  const rolledBack = isWrite ? ' Everything was rolled back.' : '';
+  return {
+    summary: `${end}, after ${Math.round(ran.ms)} ms.${rolledBack} Personal data is masked.`,
+    data: callText(ran, rows),
+  };
+}
+
+const runTool = tool({
+  name: 'run',
+  title: 'Run one read',
+  description:
+    'Runs a reading endpoint through the profile against the ERP, and shows its answer and each step: statements with values, rows, row processing, types. Personal data is masked; a masked value that you put into a request is translated back.',
+  input,
+  effect: 'reads the ERP',
+  run: (workbench, given) => run(workbench, given, false),
+});
+
+const rehearseTool = tool({
+  name: 'rehearse',
+  title: 'Rehearse one write',
+  description:
+    'Rehearses a writing endpoint. In a database the whole write runs in one transaction, shows the changed rows and is rolled back; it holds its locks until then. Over HTTP the first request that would change the ERP is shown instead of sent.',
+  input,
+  effect: 'rehearses',
+  run: (workbench, given) => run(workbench, given, true),
+});
+
+export const runTools = [runTool, rehearseTool];

@@ -1,0 +1,124 @@
+/** Mutates a profile, and tries to detect each mutant. */
+import { dirname, join } from 'node:path';
+import type { DatabaseKind, Diagnostic } from '../../../engine/index.ts';
+import { readText } from '../../service/config/environment.ts';
+import { fault } from '../../service/config/fault.ts';
+import type { Subject } from '../checks/conformance/subject.ts';
+import type { Fixtures } from '../testing/fixture/fixture.ts';
+import { inOrder } from '../testing/ordered-results.ts';
+import { type Baseline, isRefusal, killInput } from './baseline.ts';
+import { kill } from './kill.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import type { MutationReport } from './report.ts';
+import { type KeptResults, openKeptResults } from './results-file.ts';
+import { byRisk } from './risk.ts';
+import { shareFixtures } from './shared-fixtures.ts';
+import { readSurvivors, type Survival } from './survivors.ts';
+
+/** Which mutants are tried. */
+export interface Selection {
+  /** A part of their ids. */
+  readonly filter?: string | undefined;
+  /** The path of an endpoint that they affect. */
+  readonly only?: string | undefined;
+  /** Number at most: the riskiest of each endpoint. */
+  readonly sample?: number | undefined;
+}
+
+/** Where the results of a run are kept, so that the next one continues. */
+export interface Resuming {
+  /** Absolute path. */
+  readonly file: string;
+  /** Version of the program: another one tries all mutants again. */
+  readonly version: string;
+}
+
+export interface MutationRun extends Omit<Baseline, 'endpoints'> {
+  readonly selection: Selection;
+  readonly fixtures: Fixtures;
+  /** Milliseconds after which no further mutant is tried; undefined: all are tried. */
+  readonly budget: number | undefined;
+  readonly resuming: Resuming | undefined;
+  /** Called for each mutant, the riskiest first. `survival`: the reason for it in survivors.yaml. */
+  readonly report: (
+    result: MutationReport['results'][number],
+    more: { readonly total: number; readonly survival: Survival | undefined },
+  ) => void;
+}
+
+export type MutationResult =
+  | { readonly kind: 'ran'; readonly report: MutationReport }
+  | {
+      readonly kind: 'refused';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly sources: ReadonlyMap<string, string>;
+    }
+  /** The selection selects no mutant. */
+  | { readonly kind: 'none' };
+
+/** A run that is aborted, or out of time, resolves with the results so far, after the mutants that are being tried. */
+export async function runMutation(run: MutationRun): Promise<MutationResult> {
+  const { subject, selection, fixtures, jobs, signal, budget = Number.POSITIVE_INFINITY } = run;
+  const { profileName: name, profileFile } = subject;
+  const refused = (message: string, hint: string): MutationResult => ({
+    ...{ kind: 'refused', diagnostics: [fault('CFG508', message, hint)], sources: new Map() },
+  });
+  const reasons = readSurvivors(readText(join(dirname(profileFile), 'survivors.yaml')));
+  if (!reasons.ok) return refused(`survivors.yaml of ${name} is invalid: ${reasons.reason}.`, 'Correct it.');
+  const mutants = selectedMutants(subject, selection);
+  if (mutants === undefined) return { kind: 'none' };
+  const shared = shareFixtures(fixtures);
+  try {
+    const endpoints = new Set(mutants.flatMap((mutant) => mutant.endpoints));
+    const input = await killInput({ ...run, endpoints }, shared);
+    if (isRefusal(input)) return refused(input.message, input.cure);
+    const kept = keptResults(run);
+    const ends = run.now() + budget;
+    const results: MutationReport['results'][number][] = [];
+    const tried = async (mutant: Mutant) => {
+      const known = kept?.find(mutant);
+      if (known !== undefined) return { mutant, verdict: known };
+      if (signal?.aborted === true || run.now() >= ends) return undefined;
+      const verdict = await kill(input, mutant);
+      kept?.keep(mutant, verdict);
+      return { mutant, verdict };
+    };
+    await inOrder(mutants, jobs, tried, (result) => {
+      if (result === undefined) return;
+      results.push(result);
+      run.report(result, { total: mutants.length, survival: reasons.reasons.get(result.mutant.id) });
+    });
+    const untried = mutants.length - results.length;
+    const isWhole = Object.values(selection).every((part) => part === undefined) && untried === 0;
+    const inText = results.toSorted((a, b) => a.mutant.line - b.mutant.line || a.mutant.column - b.mutant.column);
+    return { kind: 'ran', report: { name, results: inText, reasons: reasons.reasons, isWhole, untried } };
+  } finally {
+    await shared.close();
+  }
+}
+
+function keptResults({ resuming, subject, overlays }: MutationRun): KeptResults | undefined {
+  if (resuming === undefined) return undefined;
+  const folders = [...subject.folders, ...overlays.map(({ file }) => dirname(file))];
+  return openKeptResults(resuming.file, {
+    folders,
+    bases: [...subject.bases.texts.values()],
+    version: resuming.version,
+  });
+}
+
+/** The riskiest first. Undefined if a filter selects none. */
+function selectedMutants(
+  { contract, declared, text, bases }: Subject,
+  { filter = '', only, sample = Number.POSITIVE_INFINITY }: Selection,
+): readonly Mutant[] | undefined {
+  const kinds = declared.sources.flatMap((source): readonly DatabaseKind[] =>
+    source.kind === 'sql' ? [source.databaseKind] : [],
+  );
+  const mutants = mutantsOf({ text, kinds, bases: [...bases.texts.values()], contract }).filter(
+    ({ id, endpoints }) =>
+      id.toLowerCase().includes(filter.toLowerCase()) && (only === undefined || endpoints.includes(only)),
+  );
+  if (mutants.length === 0 && (filter !== '' || only !== undefined)) return undefined;
+  return byRisk(mutants).slice(0, sample);
+}

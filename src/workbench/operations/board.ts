@@ -1,0 +1,74 @@
+/** The board: how each endpoint of the contract is provided. */
+import type { Endpoint } from '../../../engine/index.ts';
+import { type Lack, type Provision, providedBy } from '../../../engine/tools/index.ts';
+import { endpointLines } from '../testing/endpoint-lines.ts';
+import { check } from './check.ts';
+import type { Finding, ShownPlace } from './protocol/findings.ts';
+import type { Board, BoardRow } from './protocol/project.ts';
+import type { SessionRecords } from './workspace/session-records.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+/** Adds the endpoint to findings that name none but are in its part of the profile. */
+function assigned(found: readonly Finding[], text: string, file: string): Finding[] {
+  const lines = endpointLines(text);
+  return found.map((finding) => {
+    const { endpoint, place } = finding;
+    if (endpoint !== undefined || place === undefined || place.file !== file) return finding;
+    const own = [...lines].find(([, { first, end }]) => place.line >= first && place.line < end);
+    return own === undefined ? finding : { ...finding, endpoint: own[0] };
+  });
+}
+
+const lackOf = ({ of, when, reason }: Lack): BoardRow['lacks'][number] => ({
+  ...(of === undefined ? {} : { of: { kind: of.kind, name: of.name } }),
+  ...(when === undefined ? {} : { when }),
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/** How an endpoint is provided. `provisions` is undefined for a profile with faults of grammar. */
+function stateOf(
+  { answer, path }: Endpoint,
+  provisions: ReadonlyMap<string, Provision> | undefined,
+): Pick<BoardRow, 'state' | 'reason' | 'sources' | 'computedBy' | 'lacks'> {
+  const none = { sources: [], computedBy: [], lacks: [] };
+  if (answer.kind === 'service') return { state: 'service', ...none };
+  if (provisions === undefined) return { state: 'unknown', ...none };
+  const provision = provisions.get(path);
+  if (provision === undefined) return { state: 'missing', ...none };
+  if (provision.kind === 'unavailable') {
+    const answers = provision.answersEmpty ? 'It answers an empty list.' : '';
+    return { state: 'unavailable', reason: `${provision.reason} ${answers}`.trim(), ...none };
+  }
+  const { sources, computedBy, lacks } = provision;
+  const state = lacks.length > 0 ? 'partial' : computedBy.length > 0 ? 'computed' : 'provided';
+  return { state, sources: [...sources], computedBy: [...computedBy], lacks: lacks.map(lackOf) };
+}
+
+/** All endpoints in the contract's order, and all findings of a check without the databases. */
+export async function board(workspace: Workspace, records: SessionRecords): Promise<Board> {
+  const { host, profileFile, place } = workspace;
+  const { endpoints } = host.contract;
+  const { text, bases } = await workspace.read();
+  const own = place({ file: profileFile, line: 1, column: 1, length: 0 });
+  const findings = assigned(await check(workspace, false), text, own.file);
+  const provisions = providedBy(text, bases, host.contract)?.endpoints;
+  const lines = endpointLines(text);
+  const rows = endpoints.map((endpoint): BoardRow => {
+    const { path } = endpoint;
+    const count = (wanted: Finding['severity']): number =>
+      findings.filter((one) => one.endpoint === path && one.severity === wanted).length;
+    const first = lines.get(path)?.first;
+    const at: ShownPlace | undefined = first === undefined ? undefined : { ...own, line: first };
+    const coverage = records.coverage.get(path);
+    const lastCall = records.lastCalls.get(path);
+    return {
+      path,
+      ...stateOf(endpoint, provisions),
+      findings: { error: count('error'), warning: count('warning'), advice: count('advice') },
+      ...(at === undefined ? {} : { place: at }),
+      ...(coverage === undefined ? {} : { coverage }),
+      ...(lastCall === undefined ? {} : { lastCall }),
+    };
+  });
+  return { rows, findings };
+}

@@ -1,0 +1,17 @@
+/** Findings about the profile, as of `engine check`. */
+import { dirname } from 'node:path';
+import { checkDatabases, checkProfile } from '../../../engine/index.ts';
+import type { Finding } from './protocol/findings.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+/** Findings about the saved profile. `connect`: also against the databases; changes nothing there. */
+export async function check(workspace: Workspace, connect: boolean): Promise<Finding[]> {
+  const { host, profileFile, profileName: file } = workspace;
+  const { contract, now } = host;
+  const { environment } = workspace.load().profile;
+  const { text, bases } = await workspace.read();
+  const found = connect
+    ? await checkDatabases({ text, file, bases, folder: dirname(profileFile), contract, environment, now })
+    : await checkProfile(text, file, contract, environment, { bases });
+  return workspace.findings(found, new Map([[file, text], ...bases.texts]));
+}

@@ -1,0 +1,99 @@
+/** Completion, meanings, definitions and cures for the editor of the profile. */
+import type { z } from 'zod';
+import type { FileFinding, LanguageService, Range } from '../language/index.ts';
+import { type Lines, linesOf } from '../language/text/positions.ts';
+import { editorSnippet } from './editor-snippet.ts';
+import { placeOf, spanOf } from './places.ts';
+import type {
+  Checked,
+  CheckedFinding,
+  cursorSchema,
+  definitionsSchema,
+  hoverSchema,
+  proposalsSchema,
+} from './protocol/language.ts';
+import type { ProfileLanguage } from './workspace/language.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+type Cursor = z.output<typeof cursorSchema>;
+
+/** The proposals at the cursor. */
+export function complete(
+  { profileFile }: Workspace,
+  { withText }: ProfileLanguage,
+  { text, at }: Cursor,
+): z.input<typeof proposalsSchema> {
+  const lines = linesOf(text);
+  const indentAt = ({ start: { line } }: Range): string =>
+    /^[ \t]*/.exec(text.slice(lines.offsetAt({ line, character: 0 })))?.[0] ?? '';
+  const { items, isIncomplete } = withText(text).complete(profileFile, lines.positionAt(at));
+  return {
+    isIncomplete,
+    items: items.map(({ label, kind, detail, documentation, insert, snippet, range }) => ({
+      ...{ label, kind, isSnippet: snippet, ...spanOf(lines, range) },
+      insert: snippet ? editorSnippet(insert, indentAt(range)) : insert,
+      ...(detail === undefined ? {} : { detail }),
+      ...(documentation === undefined ? {} : { documentation }),
+    })),
+  };
+}
+
+/** The meaning of what is at the cursor, and the explanation of the findings there. */
+export function hover(
+  { profileFile }: Workspace,
+  { withText }: ProfileLanguage,
+  { text, at }: Cursor,
+): z.input<typeof hoverSchema> {
+  const lines = linesOf(text);
+  const found = withText(text).hover(profileFile, lines.positionAt(at));
+  return found === undefined ? {} : { hover: { text: found.text, ...spanOf(lines, found.range) } };
+}
+
+/** How the statement at the cursor names a column. */
+export function columnText(
+  { profileFile }: Workspace,
+  { withText }: ProfileLanguage,
+  { text, at, ...column }: Cursor & { readonly table: string; readonly column: string },
+): { readonly text: string } {
+  return { text: withText(text).columnText(profileFile, linesOf(text).positionAt(at), column) };
+}
+
+/** Where the name at the cursor is declared, in the profile and its bases. */
+export function definition(
+  workspace: Workspace,
+  { withText }: ProfileLanguage,
+  { text, at }: Cursor,
+): z.input<typeof definitionsSchema> {
+  const { profileFile } = workspace;
+  const found = withText(text).definition(profileFile, linesOf(text).positionAt(at));
+  return { places: found.map((one) => ({ place: placeOf(workspace, one), isOpen: one.file === profileFile })) };
+}
+
+function findingOf(
+  workspace: Workspace,
+  service: LanguageService,
+  { finding, lines }: { readonly finding: FileFinding; readonly lines: Lines },
+): CheckedFinding {
+  const { code, title, severity, message, hint, coordinate, range } = finding;
+  const fixes = service.fixes(workspace.profileFile, range).filter((fix) => fix.finding === finding);
+  return {
+    ...{ code, title, severity, message, hint, place: placeOf(workspace, finding) },
+    ...(coordinate === undefined ? {} : { coordinate, endpoint: coordinate.split(' ')[0] ?? coordinate }),
+    fixes: fixes.map(({ title: cure, isPreferred, edits }) => ({
+      ...{ title: cure, isPreferred },
+      edits: edits.map(({ range: replaced, text }) => ({ ...spanOf(lines, replaced), insert: text })),
+    })),
+  };
+}
+
+/** The findings of `engine check` about a text of the profile, with their cures, and what the editor highlights. Opens no connection for the check. */
+export async function checkText(workspace: Workspace, language: ProfileLanguage, text: string): Promise<Checked> {
+  const { profileFile } = workspace;
+  const { service, findings } = await language.check(text);
+  const lines = linesOf(text);
+  return {
+    findings: findings.map((finding) => findingOf(workspace, service, { finding, lines })),
+    tokens: service.tokens(profileFile).map(({ range, type }) => ({ ...spanOf(lines, range), type })),
+    tables: language.tables.state(),
+  };
+}

@@ -1,0 +1,30 @@
+/** Differences between the ERP and the lock of the profile, as of `engine drift`. Reads the ERP only. */
+import { basename } from 'node:path';
+import { profileDrift } from '../../../../engine/tools/index.ts';
+import type { ReportEntry } from '../../testing/report-entry.ts';
+import type { Prover } from './prover.ts';
+
+const asDescribed = (lockName: string): ReportEntry => ({
+  ...{ verdict: 'passed', title: `The ERP is as ${lockName} describes it.`, endpoint: undefined },
+  ...{ place: undefined, reasons: [], comparison: [], details: [], ms: undefined },
+});
+
+/** Writes the lock, or compares with it. */
+export const proveDrift: Prover = async (run, { lock: isWanted = false }) => {
+  const { workspace } = run;
+  const { folder, profileFile } = workspace;
+  const { profile } = workspace.load();
+  const lockName = basename(profileFile).replace(/\.ya?ml$/, '.lock.yaml');
+  if (!isWanted && !folder.has(lockName))
+    return run.note(
+      `There is no ${lockName}. Write it while the profile works: it contains the tables, columns and answers that the profile uses.`,
+    );
+  run.progress({ what: 'Asking the ERP', done: 0, total: 1, current: '' });
+  const found = await profileDrift({ ...profile, lockName, lock: isWanted ? undefined : folder.read(lockName).text });
+  if (run.signal.aborted) return;
+  run.find(found.diagnostics, found.sources);
+  if (found.lock !== undefined) {
+    folder.write(lockName, found.lock);
+    run.note(`${lockName} is written.`);
+  } else if (found.diagnostics.length === 0) run.add([asDescribed(lockName)]);
+};

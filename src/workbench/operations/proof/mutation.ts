@@ -1,0 +1,37 @@
+/** Changes of the profile that neither cases nor checks detect, as of `engine test --mutate`. */
+import { displayPath } from '../../../service/config/display-path.ts';
+import { mutantEntry } from '../../mutation/mutant-entry.ts';
+import { scoreText } from '../../mutation/report.ts';
+import { runMutation } from '../../mutation/run.ts';
+import { subjectOf } from './conformance.ts';
+import type { Prover } from './prover.ts';
+
+export const proveMutation: Prover = async (run, { filter, endpoint, sample }) => {
+  const { workspace, fixtures, jobs, signal } = run;
+  const { cwd, packageRoot, now } = workspace.host;
+  const subject = await subjectOf(run);
+  let done = 0;
+  const result = await runMutation({
+    ...{ subject, fixtures, packageRoot, now, jobs, signal, overlays: [], budget: undefined, resuming: undefined },
+    pathOf: (file) => displayPath(cwd, file),
+    selection: { filter: filter || undefined, only: endpoint, sample },
+    progress: ({ what, ...progress }) =>
+      run.progress({ what: `Running ${what} of the unchanged profile`, ...progress }),
+    found: ({ diagnostics, sources }) => run.find(diagnostics, sources),
+    note: run.note,
+    report: (found, { total, survival }) => {
+      done += 1;
+      run.progress({ what: 'Trying mutants', done, total, current: found.mutant.id });
+      run.add([mutantEntry(found, subject, survival)]);
+    },
+  });
+  if (signal.aborted) return;
+  switch (result.kind) {
+    case 'ran':
+      return run.note(`${scoreText(result.report)}.`);
+    case 'refused':
+      return run.find(result.diagnostics, result.sources);
+    case 'none':
+      return run.note('No part of the profile that this selects can be changed.');
+  }
+};

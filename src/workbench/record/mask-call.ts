@@ -1,0 +1,104 @@
+/** Replaces the values of a request and of an answer of the contract, field by field. */
+import { type Endpoint, type Field, type Fields, parseBody } from '../../../engine/index.ts';
+import { ExactNumber } from '../../../engine/tools/index.ts';
+import { classify, type Masker, maskJson } from '../masking/index.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+
+/** Texts that people search for, by the names of their fields. */
+const searched = ['query'];
+
+function maskField(name: string, field: Field | undefined, value: unknown, masker: Masker): unknown {
+  if (field?.type === 'list' && Array.isArray(value))
+    return value.map((item: unknown) => (isMembers(item) ? maskMembers(field.items, item, masker) : item));
+  if (typeof value !== 'string') return maskJson(value, { masker }, name);
+  switch (field?.type) {
+    case 'id':
+      return masker.text('id', value);
+    case 'email':
+      return masker.text('mail', value);
+    case 'currency':
+    case 'date':
+    case 'instant':
+    case 'boolean':
+    case 'integer':
+    case 'decimal':
+      return value;
+    case 'text':
+      if (field.oneOf !== undefined) return value;
+      if (searched.includes(name)) return masker.search(value);
+      return masker.text(classify({ name, kind: 'text', values: [value] }).maskClass, value);
+    case 'list':
+    case undefined:
+      return masker.text('text', value);
+  }
+}
+
+/** The members with replaced values. */
+export function maskMembers(fields: Fields, members: Members, masker: Masker): Members {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      maskField(name, Object.hasOwn(fields, name) ? fields[name] : undefined, value, masker),
+    ]),
+  );
+}
+
+/** The members of an answer, without `schemaVersion`. */
+export function answerFields({ answer }: Endpoint): Fields {
+  if (answer.kind !== 'rows') return answer.fields;
+  const { property, row } = answer;
+  return { [property]: { type: 'list', description: 'Rows.', required: true, items: row } };
+}
+
+/** The members of an answer in JSON, without `schemaVersion`. */
+export function answerMembers(json: string): Members {
+  const parsed = parseBody(json);
+  const body = parsed.ok && isMembers(parsed.body) ? parsed.body : {};
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'schemaVersion'));
+}
+
+const numberText = (value: unknown): string | undefined =>
+  value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : undefined;
+
+/**
+ * Where an answer of the replay is another one than the real answer: `invoices[3].amountOpen`. Undefined if it is the same. Ids are compared as
+ * they are replaced; texts by being there, because an ERP may compose them of several values.
+ */
+export function firstDifference(fields: Fields, real: Members, replayed: Members, masker: Masker): string | undefined {
+  for (const name of new Set([...Object.keys(real), ...Object.keys(replayed)])) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const found = differenceAt(name, field, real[name], replayed[name], masker);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function differenceAt(
+  name: string,
+  field: Field | undefined,
+  real: unknown,
+  replayed: unknown,
+  masker: Masker,
+): string | undefined {
+  if (field?.type === 'list' && Array.isArray(real) && Array.isArray(replayed)) {
+    if (real.length !== replayed.length) return `${name}: ${replayed.length} instead of ${real.length}`;
+    for (const [index, item] of real.entries()) {
+      const other: unknown = replayed[index];
+      if (!isMembers(item) || !isMembers(other)) continue;
+      const found = firstDifference(field.items, item, other, masker);
+      if (found !== undefined) return `${name}[${index}].${found}`;
+    }
+    return undefined;
+  }
+  if (typeof real !== 'string' || typeof replayed !== 'string') {
+    const same = numberText(real) === undefined ? real === replayed : numberText(real) === numberText(replayed);
+    return same ? undefined : name;
+  }
+  const isText = field?.type === 'text' && field.oneOf === undefined;
+  if (isText || field?.type === 'email') return (real.trim() === '') === (replayed.trim() === '') ? undefined : name;
+  return maskField(name, field, real, masker) === replayed ? undefined : name;
+}

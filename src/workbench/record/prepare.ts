@@ -1,0 +1,36 @@
+/** What every recording of a profile needs: its text with its bases, what it declares, and its open databases. */
+import { type Diagnostic, readBases } from '../../../engine/index.ts';
+import { declaredBy, openDatabases, readDocument, showProfile } from '../../../engine/tools/index.ts';
+import { readText } from '../../service/config/environment.ts';
+import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
+import type { RecordInput } from './record.ts';
+
+export type PreparedProfile =
+  | {
+      readonly ok: true;
+      readonly prepared: Pick<RecordInput, 'profile' | 'profileText' | 'bases' | 'declared' | 'databases'>;
+      /** The profile without bases: the folder of a recording needs no other file. */
+      readonly plainProfile: string;
+      close(): Promise<void>;
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+export async function prepareProfile(profile: ProfileInput): Promise<PreparedProfile> {
+  const { profileFile, profileName, locate } = profile;
+  const text = readText(profileFile) ?? '';
+  const bases = await readBases(text, profileFile, profileName, locate);
+  const { document, diagnostics } = readDocument(text, profileName, bases);
+  const declared = declaredBy(text, bases);
+  if (document === undefined || declared === undefined)
+    return { ok: false, diagnostics, sources: new Map([[profileName, text]]) };
+  const opened = await openDatabases(profile);
+  if (!opened.ok) return opened;
+  const merged = showProfile(document).map((line) => `${line.text}\n`);
+  const { databases, close } = opened;
+  return {
+    ok: true,
+    prepared: { profile, profileText: merged.join(''), bases, declared, databases },
+    plainProfile: bases.folders.length === 0 ? text : merged.join(''),
+    close,
+  };
+}

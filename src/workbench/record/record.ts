@@ -1,0 +1,204 @@
+/**
+ * Records a session: runs calls against the ERP, reads the rows that they used, replaces all values in memory, replays the calls over the result, and keeps
+ * those that give the same answers. The first write to a disk has replaced values only.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Diagnostic } from '../../../engine/index.ts';
+import { type AttemptInput, divided, type LeftCall, type Seen } from './attempt.ts';
+import { type BestAttempt, bestAttempt, readMissingRows } from './best-attempt.ts';
+import { type CaseFileInput, caseFiles, type ReplayedCall } from './case-text.ts';
+import { failingCases } from './failing-cases.ts';
+import type { Part } from './parts.ts';
+import type { ReviewedPlace } from './review.ts';
+import { type Captures, openCaptures } from './rows/captures.ts';
+import {
+  type CallRunner,
+  type CallToRecord,
+  type OpenedSession,
+  openSession,
+  type RecordedCall,
+  type SessionInput,
+} from './session.ts';
+import { type FixtureUse, wholeFolder } from './target.ts';
+
+/** Calls that read run first: the rows of the fixture are those before the first write. */
+export type CallKind = 'read' | 'write';
+
+export interface RecordInput extends AttemptInput {
+  /** Writes over HTTP are sent. Databases are never changed. */
+  readonly writes: boolean;
+  /** Runs the calls of a kind, once the session is open. */
+  readonly calls: (session: CallRunner, kind: CallKind) => Promise<readonly RecordedCall[]>;
+  /** The clock of the session, in milliseconds since the epoch; undefined: now. */
+  readonly documentTime?: number | undefined;
+  readonly overrides?: SessionInput['overrides'];
+  readonly progress: (text: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface Recording {
+  /** Texts by path below the folder of the profile. They contain replaced values only. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The files of cases among them. */
+  readonly caseTexts: ReadonlyMap<string, string>;
+  /** What the texts of the cases are made of, for each fixture. */
+  readonly cases: readonly CaseFileInput[];
+  readonly use: FixtureUse;
+  /** Replaced words that are still in a text, such as in a title. */
+  readonly leaks: (text: string) => readonly string[];
+  readonly recorded: number;
+  readonly left: readonly LeftCall[];
+  readonly review: readonly ReviewedPlace[];
+}
+
+export type Recorded =
+  | { readonly ok: true; readonly recording: Recording }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+
+/** A key for recordings that need not be compared with later ones. */
+export const newKey = (): string => randomBytes(32).toString('hex');
+
+/** What a session has seen, and the rows of its databases: undefined where a write may have changed them since. */
+interface Observed {
+  readonly seen: Seen;
+  readonly captures: Captures | undefined;
+}
+
+type Session = Extract<OpenedSession, { readonly ok: true }>['session'];
+type SessionForm = Omit<SessionInput, 'writes'>;
+
+/** Rejects with `SourceError` if a database cannot be read. */
+export async function record(input: RecordInput): Promise<Recorded> {
+  const { profile, demoSku, writes, overrides, now } = input;
+  const documentTime = input.documentTime ?? Math.floor(now() / 1_000) * 1_000;
+  const form: SessionForm = { profile, demoSku, documentTime, ...(overrides === undefined ? {} : { overrides }) };
+  const opened = await openSession({ ...form, writes: writes ? 'sent' : 'rehearsed' });
+  if (!opened.ok) return opened;
+  let observed: Observed;
+  try {
+    observed = await observe(input, form, opened.session);
+  } finally {
+    await opened.session.close();
+  }
+  input.progress('Replaying the calls over replaced values');
+  const best = await bestAttempt(input, observed.seen, observed.captures);
+  return { ok: true, recording: await recordingOf(input, best) };
+}
+
+async function observe(input: RecordInput, form: SessionForm, session: Session): Promise<Observed> {
+  const { calls, databases, declared, writes, progress } = input;
+  const reads = await calls(session, 'read');
+  const facts = new Map(session.facts());
+  const hasBoth = databases.size > 0 && declared.sources.some(({ kind }) => kind === 'http');
+  const changes = writes && hasBoth;
+  const rehearsed = changes ? [] : laterCalls(input, reads, await calls(session, 'write'));
+  progress('Reading the rows that the calls used');
+  const captures = await openCaptures(input);
+  await captures.add([...reads, ...rehearsed]);
+  const seenIn = (all: readonly RecordedCall[], before?: Seen['before']): Seen => ({
+    ...{ calls: all, facts, captured: captures.rows(), before, documentTime: form.documentTime },
+  });
+  if (!changes) return { seen: seenIn([...reads, ...rehearsed]), captures };
+  // A write over HTTP changes the tables of the ERP, so that all rows are read before it.
+  await readMissingRows(input, seenIn(reads), captures);
+  const before = captures.rows();
+  progress('Writing');
+  const opened = await openSession({ ...form, writes: 'rehearsed' });
+  if (!opened.ok) throw new Error('The profile opens once, and not twice');
+  try {
+    const runner: CallRunner = {
+      async call(call) {
+        if (isWrite(input, call)) await captures.add([await opened.session.call(call)]);
+        return session.call(call);
+      },
+    };
+    const later = laterCalls(input, reads, await calls(runner, 'write'));
+    return { seen: seenIn([...reads, ...later], before), captures: undefined };
+  } finally {
+    await opened.session.close();
+  }
+}
+
+const isWrite = ({ profile }: RecordInput, { path }: CallToRecord): boolean =>
+  profile.contract.endpoints.some((one) => one.path === path && one.answer.kind === 'write');
+
+/**
+ * The calls of the second part that are recorded: each request once. Where there is a database, no reads: a fixture cannot be the ERP before a write and
+ * behind it.
+ */
+function laterCalls(
+  input: RecordInput,
+  reads: readonly RecordedCall[],
+  calls: readonly RecordedCall[],
+): readonly RecordedCall[] {
+  const keyOf = ({ path, request }: RecordedCall): string => `${path} ${JSON.stringify(request)}`;
+  const known = new Set(reads.map(keyOf));
+  const later = calls.filter((call) => !known.has(keyOf(call)));
+  if (input.databases.size === 0) return later;
+  // A refused write was refused before all others: they were rolled back. A replay does not roll back.
+  return divided(
+    later.filter((call) => isWrite(input, call)),
+    ({ outcome }) => !outcome.ok,
+  ).flat();
+}
+
+/** Times that recorded cases are run at most until none fails. */
+const mostRuns = 3;
+
+/** Writes the cases, and leaves out those that contain a real word or fail as a case. */
+async function recordingOf(input: RecordInput, { seen, attempt }: BestAttempt): Promise<Recording> {
+  const { use, masker, review, unusable, result, unsafe, parts } = attempt;
+  const left = [
+    ...unusable,
+    ...[...result.failures].map(([call, reason]) => ({ path: call.endpoint.path, request: call.request, reason })),
+  ];
+  for (const { endpoint } of unsafe)
+    left.push({ path: endpoint.path, request: undefined, reason: 'a replaced word is still in it' });
+  const written: PartCases[] = [];
+  for (const part of parts) written.push(await casesOf(input, { seen, attempt }, part));
+  const caseTexts = new Map(written.flatMap(({ texts }) => [...texts]));
+  return {
+    ...{ review, use, leaks: masker.leaks, caseTexts, cases: written.map(({ cases }) => cases) },
+    files: new Map([...attempt.files, ...caseTexts]),
+    recorded: written.reduce((sum, { cases }) => sum + cases.calls.length, 0),
+    left: [...left, ...written.flatMap((one) => one.left)],
+  };
+}
+
+interface PartCases {
+  readonly cases: CaseFileInput;
+  /** The files of cases by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly left: readonly LeftCall[];
+}
+
+/** The cases of a part that pass together. */
+async function casesOf(
+  { profile, declared, databases, fixtures }: RecordInput,
+  { seen: { facts, documentTime }, attempt: { use, files, settings, result, safe } }: BestAttempt,
+  { target, isFor }: Part,
+): Promise<PartCases> {
+  const isNamed = target.fixture !== wholeFolder.fixture && use !== 'as it is' && databases.size > 0;
+  const shared: Omit<CaseFileInput, 'calls'> = {
+    ...{ now: documentTime, settings, facts, sources: declared.sources, bases: result.bases },
+    ...{ writtenBy: target.writtenBy, fixture: isNamed ? basename(target.fixture) : undefined, title: undefined },
+  };
+  const left: LeftCall[] = [];
+  const leave = (calls: readonly ReplayedCall[], reason: string): void =>
+    void left.push(...calls.map(({ endpoint, request }) => ({ path: endpoint.path, request, reason })));
+  let calls: readonly ReplayedCall[] = safe.filter(({ endpoint }) => isFor(endpoint));
+  for (let round = 1; round <= mostRuns && calls.length > 0; round++) {
+    const cases = { ...shared, calls };
+    const texts = caseFiles(cases, target.caseFile);
+    const failing = await failingCases({ profile, declared, fixtures, files, cases: texts, target, use });
+    if (failing.size === 0) return { cases, texts, left };
+    const [failed, passed] = divided(calls, (_, index) => failing.has(index));
+    leave(failed, 'it fails as a case of its own');
+    calls = passed;
+  }
+  leave(calls, 'its cases fail in turn');
+  return { cases: { ...shared, calls: [] }, texts: new Map(), left };
+}

@@ -1,0 +1,164 @@
+/** The frame of the page: header, navigation and the current view. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { operations } from '../../operations/protocol/operations.ts';
+import type { Board, Project } from '../../operations/protocol/project.ts';
+import type { WriteLock } from '../../operations/protocol/write-lock.ts';
+import { call } from './api.ts';
+import { CountBadges, countsOf } from './parts/findings.tsx';
+import { Loaded } from './parts/status.tsx';
+import { countOf } from './parts/verdicts.tsx';
+import { UnlockedBanner, useWriteLock } from './parts/write-lock.tsx';
+import { type ProofsState, useProofs } from './proofs.ts';
+import { type Resource, useResource } from './resource.ts';
+import { linkBack, type Route, useRoute, type ViewName, views } from './route.ts';
+import { TablesView } from './views/data.tsx';
+import { EndpointsView } from './views/endpoints.tsx';
+import { LineageView } from './views/lineage.tsx';
+import { ProfileView } from './views/profile.tsx';
+import { ProofView } from './views/proof.tsx';
+import { TryView } from './views/try.tsx';
+import { WritesView } from './views/writes.tsx';
+
+const titles: Readonly<Record<ViewName, string>> = {
+  endpoints: 'Endpoints',
+  profile: 'Profile',
+  try: 'Try',
+  data: 'Data',
+  lineage: 'Lineage',
+  proof: 'Proof',
+  writes: 'Writes',
+};
+
+/** Alt and a digit open a view, from everywhere. */
+function useShortcuts(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const view =
+        event.altKey && !event.ctrlKey && !event.metaKey
+          ? views[Number(event.code.replace('Digit', '')) - 1]
+          : undefined;
+      if (view === undefined) return;
+      event.preventDefault();
+      location.hash = linkBack(view);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+const schemes = ['system', 'light', 'dark'] as const;
+
+function SchemeButton() {
+  const [scheme, setScheme] = useState(() => schemes.find((one) => one === localStorage.getItem('scheme')) ?? 'system');
+  useEffect(() => {
+    localStorage.setItem('scheme', scheme);
+    if (scheme === 'system') delete document.documentElement.dataset.scheme;
+    else document.documentElement.dataset.scheme = scheme;
+  }, [scheme]);
+  const next = schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? 'system';
+  return (
+    <button type="button" class="plain small" onClick={() => setScheme(next)}>
+      Colours: {scheme}
+    </button>
+  );
+}
+
+export function App() {
+  useShortcuts();
+  const route = useRoute();
+  const project = useResource(() => call(operations.project, {}), 'project', { onFiles: true });
+  const lock = useWriteLock();
+  const board = useResource(() => call(operations.board, {}), 'board', { onFiles: true });
+  const proofs = useProofs(board.reload);
+  const title = titles[route.view];
+  useEffect(() => {
+    document.title = `${title}, ${project.value?.title ?? 'Engine studio'}`;
+  }, [title, project.value?.title]);
+  return (
+    <div class="frame">
+      <header>
+        <img src="/icon.svg" alt="" />
+        <h1>{project.value?.title ?? 'Engine studio'}</h1>
+        <span class="quiet small mono">{project.value?.name}</span>
+        <span class="spread" />
+        <UnlockedBanner lock={lock} />
+        {board.value && <CountBadges counts={countsOf(board.value.findings)} />}
+        <SchemeButton />
+      </header>
+      <nav aria-label="Views">
+        {views.map((view, index) => (
+          <a key={view} href={linkBack(view)} aria-current={view === route.view ? 'page' : undefined}>
+            {titles[view]}
+            {view === 'proof' && <ProofBadge state={proofs} />}
+            <kbd>Alt {index + 1}</kbd>
+          </a>
+        ))}
+        <p class="foot">engine {project.value?.version}</p>
+      </nav>
+      <main>
+        <Loaded resource={project}>
+          {(value) => <OpenViews {...{ route, board, lock, proofs }} project={value} />}
+        </Loaded>
+      </main>
+    </div>
+  );
+}
+
+interface ViewInput {
+  readonly route: Route;
+  readonly project: Project;
+  readonly board: Resource<Board>;
+  readonly lock: WriteLock | undefined;
+  readonly proofs: ProofsState;
+}
+
+/** Views with something that a person has written, which stay as they are while another view is shown. */
+const kept: readonly ViewName[] = ['profile', 'try'];
+
+function OpenViews({ route, ...input }: ViewInput) {
+  const opened = useRef(new Map<ViewName, Route>());
+  if (kept.includes(route.view)) opened.current.set(route.view, route);
+  return (
+    <>
+      {[...opened.current].map(([view, own]) => (
+        <div key={view} class="view" hidden={view !== route.view}>
+          <View route={own} {...input} />
+        </div>
+      ))}
+      {!kept.includes(route.view) && <View route={route} {...input} />}
+    </>
+  );
+}
+
+/** Tells in every view whether a run is in progress, or how much has failed. */
+function ProofBadge({ state }: { readonly state: ProofsState }) {
+  const all = [...state.proofs.values()];
+  const failed = all.reduce((sum, { entries, findings }) => sum + countOf(entries, 'failed') + findings.length, 0);
+  if (all.some(({ status }) => status === 'running')) return <span class="badge accent spread">runs</span>;
+  if (failed === 0) return null;
+  return (
+    <span class="badge bad spread">
+      {failed}
+      <span class="hidden"> failed</span>
+    </span>
+  );
+}
+
+function View({ route, project, board, lock, proofs }: ViewInput) {
+  switch (route.view) {
+    case 'endpoints':
+      return <EndpointsView project={project} board={board} />;
+    case 'profile':
+      return <ProfileView project={project} board={board} given={route.given} />;
+    case 'try':
+      return <TryView {...{ project, lock }} given={route.given} onCalled={board.reload} />;
+    case 'data':
+      return <TablesView given={route.given} />;
+    case 'lineage':
+      return <LineageView project={project} given={route.given} />;
+    case 'proof':
+      return <ProofView {...{ project, lock }} state={proofs} given={route.given} />;
+    case 'writes':
+      return <WritesView />;
+  }
+}

@@ -1,0 +1,74 @@
+/** Findings about the profile as a list. */
+import type { Finding } from '../../../operations/protocol/findings.ts';
+import type { Fix } from '../../../operations/protocol/language.ts';
+import { go } from '../route.ts';
+import type { CurableFinding } from './language/checked.ts';
+
+export const toneOf: Readonly<Record<Finding['severity'], string>> = {
+  error: 'bad',
+  warning: 'warn',
+  advice: 'accent',
+};
+
+/** Opens the line of a finding in the editor. */
+export function openPlace(place: NonNullable<Finding['place']>): void {
+  go('profile', { file: place.file, line: place.line, column: place.column });
+}
+
+interface FindingListInput {
+  readonly findings: readonly CurableFinding[];
+  /** Cures a finding; undefined where no text is edited. */
+  readonly onFix?: ((fix: Fix) => void) | undefined;
+}
+
+export function FindingList({ findings, onFix }: FindingListInput) {
+  if (findings.length === 0) return <p class="empty">No findings.</p>;
+  return (
+    <ul class="findings">
+      {findings.map((finding) => (
+        <li key={`${finding.code} ${finding.place?.line} ${finding.place?.column} ${finding.message}`}>
+          <button type="button" onClick={() => finding.place && openPlace(finding.place)}>
+            <span class="row">
+              <span class={`badge ${toneOf[finding.severity]}`}>
+                {finding.severity} {finding.code}
+              </span>
+              {finding.place && (
+                <span class="quiet small spread">
+                  {finding.place.file}:{finding.place.line}
+                </span>
+              )}
+            </span>
+            <p>{finding.message}</p>
+            <p class="quiet small">{finding.hint}</p>
+          </button>
+          {onFix !== undefined &&
+            finding.fixes?.map((fix) => (
+              <button key={fix.title} type="button" class="plain small fix" onClick={() => onFix(fix)}>
+                {fix.title}
+              </button>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `2 errors, 1 warning` as badges; nothing for none. */
+export function CountBadges({ counts }: { readonly counts: Readonly<Record<Finding['severity'], number>> }) {
+  return (
+    <span class="row">
+      {(['error', 'warning', 'advice'] as const)
+        .filter((severity) => counts[severity] > 0)
+        .map((severity) => (
+          <span key={severity} class={`badge ${toneOf[severity]}`}>
+            {counts[severity]} {severity === 'advice' || counts[severity] === 1 ? severity : `${severity}s`}
+          </span>
+        ))}
+    </span>
+  );
+}
+
+export function countsOf(findings: readonly Finding[]): Readonly<Record<Finding['severity'], number>> {
+  const of = (severity: Finding['severity']): number => findings.filter((one) => one.severity === severity).length;
+  return { error: of('error'), warning: of('warning'), advice: of('advice') };
+}

@@ -1,0 +1,179 @@
+/** The form of a request, made from the contract. */
+import { useState } from 'preact/hooks';
+import { operations } from '../../../operations/protocol/operations.ts';
+import type { FormField } from '../../../operations/protocol/project.ts';
+import { call } from '../api.ts';
+import { type FormValues, firstValues } from './request-form.ts';
+
+interface FieldsInput {
+  readonly fields: readonly FormField[];
+  readonly values: FormValues;
+  /** Part of the ids of the inputs. */
+  readonly prefix: string;
+  /** Kinds of records that the profile can offer. */
+  readonly offered: ReadonlySet<string>;
+  readonly onChange: (values: FormValues) => void;
+}
+
+export function FormFields({ fields, values, prefix, offered, onChange }: FieldsInput) {
+  const set = (name: string, value: FormValues[string]): void => onChange({ ...values, [name]: value });
+  return (
+    <>
+      {fields.map((field) => {
+        const value = values[field.name];
+        const id = `${prefix}-${field.name}`;
+        return field.type === 'list' ? (
+          <ListField
+            key={id}
+            {...{ field, id, offered }}
+            items={typeof value === 'object' ? value : []}
+            onChange={(items) => set(field.name, items)}
+          />
+        ) : (
+          <PlainField
+            key={id}
+            {...{ field, id, offered }}
+            value={typeof value === 'string' ? value : ''}
+            onChange={(text) => set(field.name, text)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+interface PlainInput {
+  readonly field: FormField;
+  readonly id: string;
+  readonly value: string;
+  readonly offered: ReadonlySet<string>;
+  readonly onChange: (text: string) => void;
+}
+
+function PlainField({ field, id, value, offered, onChange }: PlainInput) {
+  const { name, description, required, oneOf, type, of } = field;
+  const described = `${id}-about`;
+  const choices = type === 'boolean' ? ['true', 'false'] : oneOf;
+  return (
+    <div class="field">
+      <label for={id}>
+        {name}
+        {required && <span class="quiet"> required</span>}
+      </label>
+      {choices === undefined ? (
+        <input
+          id={id}
+          value={value}
+          aria-describedby={described}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      ) : (
+        <select
+          id={id}
+          value={value}
+          aria-describedby={described}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        >
+          <option value="">(none)</option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      )}
+      <span class="quiet small" id={described}>
+        {description}
+      </span>
+      {of !== undefined && offered.has(of) && <Offer kind={of} query={value} onPick={onChange} />}
+    </div>
+  );
+}
+
+/** Offers records of the ERP, found through the profile's own lists and searches. */
+function Offer({
+  kind,
+  query,
+  onPick,
+}: {
+  readonly kind: string;
+  readonly query: string;
+  readonly onPick: (id: string) => void;
+}) {
+  const [found, setFound] = useState<readonly { readonly value: string; readonly label: string }[]>();
+  const [error, setError] = useState<string>();
+  const search = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      setFound((await call(operations.suggest, { kind, query })).records);
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  return (
+    <div class="offer">
+      <button type="button" class="plain small" onClick={search}>
+        Look up in the ERP<span class="hidden">: {kind}</span>
+      </button>
+      {error !== undefined && (
+        <p class="small" role="alert">
+          {error}
+        </p>
+      )}
+      {found !== undefined && (
+        <ul class="panel">
+          {found.length === 0 && <li class="quiet small">Nothing was found.</li>}
+          {found.map(({ value, label }) => (
+            <li key={value}>
+              <button
+                type="button"
+                onClick={() => {
+                  onPick(value);
+                  setFound(undefined);
+                }}
+              >
+                <code>{value}</code> <span class="quiet small">{label}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface ListInput {
+  readonly field: FormField;
+  readonly id: string;
+  readonly items: readonly FormValues[];
+  readonly offered: ReadonlySet<string>;
+  readonly onChange: (items: readonly FormValues[]) => void;
+}
+
+function ListField({ field, id, items, offered, onChange }: ListInput) {
+  const fields = field.items ?? [];
+  return (
+    <fieldset class="panel">
+      <legend>{field.name}</legend>
+      {items.map((item, index) => (
+        <fieldset key={index} class="item">
+          <legend class="row">
+            {field.name} {index + 1}
+            <button type="button" class="plain small" onClick={() => onChange(items.filter((_, at) => at !== index))}>
+              Remove
+            </button>
+          </legend>
+          <FormFields
+            {...{ fields, offered }}
+            values={item}
+            prefix={`${id}-${index}`}
+            onChange={(changed) => onChange(items.map((one, at) => (at === index ? changed : one)))}
+          />
+        </fieldset>
+      ))}
+      <button type="button" class="plain small" onClick={() => onChange([...items, firstValues(fields)])}>
+        Add
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,163 @@
+/** The board of all endpoints. */
+import type { Board, BoardRow, Project, ShownEndpoint } from '../../../operations/protocol/project.ts';
+import { duration } from '../parts/duration.ts';
+import { CountBadges } from '../parts/findings.tsx';
+import { Loaded } from '../parts/status.tsx';
+import type { Resource } from '../resource.ts';
+import { linkTo } from '../route.ts';
+
+type State = BoardRow['state'];
+
+const states: Readonly<Record<State, { readonly label: string; readonly tone: string; readonly sign: string }>> = {
+  provided: { label: 'provided', tone: 'good', sign: '●' },
+  computed: { label: 'computed', tone: 'accent', sign: '◐' },
+  partial: { label: 'partial', tone: 'warn', sign: '◑' },
+  unavailable: { label: 'unavailable', tone: '', sign: '○' },
+  missing: { label: 'missing', tone: 'bad', sign: '✕' },
+  unknown: { label: 'has faults', tone: 'bad', sign: '?' },
+  service: { label: 'by the service', tone: '', sign: '●' },
+};
+
+const apps: Readonly<Record<string, string>> = {
+  both: 'Both apps',
+  ordering: 'Ordering',
+  receivables: 'Receivables',
+};
+
+const order: readonly State[] = ['provided', 'computed', 'partial', 'unavailable', 'missing', 'unknown', 'service'];
+
+function Remarks({ row }: { readonly row: BoardRow }) {
+  const texts = [
+    ...(row.reason === undefined ? [] : [row.reason]),
+    ...(row.computedBy.length === 0 ? [] : [`Computed: ${row.computedBy.join(', ')}.`]),
+    ...row.lacks.map(({ of, when, reason }) => {
+      const what = of === undefined ? 'The endpoint' : of.name;
+      return `${what} is missing${when === undefined ? '' : ` if ${when}`}${reason === undefined ? '.' : `: ${reason}`}`;
+    }),
+  ];
+  return texts.length === 0 ? null : (
+    <ul class="quiet small">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({
+  endpoint,
+  row,
+  file,
+}: {
+  readonly endpoint: ShownEndpoint;
+  readonly row: BoardRow;
+  readonly file: string;
+}) {
+  const { label, tone, sign } = states[row.state];
+  const place = row.place ?? { file, line: 1 };
+  return (
+    <tr>
+      <th scope="row">
+        <a class="name" href={linkTo('profile', { file: place.file, line: place.line })}>
+          {endpoint.title}
+        </a>
+        <div class="path">{endpoint.path}</div>
+      </th>
+      <td>
+        <span class={`badge ${tone}`}>
+          <span aria-hidden="true">{sign}</span> {label}
+        </span>
+      </td>
+      <td>
+        <Remarks row={row} />
+      </td>
+      <td class="quiet small">{row.sources.join(', ')}</td>
+      <td>
+        <CountBadges counts={row.findings} />
+      </td>
+      <td class="small">
+        {row.coverage && (
+          <span title={`${row.coverage.reached} of ${row.coverage.all} parts of the endpoint are reached by cases`}>
+            <span class="bar" aria-hidden="true">
+              <span style={{ width: `${(100 * row.coverage.reached) / Math.max(1, row.coverage.all)}%` }} />
+            </span>
+            {row.coverage.reached}/{row.coverage.all}
+          </span>
+        )}
+      </td>
+      <td class="small quiet">{row.lastCall && `${row.lastCall.status}, ${duration(row.lastCall.ms)}`}</td>
+      <td class="tools">
+        {endpoint.kind !== 'service' && (
+          <>
+            <a class="plain" href={linkTo('try', { endpoint: endpoint.path })}>
+              Try<span class="hidden"> {endpoint.title}</span>
+            </a>
+            <a class="plain" href={linkTo('lineage', { endpoint: endpoint.path })}>
+              Lineage<span class="hidden"> of {endpoint.title}</span>
+            </a>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Summary({ rows }: { readonly rows: readonly BoardRow[] }) {
+  const counts = order.map((state) => ({ state, count: rows.filter((row) => row.state === state).length }));
+  const some = counts.filter(({ count }) => count > 0);
+  return (
+    <>
+      <p class="row wrap quiet">{some.map(({ state, count }) => `${count} ${states[state].label}`).join(' · ')}</p>
+      <div class="share" aria-hidden="true">
+        {some.map(({ state, count }) => (
+          <span key={state} class={state} style={{ flex: count }} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+export function EndpointsView({ project, board }: { readonly project: Project; readonly board: Resource<Board> }) {
+  const groups = Map.groupBy(project.endpoints, ({ app }) => app);
+  return (
+    <Loaded resource={board}>
+      {({ rows }) => (
+        <>
+          <div class="view-head">
+            <h2>Endpoints</h2>
+          </div>
+          <Summary rows={rows} />
+          <div class="panel">
+            <table class="board">
+              <thead>
+                <tr>
+                  {['Endpoint', 'State', 'Remarks', 'Sources', 'Findings', 'Coverage', 'Last call'].map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                  <th scope="col">
+                    <span class="hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              {[...groups].map(([app, endpoints]) => (
+                <tbody key={app}>
+                  <tr class="group-row">
+                    <th scope="rowgroup" colSpan={8}>
+                      {apps[app] ?? app}
+                    </th>
+                  </tr>
+                  {endpoints.map((endpoint) => {
+                    const row = rows.find(({ path }) => path === endpoint.path);
+                    return row && <Row key={endpoint.path} endpoint={endpoint} row={row} file={project.file} />;
+                  })}
+                </tbody>
+              ))}
+            </table>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,132 @@
+/** The lineage of an endpoint as a picture, and as a list for readers without one. */
+import { useMemo, useState } from 'preact/hooks';
+import { operations } from '../../../operations/protocol/operations.ts';
+import type { Project } from '../../../operations/protocol/project.ts';
+import { call } from '../api.ts';
+import { FindingList, openPlace } from '../parts/findings.tsx';
+import { type GraphEdge, type GraphNode, type LineageGraph, lineageGraph } from '../parts/lineage-graph.ts';
+import { Loaded } from '../parts/status.tsx';
+import { useResource } from '../resource.ts';
+import { go } from '../route.ts';
+
+export function LineageView({ project, given }: { readonly project: Project; readonly given: URLSearchParams }) {
+  const endpoints = project.endpoints.filter(({ kind }) => kind !== 'service');
+  const path = endpoints.find((one) => one.path === given.get('endpoint'))?.path ?? endpoints[0]?.path ?? '';
+  const resource = useResource(() => call(operations.lineage, { endpoint: path }), path, { onFiles: true });
+  return (
+    <>
+      <div class="view-head">
+        <h2>Lineage</h2>
+        <select
+          aria-label="Endpoint"
+          value={path}
+          onChange={({ currentTarget }) => go('lineage', { endpoint: currentTarget.value })}
+        >
+          {endpoints.map((one) => (
+            <option key={one.path} value={one.path}>
+              {one.title} ({one.path})
+            </option>
+          ))}
+        </select>
+      </div>
+      <Loaded resource={resource}>
+        {(value) =>
+          value.findings.length > 0 ? (
+            <div class="panel">
+              <FindingList findings={value.findings} />
+            </div>
+          ) : value.fields.every(({ from }) => from.length === 0) ? (
+            <p class="empty">The profile does not read these fields.</p>
+          ) : (
+            <Picture key={path} fields={value.fields} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** All nodes that a node is connected with, in both directions. */
+function connected(edges: readonly GraphEdge[], start: string): ReadonlySet<string> {
+  const reach = (from: 'from' | 'to', to: 'from' | 'to'): readonly string[] => {
+    const found = new Set([start]);
+    for (const id of found) for (const edge of edges) if (edge[from] === id) found.add(edge[to]);
+    return [...found];
+  };
+  return new Set([...reach('from', 'to'), ...reach('to', 'from')]);
+}
+
+function curve({ start, end }: GraphEdge): string {
+  const middle = (start.x + end.x) / 2;
+  return `M${start.x},${start.y} C${middle},${start.y} ${middle},${end.y} ${end.x},${end.y}`;
+}
+
+function Picture({ fields }: { readonly fields: Parameters<typeof lineageGraph>[0]['fields'] }) {
+  const graph = useMemo<LineageGraph>(() => lineageGraph({ fields }), [fields]);
+  const [active, setActive] = useState<string>();
+  const lit = useMemo(() => (active === undefined ? undefined : connected(graph.edges, active)), [graph, active]);
+  const isDim = (id: string): boolean => lit !== undefined && !lit.has(id);
+  return (
+    <>
+      <p class="quiet small legend">
+        Fields of the contract are on the left, columns of the ERP on the right. A click on an expression opens its
+        line, a click on a column its table.
+      </p>
+      <section class="panel scroll lineage" aria-label="Lineage">
+        <div class="canvas" style={{ width: `${graph.width}px`, height: `${graph.height}px` }}>
+          <svg width={graph.width} height={graph.height} aria-hidden="true">
+            <title>Lineage</title>
+            {graph.edges.map((edge) => (
+              <path
+                key={`${edge.from} ${edge.to}`}
+                class={isDim(edge.from) || isDim(edge.to) ? 'dim' : ''}
+                d={curve(edge)}
+              />
+            ))}
+          </svg>
+          {graph.nodes.map((node) => (
+            <Node key={node.id} {...{ node }} isDim={isDim(node.id)} onActive={setActive} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  field: 'field',
+  'result column': 'column of the query',
+  'table column': 'column',
+};
+
+function Node({
+  node,
+  isDim,
+  onActive,
+}: {
+  readonly node: GraphNode;
+  readonly isDim: boolean;
+  readonly onActive: (id: string | undefined) => void;
+}) {
+  const { id, kind, text, place, column, x, y, width, height } = node;
+  const open = (): void => {
+    if (column !== undefined) go('data', { source: column.source, table: column.table });
+    else if (place !== undefined) openPlace(place);
+  };
+  return (
+    <button
+      type="button"
+      class={`node ${kind.replace(' ', '-')} ${isDim ? 'dim' : ''}`}
+      style={{ left: `${x - width / 2}px`, top: `${y - height / 2}px`, width: `${width}px`, height: `${height}px` }}
+      title={text}
+      onClick={open}
+      onFocus={() => onActive(id)}
+      onBlur={() => onActive(undefined)}
+      onMouseEnter={() => onActive(id)}
+      onMouseLeave={() => onActive(undefined)}
+    >
+      <span class="kind">{kinds[kind] ?? kind}</span>
+      <span class="text">{text}</span>
+    </button>
+  );
+}

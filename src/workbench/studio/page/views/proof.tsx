@@ -1,0 +1,178 @@
+/** Proofs of the profile: what fails comes first, with what was expected and received side by side. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Project } from '../../../operations/protocol/project.ts';
+import { type Proof, type ProofKind, type ProofRequest, proofKinds } from '../../../operations/protocol/proof.ts';
+import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
+import { FindingList } from '../parts/findings.tsx';
+import { presentedProofs } from '../parts/proof/proof-kinds.ts';
+import { ProofOptions } from '../parts/proof/proof-options.tsx';
+import { ProofProgress } from '../parts/proof/proof-progress.tsx';
+import { ProofResults } from '../parts/proof/proof-results.tsx';
+import { SandboxWrites } from '../parts/proof/sandbox-writes.tsx';
+import { SandboxTarget } from '../parts/sandbox-target.tsx';
+import { countOf, VerdictSign } from '../parts/verdicts.tsx';
+import type { ProofsState } from '../proofs.ts';
+import { go } from '../route.ts';
+
+export interface ProofViewInput {
+  readonly project: Project;
+  readonly state: ProofsState;
+  readonly given: URLSearchParams;
+  /** Whether writes may reach the ERP. */
+  readonly lock: WriteLock | undefined;
+}
+
+export function ProofView({ project, state, given, lock }: ProofViewInput) {
+  const kind = proofKinds.find((one) => one === given.get('kind')) ?? 'cases';
+  const running = [...state.proofs.values()].find(({ status }) => status === 'running');
+  return (
+    <div class="proof">
+      <div class="view-head">
+        <h2>Proof</h2>
+        <div class="segments" role="tablist" aria-label="Proofs" onKeyDown={moveTab}>
+          {proofKinds.map((one) => (
+            <KindTab key={one} kind={one} isCurrent={one === kind} proof={state.proofs.get(one)} />
+          ))}
+        </div>
+        <label class="row small spread" title="Cases and conformance, after a file of the profile was saved">
+          <input
+            type="checkbox"
+            checked={state.rerun}
+            onChange={({ currentTarget }) => state.setRerun(currentTarget.checked)}
+          />
+          Run again on save
+        </label>
+      </div>
+      {state.error !== undefined && (
+        <div class="notice bad" role="alert">
+          {state.error}
+        </div>
+      )}
+      <OneProof key={kind} {...{ kind, project, state, running, lock }} proof={state.proofs.get(kind)} />
+    </div>
+  );
+}
+
+/** Arrow keys move between tabs. */
+function moveTab(event: KeyboardEvent): void {
+  const by =
+    event.key === 'ArrowRight'
+      ? 'nextElementSibling'
+      : event.key === 'ArrowLeft'
+        ? 'previousElementSibling'
+        : undefined;
+  const tab = event.target instanceof HTMLElement && by !== undefined ? event.target[by] : undefined;
+  if (!(tab instanceof HTMLElement)) return;
+  event.preventDefault();
+  tab.focus();
+  tab.click();
+}
+
+function KindTab({
+  kind,
+  isCurrent,
+  proof,
+}: {
+  readonly kind: ProofKind;
+  readonly isCurrent: boolean;
+  readonly proof: Proof | undefined;
+}) {
+  const failed = proof === undefined ? 0 : countOf(proof.entries, 'failed') + proof.findings.length;
+  const isRunning = proof?.status === 'running';
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={isCurrent}
+      aria-controls="proof-results"
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={() => go('proof', { kind })}
+    >
+      {presentedProofs[kind].title}
+      {isRunning && <span class="badge accent">running</span>}
+      {!isRunning && failed > 0 && <span class="badge bad">{failed}</span>}
+      {proof?.status === 'ended' && failed === 0 && countOf(proof.entries, 'passed') > 0 && (
+        <VerdictSign verdict="passed" />
+      )}
+    </button>
+  );
+}
+
+interface OneProofInput {
+  readonly kind: ProofKind;
+  readonly project: Project;
+  readonly state: ProofsState;
+  readonly proof: Proof | undefined;
+  readonly running: Proof | undefined;
+  readonly lock: WriteLock | undefined;
+}
+
+function OneProof({ kind, project, state, proof, running, lock }: OneProofInput) {
+  const [options, setOptions] = useState<Omit<ProofRequest, 'kind'>>(kind === 'mutation' ? { sample: 50 } : {});
+  const isRunning = proof?.status === 'running';
+  const start = (): void => state.start({ kind, ...options });
+  const latest = useRef(start);
+  latest.current = start;
+  const cancel = state.cancel;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) latest.current();
+      else if (event.key === 'Escape' && isRunning) cancel();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [isRunning, cancel]);
+  return (
+    <div class="proof-body" id="proof-results" role="tabpanel" aria-label={presentedProofs[kind].title}>
+      <section class="panel proof-head" aria-label="Run">
+        <div class="row wrap">
+          <p class="quiet">{presentedProofs[kind].about}</p>
+          <span class="row spread">
+            <ProofOptions {...{ kind, project, options }} onChange={setOptions} />
+            {kind === 'drift' && (
+              <button type="button" disabled={isRunning} onClick={() => state.start({ kind, lock: true })}>
+                Write the lock
+              </button>
+            )}
+            {isRunning ? (
+              <button type="button" onClick={cancel}>
+                Cancel <kbd>Esc</kbd>
+              </button>
+            ) : (
+              <button type="button" class="primary" onClick={start}>
+                {presentedProofs[kind].button} <kbd>Ctrl Enter</kbd>
+              </button>
+            )}
+          </span>
+        </div>
+        {kind === 'sandbox' && (
+          <div class="row wrap">
+            <SandboxTarget
+              isService={options.service === true}
+              onChange={(service) => setOptions({ ...options, service })}
+            />
+            <SandboxWrites {...{ lock, isRunning }} onRun={() => state.start({ kind, ...options, writes: true })} />
+          </div>
+        )}
+        {running !== undefined && !isRunning && (
+          <p class="quiet small">{presentedProofs[running.kind].title} is running. A new run ends it.</p>
+        )}
+        {proof !== undefined && <ProofProgress proof={proof} />}
+        {proof?.notes.map((note) => (
+          <p key={note} class="small">
+            {note}
+          </p>
+        ))}
+      </section>
+      {proof !== undefined && proof.findings.length > 0 && (
+        <section class="panel proof-findings" aria-label="Findings">
+          <FindingList findings={proof.findings} />
+        </section>
+      )}
+      {proof !== undefined && proof.entries.length > 0 && <ProofResults {...{ kind, project, proof }} />}
+      {proof === undefined && <p class="empty">Not run in this session.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+/** Loads the case files of a profile and of its base profiles, with everything that a run of them needs. */
+import { dirname, join } from 'node:path';
+import { type Contract, type Diagnostic, type LocateBase, readBases } from '../../../engine/index.ts';
+import { type Coverage, declaredBy, type LoadedCase, loadCases } from '../../../engine/tools/index.ts';
+import { readText } from '../../service/config/environment.ts';
+import { fault } from '../../service/config/fault.ts';
+import { caseFiles, nearestCases } from './case-layers.ts';
+import type { FileRun } from './case-run.ts';
+import type { Fixtures } from './fixture/fixture.ts';
+import { createProfileChecks } from './profile-checks.ts';
+
+/** A case file that can run. */
+export interface CaseFile {
+  /** Absolute path, and the path for messages. */
+  readonly file: string;
+  readonly name: string;
+  readonly run: FileRun;
+  /** Secret texts, hidden in reported requests. */
+  readonly secrets: readonly string[];
+}
+
+/** Errors of a file. `sources`: texts of the files that the diagnostics refer to. */
+export interface FileFault {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export interface CasesInput {
+  readonly contract: Contract;
+  readonly fixtures: Fixtures;
+  /** Absolute path of the profile, and its path for messages. */
+  readonly profileFile: string;
+  readonly profileName: string;
+  /** Locates base profiles. */
+  readonly locate: LocateBase;
+  /** The path of a file for messages. */
+  readonly nameOf: (file: string) => string;
+  /** Selects cases by a part of their title or endpoint; undefined: all. */
+  readonly filter: string | undefined;
+  /** Absolute paths of the selected files; undefined: all. */
+  readonly only: ReadonlySet<string> | undefined;
+  readonly coverage: Coverage | undefined;
+  readonly now: () => number;
+}
+
+/** Reads the case files of a profile and of its base profiles. Files without a selected case are omitted. */
+export async function readCases(input: CasesInput): Promise<{
+  /** The title of the profile; empty if it cannot be read. */
+  readonly title: string;
+  readonly files: readonly CaseFile[];
+  readonly faults: readonly FileFault[];
+}> {
+  const { profileFile, profileName, locate, nameOf, filter, only, contract, fixtures, coverage, now } = input;
+  const files: CaseFile[] = [];
+  const faults: FileFault[] = [];
+  const profileText = readText(profileFile) ?? '';
+  const bases = await readBases(profileText, profileFile, profileName, locate);
+  const folders = [dirname(profileFile), ...bases.folders];
+  const declared = declaredBy(profileText, bases);
+  const title = declared?.title ?? '';
+  const all = caseFiles(folders);
+  if (all.length === 0) {
+    const message = `There are no cases beside ${profileName}.`;
+    const missing = fault('CFG508', message, 'Add a file such as cases/search.yaml beside the profile.');
+    return { title, files, faults: [{ diagnostics: [missing], sources: new Map() }] };
+  }
+  const isSelected = ({ case: sentence, call }: LoadedCase): boolean =>
+    filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
+  const isNearest = nearestCases();
+  const checks = createProfileChecks();
+  for (const file of all) {
+    if (only?.has(file) === false) continue;
+    const name = nameOf(file);
+    const text = readText(file) ?? '';
+    const { loaded: read, diagnostics } = loadCases(text, name, contract, declared?.sources);
+    if (read === undefined) {
+      faults.push({ diagnostics, sources: new Map([[name, text]]) });
+      continue;
+    }
+    // An overridden case does not run: it expects the requests of the base profile.
+    const loaded = { ...read, cases: read.cases.filter(isNearest(file, read.cases)) };
+    if (!loaded.cases.some(isSelected)) continue;
+    const { sources = [], values } = declared ?? {};
+    const { environment = {}, unknown = [], secrets = [] } = values?.(loaded.settings) ?? {};
+    if (unknown.length > 0) {
+      const message = `${name} gives settings that ${profileName} does not have: ${unknown.join(', ')}.`;
+      const diagnostics = [fault('CFG501', message, 'Correct their names under `settings`.')];
+      faults.push({ diagnostics, sources: new Map() });
+      continue;
+    }
+    const unasked = [...loaded.facts.keys()].filter((fact) => !declared?.facts.includes(fact));
+    if (unasked.length > 0) {
+      const message = `${name} names facts that ${profileName} does not have: ${unasked.join(', ')}.`;
+      const diagnostics = [fault('CFG501', message, 'Correct their names under `facts`.')];
+      faults.push({ diagnostics, sources: new Map() });
+      continue;
+    }
+    const profile = { contract, fixtures, checks, profileFile, profileName, locate, folders, environment };
+    const ownFixture = loaded.fixture && join(dirname(file), loaded.fixture);
+    const run = { ...profile, ownFixture, sources, loaded, isSelected, coverage, now };
+    files.push({ file, name, run, secrets });
+  }
+  return { title, files, faults };
+}

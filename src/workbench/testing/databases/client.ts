@@ -1,0 +1,109 @@
+/** A direct connection to a database, without the engine: to fill it and to check its contents. */
+import type { DatabaseKind } from '../../../../engine/index.ts';
+import { partsOf } from '../fixture-files/statements.ts';
+import type { TextRow } from './fixture-database.ts';
+
+/** A statement that the database rejects. The message is the database's, without a full stop. */
+export class StatementRefused extends Error {
+  /** Offset in the statement; 0 if unknown. */
+  readonly position: number;
+  /** The statement may be valid: the stand-in of the database cannot run it. */
+  readonly isGap: boolean;
+  constructor(message: string, position = 0, cause?: unknown, isGap = false) {
+    super(message.replace(/\s*\n\s*/g, ' ').replace(/\.\s*$/, ''), { cause });
+    this.name = 'StatementRefused';
+    this.position = position;
+    this.isGap = isGap;
+  }
+}
+
+/** A name that may contain a schema: `dbo.Customer`; or one that is written as in SQL. */
+export type TableName = string | { readonly quoted: string };
+
+export interface DatabaseClient {
+  readonly databaseKind: DatabaseKind;
+  /**
+   * Runs one statement, or one batch of T-SQL, and returns its rows. `values` are bound to the dialect's
+   * placeholders. Rejects with `StatementRefused`.
+   */
+  execute(sql: string, values?: readonly (string | null)[]): Promise<readonly TextRow[]>;
+  /** Inserts rows into a table. Rejects with `StatementRefused`. */
+  insert(table: TableName, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
+  /** Runs `work` in a transaction, which is rolled back if it fails. */
+  transaction(work: () => Promise<void>): Promise<void>;
+  /** Ends settings of a script that would keep later scripts and rows from finding their tables. */
+  afterScript?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Execute = DatabaseClient['execute'];
+
+/** Extensions of INSERT that a database needs to accept fixture rows. */
+export interface InsertSyntax {
+  /** Text between columns and VALUES, with a leading space, for explicit values in identity columns. */
+  readonly beforeRows?: string;
+  /** Adds statements before and after the INSERT. `table` is quoted. */
+  readonly around?: (table: string, sql: string) => string;
+}
+
+/** Creates `insert` of a client. */
+export function createInsert(
+  { dialect }: DatabaseKind,
+  execute: Execute,
+  form: InsertSyntax = {},
+): DatabaseClient['insert'] {
+  const { quote, placeholder } = dialect;
+  const { beforeRows = '', around = (_table, sql) => sql } = form;
+  return async (table, columns, rows) => {
+    const quoted = typeof table === 'string' ? table.split('.').map(quote).join('.') : table.quoted;
+    const slot = (row: number, column: number): string => placeholder(row * columns.length + column + 1);
+    const tuples = rows.map((_, row) => `(${columns.map((_column, column) => slot(row, column)).join(', ')})`);
+    const sql = `insert into ${quoted} (${columns.map(quote).join(', ')})${beforeRows} values ${tuples.join(', ')}`;
+    await execute(around(quoted, sql), rows.flat());
+  };
+}
+
+/** The statements that control a transaction. */
+export interface TransactionStatements {
+  readonly begin: string;
+  readonly commit: string;
+  readonly rollback: string;
+}
+
+/** Creates `transaction` of a client. */
+export function createTransaction(
+  execute: Execute,
+  { begin, commit, rollback }: TransactionStatements,
+): DatabaseClient['transaction'] {
+  return async (work) => {
+    await execute(begin);
+    try {
+      await work();
+      await execute(commit);
+    } catch (error) {
+      await execute(rollback);
+      throw error;
+    }
+  };
+}
+
+export function textRow(row: Readonly<Record<string, unknown>>): TextRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value === null || value === undefined ? null : String(value)]),
+  );
+}
+
+/** Connects, runs all statements of a script, and disconnects. Returns the rows of the last statement. */
+export async function runOn(connect: () => Promise<DatabaseClient>, sql: string): Promise<readonly TextRow[]> {
+  const client = await connect();
+  try {
+    let rows: readonly TextRow[] = [];
+    for (const part of partsOf(sql, client.databaseKind)) {
+      if (part.kind !== 'statement') throw new Error('Only statements can be run here, no rows and commands of psql');
+      rows = await client.execute(part.sql);
+    }
+    return rows;
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Test databases on PostgreSQL: each fixture is loaded once, into a template database that is copied for each case
+ * file.
+ */
+
+import pg from 'pg';
+import { postgresKind } from '../../../../engine/host/index.ts';
+import type { FixtureFiles } from '../fixture-files/files.ts';
+import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
+import { loadFixture } from './load.ts';
+import { dropRemaining, freshName, memoizeTemplates, type TestDatabaseServer } from './test-database-server.ts';
+
+/** Values of all types as the text that the server sends. */
+const textTypes = { getTypeParser: () => (value: string | Buffer) => String(value) };
+
+/** Moves sequences behind the explicit numbers of the fixture. */
+const advanceSequences = `do $$ declare one record; most bigint; begin
+  for one in
+    select s.oid::regclass as counter, c.oid::regclass as source, a.attname as name
+    from pg_class s join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+    join pg_class c on c.oid = d.refobjid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
+    where s.relkind = 'S' and a.atttypid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+  loop
+    execute format('select max(%I) from %s', one.name, one.source) into most;
+    if most is not null and most >= 1 then
+      perform setval(one.counter, greatest(most, nextval(one.counter) - 1));
+    end if;
+  end loop;
+end $$`;
+
+/** The role does not exist. */
+const undefinedObject = '42704';
+/** Statements about owners and rights, as dumps have them. A test database belongs to the login of the run. */
+const aboutRoles = /^(?:alter\b[^;]*\bowner\s+to\b|grant\b|revoke\b|alter\s+default\s+privileges\b)/i;
+
+const isAboutMissingRole = (sql: string, { code, message }: pg.DatabaseError): boolean =>
+  code === undefinedObject && aboutRoles.test(sql) && /\brole\b/.test(message);
+
+export async function postgresClient(url: string): Promise<DatabaseClient> {
+  const client = new pg.Client({ connectionString: url, types: textTypes });
+  client.on('error', () => undefined);
+  await client.connect();
+  const execute: DatabaseClient['execute'] = async (sql, values = []) => {
+    try {
+      return (await client.query<Readonly<Record<string, unknown>>>(sql, [...values])).rows.map(textRow);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      if (isAboutMissingRole(sql, error)) return [];
+      const detail = error.detail === undefined ? '' : `: ${error.detail}`;
+      throw new StatementRefused(`${error.message}${detail}`, Math.max(0, Number(error.position ?? 1) - 1), error);
+    }
+  };
+  return {
+    databaseKind: postgresKind,
+    execute,
+    insert: createInsert(postgresKind, execute, { beforeRows: ' overriding system value' }),
+    transaction: createTransaction(execute, { begin: 'begin', commit: 'commit', rollback: 'rollback' }),
+    async afterScript() {
+      // pg_dump empties the path, because all of its own names have a schema.
+      const [row] = await execute("select current_setting('search_path') as path");
+      if (row?.path === '') await execute('reset search_path');
+    },
+    close: () => client.end(),
+  };
+}
+
+/** The URL of a database on the server. */
+export function onServer(server: string, name: string): string {
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Connects, runs `work` with the client, and disconnects. */
+export async function withClient<T>(
+  connect: (url: string) => Promise<DatabaseClient>,
+  url: string,
+  work: (client: DatabaseClient) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Differences when PostgreSQL is the stand-in for another database. */
+export interface StandInSetup {
+  /** Connects with the other database's SQL dialect. */
+  readonly connect: (url: string) => Promise<DatabaseClient>;
+  /** Prepares an empty database before its fixture is loaded. */
+  readonly prepare: (url: string) => Promise<void>;
+  /** A statement that configures the database of this name. */
+  readonly settings: (name: string) => string;
+}
+
+/** Creates databases on the PostgreSQL server at URL `server`. `end` runs on close. */
+export async function postgresTestServer(
+  server: string,
+  end: () => Promise<void>,
+  standIn?: StandInSetup,
+): Promise<TestDatabaseServer> {
+  const connect = standIn?.connect ?? postgresClient;
+  const admin = await postgresClient(server);
+  const made = new Set<string>();
+  async function create(template?: string): Promise<string> {
+    const name = freshName();
+    made.add(name);
+    await admin.execute(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+    if (standIn !== undefined) await admin.execute(standIn.settings(name));
+    return name;
+  }
+  async function drop(name: string): Promise<void> {
+    await admin.execute(`drop database if exists ${name} with (force)`);
+    made.delete(name);
+  }
+  const template = memoizeTemplates(async (files: FixtureFiles) => {
+    const name = await create();
+    const url = onServer(server, name);
+    await standIn?.prepare(url);
+    // A database with open connections cannot be a template.
+    await withClient(connect, url, (client) => loadFixture(client, files));
+    await withClient(postgresClient, url, (client) => client.execute(advanceSequences));
+    return name;
+  });
+  return {
+    note: undefined,
+    async make(files) {
+      const name = await create(await template(files));
+      const url = onServer(server, name);
+      return { connection: { url }, run: (sql) => runOn(() => connect(url), sql), drop: () => drop(name) };
+    },
+    close: () =>
+      dropRemaining(made, drop, async () => {
+        await admin.close();
+        await end();
+      }),
+  };
+}

@@ -1,8 +1,0 @@
-/** Addresses of stores in tests. */
-import { type StoreAddress, storeAddress } from '../../../src/config/index.ts';
-
-export function addressOf(text: string): StoreAddress {
-  const address = storeAddress(text, '/');
-  if (address === undefined) throw new Error('This is no address of a store.');
-  return address;
-}

@@ -1,0 +1,52 @@
+/** Checks find mistakes of meaning in a profile whose ERP has discounts, flags, kinds of addresses, quotations and rates, and none in the right profile. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../../src/contract/index.ts';
+import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/index.ts';
+import { type Served, serve } from '../../../profiles/served.ts';
+import { type Mistake, mistakes } from './lager/mistakes.ts';
+import { noDefect, runDefective } from './run-defective.ts';
+
+const folder = join(import.meta.dirname, 'lager');
+const right = readFileSync(join(folder, 'profile.yaml'), 'utf8');
+const checks = checksFor(knownEndpoints(contract), undefined);
+
+/** What the check of a mistake says of a service. */
+async function outcomeOf(served: Served, { id, path }: Pick<Mistake, 'id' | 'path'>) {
+  const own = checks.filter((check) => check.id === id && check.path === path);
+  const results = await runDefective(served, own, served.profile, noDefect, served.profile.deviations);
+  return results.at(-1)?.outcome;
+}
+
+describe('a mistake of meaning', { timeout: 120_000 }, () => {
+  let correct: Served;
+  let work: string;
+  beforeAll(async () => {
+    work = mkdtempSync(join(tmpdir(), 'lager-'));
+    correct = await serve({ name: join(folder, 'profile.yaml'), settings: {} });
+  }, 120_000);
+  afterAll(async () => {
+    await correct?.close();
+    rmSync(work, { recursive: true, force: true });
+  });
+
+  it.each(mistakes)('$what: $id of $path', async (mistake) => {
+    expect(await outcomeOf(correct, mistake), 'without the mistake').toEqual({ kind: 'passed' });
+    const own = join(work, String(mistakes.indexOf(mistake)));
+    cpSync(folder, own, { recursive: true });
+    let text = right;
+    for (const [old, now] of mistake.edits) {
+      expect(text.split(old).length, `occurrences of ${old}`).toBe(2);
+      text = text.replace(old, () => now);
+    }
+    writeFileSync(join(own, 'profile.yaml'), text);
+    const served = await serve({ name: join(own, 'profile.yaml'), settings: {} });
+    try {
+      expect((await outcomeOf(served, mistake))?.kind).toBe('failed');
+    } finally {
+      await served.close();
+    }
+  });
+});

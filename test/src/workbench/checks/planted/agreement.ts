@@ -1,0 +1,421 @@
+/** Defects that one answer cannot show: endpoints that disagree with each other. */
+import type { Path } from '../../../../../src/contract/index.ts';
+import {
+  type Call,
+  changing,
+  type Defect,
+  errorReply,
+  jsonOf,
+  type Reply,
+  replacing,
+  rewriting,
+  rowsOf,
+} from '../defective-service.ts';
+import type { PlantedDefect } from './defect.ts';
+
+const invoices = '/invoices/list';
+const customerInvoices = '/customer-invoices/list';
+const payments = '/payments/list';
+const statement = '/customer-statement/get';
+const credit = '/credit/customer';
+const usage = '/sales-orders/usage';
+const draft = '/sale-draft';
+const push = '/invoices/push';
+const pay = '/payments/push';
+
+type Row = Readonly<Record<string, unknown>>;
+type Change = (row: Row) => readonly Row[];
+
+/** A customer of the demo with addresses, orders, invoices and usage. */
+const large = 'K10001';
+
+/** Each row becomes these rows. */
+const rowsChanged = (path: string, property: string, change: Change): Defect =>
+  changing(path, (answer) => ({ ...answer, [property]: rowsOf(answer[property]).flatMap(change) }));
+
+const without =
+  (field: string, value: string): Change =>
+  (row) =>
+    row[field] === value ? [] : [row];
+const when =
+  (field: string, value: string, changed: (row: Row) => Row): Change =>
+  (row) => [row[field] === value ? changed(row) : row];
+
+/** The condition for the customer is missing: each is answered what the large one is, under the own id where rows have one. */
+const everybodys =
+  (path: string, field: string, property: string): Defect =>
+  async (call, forward) => {
+    const asked = jsonOf(call.body);
+    if (call.path !== path || asked[field] === undefined) return forward(call);
+    const reply = await forward({ ...call, body: JSON.stringify({ ...asked, [field]: large }) });
+    const answer = jsonOf(reply.body);
+    const rows = rowsOf(answer[property]).map((row) =>
+      'customerErpId' in row ? { ...row, customerErpId: asked[field] } : row,
+    );
+    return { ...reply, body: JSON.stringify(property in answer ? { ...answer, [property]: rows } : answer) };
+  };
+
+/** The first order is that of a supplier. */
+const ofSupplier = (path: string): Defect =>
+  changing(path, (answer, { customerErpId }) => ({
+    ...answer,
+    orders: rowsOf(answer.orders).map((row, index) =>
+      index === 0 && customerErpId === undefined ? { ...row, customerErpId: 'V70001' } : row,
+    ),
+  }));
+
+/** Lines of every invoice. */
+const linesChanged = (change: (line: Row) => readonly Row[]): Defect =>
+  rowsChanged(invoices, 'invoices', (row) => [{ ...row, lines: rowsOf(row.lines).flatMap(change) }]);
+
+/** Amounts of lines in euros are larger by so many cents; for `first`, only the first line of each invoice. */
+export const linesLarger = (cents: number, which: 'first' | 'all'): Defect =>
+  rowsChanged(invoices, 'invoices', (row) => {
+    const larger = (line: Row, index: number): Row =>
+      row.currency !== 'EUR' || (which === 'first' && index > 0)
+        ? line
+        : { ...line, amount: (Math.round(Number(line.amount) * 100) + cents) / 100 };
+    return [{ ...row, lines: rowsOf(row.lines).map(larger) }];
+  });
+
+/** Invoices that were paid are missing from the changes. */
+function paidIsNoChange(): Defect {
+  const paid = new Set<unknown>();
+  return async (call, forward) => {
+    const request = jsonOf(call.body);
+    if (call.path === pay) paid.add(request.erpInvoiceId);
+    const reply = await forward(call);
+    if (call.path !== invoices || request.modifiedSince === undefined) return reply;
+    const answer = jsonOf(reply.body);
+    const left = rowsOf(answer.invoices).filter(({ erpInvoiceId }) => !paid.has(erpInvoiceId));
+    return { ...reply, body: JSON.stringify({ ...answer, invoices: left }) };
+  };
+}
+
+/** Documents are looked up by their number alone. */
+function byNumberAlone(): Defect {
+  const known = new Map<unknown, Reply>();
+  return async (call, forward) => {
+    const { invoiceNumber } = jsonOf(call.body);
+    const before = call.path === push ? known.get(invoiceNumber) : undefined;
+    const reply = before ?? (await forward(call));
+    if (call.path === push && reply.status === 200) known.set(invoiceNumber, reply);
+    return reply;
+  };
+}
+
+/** A draft is looked up among all orders. */
+const anyOrder: Defect = async (call, forward) => {
+  const { poNumber } = jsonOf(call.body);
+  if (call.path !== draft || String(poNumber).startsWith('SBX-')) return forward(call);
+  const list: Call = { ...call, path: '/sales-orders/list', body: JSON.stringify({ schemaVersion: '1', limit: 100 }) };
+  const orders = rowsOf(jsonOf((await forward(list)).body).orders);
+  const order = orders.find(({ status }) => status === 'authorised');
+  const answer = { schemaVersion: '1', saleId: order?.erpSoId, saleNumber: order?.soNumber, status: 'draft' };
+  const body = JSON.stringify({ ...answer, receivedAt: '2026-01-01T00:00:00Z' });
+  return { status: 200, headers: { 'content-type': 'application/json' }, body };
+};
+
+const acceptsAll = replacing(pay, 422, () => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ schemaVersion: '1', erpPaymentId: 'accepted' }),
+}));
+
+const own = (path: Path, field: string, property: string): PlantedDefect => ({
+  id: 'agreement/own-records',
+  path,
+  what: 'the condition for the customer is missing',
+  rule: 'own-records',
+  defect: () => everybodys(path, field, property),
+});
+
+const disagreement = (name: string, path: Path, what: string, defect: () => Defect): PlantedDefect => ({
+  ...{ id: `agreement/${name}`, path, what, rule: 'agreement', defect },
+});
+
+const exchanged = (status: unknown): unknown => {
+  const others: Readonly<Record<string, string>> = {
+    ...{ PAID: 'AUTHORISED', AUTHORISED: 'PAID' },
+    ...{ paid: 'authorised', authorised: 'paid' },
+  };
+  return others[String(status)] ?? status;
+};
+
+const readDisagreements: readonly PlantedDefect[] = [
+  disagreement('invoice-lists', customerInvoices, 'invoices without lines are missing', () =>
+    rowsChanged(invoices, 'invoices', (row) => (rowsOf(row.lines).length === 1 ? [] : [row])),
+  ),
+  disagreement('invoice-lists', customerInvoices, 'a limit cuts the list', () =>
+    changing(customerInvoices, (answer) => ({ ...answer, invoices: rowsOf(answer.invoices).slice(0, 2) })),
+  ),
+  disagreement('invoice-lists', customerInvoices, "totals are in the company's currency", () =>
+    rowsChanged(
+      invoices,
+      'invoices',
+      when('currency', 'GBP', (row) => ({ ...row, amountTotal: 107.25 })),
+    ),
+  ),
+  disagreement('invoice-numbers', customerInvoices, 'numbers have a prefix', () =>
+    rowsChanged(invoices, 'invoices', (row) => [{ ...row, invoiceNumber: `2026/${String(row.invoiceNumber)}` }]),
+  ),
+  disagreement('customers-are-debtors', '/debtors/list', 'a customer without documents is missing', () =>
+    rowsChanged('/debtors/list', 'debtors', without('erpDebtorId', 'K10018')),
+  ),
+  disagreement('known-customers', '/sales-orders/list', 'orders to suppliers are listed', () =>
+    ofSupplier('/sales-orders/list'),
+  ),
+  disagreement('known-customers', '/purchase-orders/list', 'orders to suppliers are listed', () =>
+    ofSupplier('/purchase-orders/list'),
+  ),
+  own('/catalog/customers/addresses', 'customerId', 'hits'),
+  own(customerInvoices, 'customerErpId', 'invoices'),
+  own(statement, 'customerErpId', 'none'),
+  own(credit, 'customerErpId', 'none'),
+  own(usage, 'customerErpId', 'none'),
+  own('/purchase-orders/list', 'customerErpId', 'orders'),
+  own('/sales-orders/list', 'customerErpId', 'orders'),
+  disagreement('open-amounts', invoices, 'what is open has no sign', () =>
+    rowsChanged(invoices, 'invoices', (row) => [
+      { ...row, amountOutstanding: Math.abs(Number(row.amountOutstanding)) },
+    ]),
+  ),
+  disagreement('open-amounts', customerInvoices, 'more is open than was invoiced', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: Number(row.amountOpen) * 1000 }]),
+  ),
+  disagreement('lines', invoices, 'amounts of lines are before the discount', () =>
+    linesChanged((line) => [
+      { ...line, amount: Math.round(Number(line.quantity) * Number(line.unitPrice) * 100) / 100 },
+    ]),
+  ),
+  disagreement('lines-within', invoices, 'a join repeats each line', () => linesChanged((line) => [line, line])),
+  disagreement('line-signs', invoices, 'the quantities of a credit note are negative, its amounts are not', () =>
+    linesChanged((line) => [{ ...line, amount: Math.abs(Number(line.amount)) }]),
+  ),
+  disagreement('payments-within', payments, 'a payment that was undone is listed', () =>
+    changing(payments, (answer, { page }) => ({
+      ...answer,
+      payments: [
+        ...rowsOf(answer.payments),
+        ...(page === 1 ? [{ erpPaymentId: '1111', erpInvoiceId: '111', amount: 168, paymentDate: '2026-06-08' }] : []),
+      ],
+    })),
+  ),
+  disagreement('payments-add-up', payments, 'a payment is missing', () =>
+    rowsChanged(payments, 'payments', without('erpInvoiceId', '221')),
+  ),
+  disagreement('payments-add-up', payments, 'a payment of a debtor with credit notes is missing', () =>
+    rowsChanged(payments, 'payments', without('erpPaymentId', '50014')),
+  ),
+  disagreement('statement-invoices', statement, 'an invoice is listed under another number', () =>
+    rowsChanged(statement, 'lines', (line) => [
+      { ...line, reference: String(line.reference).replace(/[13579]$/, '0') },
+    ]),
+  ),
+  disagreement('statement-open', statement, 'paid invoices stay in the account', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: 0 }]),
+  ),
+  disagreement('statement-open', statement, 'payments lower no open amount', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: row.amountTotal }]),
+  ),
+  disagreement('states', invoices, 'paid and authorised are exchanged', () =>
+    rowsChanged(invoices, 'invoices', (row) => [{ ...row, status: exchanged(row.status) }]),
+  ),
+  disagreement('states', invoices, 'each paid invoice is authorised, and each other one is sent', () =>
+    rowsChanged(invoices, 'invoices', (row) => [
+      { ...row, status: Number(row.amountOutstanding) === 0 ? 'AUTHORISED' : 'SENT' },
+    ]),
+  ),
+  disagreement('states', customerInvoices, 'paid and authorised are exchanged', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, status: exchanged(row.status) }]),
+  ),
+  disagreement('invoice-states', customerInvoices, 'paid and authorised are exchanged in one list', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, status: exchanged(row.status) }]),
+  ),
+  disagreement('invoice-states', customerInvoices, 'states of one list are those of another table', () =>
+    rowsChanged(customerInvoices, 'invoices', (row) => [
+      { ...row, status: Number(row.amountTotal) > 500 ? 'large' : 'small' },
+    ]),
+  ),
+  {
+    id: 'agreement/own-locations',
+    path: '/catalog/customers/addresses',
+    what: 'one address of another customer is among those of each customer',
+    rule: 'own-records',
+    defect: () =>
+      changing('/catalog/customers/addresses', (answer, { customerId, kind }) => ({
+        ...answer,
+        hits:
+          kind === undefined && customerId !== large
+            ? [
+                ...rowsOf(answer.hits),
+                {
+                  erpLocationId: 'L-77',
+                  erpLabel: 'Hall 4',
+                  address: 'Hafenstr. 2, 20457 Hamburg',
+                  addressKind: 'shipping',
+                },
+              ]
+            : answer.hits,
+      })),
+  },
+  disagreement('usage-shown', usage, 'usage is always 0', () => changing(usage, (answer) => ({ ...answer, units: 0 }))),
+  disagreement('credit-shown', credit, 'credit used is always 0', () =>
+    changing(credit, (answer) => ({ ...answer, creditUsed: 0 })),
+  ),
+  disagreement('zero-limits', credit, 'a customer without a limit has a limit of 0', () =>
+    changing(credit, (answer) => ({ ...answer, creditLimit: answer.creditLimit ?? 0 })),
+  ),
+  disagreement('zero-limits', credit, 'every limit is 0', () =>
+    changing(credit, (answer) => ({ ...answer, creditLimit: 0, creditUsed: 0 })),
+  ),
+  disagreement('lines-net', invoices, 'a line is before the discount of its invoice', () =>
+    rowsChanged(invoices, 'invoices', (row) => [
+      row.erpInvoiceId === '221'
+        ? { ...row, lines: rowsOf(row.lines).map((line) => ({ ...line, amount: Number(line.amount) * 0.5 })) }
+        : row,
+    ]),
+  ),
+  disagreement('balance-plus-orders', credit, 'credit used of a customer without orders counts an invoice twice', () =>
+    changing(credit, (answer) => ({ ...answer, creditUsed: Number(answer.creditUsed) * 2 })),
+  ),
+  disagreement('credit-used', credit, 'a join counts one invoice twice', () =>
+    changing(credit, (answer) => ({ ...answer, creditUsed: Number(answer.creditUsed) * 2 })),
+  ),
+];
+
+/** Lines of euros are without a tax of 19 %; those of pounds have none. */
+export const taxed: Defect = rowsChanged(invoices, 'invoices', (row) => {
+  const own = rowsOf(row.lines).map((line) => ({
+    ...line,
+    amount: row.currency === 'EUR' ? Math.round((Number(line.amount) / 1.19) * 100) / 100 : line.amount,
+  }));
+  return [{ ...row, lines: own }];
+});
+
+/** Credit used of customers with orders is 1050.75 more. */
+export const ordersAreUsed: Defect = async (call, forward) => {
+  const reply = await forward(call);
+  if (call.path !== credit || reply.status !== 200) return reply;
+  const list: Call = { ...call, path: '/sales-orders/list', body: call.body };
+  const { orders } = jsonOf((await forward(list)).body);
+  const answer = jsonOf(reply.body);
+  const more = rowsOf(orders).length > 0 ? 105_075 : 0;
+  const creditUsed = (Math.round(Number(answer.creditUsed) * 100) + more) / 100;
+  return { ...reply, body: JSON.stringify({ ...answer, creditUsed }) };
+};
+
+/** Each customer has paid 10.35 more, which settles no invoice yet. */
+export const unallocatedReceipts: Defect = changing(statement, (answer) => {
+  const balance = Math.round((Number(answer.closingBalance) - 10.35) * 1000) / 1000;
+  const line = { date: answer.periodEnd, reference: 'R 17', description: 'Receipt', debit: 0, credit: 10.35, balance };
+  return { ...answer, closingBalance: balance, lines: [...rowsOf(answer.lines), line] };
+});
+
+/** Lines without a price get one; undefined: they stay without. */
+const unpricedLines = (priceOf: (line: Row) => number | undefined): Defect =>
+  rewriting(draft, (request) => ({
+    ...request,
+    lines: rowsOf(request.lines).map((line) => ({ ...line, unitPrice: line.unitPrice ?? priceOf(line) })),
+  }));
+
+const writtenDisagreements: readonly PlantedDefect[] = [
+  {
+    id: 'agreement/payment-key',
+    path: pay,
+    what: 'the day is no part of the key',
+    rule: 'new-key',
+    defect: () => rewriting(pay, (request) => ({ ...request, paymentDate: '2026-11-20' })),
+  },
+  {
+    id: 'agreement/payment-bank',
+    path: pay,
+    what: 'the bank account is no part of the key',
+    rule: 'new-key',
+    defect: () => rewriting(pay, ({ bankAccountCode: _bank, ...request }) => request),
+  },
+  {
+    id: 'agreement/payment-bank',
+    path: pay,
+    what: 'an unknown bank account breaks the write',
+    rule: 'status',
+    defect: () => async (call, forward) =>
+      call.path === pay && jsonOf(call.body).bankAccountCode === 'SBX-BANK-2'
+        ? errorReply(502, 'INTERNAL_ERROR')
+        : forward(call),
+  },
+  disagreement('parallel-payments', pay, 'more is taken than is open', () => acceptsAll),
+  {
+    id: 'agreement/paid-long-after',
+    path: invoices,
+    what: "changes are those of the invoice's own record",
+    rule: 'modified-since',
+    defect: paidIsNoChange,
+  },
+  {
+    id: 'agreement/number-of-another-debtor',
+    path: push,
+    what: 'an invoice is looked up without its debtor',
+    rule: 'new-key',
+    defect: byNumberAlone,
+  },
+  {
+    id: 'agreement/number-of-another-order',
+    path: draft,
+    what: 'a draft is looked up among the orders of others',
+    rule: 'new-key',
+    defect: () => anyOrder,
+  },
+  disagreement('draft-price', draft, 'a line without a price has the base price, not that of the customer', () =>
+    unpricedLines((line) => (line.sku === 'A_B-1' ? 4.2 : undefined)),
+  ),
+  disagreement('draft-price', draft, 'a line of several pieces has the price of a larger quantity', () =>
+    unpricedLines((line) => (Number(line.qty) > 1 ? 0.01 : undefined)),
+  ),
+  disagreement('draft-usage', usage, 'a join repeats each line of an order', () =>
+    changing(usage, (answer) => ({ ...answer, units: Number(answer.units) * 2 })),
+  ),
+  {
+    id: 'agreement/real-numbers',
+    path: push,
+    what: 'a number ends at & and %, as in an address',
+    rule: 'listed',
+    defect: () =>
+      rewriting(push, (request) => ({
+        ...request,
+        invoiceNumber: String(request.invoiceNumber).replace(/[&%].*/, ''),
+      })),
+  },
+  {
+    id: 'agreement/real-numbers',
+    path: draft,
+    what: 'a number is cut to the size of a column',
+    rule: 'new-key',
+    defect: () => rewriting(draft, (request) => ({ ...request, poNumber: String(request.poNumber).slice(0, 4) })),
+  },
+  disagreement('pushed-totals', push, 'prices are rounded to cents', () =>
+    rewriting(push, (request) => ({
+      ...request,
+      lines: rowsOf(request.lines).map((line) => ({
+        ...line,
+        unitPrice: Math.round(Number(line.unitPrice) * 100) / 100,
+      })),
+    })),
+  ),
+];
+
+const inactiveProducts = disagreement('found-products', '/catalog/products/search', 'inactive products are found', () =>
+  changing('/catalog/products/search', (answer, { query }) => ({
+    ...answer,
+    hits: [
+      ...(query === '' ? [{ erpSku: 'OLD-77', erpDesc: 'Hand drill (discontinued)', erpProductId: '90117' }] : []),
+      ...rowsOf(answer.hits).slice(1),
+    ],
+  })),
+);
+
+export const agreementDefects: readonly PlantedDefect[] = [
+  ...readDisagreements,
+  ...writtenDisagreements,
+  inactiveProducts,
+];

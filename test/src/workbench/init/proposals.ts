@@ -1,0 +1,43 @@
+/** The proposals of `engine init` for a few tables. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlSource } from '../../../../engine/host/index.ts';
+import { databaseKinds } from '../../../../engine/index.ts';
+import { generateFromDatabase, type Proposal, profileConnection } from '../../../../src/workbench/init/index.ts';
+import { sqliteFile } from './init-folder.ts';
+
+const texts = { name: 'acme', title: 'Acme', schema: 's', clock: 'UTC', key: 'k', sample: 0 };
+
+export interface Proposed {
+  /** By path of the endpoint. Throws if there is no such endpoint. */
+  endpoint(path: string): Proposal;
+  /** The profile as text. */
+  readonly profile: string;
+}
+
+/** Writes the SQLite script into a file, and returns what is proposed for it. */
+export async function proposedFor(script: string): Promise<Proposed> {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-init-'));
+  const databaseKind = databaseKinds.find(({ name }) => name === 'sqlite');
+  if (databaseKind === undefined) throw new Error('there is no kind of database named sqlite');
+  sqliteFile(join(folder, 'erp.sqlite'), [script]);
+  const connection = { file: join(folder, 'erp.sqlite') };
+  const source = await openSqlSource(databaseKind, { connection, clock: 'UTC', connections: 1, folder });
+  try {
+    const way = profileConnection('acme', databaseKind, {}, () => undefined);
+    const input = { ...texts, profileConnection: way, now: Date.now, progress: () => undefined };
+    const { proposals, files } = await generateFromDatabase(source, input);
+    return {
+      profile: files.get('profile.yaml') ?? '',
+      endpoint(path) {
+        const found = proposals.endpoints.find((one) => one.path === path);
+        if (found === undefined) throw new Error(`nothing is proposed for ${path}`);
+        return found;
+      },
+    };
+  } finally {
+    await source.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

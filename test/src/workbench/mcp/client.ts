@@ -1,0 +1,102 @@
+/** The client of the official library over a server in this process, or over the real program. */
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import SqliteDatabase from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { runCli } from '../../../../src/cli/index.ts';
+import { compileCache } from '../../../support/compile-cache.ts';
+import { testHost } from '../../service/state/host.ts';
+
+export const root = join(import.meta.dirname, '../../../..');
+
+export interface Result {
+  /** All texts of the answer. */
+  readonly text: string;
+  /** The text between the marks; empty if there is none. */
+  readonly data: string;
+  readonly failed: boolean;
+}
+
+export interface Assistant {
+  readonly client: Client;
+  /** Calls a tool. */
+  use(name: string, given?: Readonly<Record<string, unknown>>): Promise<Result>;
+}
+
+function resultOf({ content, isError }: Awaited<ReturnType<Client['callTool']>>): Result {
+  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const [, data = ''] = /<data-[\da-f]{12}>\n([\s\S]*)\n<\/data-[\da-f]{12}>$/.exec(text) ?? [];
+  return { text, data, failed: isError === true };
+}
+
+/** For a call: a busy machine needs minutes for the checks of the contract. */
+const mostMs = 600_000;
+
+function assistant(client: Client): Assistant {
+  onTestFinished(() => client.close());
+  return {
+    client,
+    use: async (name, given = {}) => resultOf(await client.callTool({ name, arguments: given }, { timeout: mostMs })),
+  };
+}
+
+const createClient = (): Client => new Client({ name: 'a scripted client', version: '1' });
+
+/** `engine mcp` with these words, in this process. `cwd`: the folder that it is started in. */
+export async function assistantHere(
+  cwd: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Assistant> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const client = createClient();
+  const served = runCli(['mcp', ...words], { ...testHost(cwd), env, packageRoot: root, streams: { input, output } });
+  let rest = '';
+  const transport: Parameters<Client['connect']>[0] = {
+    async start() {
+      output.setEncoding('utf8').on('data', (more: string) => {
+        const lines = `${rest}${more}`.split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) transport.onmessage?.(JSON.parse(line));
+      });
+    },
+    send: async (message) => void input.write(`${JSON.stringify(message)}\n`),
+    async close() {
+      input.end();
+      await served;
+      transport.onclose?.();
+    },
+  };
+  await client.connect(transport);
+  return assistant(client);
+}
+
+/** `engine mcp` with these words: the built program, as a client starts it. */
+export async function assistantOf(cwd: string, words: readonly string[]): Promise<Assistant> {
+  const client = createClient();
+  const env = { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), NODE_COMPILE_CACHE: compileCache };
+  const args = [join(root, 'dist/program/entry.js'), 'mcp', ...words];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: 'inherit' }));
+  return assistant(client);
+}
+
+/** Creates the database of the tutorial. */
+export function createComptoir(file: string): void {
+  const database = new SqliteDatabase(file);
+  for (const script of ['schema', 'data'])
+    database.exec(readFileSync(join(root, `examples/tutorial/${script}.sql`), 'utf8'));
+  database.close();
+}
+
+/** Every row of every table. */
+export function contentOf(file: string): Readonly<Record<string, unknown>> {
+  const database = new SqliteDatabase(file, { readonly: true });
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all().map(String);
+  const rows = names.map((name) => [name, database.prepare(`SELECT * FROM "${name}"`).all()] as const);
+  database.close();
+  return Object.fromEntries(rows);
+}

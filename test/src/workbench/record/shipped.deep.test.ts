@@ -1,0 +1,28 @@
+/** A session of the sandbox with a shipped profile, recorded: `npm run record:figures` measures all of them. */
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { openFixtures } from '../../../../src/workbench/testing/fixture/index.ts';
+import { measure } from '../../../record-figures/measure.ts';
+import { folderWith } from '../../service/server/fixture.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+it('business-central: every call is recorded, writes with computed keys too, and every case passes', async () => {
+  const fixtures = openFixtures({});
+  try {
+    const folder = join(folderWith({}), 'recorded');
+    const { recorded, left, failed } = await measure({
+      name: 'business-central',
+      fixtures,
+      scratch: {},
+      most: 2,
+      explore: 0,
+      folder,
+    });
+    // The three writes and 14 reads: two calls of each.
+    expect({ left, failed }).toEqual({ left: [], failed: 0 });
+    expect(recorded).toBeGreaterThanOrEqual(30);
+  } finally {
+    await fixtures.close();
+  }
+});
