@@ -37,10 +37,20 @@ const drivers = ['undici', 'better-sqlite3', 'pg', 'mysql2', 'mssql', 'tedious',
 
 const rules: readonly Rule[] = [
   {
-    name: 'src imports the engine only through its entries and diagnostics',
+    name: 'src imports the engine only through its three entries',
     reason: 'the engine can be restructured without changes in the service',
+    breaks: ({ from, to }) => service(from) && engine(to) && !/^engine\/(tools\/|host\/)?index\.ts$/.test(to),
+  },
+  {
+    name: 'contract and service import neither the workbench nor the command line',
+    reason: 'what runs in production works without what authors use',
     breaks: ({ from, to }) =>
-      service(from) && engine(to) && !/^engine\/(tools\/|host\/)?index\.ts$/.test(to) && !diagnostics(to),
+      inside('src/contract', 'src/service')(from) && inside('src/workbench', 'src/cli', 'src/build')(to),
+  },
+  {
+    name: 'the workbench does not import the command line',
+    reason: 'studio, language server and MCP server use its parts without a terminal',
+    breaks: ({ from, to }) => inside('src/workbench')(from) && inside('src/cli', 'src/build')(to),
   },
   {
     name: 'engine does not import src',
