@@ -3,9 +3,9 @@
 import { localDate, localDateTime } from '../base/clock.ts';
 import type { HttpFact, SqlFact } from '../compile/facts.ts';
 import type { RunState } from '../plan/run-state.ts';
-import { bind } from '../run/context/query.ts';
 import { bodyOf } from '../run/http/body.ts';
 import { answerBindings, judgeOf } from '../run/http/judge-answer.ts';
+import { bind } from '../run/statement/run-statement.ts';
 import type { HttpSource } from '../sources/http-source.ts';
 import { type CallContext, SourceError } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';

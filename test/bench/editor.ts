@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../src/contract/index.ts';
-import { locateBase } from '../../src/service/config/index.ts';
+import { locateBase } from '../../src/service/config/locate-base.ts';
 import {
   createLanguageService,
   databaseTables,

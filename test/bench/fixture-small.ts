@@ -1,7 +1,7 @@
 /** Smaller databases of the benchmark: SQLite, MariaDB, and the tables of draft orders in PostgreSQL. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { onMysql } from '../../src/workbench/testing/servers/index.ts';
+import { onMysql } from '../../src/workbench/testing/servers/mysql-client.ts';
 import type { Sizes } from './fixture.ts';
 
 export const smallSizes: Sizes = { customers: 20_000, products: 10_000, invoices: 50_000 };

@@ -4,7 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import jsonata from 'jsonata';
-import { compileProgram, ownFunctions } from '../../engine/transform/index.ts';
+import { compileProgram } from '../../engine/transform/compiled/program.ts';
+import { ownFunctions } from '../../engine/transform/functions.ts';
 
 interface Line {
   readonly sku: string;

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEngine } from '../../engine/index.ts';
-import { runCli } from '../../src/cli/index.ts';
+import { runCli } from '../../src/cli/program.ts';
 import { contract, openApi } from '../../src/contract/index.ts';
-import { batchLines } from '../../src/service/events/index.ts';
+import { batchLines } from '../../src/service/events/line-batch.ts';
 
 export interface ServiceToStart {
   readonly name: string;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { openSqlite } from '../../engine/sources/sql/sqlite/index.ts';
+import { openSqlite } from '../../engine/sources/sql/sqlite/source.ts';
 import { workersOf } from '../support/sqlite-workers.ts';
 import { buildSqlite } from './fixture-small.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { settingList } from '../../src/service/config/index.ts';
+import { settingList } from '../../src/service/config/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'examples/deploy');

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort } from '../../src/workbench/testing/servers/index.ts';
+import { freePort } from '../../src/workbench/testing/servers/local-server.ts';
 import { freshPlace, type Place } from '../src/service/state/stores.ts';
 import { debianFile } from '../support/debian-package.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';

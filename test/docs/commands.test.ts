@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/index.ts';
+import { createProgram } from '../../src/cli/verbs.ts';
 import { contract } from '../../src/contract/index.ts';
-import { configVariable, keyVariables, settingTable } from '../../src/service/config/index.ts';
+import { configVariable, keyVariables, settingTable } from '../../src/service/config/settings.ts';
 import { testHost } from '../src/service/state/host.ts';
 import { blocksIn, root } from './blocks.ts';
 

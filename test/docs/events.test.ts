@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { engineEvents } from '../../engine/index.ts';
-import { serviceEvents } from '../../src/service/events/index.ts';
+import { serviceEvents } from '../../src/service/events/events.ts';
 import { root } from './blocks.ts';
 
 const names = [...Object.keys(engineEvents), ...Object.keys(serviceEvents)];

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { anchorOf } from '../../src/build/pages/index.ts';
+import { anchorOf } from '../../src/build/pages/markdown.ts';
 import { documents, root } from './blocks.ts';
 
 /** A document without its fenced blocks. */

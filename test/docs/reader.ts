@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { isMap, parseDocument } from 'yaml';
-import { freePort } from '../../src/workbench/testing/servers/index.ts';
+import { freePort } from '../../src/workbench/testing/servers/local-server.ts';
 import { until } from '../src/service/server/fixture.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { root } from './blocks.ts';

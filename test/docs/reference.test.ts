@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { profileJsonSchema } from '../../engine/profile/grammar/index.ts';
-import { createProgram } from '../../src/cli/index.ts';
+import { profileJsonSchema } from '../../engine/profile/grammar/json-schema.ts';
+import { createProgram } from '../../src/cli/verbs.ts';
 import { testHost } from '../src/service/state/host.ts';
 import { root } from './blocks.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildSite } from '../../src/build/site/index.ts';
+import { buildSite } from '../../src/build/site/site.ts';
 import { documents, root } from './blocks.ts';
 
 const site = join(mkdtempSync(join(tmpdir(), 'engine-site-')), 'site');

@@ -1,7 +1,7 @@
 /** Every block of SQL in the documents runs on its database, or is parsed by its grammar if there is no server; a table that an operator creates equals the engine's own. */
 import { randomBytes } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import { createTableStatements } from '../../engine/sources/sql/claims/index.ts';
+import { createTableStatements } from '../../engine/sources/sql/claims/claims-table.ts';
 import { freshDatabase } from '../support/database.ts';
 import { type DialectName, dialects, kinds } from '../support/kinds.ts';
 import { freshMysqlDatabase } from '../support/mysql-database.ts';

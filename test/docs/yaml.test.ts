@@ -1,13 +1,13 @@
 /** Every block of YAML in the documents is valid as a profile, a part of one, a lock, cases, or a configuration. */
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { grammarDiagnostics } from '../../engine/profile/grammar/index.ts';
+import { grammarDiagnostics } from '../../engine/profile/grammar/grammar-faults.ts';
 import { profileSchema } from '../../engine/profile/schema/index.ts';
-import { parseProfile } from '../../engine/profile/yaml/index.ts';
-import { readLock } from '../../engine/tools/drift/index.ts';
+import { parseProfile } from '../../engine/profile/yaml/parse-profile.ts';
+import { readLock } from '../../engine/tools/drift/lock.ts';
 import { loadCases } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { readSurvivors } from '../../src/workbench/mutation/index.ts';
+import { readSurvivors } from '../../src/workbench/mutation/survivors.ts';
 import { basesIn, checkOffline } from '../support/check-profile.ts';
 import { blocksIn } from './blocks.ts';
 

@@ -10,7 +10,7 @@ import {
   localDate,
   localDateTime,
   parseInstant,
-} from '../../engine/base/index.ts';
+} from '../../engine/base/clock.ts';
 
 const berlin = 'Europe/Berlin';
 const newYork = 'America/New_York';

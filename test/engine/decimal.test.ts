@@ -14,7 +14,7 @@ import {
   toDecimalText,
   toNumeric,
   writtenDigits,
-} from '../../engine/base/index.ts';
+} from '../../engine/base/decimal.ts';
 import { seed } from '../support/seed.ts';
 
 /** An exact decimal: coefficient x 10^-scale. */

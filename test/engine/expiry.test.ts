@@ -1,7 +1,7 @@
 /** Timeouts, on a clock that the test controls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { cancelExpiry, type Expiry, expireAfter } from '../../engine/base/index.ts';
+import { cancelExpiry, type Expiry, expireAfter } from '../../engine/base/deadline-timer.ts';
 
 describe('waits', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadProfile } from '../../engine/profile/index.ts';
-import { installationOf, storeInstallationOf, tokenInstallationOf } from '../../engine/start/index.ts';
+import { loadProfile } from '../../engine/profile/load.ts';
+import { installationOf, storeInstallationOf, tokenInstallationOf } from '../../engine/start/installation.ts';
 import { contract } from '../../src/contract/index.ts';
 
 const shop = readFileSync(join(import.meta.dirname, '../../examples/first-profile/shop.yaml'), 'utf8');

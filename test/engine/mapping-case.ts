@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { renderText } from '../../engine/diagnostics/index.ts';
+import { renderText } from '../../engine/diagnostics/render.ts';
 import { type Engine, type EngineEvent, memoryBookmarks, memoryVersionMarks, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 

@@ -1,7 +1,7 @@
 /** The short way to parse an ERP's JSON gives what the full scan gives, and says truly whether a value needs no conversion. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExactNumber, parseAnswer, parseBody } from '../../engine/base/index.ts';
+import { ExactNumber, parseAnswer, parseBody } from '../../engine/base/exact-number.ts';
 import { seed } from '../support/seed.ts';
 
 const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`));

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExactNumber } from '../../engine/base/index.ts';
-import { parseBody } from '../../engine/shape/index.ts';
+import { ExactNumber } from '../../engine/base/exact-number.ts';
+import { parseBody } from '../../engine/shape/request.ts';
 import { seed } from '../support/seed.ts';
 
 describe('parseBody', () => {

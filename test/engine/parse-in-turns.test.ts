@@ -1,7 +1,8 @@
 /** Large JSON texts, parsed in turns: the same result as at once, without stopping others. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseAnswer, parseBody, parseInTurns } from '../../engine/base/index.ts';
+import { parseAnswer, parseBody } from '../../engine/base/exact-number.ts';
+import { parseInTurns } from '../../engine/base/parse-in-turns.ts';
 import { seed } from '../support/seed.ts';
 
 /** JSON with white space, exact numbers and names of all kinds. */

@@ -1,6 +1,6 @@
 /** Fields of requests, and the check of a body against them. */
-import type { Contract, Endpoint, Fields } from '../../engine/base/index.ts';
-import { compileRequest, parseBody, type RequestOutcome } from '../../engine/shape/index.ts';
+import type { Contract, Endpoint, Fields } from '../../engine/base/contract.ts';
+import { compileRequest, parseBody, type RequestOutcome } from '../../engine/shape/request.ts';
 
 export const currencies = new Map([
   ['EUR', 2],

@@ -1,7 +1,9 @@
 /** Numbers of requests keep their digits, and are limited in size; the number of faults is limited, too. */
 import { describe, expect, it } from 'vitest';
-import { type Fields, firstFaults } from '../../engine/base/index.ts';
-import { compileRules, requestFaults } from '../../engine/shape/index.ts';
+import type { Fields } from '../../engine/base/contract.ts';
+import { firstFaults } from '../../engine/base/problem.ts';
+import { requestFaults } from '../../engine/shape/request-faults.ts';
+import { compileRules } from '../../engine/shape/request-rules.ts';
 import { amount, check, currencies, endpoint, faults, lines, price, value } from './request-bench.ts';
 
 describe('decimals keep their digits', () => {

@@ -1,6 +1,6 @@
 /** A process compiles its profile several times, but the schemas of the contract only once. */
 import { expect, it } from 'vitest';
-import { compileRules } from '../../engine/shape/index.ts';
+import { compileRules } from '../../engine/shape/request-rules.ts';
 import { contract } from '../../src/contract/index.ts';
 
 it('the rules of a request are made once for each version of the contract', () => {

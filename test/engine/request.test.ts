@@ -1,7 +1,7 @@
 /** The check of requests: a request becomes the values that a plan runs on, or a list of faults. */
 import { describe, expect, it } from 'vitest';
-import type { Fields } from '../../engine/base/index.ts';
-import { compileRequest, parseBody } from '../../engine/shape/index.ts';
+import type { Fields } from '../../engine/base/contract.ts';
+import { compileRequest, parseBody } from '../../engine/shape/request.ts';
 import {
   amount,
   check,

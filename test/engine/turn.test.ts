@@ -1,6 +1,6 @@
 /** Loops in turns: every item once, in order, and others run between the turns. */
 import { expect, it } from 'vitest';
-import { eachInTurns, mapInTurns } from '../../engine/base/index.ts';
+import { eachInTurns, mapInTurns } from '../../engine/base/turn.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 

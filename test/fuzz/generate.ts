@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Endpoint, type Field, parseBody } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { type WrongBody, wrongBodies } from '../../src/workbench/checks/core/index.ts';
+import { type WrongBody, wrongBodies } from '../../src/workbench/checks/core/request-bodies.ts';
 import { type Random, randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { hostileNumbers, hostileTexts, hostileValue, jsonText, type Known, pick, validFields } from './values.ts';
 

@@ -1,6 +1,6 @@
 /** Whatever an ERP writes into a row, an expression over it is an answer, a dropped row or a 502: never a fault of the service, and never another number. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { toDecimalText } from '../../engine/base/index.ts';
+import { toDecimalText } from '../../engine/base/decimal.ts';
 import { closeAll } from '../engine/sources/http/double.ts';
 import type { ErpEngine } from '../support/erp.ts';
 import { erp } from './one-endpoint.ts';

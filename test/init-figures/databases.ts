@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlSource, type SqlSource } from '../../engine/host/index.ts';
 import { databaseKinds } from '../../engine/index.ts';
-import type { Fixtures } from '../../src/workbench/testing/fixture/index.ts';
+import type { Fixtures } from '../../src/workbench/testing/fixture/fixture.ts';
 
 export interface OpenedSchema {
   readonly source: SqlSource;

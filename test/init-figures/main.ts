@@ -13,14 +13,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  generateFromDatabase,
-  generateFromService,
-  type Proposal,
-  profileConnection,
-  type ServiceKind,
-} from '../../src/workbench/init/index.ts';
-import { type Fixtures, openFixtures } from '../../src/workbench/testing/fixture/index.ts';
+import { profileConnection } from '../../src/workbench/init/connection.ts';
+import { generateFromDatabase } from '../../src/workbench/init/from-database.ts';
+import { generateFromService, type ServiceKind } from '../../src/workbench/init/from-service.ts';
+import type { Proposal } from '../../src/workbench/init/propose/draft.ts';
+import type { Fixtures } from '../../src/workbench/testing/fixture/fixture.ts';
+import { openFixtures } from '../../src/workbench/testing/fixture/fixtures.ts';
 import { startMariadb } from '../support/mariadb-server.ts';
 import { openSchema, type SchemaFiles } from './databases.ts';
 import { type Expected, readExpected } from './expected.ts';

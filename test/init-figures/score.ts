@@ -1,5 +1,5 @@
 /** Compares the proposals of `engine init` with what is right for a schema. */
-import type { Proposal } from '../../src/workbench/init/index.ts';
+import type { Proposal } from '../../src/workbench/init/propose/draft.ts';
 import type { Expected } from './expected.ts';
 import { fieldSources, recordsOf } from './fields.ts';
 

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Place } from '../../engine/base/index.ts';
-import type { Diagnostic } from '../../engine/diagnostics/index.ts';
+import type { Place } from '../../engine/base/place.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import type { Mutated, Mutation, Spot } from './mutation.ts';
 

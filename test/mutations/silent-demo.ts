@@ -1,6 +1,6 @@
 /** The demo over its fixture, for faults that are planted in it one at a time. */
 import { dirname, join } from 'node:path';
-import { openFixtures } from '../../src/workbench/testing/fixture/index.ts';
+import { openFixtures } from '../../src/workbench/testing/fixture/fixtures.ts';
 import { root } from '../src/cli/here.ts';
 import type { ReplayInput } from './silent-replay.ts';
 

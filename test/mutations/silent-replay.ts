@@ -6,17 +6,17 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { checkProfile, noBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { locateBase } from '../../src/service/config/index.ts';
-import {
-  type ErpDouble,
-  openFixtureAccess,
-  openServiceUnderTest,
-} from '../../src/workbench/checks/conformance/index.ts';
-import { type Check, type CheckResult, openContext, runChecks } from '../../src/workbench/checks/core/index.ts';
-import { checksFor, knownEndpoints } from '../../src/workbench/checks/index.ts';
+import { locateBase } from '../../src/service/config/locate-base.ts';
+import type { ErpDouble } from '../../src/workbench/checks/conformance/erp-double.ts';
+import { openFixtureAccess } from '../../src/workbench/checks/conformance/fixture-access.ts';
+import { openServiceUnderTest } from '../../src/workbench/checks/conformance/service-under-test.ts';
+import type { Check } from '../../src/workbench/checks/core/check.ts';
+import { openContext } from '../../src/workbench/checks/core/context.ts';
+import { type CheckResult, runChecks } from '../../src/workbench/checks/core/run-checks.ts';
+import { checksFor, knownEndpoints } from '../../src/workbench/checks/list.ts';
 import { createCaller } from '../../src/workbench/checks/validation/index.ts';
-import { usersOf } from '../../src/workbench/mutation/index.ts';
-import type { Fixture } from '../../src/workbench/testing/fixture/index.ts';
+import { usersOf } from '../../src/workbench/mutation/uses.ts';
+import type { Fixture } from '../../src/workbench/testing/fixture/fixture.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import type { SilentFault } from './silent-faults.ts';
 import { nothing } from './silent-page.ts';

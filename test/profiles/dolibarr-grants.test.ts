@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { onMysql, type RunText } from '../../src/workbench/testing/servers/index.ts';
+import { onMysql, type RunText } from '../../src/workbench/testing/servers/mysql-client.ts';
 import { root } from '../src/cli/here.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readFigures } from '../../src/build/pages/profiles/index.ts';
+import { readFigures } from '../../src/build/pages/profiles/figures.ts';
 import { root } from '../src/cli/here.ts';
 
 it.each(globSync('profiles/*/profile.yaml', { cwd: root }).map(dirname))('%s', (folder) => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
-import { type Figures, figuresFile, readFigures } from '../../src/build/pages/profiles/index.ts';
+import { type Figures, figuresFile, readFigures } from '../../src/build/pages/profiles/figures.ts';
 import { root } from '../src/cli/here.ts';
 
 /** Numbers in a text, as groups of a pattern. */

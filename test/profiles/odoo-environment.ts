@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { declaredBy } from '../../engine/tools/index.ts';
-import { locateBase, readText } from '../../src/service/config/index.ts';
-import { loadDouble } from '../../src/workbench/checks/conformance/index.ts';
-import { openFixtures } from '../../src/workbench/testing/fixture/index.ts';
+import { readText } from '../../src/service/config/environment.ts';
+import { locateBase } from '../../src/service/config/locate-base.ts';
+import { loadDouble } from '../../src/workbench/checks/conformance/erp-double.ts';
+import { openFixtures } from '../../src/workbench/testing/fixture/fixtures.ts';
 import { root } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 

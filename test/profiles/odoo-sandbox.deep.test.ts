@@ -1,7 +1,7 @@
 /** The requests of the platform to a service for Odoo, with its double: no answer violates the contract. */
 import { expect, it, vi } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
-import { openServiceUnderTest } from '../../src/workbench/checks/conformance/index.ts';
+import { openServiceUnderTest } from '../../src/workbench/checks/conformance/service-under-test.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import { openOdoo } from './odoo-environment.ts';
 

@@ -4,19 +4,22 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { locateBase } from '../../src/service/config/index.ts';
+import { locateBase } from '../../src/service/config/locate-base.ts';
+import { type ErpDouble, loadDouble } from '../../src/workbench/checks/conformance/erp-double.ts';
+import { openFixtureAccess } from '../../src/workbench/checks/conformance/fixture-access.ts';
 import {
-  type ErpDouble,
-  loadDouble,
-  openFixtureAccess,
   openServiceUnderTest,
   type ServiceUnderTest,
-} from '../../src/workbench/checks/conformance/index.ts';
-import { type CheckResult, type FixtureAccess, nameOf, reasonIn } from '../../src/workbench/checks/core/index.ts';
-import { runSandbox } from '../../src/workbench/checks/sandbox/index.ts';
+} from '../../src/workbench/checks/conformance/service-under-test.ts';
+import { nameOf } from '../../src/workbench/checks/core/check.ts';
+import type { FixtureAccess } from '../../src/workbench/checks/core/fixture-access.ts';
+import { reasonIn } from '../../src/workbench/checks/core/outcome.ts';
+import type { CheckResult } from '../../src/workbench/checks/core/run-checks.ts';
+import { runSandbox } from '../../src/workbench/checks/sandbox/run.ts';
 import { type Caller, createCaller } from '../../src/workbench/checks/validation/index.ts';
-import type { Scratch } from '../../src/workbench/testing/databases/index.ts';
-import { type Fixture, openFixtures } from '../../src/workbench/testing/fixture/index.ts';
+import type { Scratch } from '../../src/workbench/testing/databases/server-addresses.ts';
+import type { Fixture } from '../../src/workbench/testing/fixture/fixture.ts';
+import { openFixtures } from '../../src/workbench/testing/fixture/fixtures.ts';
 import { root } from '../src/cli/here.ts';
 
 /** The article of the connection test: no fixture has it. */

@@ -10,8 +10,9 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import type { CheckResult } from '../../src/workbench/checks/core/index.ts';
-import { nameOf, reasonIn } from '../../src/workbench/checks/core/index.ts';
+import { nameOf } from '../../src/workbench/checks/core/check.ts';
+import { reasonIn } from '../../src/workbench/checks/core/outcome.ts';
+import type { CheckResult } from '../../src/workbench/checks/core/run-checks.ts';
 import type { Compared, Difference } from './compared.ts';
 import type { RealErp, Trial } from './erp.ts';
 import { erps } from './erps.ts';

@@ -1,6 +1,6 @@
 /** A whole run against a real ERP: all figures, then the platform's requests in the sandbox, then all figures again. */
-import type { CheckResult } from '../../src/workbench/checks/core/index.ts';
-import { runSandbox } from '../../src/workbench/checks/sandbox/index.ts';
+import type { CheckResult } from '../../src/workbench/checks/core/run-checks.ts';
+import { runSandbox } from '../../src/workbench/checks/sandbox/run.ts';
 import { compareOpinions } from './compare.ts';
 import type { Compared } from './compared.ts';
 import type { RealErp, Trial } from './erp.ts';

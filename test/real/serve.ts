@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { readBases } from '../../engine/index.ts';
 import { type Declared, declaredBy } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { locateBase } from '../../src/service/config/index.ts';
-import { openServiceUnderTest } from '../../src/workbench/checks/conformance/index.ts';
+import { locateBase } from '../../src/service/config/locate-base.ts';
+import { openServiceUnderTest } from '../../src/workbench/checks/conformance/service-under-test.ts';
 import { type Caller, createCaller } from '../../src/workbench/checks/validation/index.ts';
 import type { RealErp } from './erp.ts';
 

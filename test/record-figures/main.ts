@@ -15,7 +15,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openFixtures } from '../../src/workbench/testing/fixture/index.ts';
+import { openFixtures } from '../../src/workbench/testing/fixture/fixtures.ts';
 import { startMariadb } from '../support/mariadb-server.ts';
 import { type Measured, measure } from './measure.ts';
 import { shipped } from './shipped.ts';

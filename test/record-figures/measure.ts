@@ -1,8 +1,9 @@
 /** Records a session with a shipped profile, and runs the recorded cases as a user does. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type LeftCall, record } from '../../src/workbench/record/index.ts';
-import type { Scratch } from '../../src/workbench/testing/databases/index.ts';
+import type { LeftCall } from '../../src/workbench/record/attempt.ts';
+import { record } from '../../src/workbench/record/record.ts';
+import type { Scratch } from '../../src/workbench/testing/databases/server-addresses.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import { openShipped, type ShippedInput } from './shipped.ts';
 

@@ -5,11 +5,12 @@ import { openSqlSource, type SqlSource } from '../../engine/host/index.ts';
 import { readBases } from '../../engine/index.ts';
 import { declaredBy, readDocument, showProfile } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { locateBase } from '../../src/service/config/index.ts';
-import { loadDouble } from '../../src/workbench/checks/conformance/index.ts';
-import { scenarioCalls } from '../../src/workbench/record/calls/index.ts';
-import { type RecordInput, wholeFolder } from '../../src/workbench/record/index.ts';
-import type { Fixtures } from '../../src/workbench/testing/fixture/index.ts';
+import { locateBase } from '../../src/service/config/locate-base.ts';
+import { loadDouble } from '../../src/workbench/checks/conformance/erp-double.ts';
+import { scenarioCalls } from '../../src/workbench/record/calls/scenarios.ts';
+import type { RecordInput } from '../../src/workbench/record/record.ts';
+import { wholeFolder } from '../../src/workbench/record/target.ts';
+import type { Fixtures } from '../../src/workbench/testing/fixture/fixture.ts';
 import { root } from '../src/cli/here.ts';
 
 const demoSku = 'DEMO-SKU';

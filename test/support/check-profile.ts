@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic } from '../../engine/diagnostics/index.ts';
+import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
 import {
   type Bases,
   checkProfile,
@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts';
 import { profileDrift } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
-import { locateBase } from '../../src/service/config/index.ts';
+import { locateBase } from '../../src/service/config/locate-base.ts';
 
 const mapped = contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
 

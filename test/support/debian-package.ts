@@ -5,7 +5,7 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../src/workbench/testing/servers/index.ts';
+import { run } from '../../src/workbench/testing/servers/local-server.ts';
 
 function fileIn(folder: string, pattern: string): string | undefined {
   const [name] = existsSync(folder) ? globSync(pattern, { cwd: folder }) : [];

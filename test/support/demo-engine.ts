@@ -1,5 +1,5 @@
 /** An engine with a demo profile, opened like the service opens it. */
-import { renderText } from '../../engine/diagnostics/index.ts';
+import { renderText } from '../../engine/diagnostics/render.ts';
 import {
   type Engine,
   type EngineEvent,

@@ -2,7 +2,7 @@
  * Converts the demo fixture to T-SQL. Its scripts are standard SQL for the other databases; SQL Server differs in the
  * names of two types, in Unicode texts, and in UNIQUE, which allows only one NULL.
  */
-import { tokenize } from '../../engine/sources/sql/text/index.ts';
+import { tokenize } from '../../engine/sources/sql/text/tokens.ts';
 import { dialects } from './kinds.ts';
 
 interface Rule {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { renderText } from '../../engine/diagnostics/index.ts';
+import { renderText } from '../../engine/diagnostics/render.ts';
 import {
   type Contract,
   type Engine,
@@ -14,7 +14,7 @@ import {
   type Outcome,
   openEngine,
 } from '../../engine/index.ts';
-import { onMysql } from '../../src/workbench/testing/servers/index.ts';
+import { onMysql } from '../../src/workbench/testing/servers/mysql-client.ts';
 import { freshDatabase } from './database.ts';
 import type { DialectName } from './kinds.ts';
 import { freshMssql } from './mssql.ts';

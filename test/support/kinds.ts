@@ -1,11 +1,11 @@
 /** The database kinds by name, for tests that run on several of them. */
-import { type ForeignWord, foreignWordsIn } from '../../engine/sources/sql/grammar/index.ts';
-import type { DatabaseKind } from '../../engine/sources/sql/index.ts';
-import { mssqlKind } from '../../engine/sources/sql/mssql/index.ts';
-import { mysqlKind } from '../../engine/sources/sql/mysql/index.ts';
-import { postgresKind } from '../../engine/sources/sql/postgres/index.ts';
-import { sqliteKind } from '../../engine/sources/sql/sqlite/index.ts';
-import type { Dialect } from '../../engine/sources/sql/text/index.ts';
+import { type ForeignWord, foreignWordsIn } from '../../engine/sources/sql/grammar/foreign-words.ts';
+import type { DatabaseKind } from '../../engine/sources/sql/kind.ts';
+import { mssqlKind } from '../../engine/sources/sql/mssql/kind.ts';
+import { mysqlKind } from '../../engine/sources/sql/mysql/kind.ts';
+import { postgresKind } from '../../engine/sources/sql/postgres/kind.ts';
+import { sqliteKind } from '../../engine/sources/sql/sqlite/kind.ts';
+import type { Dialect } from '../../engine/sources/sql/text/dialect.ts';
 
 export type DialectName = 'sqlite' | 'postgres' | 'mysql' | 'mssql';
 

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../src/workbench/testing/servers/index.ts';
+import { run } from '../../src/workbench/testing/servers/local-server.ts';
 
 export interface MariadbBinaries {
   /** Folder that contains `usr/sbin/mariadbd` and `usr/share/mysql`. */

@@ -1,12 +1,10 @@
 /** A separate MariaDB server for a test, from the installed server or Debian's packages. */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  loadTimeZones,
-  type MysqlBinaries,
-  type ServerSettings,
-  startMysql,
-} from '../../src/workbench/testing/servers/index.ts';
+import type { ServerSettings } from '../../src/workbench/testing/servers/local-server.ts';
+import { startMysql } from '../../src/workbench/testing/servers/mysql.ts';
+import type { MysqlBinaries } from '../../src/workbench/testing/servers/mysql-binaries.ts';
+import { loadTimeZones } from '../../src/workbench/testing/servers/time-zones.ts';
 import { mariadbBinaries } from './mariadb-binaries.ts';
 import { freezable, type LocalServer } from './server-process.ts';
 

@@ -4,7 +4,7 @@
  * Without a server its tests are not registered, and one line states the reason; in CI this is a failure.
  */
 import type { TestProject } from 'vitest/node';
-import { onMysql } from '../../src/workbench/testing/servers/index.ts';
+import { onMysql } from '../../src/workbench/testing/servers/mysql-client.ts';
 import { startMariadb } from './mariadb-server.ts';
 
 declare module 'vitest' {

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'tedious';
-import { connectMssql, type ResultSet, runRequest } from '../../engine/sources/sql/mssql/index.ts';
+import { connectMssql } from '../../engine/sources/sql/mssql/pool.ts';
+import { type ResultSet, runRequest } from '../../engine/sources/sql/mssql/request.ts';
 
 /** Address of the server; undefined if there is none. */
 export const mssqlUrl: string | undefined = process.env.MSSQL_URL || undefined;

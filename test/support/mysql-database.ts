@@ -1,6 +1,6 @@
 /** A separate database on a MySQL or MariaDB server: that of the test run, or a given one. */
 import { randomBytes } from 'node:crypto';
-import { onMysql, type RunText } from '../../src/workbench/testing/servers/index.ts';
+import { onMysql, type RunText } from '../../src/workbench/testing/servers/mysql-client.ts';
 import { providedUrl } from './provided.ts';
 
 export interface MysqlDatabase {

@@ -1,6 +1,6 @@
 /** Separate database servers that a test can freeze, which the servers of `engine test` cannot do. */
 import type { ChildProcess } from 'node:child_process';
-import { type LocalServer as PlainServer, run } from '../../src/workbench/testing/servers/index.ts';
+import { type LocalServer as PlainServer, run } from '../../src/workbench/testing/servers/local-server.ts';
 
 /** The user of processes that must not run as root; undefined unless this process runs as root. */
 export const plainUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;

@@ -4,8 +4,8 @@
  */
 import { ProblemError } from '../../base/problem.ts';
 import type { HttpStep } from '../../plan/write.ts';
+import type { Members } from '../answer/encode-rows.ts';
 import type { RunContext } from '../context/context.ts';
-import type { Members } from '../read/encode-answer.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { keyOf } from '../write/key.ts';
 import { refuseUnknown } from '../write/required-records.ts';

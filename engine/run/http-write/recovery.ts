@@ -8,7 +8,8 @@ import type { RequestValue, RequestValues } from '../../shape/request.ts';
 import { SourceError } from '../../sources/source.ts';
 import { type RunContext, withState } from '../context/context.ts';
 import { explain } from '../context/problem-of.ts';
-import { contextOf, type Runtime, valuesOf } from '../runtime/runtime.ts';
+import { requestValues } from '../request/request-values.ts';
+import { contextOf, type Runtime } from '../runtime/runtime.ts';
 import type { Recoveries } from '../write/durable/completion.ts';
 import type { Recovery } from '../write/durable/durable-work.ts';
 import { lookUpDocument } from './lookup.ts';
@@ -54,7 +55,7 @@ export function recoveriesOf(plan: Plan, runtime: Runtime, log: (event: EngineEv
     const form = { answer, encode, zone, write };
     const keyedContext = (): RunContext => {
       const storedLookup = parseStoredLookup(lookUp);
-      const { values } = valuesOf(found, storedLookup.request);
+      const { values } = requestValues(found, storedLookup.request);
       const call = { deadline: runtime.now() + minLookupMs };
       const context = contextOf({ plan: found, runtime, request: storedLookup.request, values, call, log });
       return withState(context, { key: documentKey(form, storedLookup, released) });

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointPlan } from '../../plan/plan.ts';
+import type { Members } from '../answer/encode-rows.ts';
 import type { RunContext } from '../context/context.ts';
-import type { Members } from '../read/encode-answer.ts';
 import { type Runtime, withCall } from '../runtime/runtime.ts';
 import { coalesceWrites } from '../write/coalesce-writes.ts';
 import { durableWrite } from '../write/durable/durable-write.ts';

@@ -6,7 +6,7 @@ import { searchTerms } from '../../sources/sql/text/search.ts';
 import type { Bindings } from '../../transform/expression.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
 import { localTimes } from '../context/local-times.ts';
-import { withOverlap } from '../context/since.ts';
+import { withOverlap } from '../marks/since.ts';
 
 /** The request with composite ids as maps of their parts, and with `modifiedSince` moved back by the overlap. */
 export function inputOf({ request, values }: RunState, overlap: number): Readonly<Record<string, unknown>> {

@@ -6,11 +6,11 @@ import { periodFrom, periodUntil } from '../../plan/account-statement.ts';
 import { sortRows } from '../../plan/order.ts';
 import type { QueryPlan } from '../../plan/query.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
+import { broken } from '../answer/encode-rows.ts';
 import { type RunContext, withState } from '../context/context.ts';
-import { bind, runQuery } from '../context/query.ts';
-import { broken } from './encode-answer.ts';
+import { processRows } from '../rows/process-rows.ts';
+import { bind, runQuery } from '../statement/run-statement.ts';
 import { runRead } from './read.ts';
-import { processRows } from './row-processing.ts';
 
 export interface Entries {
   /** Sum of the entries before the period; 0 if the ERP itself states the opening balance. */

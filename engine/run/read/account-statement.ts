@@ -6,10 +6,10 @@ import type { AccountStatementPlan } from '../../plan/account-statement.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { ReadPlan } from '../../plan/read.ts';
 import { type ObjectEncoder, textOf, type WorkRow } from '../../shape/encode.ts';
+import { broken, encodeContext, type Members } from '../answer/encode-rows.ts';
 import { type RunContext, withState } from '../context/context.ts';
 import { refuse } from '../context/refuse.ts';
 import { type Days, numericOf, readEntries } from './account-entries.ts';
-import { broken, encodeContext, type Members } from './encode-answer.ts';
 import { idExists } from './id-exists.ts';
 import { runRead } from './read.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '../http/pages.ts';
 import { rankRows } from '../http/rank-rows.ts';
 import { wordsOf } from '../http/request-input.ts';
-import { type FieldOf, processRows } from './row-processing.ts';
+import { type FieldOf, processRows } from '../rows/process-rows.ts';
 
 /** The requested rows: a page of the contract, or the first rows of a list. */
 export interface RowRange {

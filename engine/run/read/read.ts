@@ -6,11 +6,11 @@ import { sqlValue } from '../../plan/sql-value.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlValue } from '../../sources/source.ts';
 import { bindingsOf, type RunContext } from '../context/context.ts';
-import { type Frame, runQuery } from '../context/query.ts';
-import { sinceBounds } from '../context/since.ts';
+import { sinceBounds } from '../marks/since.ts';
+import { type FieldOf, hasProcessing, processRows } from '../rows/process-rows.ts';
+import { type Frame, runQuery } from '../statement/run-statement.ts';
 import { type RowRange, runExchangeBranch } from './http-branch.ts';
 import { isChain, runChain } from './http-lists.ts';
-import { type FieldOf, hasProcessing, processRows } from './row-processing.ts';
 
 /** A page of rows: after a key if it is known, else after a number of rows; or the rows with an empty key. */
 export interface Window {

@@ -2,15 +2,15 @@
 
 import type { EngineEvent, SourceEvent } from '../../base/events.ts';
 import { ProblemError } from '../../base/problem.ts';
-import { decodeId } from '../../plan/ids.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { RequestValues } from '../../shape/request.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
-import type { CallContext, SqlValue } from '../../sources/source.ts';
+import type { CallContext } from '../../sources/source.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
 import type { RunContext } from '../context/context.ts';
 import type { Bookmarks, VersionMarks } from '../context/ports.ts';
 import type { Trace } from '../context/trace.ts';
+import type { Values } from '../request/request-values.ts';
 import type { WriteGuard } from '../write/claim.ts';
 import type { InFlight } from '../write/coalesce-writes.ts';
 import type { DurableClaims } from '../write/durable/claims.ts';
@@ -62,30 +62,6 @@ export interface Runtime {
   readonly rehearsed: boolean;
 }
 
-export interface Values {
-  readonly values: Readonly<Record<string, SqlValue | undefined>>;
-  /** Fields whose id cannot exist in this ERP. */
-  readonly unknown: readonly string[];
-}
-
-/** The scalar fields of a request, with ids in the form of the ERP. */
-export function valuesOf(plan: EndpointPlan, request: RequestValues): Values {
-  const values: Record<string, SqlValue | undefined> = {};
-  const unknown: string[] = [];
-  for (const name of Object.keys(request)) {
-    const value = request[name];
-    if (typeof value !== 'object') values[name] = value;
-  }
-  for (const { field, form } of plan.ids) {
-    const text = request[field];
-    if (typeof text !== 'string') continue;
-    const decoded = decodeId(field, text, form);
-    if (decoded === undefined) unknown.push(field);
-    else Object.assign(values, decoded);
-  }
-  return { values, unknown };
-}
-
 /** The problem of a source that has not been reached since the start. */
 export function unreachableProblem(): ProblemError {
   return new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
@@ -128,7 +104,7 @@ export interface ContextInput {
   readonly plan: EndpointPlan;
   readonly runtime: Runtime;
   readonly request: RequestValues;
-  /** From `valuesOf`. */
+  /** From `requestValues`. */
   readonly values: Values['values'];
   readonly call: CallContext;
   readonly log: (event: EngineEvent) => void;

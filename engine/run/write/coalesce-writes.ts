@@ -1,6 +1,6 @@
 /** Concurrent writes with the same key in one process: one does the work, the others wait for its result. */
 import { ProblemError } from '../../base/problem.ts';
-import type { Members } from '../read/encode-answer.ts';
+import type { Members } from '../answer/encode-rows.ts';
 
 /** Running writes of this process, by claim: another caller waits for the result without using a connection. */
 export type InFlight = Map<string, Promise<Members>>;

@@ -1,8 +1,8 @@
 /** Encodes a document of the ERP as the answer to the write that created it. */
 import type { Answer } from '../../base/contract.ts';
 import { type EncodedObject, type ObjectEncoder, textOf, type WorkRow } from '../../shape/encode.ts';
+import { broken, encodeContext, type Members, traceEncoded } from '../answer/encode-rows.ts';
 import type { RunContext } from '../context/context.ts';
-import { broken, encodeContext, type Members, traceEncoded } from '../read/encode-answer.ts';
 
 /** How to encode a document. */
 export interface DocumentForm {

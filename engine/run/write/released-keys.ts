@@ -2,7 +2,7 @@
 import type { Answer } from '../../base/contract.ts';
 import { isRow } from '../../shape/encode.ts';
 import type { ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
-import type { Members } from '../read/encode-answer.ts';
+import type { Members } from '../answer/encode-rows.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 

@@ -8,8 +8,8 @@ import type { Problem } from '../../base/problem.ts';
 import type { EndpointWork } from '../../plan/plan.ts';
 import { isRow } from '../../shape/encode.ts';
 import type { RequestValues } from '../../shape/request.ts';
+import { broken, encodeContext, type Members } from '../answer/encode-rows.ts';
 import type { RunContext } from '../context/context.ts';
-import { broken, encodeContext, type Members } from '../read/encode-answer.ts';
 
 type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 

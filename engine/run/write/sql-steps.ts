@@ -5,13 +5,13 @@
 import type { PrepareStep, RowsRefusal, WriteStep } from '../../plan/write.ts';
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 import type { Row, SqlSession } from '../../sources/source.ts';
+import { brokenWhole } from '../answer/encode-rows.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
-import { procedureRows } from '../context/procedure-result.ts';
-import { attributeError, bind } from '../context/query.ts';
 import { refuse } from '../context/refuse.ts';
-import { yieldRegularly } from '../read/compute-fields.ts';
-import { brokenWhole } from '../read/encode-answer.ts';
 import { runReadForm } from '../read/read.ts';
+import { yieldRegularly } from '../rows/compute-fields.ts';
+import { procedureRows } from '../statement/procedure-result.ts';
+import { attributeError, bind } from '../statement/run-statement.ts';
 
 /** Runs the reads of `prepare` in order; later reads can use the result of each by its name. */
 export async function prepare(reads: readonly PrepareStep[], outer: RunContext): Promise<RunContext> {

@@ -2,7 +2,7 @@
 import { parseBody } from '../../base/exact-number.ts';
 import { ProblemError } from '../../base/problem.ts';
 import { isRow } from '../../shape/encode.ts';
-import type { Members } from '../read/encode-answer.ts';
+import type { Members } from '../answer/encode-rows.ts';
 import type { DocumentForm } from './document.ts';
 
 /** What is wrong with a stored answer; undefined if it fulfils the contract. */

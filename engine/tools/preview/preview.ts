@@ -10,9 +10,9 @@ import { withoutFollowUps } from '../../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import { type Environment, visibleSettings } from '../../profile/settings.ts';
-import { checkRequest, invalidProblem } from '../../run/check-request.ts';
 import type { RunContext } from '../../run/context/context.ts';
-import { valuesOf } from '../../run/runtime/runtime.ts';
+import { checkRequest, invalidProblem } from '../../run/request/check-request.ts';
+import { requestValues } from '../../run/request/request-values.ts';
 import type { RequestValues } from '../../shape/request.ts';
 import { findingsOf } from '../../start/check.ts';
 import { readStatements } from '../../start/parse-statements.ts';
@@ -93,7 +93,7 @@ export async function previewCall(given: PreviewInput): Promise<Preview> {
   if (endpoint.work.kind === 'unavailable') return { kind: 'unprovided', reason: endpoint.work.reason };
   const checked = checkRequest(endpoint, body, undefined);
   if (!checked.ok) return { kind: 'refused', problem: invalidProblem(checked) };
-  const { values } = valuesOf(endpoint, checked.value);
+  const { values } = requestValues(endpoint, checked.value);
   const settings = [...input.settings.values()].filter((value) => value instanceof Secret);
   // Secrets that are written into the profile.
   const { sources, endpoints } = input.profile;

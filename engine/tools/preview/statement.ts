@@ -1,7 +1,7 @@
 /** A statement with its known values. */
 import type { QueryPlan } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
-import type { Frame } from '../../run/context/query.ts';
+import type { Frame } from '../../run/statement/run-statement.ts';
 import type { PreviewSent } from './step.ts';
 
 /** Whether a value comes from an earlier answer: a column of rows, or of an earlier step. */

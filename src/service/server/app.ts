@@ -5,11 +5,11 @@ import type { Contract, Endpoint, Span } from '../../../engine/index.ts';
 import type { KeyPair } from '../config/tls.ts';
 import type { Emit } from '../events/events.ts';
 import { createAdmission } from './admission.ts';
-import { answerCall, type CallTools } from './answer-call.ts';
 import type { AppService } from './app-service.ts';
 import { type CallRecords, clientOf, createCallRecords } from './call-record.ts';
 import { Caller } from './caller-connection.ts';
 import { inspectHead, refusalOfCall, refusalWithoutService, type Verdict } from './check-head.ts';
+import { type CallTools, handleCall } from './handle-call.ts';
 import { healthAnswerer } from './health.ts';
 import { createHttpServer, type ServerTimeouts } from './http-server.ts';
 import type { SharedLimits } from './limits.ts';
@@ -181,7 +181,7 @@ function addEndpoint(
     const caller = new Caller(reply.raw);
     record.caller = caller;
     const call = { endpoint, key, id, started, limits, request: request.raw, response: reply.raw, caller, span };
-    answerCall(tools, call)
+    handleCall(tools, call)
       .then((answer) => {
         if (span !== undefined) traceSending(span, reply.raw);
         if (!answer.ok) return void refuser.refuse(reply, record, answer.refusal);

@@ -1,7 +1,7 @@
 /** Answers the connection test with the result of the last probe, without waiting for the ERP. */
 import type { Endpoint } from '../../../engine/index.ts';
-import type { Answer } from './answer-call.ts';
 import { compileRequest, type ServedEngine } from './engine-api.ts';
+import type { Answer } from './handle-call.ts';
 import { refusalOf, unavailable } from './refusal.ts';
 
 /** A function that checks the request and answers `ok: true` if the ERP answered the last probe, otherwise 503. */

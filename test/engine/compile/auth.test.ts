@@ -1,11 +1,12 @@
 /** The keys of `auth` become the configuration that the keys mean, settings filled in. */
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../../engine/base/index.ts';
-import { createContext } from '../../../engine/compile/context/index.ts';
-import { authConfig } from '../../../engine/compile/http/index.ts';
-import type { Diagnostic } from '../../../engine/diagnostics/index.ts';
-import { loadProfile, selectVariants } from '../../../engine/profile/index.ts';
+import { Secret } from '../../../engine/base/secret.ts';
+import { createContext } from '../../../engine/compile/context/context.ts';
+import { authConfig } from '../../../engine/compile/http/auth.ts';
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { loadProfile } from '../../../engine/profile/load.ts';
 import { auth } from '../../../engine/profile/schema/index.ts';
+import { selectVariants } from '../../../engine/profile/select-variants.ts';
 import type { AuthConfig, RawReply } from '../../../engine/sources/http/auth/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 

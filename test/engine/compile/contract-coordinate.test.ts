@@ -1,6 +1,6 @@
 /** Paths of a profile, and the coordinates of the contract that they map. Expected values are read from the contract by hand. */
 import { describe, expect, it } from 'vitest';
-import { coordinateAt, memberCoordinate } from '../../../engine/compile/context/index.ts';
+import { coordinateAt, memberCoordinate } from '../../../engine/compile/context/contract-coordinate.ts';
 import { contract } from '../../../src/contract/index.ts';
 
 describe('the part of the contract that a place is about', () => {

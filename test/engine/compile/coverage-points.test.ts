@@ -6,9 +6,11 @@ import {
   coveredCondition,
   coveredRefusal,
   coveredRequest,
-} from '../../../engine/compile/context/index.ts';
-import { compileStatement, parseTemplate } from '../../../engine/sources/sql/text/index.ts';
-import { compileExpression, compileMessage } from '../../../engine/transform/index.ts';
+} from '../../../engine/compile/context/coverage-points.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
+import { compileExpression } from '../../../engine/transform/expression.ts';
+import { compileMessage } from '../../../engine/transform/message.ts';
 import { dialects } from '../../support/kinds.ts';
 
 it('each part is returned unchanged', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { milliseconds } from '../../../engine/base/index.ts';
+import { milliseconds } from '../../../engine/base/duration.ts';
 
 describe('milliseconds', () => {
   it.each([

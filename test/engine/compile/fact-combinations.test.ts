@@ -1,7 +1,7 @@
 /** The combinations of facts that a profile is compiled for before the facts are known: each endpoint once for each variant. */
 import { expect, it } from 'vitest';
-import { factCombinations } from '../../../engine/compile/context/index.ts';
-import { loadProfile } from '../../../engine/profile/index.ts';
+import { factCombinations } from '../../../engine/compile/context/fact-combinations.ts';
+import { loadProfile } from '../../../engine/profile/load.ts';
 
 const profile = `
 profile: shop

@@ -1,6 +1,6 @@
 /** Statements that reach out of the database are found, on each kind of database. */
 import { describe, expect, it } from 'vitest';
-import { findOutside } from '../../../engine/compile/sql/index.ts';
+import { findOutside } from '../../../engine/compile/sql/read-only.ts';
 import { kinds } from '../../support/kinds.ts';
 
 const outside = {

@@ -1,6 +1,6 @@
 /** A read that would write is detected before the first request; a read that only mentions such words is accepted. */
 import { describe, expect, it } from 'vitest';
-import { findLock, findWriting } from '../../../engine/compile/sql/index.ts';
+import { findLock, findWriting } from '../../../engine/compile/sql/read-only.ts';
 import { kinds } from '../../support/kinds.ts';
 
 const reads = [

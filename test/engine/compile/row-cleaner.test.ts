@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absence, compositesOf, rowCleaner, spelling } from '../../../engine/compile/columns/index.ts';
+import { absence, compositesOf, rowCleaner, spelling } from '../../../engine/compile/columns/row-cleaner.ts';
 
 describe('spelling', () => {
   const fields = ['erpId', 'erpName'];

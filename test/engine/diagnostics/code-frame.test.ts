@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeFrame } from '../../../engine/diagnostics/index.ts';
+import { codeFrame } from '../../../engine/diagnostics/code-frame.ts';
 
 /** The frame as lines of `gutter|text`. */
 function frame(text: string, line: number, column: number, length: number): readonly string[] | undefined {

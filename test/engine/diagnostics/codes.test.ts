@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeIndex, codes, explain, isCode } from '../../../engine/diagnostics/index.ts';
+import { codes, isCode } from '../../../engine/diagnostics/codes.ts';
+import { codeIndex, explain } from '../../../engine/diagnostics/explain.ts';
 
 const entries = Object.entries(codes);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closest, suggest } from '../../../engine/diagnostics/index.ts';
+import { closest, suggest } from '../../../engine/diagnostics/did-you-mean.ts';
 
 describe('closest', () => {
   const keys = ['search', 'since', 'source', 'query', 'use'];

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Diagnostic,
-  renderJson,
-  renderSarif,
-  renderText,
-  sortDiagnostics,
-} from '../../../engine/diagnostics/index.ts';
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { renderJson, renderText, sortDiagnostics } from '../../../engine/diagnostics/render.ts';
+import { renderSarif } from '../../../engine/diagnostics/sarif.ts';
 
 const file = 'profiles/x.yaml';
 const text = ['profile: x', 'endpoints:', '  /debtors/list:', '    serch: a', '    query: SELECT 1', ''].join('\n');

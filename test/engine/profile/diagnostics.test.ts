@@ -5,7 +5,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codes, type Diagnostic, isCode, renderText } from '../../../engine/diagnostics/index.ts';
+import { codes, isCode } from '../../../engine/diagnostics/codes.ts';
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { renderText } from '../../../engine/diagnostics/render.ts';
 import type { Bases } from '../../../engine/index.ts';
 import { basesIn, checkFolder, checkOffline, completed, driftIn } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Diagnostic } from '../../../engine/diagnostics/index.ts';
-import { grammarDiagnostics } from '../../../engine/profile/grammar/index.ts';
-import { parseProfile } from '../../../engine/profile/yaml/index.ts';
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { grammarDiagnostics } from '../../../engine/profile/grammar/grammar-faults.ts';
+import { parseProfile } from '../../../engine/profile/yaml/parse-profile.ts';
 
 /** A small grammar of its own, so that these tests do not change with the language. */
 const grammar = z.strictObject({

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { descriptionAt, examplesAt, knownKeys, profileJsonSchema } from '../../../engine/profile/grammar/index.ts';
-import { outputs } from '../../../src/build/index.ts';
+import { profileJsonSchema } from '../../../engine/profile/grammar/json-schema.ts';
+import { descriptionAt, examplesAt, knownKeys } from '../../../engine/profile/grammar/schema-at-path.ts';
+import { outputs } from '../../../src/build/outputs.ts';
 
 const valid = {
   profile: 'acme',

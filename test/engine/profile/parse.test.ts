@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Path, Place } from '../../../engine/base/index.ts';
-import { type ProfileDocument, parseProfile } from '../../../engine/profile/yaml/index.ts';
+import type { Path, Place } from '../../../engine/base/place.ts';
+import type { ProfileDocument } from '../../../engine/profile/yaml/document.ts';
+import { parseProfile } from '../../../engine/profile/yaml/parse-profile.ts';
 
 function documentOf(text: string): ProfileDocument {
   const { document, diagnostics } = parseProfile(text, 'x.yaml');

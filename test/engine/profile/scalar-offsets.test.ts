@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseProfile } from '../../../engine/profile/yaml/index.ts';
+import { parseProfile } from '../../../engine/profile/yaml/parse-profile.ts';
 import { seed } from '../../support/seed.ts';
 
 /**

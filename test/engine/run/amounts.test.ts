@@ -1,9 +1,9 @@
 /** Amounts of lines against whole numbers: every value is a BigInt of smallest places, and nothing is computed as a decimal. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AmountsPlan } from '../../../engine/plan/index.ts';
-import { amountFaults, withAmounts } from '../../../engine/run/write/index.ts';
-import type { RequestValue, RequestValues } from '../../../engine/shape/index.ts';
+import type { AmountsPlan } from '../../../engine/plan/write.ts';
+import { amountFaults, withAmounts } from '../../../engine/run/write/amounts.ts';
+import type { RequestValue, RequestValues } from '../../../engine/shape/request.ts';
 import { seed } from '../../support/seed.ts';
 
 const units = { JPY: 0, EUR: 2, KWD: 3, UYW: 4 } as const;

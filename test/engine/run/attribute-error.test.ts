@@ -1,9 +1,11 @@
 /** Which value of a statement a database error is attributed to. */
+
 import { expect, it } from 'vitest';
-import type { QueryPlan } from '../../../engine/plan/index.ts';
-import { attributeError } from '../../../engine/run/context/index.ts';
-import { SourceError } from '../../../engine/sources/index.ts';
-import { mssqlParameter } from '../../../engine/sources/sql/mssql/index.ts';
+import type { QueryPlan } from '../../../engine/plan/query.ts';
+import { attributeError } from '../../../engine/run/statement/run-statement.ts';
+
+import { SourceError } from '../../../engine/sources/source.ts';
+import { mssqlParameter } from '../../../engine/sources/sql/mssql/parameters.ts';
 
 const plan: QueryPlan = {
   source: 'erp',

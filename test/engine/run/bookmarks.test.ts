@@ -1,7 +1,9 @@
 /** Bookmarks of companies in one database: the store is common, the settings differ. */
+
 import { expect, it } from 'vitest';
 import { type EngineEvent, memoryBookmarks, memoryVersionMarks } from '../../../engine/index.ts';
-import { findBookmark, type RunContext, storeBookmark } from '../../../engine/run/context/index.ts';
+import type { RunContext } from '../../../engine/run/context/context.ts';
+import { findBookmark, storeBookmark } from '../../../engine/run/marks/bookmarks.ts';
 
 it('a company never continues a list at the row of another one', async () => {
   const bookmarks = memoryBookmarks();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeId, joinParts, splitParts } from '../../../engine/plan/index.ts';
+import { decodeId, joinParts, splitParts } from '../../../engine/plan/ids.ts';
 import { seed } from '../../support/seed.ts';
 
 /** Texts that are rich in what has a meaning in a joined id. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { memoryBookmarks, memoryVersionMarks } from '../../../engine/index.ts';
-import type { WritePlan } from '../../../engine/plan/index.ts';
-import type { RunContext } from '../../../engine/run/context/index.ts';
-import { keyOf } from '../../../engine/run/write/index.ts';
-import type { RequestValues } from '../../../engine/shape/index.ts';
-import { compileExpression } from '../../../engine/transform/index.ts';
+import type { WritePlan } from '../../../engine/plan/write.ts';
+import type { RunContext } from '../../../engine/run/context/context.ts';
+import { keyOf } from '../../../engine/run/write/key.ts';
+import type { RequestValues } from '../../../engine/shape/request.ts';
+import { compileExpression } from '../../../engine/transform/expression.ts';
 
 const nothing = {
   rows: { kind: 'first', branches: [], order: [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortRows } from '../../../engine/plan/index.ts';
+import { sortRows } from '../../../engine/plan/order.ts';
 
 const column = (name: string, descending = false) => ({ column: name, descending });
 

@@ -1,7 +1,7 @@
 /** The `Retry-After` of an answer, after a failure of a source that states a waiting time. */
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '../../../engine/run/context/index.ts';
-import { SourceError } from '../../../engine/sources/index.ts';
+import { problemOf } from '../../../engine/run/context/problem-of.ts';
+import { SourceError } from '../../../engine/sources/source.ts';
 
 describe('the time to come again', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The log event that names the setting for the connection test, if the setting is missing. */
 import { expect, it } from 'vitest';
-import type { FieldFault } from '../../../engine/base/index.ts';
-import { sampleHint } from '../../../engine/run/write/index.ts';
+import type { FieldFault } from '../../../engine/base/problem.ts';
+import { sampleHint } from '../../../engine/run/write/sample-draft.ts';
 import { contract } from '../../../src/contract/index.ts';
 
 const draft = contract.endpoints.find(({ path }) => path === '/sale-draft');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withOverlap } from '../../../engine/run/context/index.ts';
+import { withOverlap } from '../../../engine/run/marks/since.ts';
 
 const at = Date.parse;
 

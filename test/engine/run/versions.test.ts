@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { memoryBookmarks } from '../../../engine/index.ts';
-import type { VersionPlan } from '../../../engine/plan/index.ts';
-import { markVersion, type RunContext } from '../../../engine/run/context/index.ts';
-import type { Cell } from '../../../engine/sources/index.ts';
-import { compileStatement, parseTemplate } from '../../../engine/sources/sql/text/index.ts';
+import type { VersionPlan } from '../../../engine/plan/read.ts';
+import type { RunContext } from '../../../engine/run/context/context.ts';
+import { markVersion } from '../../../engine/run/marks/versions.ts';
+import type { Cell } from '../../../engine/sources/source.ts';
+import { compileStatement } from '../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../engine/sources/sql/text/template.ts';
 import { dialects } from '../../support/kinds.ts';
 
 const text = 'select now from counter';

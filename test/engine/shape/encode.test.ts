@@ -1,7 +1,7 @@
 /** Values of drivers and expressions as the JSON text of their fields. */
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../../engine/base/index.ts';
-import { objectEncoder, textOf, UnknownValue } from '../../../engine/shape/index.ts';
+import type { Field } from '../../../engine/base/contract.ts';
+import { objectEncoder, textOf, UnknownValue } from '../../../engine/shape/encode.ts';
 
 const base = { description: 'd', required: true } as const;
 

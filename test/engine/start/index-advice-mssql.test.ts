@@ -4,14 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDatabases } from '../../../engine/index.ts';
-import type { IndexNeed } from '../../../engine/sources/sql/index.ts';
-import { describeOrigins } from '../../../engine/sources/sql/mssql/index.ts';
+import type { IndexNeed } from '../../../engine/sources/sql/index-rules.ts';
+import { describeOrigins } from '../../../engine/sources/sql/mssql/describe.ts';
 import { contract } from '../../../src/contract/index.ts';
-import {
-  type FixtureDatabase,
-  standInTestServer,
-  type TestDatabaseServer,
-} from '../../../src/workbench/testing/databases/index.ts';
+import type { FixtureDatabase } from '../../../src/workbench/testing/databases/fixture-database.ts';
+import { standInTestServer } from '../../../src/workbench/testing/databases/stand-in.ts';
+import type { TestDatabaseServer } from '../../../src/workbench/testing/databases/test-database-server.ts';
 import { completed } from '../../support/check-profile.ts';
 import { kinds } from '../../support/kinds.ts';
 import { providedUrl } from '../../support/provided.ts';

@@ -1,11 +1,11 @@
 /** `check --connect` with real logins: each missing right is a finding at its statement, and no statement is executed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../../engine/diagnostics/index.ts';
-import { sortDiagnostics } from '../../../engine/diagnostics/index.ts';
+import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
+import { sortDiagnostics } from '../../../engine/diagnostics/render.ts';
 import { checkDatabases } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { onMysql } from '../../../src/workbench/testing/servers/index.ts';
+import { onMysql } from '../../../src/workbench/testing/servers/mysql-client.ts';
 import { completed } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { hasMysql } from '../../support/dialects.ts';

@@ -1,6 +1,6 @@
 /** The ways of expressions, watched: which are told, which are noted, and that nothing else changes. */
 import { expect, it } from 'vitest';
-import { compileExpression } from '../../../engine/transform/index.ts';
+import { compileExpression } from '../../../engine/transform/expression.ts';
 
 /** Evaluates over each input, and gives the ways by their place: how many times each was taken. */
 async function ways(text: string, inputs: readonly unknown[]) {

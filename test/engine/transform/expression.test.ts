@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Bindings, compileExpression, compileMessage, type Expression } from '../../../engine/transform/index.ts';
+import { type Bindings, compileExpression, type Expression } from '../../../engine/transform/expression.ts';
+import { compileMessage } from '../../../engine/transform/message.ts';
 
 function compile(text: string): Expression {
   const compiled = compileExpression(text);

@@ -1,6 +1,6 @@
 /** The functions that expressions have beyond JSONata's own, as a profile calls them. */
 import { describe, expect, it } from 'vitest';
-import { compileExpression } from '../../../engine/transform/index.ts';
+import { compileExpression } from '../../../engine/transform/expression.ts';
 
 function evaluate(text: string, input: unknown = {}): Promise<unknown> {
   const compiled = compileExpression(text);

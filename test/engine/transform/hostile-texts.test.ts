@@ -1,8 +1,8 @@
 /** No pattern of a profile and no text of an ERP needs more than linear time, where both meet. */
 import { describe, expect, it } from 'vitest';
-import { parseInTurns } from '../../../engine/base/index.ts';
-import { objectEncoder } from '../../../engine/shape/index.ts';
-import { compileExpression } from '../../../engine/transform/index.ts';
+import { parseInTurns } from '../../../engine/base/parse-in-turns.ts';
+import { objectEncoder } from '../../../engine/shape/encode.ts';
+import { compileExpression } from '../../../engine/transform/expression.ts';
 
 const long = 100_000;
 

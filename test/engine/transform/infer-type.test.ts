@@ -1,13 +1,9 @@
 /** What is told of an expression before it is evaluated. Expected shapes are written by hand, from JSONata's own documentation. */
 import { describe, expect, it } from 'vitest';
-import { toDecimalText } from '../../../engine/base/index.ts';
-import {
-  closedObject,
-  compileExpression,
-  type Inference,
-  unknownType,
-  type ValueType,
-} from '../../../engine/transform/index.ts';
+import { toDecimalText } from '../../../engine/base/decimal.ts';
+import { compileExpression } from '../../../engine/transform/expression.ts';
+import type { Inference } from '../../../engine/transform/infer-type.ts';
+import { closedObject, unknownType, type ValueType } from '../../../engine/transform/value-type.ts';
 
 const line = closedObject([
   ['sku', { kind: 'text' }],

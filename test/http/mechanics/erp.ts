@@ -1,5 +1,5 @@
 /** An engine with a profile that uses one kind of authentication, and the matching ERP. */
-import { Secret } from '../../../engine/base/index.ts';
+import { Secret } from '../../../engine/base/secret.ts';
 import { firstToken } from '../../../engine/sources/http/auth/index.ts';
 import { type Answer, type Double, double, type Seen } from '../../engine/sources/http/auth/double.ts';
 import { memoryTokens } from '../../engine/sources/http/auth/rotating.ts';

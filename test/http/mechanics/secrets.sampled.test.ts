@@ -3,8 +3,9 @@
  * everything here, the caller, or the operator at the start.
  */
 import { afterEach, expect, it } from 'vitest';
-import { createLogger } from '../../../src/service/events/index.ts';
-import { errorBody, failureEvent, refusalOf } from '../../../src/service/server/index.ts';
+import { createLogger } from '../../../src/service/events/logger.ts';
+import { failureEvent } from '../../../src/service/server/failure-log.ts';
+import { errorBody, refusalOf } from '../../../src/service/server/refusal.ts';
 import type { Answer, Seen } from '../../engine/sources/http/auth/double.ts';
 import { closeAll } from '../../engine/sources/http/double.ts';
 import { byDepth } from '../../support/depth.ts';

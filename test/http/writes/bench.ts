@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '../../../src/contract/index.ts';
-import { openStore, type Store } from '../../../src/service/state/index.ts';
+import { openStore, type Store } from '../../../src/service/state/store.ts';
 import { type ErpEngine, openErp } from '../../support/erp.ts';
 import { type KontorApi, startKontorApi } from '../../support/kontor-api/server.ts';
 

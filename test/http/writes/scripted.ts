@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { contract } from '../../../src/contract/index.ts';
-import { openStore, type Store } from '../../../src/service/state/index.ts';
+import { openStore, type Store } from '../../../src/service/state/store.ts';
 import { type ErpEngine, openErp } from '../../support/erp.ts';
 
 export type Body = Readonly<Record<string, unknown>>;

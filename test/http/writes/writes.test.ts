@@ -1,6 +1,6 @@
 /** Writes to an ERP over HTTP without failures: one whole document for each key. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { storeClaimAdmin } from '../../../engine/tools/writes/index.ts';
+import { storeClaimAdmin } from '../../../engine/tools/writes/store-claims.ts';
 import { causeOf } from '../../support/cause.ts';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench } from './bench.ts';
 

@@ -6,7 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, onMysql, run, stop, untilReady } from '../../../src/workbench/testing/servers/index.ts';
+import { freePort, run, stop, untilReady } from '../../../src/workbench/testing/servers/local-server.ts';
+import { onMysql } from '../../../src/workbench/testing/servers/mysql-client.ts';
 
 import { startMariadb } from '../../support/mariadb-server.ts';
 

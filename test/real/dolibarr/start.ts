@@ -3,7 +3,7 @@
  *
  * It needs PHP 8 with the extensions of Dolibarr (mysqli, curl, gd, intl, mbstring, xml, zip), and MariaDB, of Debian's packages or installed.
  */
-import { run } from '../../../src/workbench/testing/servers/index.ts';
+import { run } from '../../../src/workbench/testing/servers/local-server.ts';
 import type { StartErp } from '../erp.ts';
 import { fill, recordsOf } from './data.ts';
 import { clock, startDolibarr } from './installation.ts';

@@ -1,8 +1,8 @@
 /** Mistakes that do not prevent a start, planted one at a time in the profile on a real Tryton: what detects each one without any case. */
 import { join } from 'node:path';
 import { describe, vi } from 'vitest';
-import { loadDouble } from '../../../src/workbench/checks/conformance/index.ts';
-import { openFixtures } from '../../../src/workbench/testing/fixture/index.ts';
+import { loadDouble } from '../../../src/workbench/checks/conformance/erp-double.ts';
+import { openFixtures } from '../../../src/workbench/testing/fixture/fixtures.ts';
 import { trytonFaults } from '../../mutations/silent-faults-tryton.ts';
 import { describeSilentFaults } from '../../mutations/silent-suite.ts';
 import { root } from '../../src/cli/here.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { missingTryton, runScript } from '../../../profiles/tryton/double/python.ts';
 import { startTryton } from '../../../profiles/tryton/double/trytond.ts';
-import { startPostgres } from '../../../src/workbench/testing/servers/index.ts';
+import { startPostgres } from '../../../src/workbench/testing/servers/postgres.ts';
 import type { Opinion, RealErp, StartErp } from '../erp.ts';
 import { killsOn } from './kills.ts';
 

@@ -9,9 +9,9 @@ import type {
   DurableWork,
   LookupOutcome,
   SendResult,
-} from '../../../engine/run/write/durable/index.ts';
-import { SourceError } from '../../../engine/sources/index.ts';
-import type { ReleasedAnswer } from '../../../engine/sources/sql/claims/index.ts';
+} from '../../../engine/run/write/durable/durable-work.ts';
+import { SourceError } from '../../../engine/sources/source.ts';
+import type { ReleasedAnswer } from '../../../engine/sources/sql/claims/claims-table.ts';
 import type { ErpDocument } from './erp/ledger.ts';
 import { type ErpAddress, type ErpReply, type Exchange, exchange, Failed } from './exchange.ts';
 

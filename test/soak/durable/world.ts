@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DurableTiming } from '../../../engine/run/write/durable/index.ts';
+import type { DurableTiming } from '../../../engine/run/write/durable/durable-work.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { freshMysqlDatabase } from '../../support/mysql-database.ts';
 import type { SoakSetup } from '../row.ts';

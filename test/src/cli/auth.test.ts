@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryBookmarks, openEngine, Secret } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { openStore } from '../../../src/service/state/index.ts';
+import { openStore } from '../../../src/service/state/store.ts';
 import { type Double, double } from '../../engine/sources/http/auth/double.ts';
 import { rotating } from '../../engine/sources/http/auth/rotating.ts';
 import { folderWith } from '../service/server/fixture.ts';

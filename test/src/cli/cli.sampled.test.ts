@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { digestOf } from '../../../src/service/config/index.ts';
+import { digestOf } from '../../../src/service/config/api-keys.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
 import { folderWith, post, raw, until } from '../service/server/fixture.ts';
 import { endOf, type Process, run } from './process.ts';

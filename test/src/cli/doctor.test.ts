@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { openStore } from '../../../src/service/state/index.ts';
+import { openStore } from '../../../src/service/state/store.ts';
 import { completed } from '../../support/check-profile.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { hasMysql } from '../../support/dialects.ts';

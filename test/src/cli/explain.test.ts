@@ -1,6 +1,6 @@
 /** `engine explain`: pages on codes. */
 import { expect, it } from 'vitest';
-import { codes } from '../../../engine/diagnostics/index.ts';
+import { codes } from '../../../engine/diagnostics/codes.ts';
 import { root, runHere } from './here.ts';
 
 const nowhere = { env: {}, cwd: root };

@@ -1,9 +1,9 @@
 /** The command line within this process. */
 import { join } from 'node:path';
 import { openEngine } from '../../../engine/index.ts';
-import { runCli } from '../../../src/cli/index.ts';
+import { runCli } from '../../../src/cli/program.ts';
 import { contract, openApi } from '../../../src/contract/index.ts';
-import type { Host } from '../../../src/service/lifecycle/index.ts';
+import type { Host } from '../../../src/service/lifecycle/host.ts';
 
 export const root = join(import.meta.dirname, '../../..');
 

@@ -1,9 +1,10 @@
 /** Help, wrong usage, colours and progress of the command line. */
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../engine/index.ts';
-import { verbsOf } from '../../../src/cli/completion/index.ts';
-import { createProgram } from '../../../src/cli/index.ts';
-import { wantsColor, whileWaiting, withProgress } from '../../../src/cli/shared/index.ts';
+import { verbsOf } from '../../../src/cli/completion/model.ts';
+import { wantsColor } from '../../../src/cli/shared/color.ts';
+import { whileWaiting, withProgress } from '../../../src/cli/shared/progress.ts';
+import { createProgram } from '../../../src/cli/verbs.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { root, runHere } from './here.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../../../src/service/state/index.ts';
+import { openStore } from '../../../src/service/state/store.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { runHere } from './here.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DurableClaim, DurableClaims, NextState } from '../../../engine/index.ts';
-import { openStore, type Store } from '../../../src/service/state/index.ts';
+import { openStore, type Store } from '../../../src/service/state/store.ts';
 import { draft } from '../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { openDemo, writePaths } from '../../support/demo-engine.ts';

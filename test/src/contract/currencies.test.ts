@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minorUnits } from '../../../src/contract/fields/index.ts';
+import { minorUnits } from '../../../src/contract/fields/currencies.ts';
 
 /** ISO 4217, list one: the currencies whose smallest unit has other than two decimals. */
 const others = {

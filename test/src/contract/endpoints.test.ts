@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fields } from '../../../engine/base/index.ts';
+import type { Fields } from '../../../engine/base/contract.ts';
 import { contract } from '../../../src/contract/index.ts';
 
 /** Section 1 of the contract: every capability with its app. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractPage } from '../../../src/build/pages/index.ts';
+import { contractPage } from '../../../src/build/pages/contract.ts';
 import { contract, endpointRulings } from '../../../src/contract/index.ts';
 
 const page = contractPage(contract);

@@ -1,14 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import {
-  answerExample,
-  answerSchema,
-  compileRequest,
-  errorSchema,
-  requestExample,
-  requestSchema,
-} from '../../../engine/shape/index.ts';
+import { answerExample, requestExample } from '../../../engine/shape/example.ts';
+import { answerSchema, errorSchema, requestSchema } from '../../../engine/shape/json-schema.ts';
+import { compileRequest } from '../../../engine/shape/request.ts';
 import { contract, errorAnswers, errorCodes, errorExample } from '../../../src/contract/index.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });

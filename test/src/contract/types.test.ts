@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { DecimalText } from '../../../engine/base/index.ts';
+import type { DecimalText } from '../../../engine/base/decimal.ts';
 import type { AnswerOf, Path, RequestOf } from '../../../src/contract/index.ts';
 
 /** Checked by the compiler: a type that differs is an error of `tsc --noEmit`. */

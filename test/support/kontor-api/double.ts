@@ -1,5 +1,5 @@
 /** Kontor's API as the double of the Kontor profile. */
-import type { ErpDouble } from '../../../src/workbench/checks/conformance/index.ts';
+import type { ErpDouble } from '../../../src/workbench/checks/conformance/erp-double.ts';
 import { startKontorApi } from './server.ts';
 
 /** The path of the records of each list. */

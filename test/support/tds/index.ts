@@ -1,5 +1,5 @@
 /** The TDS double, and a SQL Server source over it. */
-import { openMssql } from '../../../engine/sources/sql/mssql/index.ts';
+import { openMssql } from '../../../engine/sources/sql/mssql/source.ts';
 import type { Answer } from './answers.ts';
 import type { Value } from './columns.ts';
 import type { TdsRequest } from './requests.ts';

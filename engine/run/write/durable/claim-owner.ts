@@ -1,7 +1,7 @@
 /** The work of the owner of a claim: look up the document, prepare, and send each step that is not done. */
 import { SourceError } from '../../../sources/source.ts';
+import type { Members } from '../../answer/encode-rows.ts';
 import { explain } from '../../context/problem-of.ts';
-import type { Members } from '../../read/encode-answer.ts';
 import { withFoundSteps } from './advance-claim.ts';
 import { type ClaimPorts, changeState, changeStateAsOwner } from './change-state.ts';
 import type { ClaimEvent } from './claim-events.ts';

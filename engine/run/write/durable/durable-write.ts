@@ -5,8 +5,8 @@
  */
 import type { ProblemError } from '../../../base/problem.ts';
 import { SourceError } from '../../../sources/source.ts';
+import type { Members } from '../../answer/encode-rows.ts';
 import { explain } from '../../context/problem-of.ts';
-import type { Members } from '../../read/encode-answer.ts';
 import { repeatedEvent } from '../repeat-report.ts';
 import { advanceClaim, proveEarly } from './advance-claim.ts';
 import { type ClaimSnapshot, changeState } from './change-state.ts';

@@ -1,6 +1,6 @@
 /** A claim and its owner, and what the owner's work comes to. */
 import type { ProblemError } from '../../../base/problem.ts';
-import type { Members } from '../../read/encode-answer.ts';
+import type { Members } from '../../answer/encode-rows.ts';
 import type { ClaimSnapshot } from './change-state.ts';
 import type { DurableClaim } from './claims.ts';
 

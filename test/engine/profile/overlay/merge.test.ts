@@ -1,6 +1,6 @@
 /** Overlays: merged, replaced and refused values, and the reported place of each one. */
 import { describe, expect, it } from 'vitest';
-import type { Path } from '../../../../engine/base/index.ts';
+import type { Path } from '../../../../engine/base/place.ts';
 import { mergeFiles } from './merged.ts';
 
 const base = `profile: base

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noBases } from '../../../../engine/profile/overlay/index.ts';
-import { parseProfile } from '../../../../engine/profile/yaml/index.ts';
+import { noBases } from '../../../../engine/profile/overlay/bases.ts';
+import { parseProfile } from '../../../../engine/profile/yaml/parse-profile.ts';
 import { readDocument, showProfile, withOrigins } from '../../../../engine/tools/index.ts';
 import { mergeFiles } from './merged.ts';
 

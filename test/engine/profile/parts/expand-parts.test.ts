@@ -1,7 +1,7 @@
 /** Named expressions and request parts: the inserted text, and the place where each piece of it was written. */
 import { describe, expect, it } from 'vitest';
-import type { Path } from '../../../../engine/base/index.ts';
-import { expandParts } from '../../../../engine/profile/index.ts';
+import type { Path } from '../../../../engine/base/place.ts';
+import { expandParts } from '../../../../engine/profile/parts/expand-parts.ts';
 import { mergeFiles } from '../overlay/merged.ts';
 
 const base = `profile: base

@@ -1,7 +1,7 @@
 /** Which braces of an expression are parts. */
 import { describe, expect, it } from 'vitest';
-import { partUses } from '../../../../engine/profile/index.ts';
-import { compileExpression } from '../../../../engine/transform/index.ts';
+import { partUses } from '../../../../engine/profile/parts/part-uses.ts';
+import { compileExpression } from '../../../../engine/transform/expression.ts';
 
 const namesIn = (text: string): readonly string[] => partUses(text).map(({ name }) => name);
 

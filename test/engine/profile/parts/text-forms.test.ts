@@ -1,8 +1,8 @@
 /** The table of expressions agrees with the grammar: values that it describes as JSONata are expressions, values with {{ }} are templates. */
 import { expect, it } from 'vitest';
-import type { Path } from '../../../../engine/base/index.ts';
-import { profileJsonSchema } from '../../../../engine/profile/grammar/index.ts';
-import { formAt } from '../../../../engine/profile/index.ts';
+import type { Path } from '../../../../engine/base/place.ts';
+import { profileJsonSchema } from '../../../../engine/profile/grammar/json-schema.ts';
+import { formAt } from '../../../../engine/profile/parts/text-forms.ts';
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,9 @@
 /** The conditions of `since` can use an index on the changed column, through the parentheses around the query. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlValue } from '../../../../engine/sources/index.ts';
-import { compileStatement, parseTemplate, type SinceTerm } from '../../../../engine/sources/sql/text/index.ts';
+import type { SqlValue } from '../../../../engine/sources/source.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
+import type { SinceTerm } from '../../../../engine/sources/sql/text/wrap.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { dialects } from '../../../support/kinds.ts';
 import { type Bench, bench, soon } from '../../sources/sql/bench.ts';

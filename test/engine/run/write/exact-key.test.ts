@@ -1,6 +1,6 @@
 /** Comparing the keys of found documents with the key of a write. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { areAlike, otherKeysMessage, withKey } from '../../../../engine/run/write/index.ts';
+import { areAlike, otherKeysMessage, withKey } from '../../../../engine/run/write/exact-key.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { causeOf } from '../../../support/cause.ts';
 import { completed } from '../../../support/check-profile.ts';

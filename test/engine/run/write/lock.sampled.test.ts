@@ -1,8 +1,8 @@
 /** Writes without a claims table: only the document in the ERP shows that a key was used. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../engine/index.ts';
-import { claimId } from '../../../../engine/run/write/index.ts';
-import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/index.ts';
+import { claimId } from '../../../../engine/run/write/key.ts';
+import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/kind.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo, writePaths } from '../../../support/demo-engine.ts';
 import { isDeep } from '../../../support/depth.ts';

@@ -1,6 +1,6 @@
 /** The message about several documents under one key. */
 import { expect, it } from 'vitest';
-import { severalDocuments } from '../../../../engine/run/write/index.ts';
+import { severalDocuments } from '../../../../engine/run/write/document.ts';
 import { contract } from '../../../../src/contract/index.ts';
 
 it('several documents of one key are named by the ids that their columns contain', () => {

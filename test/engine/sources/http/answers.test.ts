@@ -1,7 +1,7 @@
 /** The bytes of an answer: exact numbers, compressed and encoded texts, and answers that differ from their declaration. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ExactNumber } from '../../../../engine/base/index.ts';
+import { ExactNumber } from '../../../../engine/base/exact-number.ts';
 import { closeAll, failureOf, get, httpDouble, ok, open, post, within } from './double.ts';
 
 afterEach(closeAll);

@@ -1,9 +1,9 @@
 /** The circuit breaker for an ERP that does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SourceEvent } from '../../../../engine/base/index.ts';
+import type { SourceEvent } from '../../../../engine/base/events.ts';
 import { createBreaker } from '../../../../engine/sources/http/index.ts';
-import { SourceError } from '../../../../engine/sources/index.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
 import { closeAll, failureOf, get, httpDouble, json, ok, open, post, within } from './double.ts';
 import { inTurn } from './verdicts.ts';
 

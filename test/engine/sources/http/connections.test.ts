@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Secret } from '../../../../engine/base/index.ts';
+import { Secret } from '../../../../engine/base/secret.ts';
 import type { HttpTls } from '../../../../engine/sources/http/index.ts';
 import { openHttpSource } from '../../../../engine/sources/http/index.ts';
 import { closeAll, failureOf, get, httpDouble, json, later, ok, open, portOf, post, within } from './double.ts';

@@ -4,15 +4,8 @@ import { createServer as createNetServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { HttpPorts, HttpSourceConfig } from '../../../../engine/sources/http/index.ts';
 import { openHttpSource } from '../../../../engine/sources/http/index.ts';
-import {
-  type CallContext,
-  type HttpReply,
-  type HttpRequest,
-  type HttpSource,
-  type Judge,
-  SourceError,
-  type Verdict,
-} from '../../../../engine/sources/index.ts';
+import type { HttpReply, HttpRequest, HttpSource, Judge, Verdict } from '../../../../engine/sources/http-source.ts';
+import { type CallContext, SourceError } from '../../../../engine/sources/source.ts';
 
 /** What a test opens, to be closed after it. */
 const opened: (() => Promise<unknown> | unknown)[] = [];

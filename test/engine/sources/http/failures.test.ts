@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HttpRequest } from '../../../../engine/sources/index.ts';
+import type { HttpRequest } from '../../../../engine/sources/http-source.ts';
 import { closeAll, failureOf, get, httpDouble, json, netDouble, ok, open, portOf, post, within } from './double.ts';
 
 afterEach(closeAll);

@@ -2,7 +2,8 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CallContext, type HttpRequest, type HttpSource, SourceError } from '../../../../engine/sources/index.ts';
+import type { HttpRequest, HttpSource } from '../../../../engine/sources/http-source.ts';
+import { type CallContext, SourceError } from '../../../../engine/sources/source.ts';
 import { closeAll, failureOf, get, httpDouble, json, later, ok, open, portOf, post, within } from './double.ts';
 
 afterEach(closeAll);

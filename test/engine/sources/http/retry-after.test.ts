@@ -1,6 +1,6 @@
 /** The waiting time that an ERP requests, in the formats of the vendors. */
 import { describe, expect, it } from 'vitest';
-import { waitOf } from '../../../../engine/sources/http/reply/index.ts';
+import { waitOf } from '../../../../engine/sources/http/reply/retry-after.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 

@@ -1,9 +1,10 @@
 /** How often a request is sent, and the result of each verdict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SourceEvent } from '../../../../engine/base/index.ts';
+import type { SourceEvent } from '../../../../engine/base/events.ts';
 import type { Authenticator } from '../../../../engine/sources/http/auth/index.ts';
-import { type HttpRequest, SourceError } from '../../../../engine/sources/index.ts';
+import type { HttpRequest } from '../../../../engine/sources/http-source.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
 import { byStatus, closeAll, failureOf, get, httpDouble, json, ok, open, post, type Seen, within } from './double.ts';
 import { inTurn, judge, retry, sessions, throttled } from './verdicts.ts';
 

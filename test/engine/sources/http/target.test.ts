@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseOf, redirectTarget, resolveTarget, shownTarget } from '../../../../engine/sources/http/index.ts';
-import { SourceError } from '../../../../engine/sources/index.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
 import { seed } from '../../../support/seed.ts';
 
 const base = baseOf('https://erp.example:8443/api/v2.0/');

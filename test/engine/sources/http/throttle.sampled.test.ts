@@ -1,8 +1,10 @@
 /** Rate limits are obeyed before the ERP refuses, over all replicas, and a refusal has the right `Retry-After`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RateStore, takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/index.ts';
-import { createRates, openAccess } from '../../../../src/service/state/index.ts';
+import type { RateStore } from '../../../../engine/sources/http/rates/rate-store.ts';
+import { takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/sliding-window.ts';
+import { createRates } from '../../../../src/service/state/rates.ts';
+import { openAccess } from '../../../../src/service/state/store-access.ts';
 import { freshPlace, servers } from '../../../src/service/state/stores.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { closeAll, type Double, failureOf, get, httpDouble, json, later, ok, open, within } from './double.ts';

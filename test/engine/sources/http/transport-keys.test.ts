@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { Secret } from '../../../../engine/base/index.ts';
+import { Secret } from '../../../../engine/base/secret.ts';
 import { transportKeys } from '../../../../engine/profile/schema/index.ts';
-import { SourceError } from '../../../../engine/sources/index.ts';
-import { transportOf } from '../../../../engine/start/index.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
+import { transportOf } from '../../../../engine/start/http-transport.ts';
 
 const grammar = z.strictObject(transportKeys);
 const fill = (text: string): string =>

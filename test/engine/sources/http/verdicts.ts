@@ -1,6 +1,6 @@
 /** ERPs that answer in turn, how their answers are judged, and an authentication that counts. */
 import type { Authenticator } from '../../../../engine/sources/http/auth/index.ts';
-import type { Verdict } from '../../../../engine/sources/index.ts';
+import type { Verdict } from '../../../../engine/sources/http-source.ts';
 import { byStatus, httpDouble, json } from './double.ts';
 
 export const retry = { kind: 'retry', detail: 'busy' } as const satisfies Verdict;

@@ -1,7 +1,7 @@
 /** The sliding window, compared with an independent count over generated histories. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/index.ts';
+import { takePermits, type WindowEntry } from '../../../../engine/sources/http/rates/sliding-window.ts';
 import { seed } from '../../../support/seed.ts';
 
 interface Given {

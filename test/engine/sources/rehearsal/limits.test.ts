@@ -1,7 +1,8 @@
 /** Statements that a rehearsal refuses because they cannot be rolled back, and tables that it does not compare, on real databases. */
 import { describe, expect, it } from 'vitest';
-import { rehearsed, type TableChanges } from '../../../../engine/sources/rehearsal/index.ts';
-import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/index.ts';
+import type { TableChanges } from '../../../../engine/sources/rehearsal/changes.ts';
+import { rehearsed } from '../../../../engine/sources/rehearsal/sql.ts';
+import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/kind.ts';
 import { hasMysql, testedDialects } from '../../../support/dialects.ts';
 import { type Erp, freshErp } from '../../../support/erp.ts';
 import { kinds } from '../../../support/kinds.ts';

@@ -1,6 +1,7 @@
 /** Which tables a statement changes, by its text. */
 import { describe, expect, it } from 'vitest';
-import { callsProcedure, changedTables, differences, nameParts } from '../../../../engine/sources/rehearsal/index.ts';
+import { differences } from '../../../../engine/sources/rehearsal/changes.ts';
+import { callsProcedure, changedTables, nameParts } from '../../../../engine/sources/rehearsal/tables.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
 describe('changed tables', () => {

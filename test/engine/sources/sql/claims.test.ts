@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClaimAdmin, createClaims } from '../../../../engine/sources/sql/claims/index.ts';
-import type { NewClaim } from '../../../../engine/sources/sql/index.ts';
+import { createClaimAdmin } from '../../../../engine/sources/sql/claims/claim-admin.ts';
+import { createClaims } from '../../../../engine/sources/sql/claims/claims.ts';
+import type { NewClaim } from '../../../../engine/sources/sql/claims-sql.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { kinds } from '../../../support/kinds.ts';
 import { type Bench, bench, soon } from './bench.ts';

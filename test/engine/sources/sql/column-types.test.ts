@@ -1,6 +1,6 @@
 /** The column types that each database reports. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ColumnType } from '../../../../engine/sources/index.ts';
+import type { ColumnType } from '../../../../engine/sources/source.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import type { DialectName } from '../../../support/kinds.ts';
 import { type Bench, bench, soon } from './bench.ts';

@@ -1,6 +1,6 @@
 /** Transactions that take a named lock: they run one after the other, and a lock ends with the connection of its holder. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatabaseAccess, SqlSession } from '../../../../engine/sources/index.ts';
+import type { DatabaseAccess, SqlSession } from '../../../../engine/sources/source.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';
 

@@ -1,6 +1,6 @@
 /** Calls of procedures through the real driver, against a double of the protocol. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { mssqlProcedureRules } from '../../../../engine/sources/sql/mssql/index.ts';
+import { mssqlProcedureRules } from '../../../../engine/sources/sql/mssql/procedure-call.ts';
 import { type OpenDouble, openDouble, rows, type TdsRequest, types } from '../../../support/tds/index.ts';
 import { soon } from './bench.ts';
 

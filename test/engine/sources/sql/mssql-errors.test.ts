@@ -1,7 +1,8 @@
 import { RequestError } from 'tedious/lib/errors.js';
 import { describe, expect, it } from 'vitest';
-import { findWriting } from '../../../../engine/compile/sql/index.ts';
-import { lockRefused, mssqlError } from '../../../../engine/sources/sql/mssql/index.ts';
+import { findWriting } from '../../../../engine/compile/sql/read-only.ts';
+import { lockRefused } from '../../../../engine/sources/sql/mssql/control-statements.ts';
+import { mssqlError } from '../../../../engine/sources/sql/mssql/errors.ts';
 import { kinds } from '../../../support/kinds.ts';
 
 function told(number: number, message: string, more: { readonly lineNumber?: number; readonly class?: number } = {}) {

@@ -1,6 +1,6 @@
 /** The values that the real driver sends, and their declared types. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SqlValue } from '../../../../engine/sources/index.ts';
+import type { SqlValue } from '../../../../engine/sources/source.ts';
 import {
   isQuestion,
   type OpenDouble,

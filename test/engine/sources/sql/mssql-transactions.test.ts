@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SqlSession } from '../../../../engine/sources/index.ts';
+import type { SqlSession } from '../../../../engine/sources/source.ts';
 import { drop, isQuestion, type OpenDouble, openDouble, refuse, rows, types } from '../../../support/tds/index.ts';
 import type { TdsScript } from '../../../support/tds/server.ts';
 import { soon, sql } from './bench.ts';

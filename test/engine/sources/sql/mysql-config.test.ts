@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mysqlDriverOptions, mysqlIdentity } from '../../../../engine/sources/sql/mysql/index.ts';
+import { mysqlDriverOptions, mysqlIdentity } from '../../../../engine/sources/sql/mysql/config.ts';
 
 const common = { clock: 'UTC', timeoutMs: 10_000 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../../../engine/sources/index.ts';
-import { mysqlError } from '../../../../engine/sources/sql/mysql/index.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
+import { mysqlError } from '../../../../engine/sources/sql/mysql/errors.ts';
 
 /** An error as the driver makes it of the server's answer. Numbers, states and texts are from the servers' manuals. */
 function answered(errno: number, sqlState: string, message: string): Error {

@@ -1,7 +1,7 @@
 /** Results of many rows, whose packets end anywhere in a chunk of the stream. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatabaseAccess } from '../../../../engine/sources/index.ts';
-import { openMysql } from '../../../../engine/sources/sql/mysql/index.ts';
+import type { DatabaseAccess } from '../../../../engine/sources/source.ts';
+import { openMysql } from '../../../../engine/sources/sql/mysql/source.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { freshMysqlDatabase, type MysqlDatabase } from '../../../support/mysql-database.ts';
 import { soon, sql } from './bench.ts';

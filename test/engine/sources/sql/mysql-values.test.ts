@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseAccess, SourceError, type SqlValue } from '../../../../engine/sources/index.ts';
-import { offsetText, openMysql, sessionOffset, toZone } from '../../../../engine/sources/sql/mysql/index.ts';
-import { compileStatement, parseTemplate } from '../../../../engine/sources/sql/text/index.ts';
+import { type DatabaseAccess, SourceError, type SqlValue } from '../../../../engine/sources/source.ts';
+import { openMysql } from '../../../../engine/sources/sql/mysql/source.ts';
+import { offsetText, sessionOffset, toZone } from '../../../../engine/sources/sql/mysql/time-zone.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { dialects } from '../../../support/kinds.ts';
 import { freshMysqlDatabase, type MysqlDatabase } from '../../../support/mysql-database.ts';

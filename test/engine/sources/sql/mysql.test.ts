@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatabaseAccess, SqlValue } from '../../../../engine/sources/index.ts';
-import { openMysql } from '../../../../engine/sources/sql/mysql/index.ts';
+import type { DatabaseAccess, SqlValue } from '../../../../engine/sources/source.ts';
+import { openMysql } from '../../../../engine/sources/sql/mysql/source.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { freshMysqlDatabase, type MysqlDatabase } from '../../../support/mysql-database.ts';
 import { connected, kill, running } from '../../../support/mysql-processes.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileStatement, nest, type Piece, parseTemplate } from '../../../../engine/sources/sql/text/index.ts';
+import { nest } from '../../../../engine/sources/sql/text/nesting.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { type Piece, parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { dialects } from '../../../support/kinds.ts';
 
 function shown(pieces: readonly Piece[]): string {

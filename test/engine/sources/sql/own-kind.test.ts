@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { renderText } from '../../../../engine/diagnostics/index.ts';
+import { renderText } from '../../../../engine/diagnostics/render.ts';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import {
   type DatabaseKind,

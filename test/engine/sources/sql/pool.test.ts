@@ -1,8 +1,9 @@
 /** The pool of all kinds, on connections that are plain objects. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../../../engine/sources/index.ts';
-import { createConnectionPool, TarnPool } from '../../../../engine/sources/sql/connections/index.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
+import { createConnectionPool } from '../../../../engine/sources/sql/connections/pool.ts';
+import { TarnPool } from '../../../../engine/sources/sql/connections/tarn-pool.ts';
 import { soon } from './bench.ts';
 
 interface Fake {

@@ -1,12 +1,10 @@
 /** The connections of a pool, as the server sees them. */
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ConnectionPool } from '../../../../engine/sources/sql/connections/index.ts';
-import {
-  createPostgresPool,
-  type PostgresConnection,
-  postgresClientConfig,
-} from '../../../../engine/sources/sql/postgres/index.ts';
+import type { ConnectionPool } from '../../../../engine/sources/sql/connections/pool.ts';
+import { postgresClientConfig } from '../../../../engine/sources/sql/postgres/config.ts';
+import type { PostgresConnection } from '../../../../engine/sources/sql/postgres/connection.ts';
+import { createPostgresPool } from '../../../../engine/sources/sql/postgres/pool.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { soon, sql } from './bench.ts';
 

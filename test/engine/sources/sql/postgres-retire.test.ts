@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { openPostgres } from '../../../../engine/sources/sql/postgres/index.ts';
+import { openPostgres } from '../../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { sql } from './bench.ts';
 

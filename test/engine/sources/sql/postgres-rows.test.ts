@@ -2,8 +2,8 @@
 import { connect, createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatabaseAccess } from '../../../../engine/sources/index.ts';
-import { openPostgres } from '../../../../engine/sources/sql/postgres/index.ts';
+import type { DatabaseAccess } from '../../../../engine/sources/source.ts';
+import { openPostgres } from '../../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { seed } from '../../../support/seed.ts';
 import { soon, sql } from './bench.ts';

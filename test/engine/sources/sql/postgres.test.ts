@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DatabaseAccess } from '../../../../engine/sources/index.ts';
-import { openPostgres } from '../../../../engine/sources/sql/postgres/index.ts';
+import type { DatabaseAccess } from '../../../../engine/sources/source.ts';
+import { openPostgres } from '../../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { soon, sql } from './bench.ts';
 

@@ -1,8 +1,10 @@
 /** Prefix searches: they use an index if there is one, and find the same rows as the comparison. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BoundStatement, type DatabaseAccess, type Row, SourceError } from '../../../../engine/sources/index.ts';
-import { compileStatement, type Match, parseTemplate } from '../../../../engine/sources/sql/text/index.ts';
+import { type BoundStatement, type DatabaseAccess, type Row, SourceError } from '../../../../engine/sources/source.ts';
+import type { Match } from '../../../../engine/sources/sql/text/search.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 import { seed } from '../../../support/seed.ts';

@@ -1,6 +1,6 @@
 /** Stored procedures on the databases that have them: descriptions, input and output values, and transactions that they end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoundStatement, DatabaseAccess, SqlValue } from '../../../../engine/sources/index.ts';
+import type { BoundStatement, DatabaseAccess, SqlValue } from '../../../../engine/sources/source.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';

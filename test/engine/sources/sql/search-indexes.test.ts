@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileStatement, parseTemplate } from '../../../../engine/sources/sql/text/index.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { dialects } from '../../../support/kinds.ts';
 import { seed } from '../../../support/seed.ts';
 import { type Bench, bench, soon, sql } from './bench.ts';

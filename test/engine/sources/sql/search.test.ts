@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileStatement, type Match, parseTemplate } from '../../../../engine/sources/sql/text/index.ts';
+import type { Match } from '../../../../engine/sources/sql/text/search.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { dialects } from '../../../support/kinds.ts';
 import { type Bench, bench, longText, soon, sql } from './bench.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlSession } from '../../../../engine/sources/index.ts';
-import { compileStatement, parseTemplate } from '../../../../engine/sources/sql/text/index.ts';
+import type { SqlSession } from '../../../../engine/sources/source.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { dialects } from '../../../support/kinds.ts';
 import { type Bench, bench, insertGives, insertGiving, insertOnce, soon, sql } from './bench.ts';

@@ -2,8 +2,8 @@
  * A process with a source over an SQLite file, for what one cannot do to the process of the tests. Arguments: file, and what to run, `endless`
  * or one statement for each of reading and writing. Prints JSON.
  */
-import { SourceError } from '../../../../engine/sources/index.ts';
-import { openSqlite } from '../../../../engine/sources/sql/sqlite/index.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
+import { openSqlite } from '../../../../engine/sources/sql/sqlite/source.ts';
 
 const [file = '', read = '', write = ''] = process.argv.slice(2);
 const call = () => ({ deadline: Date.now() + 30_000 });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
-import type { SourceEvent } from '../../../../engine/base/index.ts';
+import type { SourceEvent } from '../../../../engine/base/events.ts';
 import { workersOf } from '../../../support/sqlite-workers.ts';
 import { soon, sql } from './bench.ts';
 import {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DatabaseAccess } from '../../../../engine/sources/index.ts';
-import { openSqlite, type SqliteOptions } from '../../../../engine/sources/sql/sqlite/index.ts';
+import type { DatabaseAccess } from '../../../../engine/sources/source.ts';
+import { openSqlite, type SqliteOptions } from '../../../../engine/sources/sql/sqlite/source.ts';
 import { soon, sql } from './bench.ts';
 
 let folder = '';

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SqlValue } from '../../../../engine/sources/index.ts';
-import {
-  type BindArguments,
-  compileStatement,
-  parseTemplate,
-  type Wrap,
-} from '../../../../engine/sources/sql/text/index.ts';
+import type { SqlValue } from '../../../../engine/sources/source.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
+import type { BindArguments } from '../../../../engine/sources/sql/text/value-slots.ts';
+import type { Wrap } from '../../../../engine/sources/sql/text/wrap.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
 type Values = Readonly<Record<string, SqlValue | readonly SqlValue[]>>;

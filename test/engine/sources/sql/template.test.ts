@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  expandParts,
-  literalTemplate,
-  type Piece,
-  parseTemplate,
-  valueUses,
-} from '../../../../engine/sources/sql/text/index.ts';
+import { expandParts, valueUses } from '../../../../engine/sources/sql/text/parts.ts';
+import { literalTemplate, type Piece, parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
 const all: readonly DialectName[] = ['sqlite', 'postgres', 'mssql', 'mysql'];

@@ -1,30 +1,25 @@
 /** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
-import type { Row, SqlSession, SqlValue } from '../../../../engine/sources/index.ts';
-import { createClaimAdmin, createClaims, lackOf } from '../../../../engine/sources/sql/claims/index.ts';
-import {
-  controlStatements as control,
-  mssqlProcedureRules,
-  mssqlProcedures,
-} from '../../../../engine/sources/sql/mssql/index.ts';
-import {
-  type BindArguments,
-  compileStatement,
-  parseTemplate,
-  type Wrap,
-} from '../../../../engine/sources/sql/text/index.ts';
-import {
-  bookmarkStatements,
-  claimStatements,
-  lockStatements,
-  migrations,
-  migrationTexts,
-  optionalFields,
-  rateStatements,
-  sweepStatements,
-  tokenStatements,
-  versionStatements,
-  versionTable,
-} from '../../../../src/service/state/index.ts';
+
+import type { Row, SqlSession, SqlValue } from '../../../../engine/sources/source.ts';
+import { createClaimAdmin } from '../../../../engine/sources/sql/claims/claim-admin.ts';
+import { createClaims } from '../../../../engine/sources/sql/claims/claims.ts';
+import { lackOf } from '../../../../engine/sources/sql/claims/claims-version.ts';
+import * as control from '../../../../engine/sources/sql/mssql/control-statements.ts';
+import { mssqlProcedureRules } from '../../../../engine/sources/sql/mssql/procedure-call.ts';
+import { mssqlProcedures } from '../../../../engine/sources/sql/mssql/procedures.ts';
+import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
+import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
+import type { BindArguments } from '../../../../engine/sources/sql/text/value-slots.ts';
+import type { Wrap } from '../../../../engine/sources/sql/text/wrap.ts';
+import { bookmarkStatements } from '../../../../src/service/state/bookmarks.ts';
+import { claimStatements, optionalFields } from '../../../../src/service/state/claim-statements.ts';
+import { lockStatements } from '../../../../src/service/state/document-locks.ts';
+import { migrationTexts } from '../../../../src/service/state/migrate.ts';
+import { rateStatements } from '../../../../src/service/state/rates.ts';
+import { migrations, versionTable } from '../../../../src/service/state/schema.ts';
+import { sweepStatements } from '../../../../src/service/state/sweep.ts';
+import { tokenStatements } from '../../../../src/service/state/tokens.ts';
+import { versionStatements } from '../../../../src/service/state/version-marks.ts';
 import { dialects, kinds } from '../../../support/kinds.ts';
 
 /** The text of a query in its frame. */

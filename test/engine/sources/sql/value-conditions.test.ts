@@ -1,6 +1,7 @@
 /** Conditions that compare a column with a value: only those that every row must fulfil count. */
 import { describe, expect, it } from 'vitest';
-import { valueConditions, wordsOf } from '../../../../engine/sources/sql/text/index.ts';
+import { valueConditions } from '../../../../engine/sources/sql/text/value-conditions.ts';
+import { wordsOf } from '../../../../engine/sources/sql/text/words.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
 const found = (sql: string, dialect: DialectName): readonly string[] =>

@@ -1,6 +1,7 @@
 /** The columns that an INSERT or UPDATE fills with a value as it is: an expression that calculates with it is none. */
 import { describe, expect, it } from 'vitest';
-import { wordsOf, writtenColumns } from '../../../../engine/sources/sql/text/index.ts';
+import { wordsOf } from '../../../../engine/sources/sql/text/words.ts';
+import { writtenColumns } from '../../../../engine/sources/sql/text/written-columns.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
 const found = (sql: string, dialect: DialectName): readonly string[] =>

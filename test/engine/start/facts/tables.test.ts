@@ -1,6 +1,6 @@
 /** Which tables and columns exist in a database: names are bound as values, in any case, and never become SQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tableName } from '../../../../engine/sources/sql/index.ts';
+import { tableName } from '../../../../engine/sources/sql/catalogue.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 import { type Bench, bench, soon } from '../../sources/sql/bench.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SqlSource } from '../../../../engine/host/index.ts';
 import { openSqlSource } from '../../../../engine/host/index.ts';
-import { tableNames, tableShape } from '../../../../engine/tools/drift/index.ts';
+import { tableNames, tableShape } from '../../../../engine/tools/drift/tables.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Erp, freshErp } from '../../../support/erp.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';

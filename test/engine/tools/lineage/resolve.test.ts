@@ -1,6 +1,6 @@
 /** Which tables and columns a statement uses, in the syntax of each dialect. */
 import { describe, expect, it } from 'vitest';
-import { resolveNames } from '../../../../engine/tools/lineage/index.ts';
+import { resolveNames } from '../../../../engine/tools/lineage/resolve.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 
 const known: Readonly<Record<string, readonly string[]>> = { a: ['id', 'x'], b: ['id', 'y'], z: ['k', 'v'] };

@@ -1,6 +1,6 @@
 /** Which table columns a column of a query is computed from, in the syntax of each dialect. */
 import { describe, expect, it } from 'vitest';
-import { columnTracer } from '../../../../engine/tools/lineage/index.ts';
+import { columnTracer } from '../../../../engine/tools/lineage/sql.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 
 const trace = await columnTracer();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { noBases } from '../../../../engine/index.ts';
 import { type Provision, providedBy } from '../../../../engine/tools/index.ts';
-import { uncheckedIn } from '../../../../src/build/pages/profiles/index.ts';
+import { uncheckedIn } from '../../../../src/build/pages/profiles/unchecked.ts';
 import { contract } from '../../../../src/contract/index.ts';
 
 const profile = `

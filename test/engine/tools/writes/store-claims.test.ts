@@ -1,7 +1,7 @@
 /** The decisions of an operator about a durable claim in each of its states, on each database. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DurableClaim, NextState } from '../../../../engine/index.ts';
-import { storeClaimAdmin } from '../../../../engine/tools/writes/index.ts';
+import { storeClaimAdmin } from '../../../../engine/tools/writes/store-claims.ts';
 import { digest, newClaim, openReplica, type Replica } from '../../../src/service/state/claim-bench.ts';
 import { dialects, freshPlace, type Place } from '../../../src/service/state/stores.ts';
 

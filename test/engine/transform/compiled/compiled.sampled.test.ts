@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import jsonata from 'jsonata';
 import { describe, expect, it } from 'vitest';
-import { compileProgram, ownFunctions, Undecided } from '../../../../engine/transform/index.ts';
+import { compileProgram } from '../../../../engine/transform/compiled/program.ts';
+import { ownFunctions } from '../../../../engine/transform/functions.ts';
+import { Undecided } from '../../../../engine/transform/runtime/failure.ts';
 import { byDepth } from '../../../support/depth.ts';
 import { seed } from '../../../support/seed.ts';
 import { documents, expressions } from './expressions.ts';

@@ -1,6 +1,6 @@
 /** Random expressions and data for comparing the compiled form with the interpreter. */
 import fc from 'fast-check';
-import { ExactNumber } from '../../../../engine/base/index.ts';
+import { ExactNumber } from '../../../../engine/base/exact-number.ts';
 
 const names = ['a', 'b', 'items', 'qty', 'price', 'name', '`R 17`'] as const;
 const memberNames = ['a', 'b', 'items', 'qty', 'price', 'name', 'R 17', 'sequence'] as const;

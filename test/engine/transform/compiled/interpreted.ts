@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import library from 'jsonata';
-import { ownFunctions } from '../../../../engine/transform/index.ts';
+import { ownFunctions } from '../../../../engine/transform/functions.ts';
 
 const corrections = [
   { defect: 'input.push(undefined);', correction: 'input = [undefined];' },

@@ -1,8 +1,9 @@
 /** Compiled expressions read own members only: of objects, and of what else a row contains. */
 import jsonata from 'jsonata';
 import { expect, it } from 'vitest';
-import { ExactNumber } from '../../../../engine/base/index.ts';
-import { compileProgram, ownFunctions } from '../../../../engine/transform/index.ts';
+import { ExactNumber } from '../../../../engine/base/exact-number.ts';
+import { compileProgram } from '../../../../engine/transform/compiled/program.ts';
+import { ownFunctions } from '../../../../engine/transform/functions.ts';
 
 const values: Readonly<Record<string, object>> = {
   'an object': { id: 'INV-1' },

@@ -1,7 +1,9 @@
 /** Regular expressions in linear time find what JavaScript's own engine finds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileExpression, LinearRegExp, searchKind, TooManySteps } from '../../../../engine/transform/index.ts';
+import { compileExpression } from '../../../../engine/transform/expression.ts';
+import { LinearRegExp, searchKind } from '../../../../engine/transform/regex/linear-regexp.ts';
+import { TooManySteps } from '../../../../engine/transform/regex/steps.ts';
 import { byDepth } from '../../../support/depth.ts';
 import { seed } from '../../../support/seed.ts';
 

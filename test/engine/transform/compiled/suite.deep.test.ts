@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import jsonata from 'jsonata';
 import { expect, it } from 'vitest';
-import { compileProgram, Undecided } from '../../../../engine/transform/index.ts';
+import { compileProgram } from '../../../../engine/transform/compiled/program.ts';
+import { Undecided } from '../../../../engine/transform/runtime/failure.ts';
 import { codeOf } from './interpreted.ts';
 
 interface Case {

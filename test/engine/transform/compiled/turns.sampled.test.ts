@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import jsonata from 'jsonata';
 import { expect, it } from 'vitest';
-import { compileExpression, compileProgram, ownFunctions } from '../../../../engine/transform/index.ts';
+import { compileProgram } from '../../../../engine/transform/compiled/program.ts';
+import { compileExpression } from '../../../../engine/transform/expression.ts';
+import { ownFunctions } from '../../../../engine/transform/functions.ts';
 import { byDepth } from '../../../support/depth.ts';
 import { seed } from '../../../support/seed.ts';
 import { documents, expressions } from './expressions.ts';

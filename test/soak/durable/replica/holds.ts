@@ -1,10 +1,6 @@
 /** Places in a write where a replica can be held, so that it is killed exactly there. */
-import type {
-  ClaimChange,
-  DurableClaims,
-  DurableStep,
-  DurableWork,
-} from '../../../../engine/run/write/durable/index.ts';
+import type { ClaimChange, DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
+import type { DurableStep, DurableWork } from '../../../../engine/run/write/durable/durable-work.ts';
 import type { SourceWatch } from '../source.ts';
 
 /** Where a write can be: `before claim`, `after sent create`, `mid-request post`, `answered post`, `before lookup`, and so on. */

@@ -6,17 +6,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineEvent } from '../../../../engine/base/index.ts';
-import { problemOf } from '../../../../engine/run/context/index.ts';
-import {
-  completeDue,
-  createTurns,
-  createUnchangedClaims,
-  durableWrite,
-  type Recoveries,
-} from '../../../../engine/run/write/durable/index.ts';
-import { coalesceWrites, type InFlight } from '../../../../engine/run/write/index.ts';
-import { refusalOf } from '../../../../src/service/server/index.ts';
+import type { EngineEvent } from '../../../../engine/base/events.ts';
+import { problemOf } from '../../../../engine/run/context/problem-of.ts';
+import { coalesceWrites, type InFlight } from '../../../../engine/run/write/coalesce-writes.ts';
+import { completeDue, type Recoveries } from '../../../../engine/run/write/durable/completion.ts';
+import { durableWrite } from '../../../../engine/run/write/durable/durable-write.ts';
+import { createTurns } from '../../../../engine/run/write/durable/turns.ts';
+import { createUnchangedClaims } from '../../../../engine/run/write/durable/unchanged-claims.ts';
+import { refusalOf } from '../../../../src/service/server/refusal.ts';
 import { textOf } from '../read-text.ts';
 import { claimOf, endpoint, findDocument, installation, undoOf, type WriteRequest, workOf } from '../source.ts';
 import { createHolds, type Halt, heldClaims, heldWork } from './holds.ts';

@@ -1,5 +1,6 @@
 /** Bugs that a replica of the harness can be given. The engine contains none of them: each one wraps a port of the engine. */
-import type { DurableClaims, DurableStep, DurableWork } from '../../../../engine/run/write/durable/index.ts';
+import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
+import type { DurableStep, DurableWork } from '../../../../engine/run/write/durable/durable-work.ts';
 import type { DurablePlant } from './task.ts';
 
 /** Claims that are made for nobody to see: each caller takes itself for the first. */

@@ -1,14 +1,12 @@
 /** The service's own store as a replica opens it, with faults that the harness can inject. */
-import type { DurableClaims } from '../../../../engine/run/write/durable/index.ts';
-import { storeAddress } from '../../../../src/service/config/index.ts';
-import type { Emit } from '../../../../src/service/events/index.ts';
-import {
-  createDurableClaims,
-  openAccess,
-  openServerDatabase,
-  openSqliteDatabase,
-  type StoreDatabase,
-} from '../../../../src/service/state/index.ts';
+import type { DurableClaims } from '../../../../engine/run/write/durable/claims.ts';
+import { storeAddress } from '../../../../src/service/config/store-address.ts';
+import type { Emit } from '../../../../src/service/events/events.ts';
+import type { StoreDatabase } from '../../../../src/service/state/database.ts';
+import { createDurableClaims } from '../../../../src/service/state/durable-claims.ts';
+import { openServerDatabase } from '../../../../src/service/state/server-database.ts';
+import { openSqliteDatabase } from '../../../../src/service/state/sqlite-database.ts';
+import { openAccess } from '../../../../src/service/state/store-access.ts';
 import type { StoreTrouble } from './task.ts';
 
 export interface ReplicaStore {

@@ -1,5 +1,5 @@
 /** The arguments of a replica process. */
-import type { DurableTiming } from '../../../../engine/run/write/durable/index.ts';
+import type { DurableTiming } from '../../../../engine/run/write/durable/durable-work.ts';
 import type { ErpAddress } from '../exchange.ts';
 
 /** A bug that a replica is given, to see that the harness finds it. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
 
-import { digestOf, generateKey } from '../../../../src/service/config/index.ts';
+import { digestOf, generateKey } from '../../../../src/service/config/api-keys.ts';
 
 describe('keys', () => {
   it('are digested with SHA-256', () => {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { configurationCodes } from '../../../../engine/diagnostics/codes/index.ts';
-import { type ConfigInput, generateKey, loadConfig, settingList } from '../../../../src/service/config/index.ts';
+import { configurationCodes } from '../../../../engine/diagnostics/codes/configuration.ts';
+import { generateKey } from '../../../../src/service/config/api-keys.ts';
+import { type ConfigInput, loadConfig } from '../../../../src/service/config/load.ts';
+import { settingList } from '../../../../src/service/config/settings.ts';
 import { folderWith } from '../server/fixture.ts';
 
 /** Raised by the engine when it opens a source, when the store is opened, when a fixture is loaded, and for --service; tests of their own show them. */

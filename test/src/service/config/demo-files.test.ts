@@ -1,6 +1,6 @@
 /** `engine demo` for a user who may not write into the package, or into the working directory. */
 import { expect, it } from 'vitest';
-import { type DemoPlaces, demoFiles } from '../../../../src/service/config/index.ts';
+import { type DemoPlaces, demoFiles } from '../../../../src/service/config/demo-files.ts';
 
 const places: DemoPlaces = { env: {}, cwd: '/home/a', packageRoot: '/opt/engine', store: undefined };
 const filesFor = (given: Partial<DemoPlaces>, ...writable: readonly string[]) =>

@@ -4,15 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Diagnostic } from '../../../../engine/diagnostics/index.ts';
-import { settingsHelp, settingsTable } from '../../../../src/cli/shared/index.ts';
-import {
-  type ConfigInput,
-  type LoadedConfig,
-  loadConfig,
-  onlyService,
-  settingList,
-} from '../../../../src/service/config/index.ts';
+import type { Diagnostic } from '../../../../engine/diagnostics/diagnostic.ts';
+import { settingsHelp, settingsTable } from '../../../../src/cli/shared/settings-help.ts';
+import { type ConfigInput, type LoadedConfig, loadConfig, onlyService } from '../../../../src/service/config/load.ts';
+import { settingList } from '../../../../src/service/config/settings.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const key = 'a-key-of-some-length';

@@ -2,15 +2,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderText } from '../../../../engine/diagnostics/index.ts';
+import { renderText } from '../../../../engine/diagnostics/render.ts';
+import { generateKey } from '../../../../src/service/config/api-keys.ts';
 import {
   type ConfigInput,
   type Configuration,
   changedServices,
-  generateKey,
   loadConfig,
-  settingTable,
-} from '../../../../src/service/config/index.ts';
+} from '../../../../src/service/config/load.ts';
+import { settingTable } from '../../../../src/service/config/settings.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const cases = join(import.meta.dirname, '../../../cases/configuration');

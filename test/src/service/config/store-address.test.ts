@@ -1,8 +1,8 @@
 /** Addresses of stores as operators write them, and the parts that may be printed. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../../../src/cli/index.ts';
-import { shownAddress, storeAddress } from '../../../../src/service/config/index.ts';
+import { runCli } from '../../../../src/cli/program.ts';
+import { shownAddress, storeAddress } from '../../../../src/service/config/store-address.ts';
 import { folderWith } from '../server/fixture.ts';
 import { testHost } from '../state/host.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { batchLines, createLogger } from '../../../../src/service/events/index.ts';
+import { batchLines } from '../../../../src/service/events/line-batch.ts';
+import { createLogger } from '../../../../src/service/events/logger.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

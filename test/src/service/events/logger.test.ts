@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createLogger } from '../../../../src/service/events/index.ts';
+import { createLogger } from '../../../../src/service/events/logger.ts';
 
 function logged(event: Parameters<ReturnType<typeof createLogger>['emit']>[0]): string {
   const lines: string[] = [];

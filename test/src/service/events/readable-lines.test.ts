@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createLogger, readableLines } from '../../../../src/service/events/index.ts';
+import { createLogger } from '../../../../src/service/events/logger.ts';
+import { readableLines } from '../../../../src/service/events/readable-lines.ts';
 
 type Event = Parameters<ReturnType<typeof createLogger>['emit']>[0];
 

@@ -1,6 +1,6 @@
 /** The limit on the space for new objects: it stops the growth, and allows it again after V8 has shrunk the space. */
 import { expect, it } from 'vitest';
-import { newSpaceLimit } from '../../../../src/service/lifecycle/index.ts';
+import { newSpaceLimit } from '../../../../src/service/lifecycle/heap-limits.ts';
 
 const megabyte = 2 ** 20;
 

@@ -1,8 +1,8 @@
 /** Which addresses of the service are announced with a warning. */
 import { generate } from 'selfsigned';
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../../../src/service/config/index.ts';
-import { announce } from '../../../../src/service/lifecycle/index.ts';
+import { loadConfig } from '../../../../src/service/config/load.ts';
+import { announce } from '../../../../src/service/lifecycle/serve.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const { private: tlsKey, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findKey, mayCall } from '../../../../src/service/server/index.ts';
+import { findKey, mayCall } from '../../../../src/service/server/authenticate.ts';
 import { keyFor } from './fixture.ts';
 
 describe('API keys', () => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Outcome } from '../../../../src/service/server/index.ts';
+import type { Outcome } from '../../../../src/service/server/engine-api.ts';
 import { fakeEngine, hits, keyFor, listen, orderingKey, post, raw, receivablesKey, until } from './fixture.ts';
 
 const search = '/catalog/products/search';

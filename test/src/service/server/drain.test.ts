@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 
-import { idleConnections } from '../../../../src/service/server/index.ts';
+import { idleConnections } from '../../../../src/service/server/graceful-shutdown.ts';
 
 describe('connections without a request', () => {
   it('are cut, and one whose request is still answered is not', async () => {

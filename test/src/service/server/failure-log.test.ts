@@ -1,6 +1,6 @@
 /** The cause from the engine and the status of the service are one log event. */
 import { describe, expect, it } from 'vitest';
-import { failureEvent, lateFailureEvent } from '../../../../src/service/server/index.ts';
+import { failureEvent, lateFailureEvent } from '../../../../src/service/server/failure-log.ts';
 
 const endpoint = '/catalog/products/search';
 const problem = { kind: 'broken', message: 'The ERP answered with an error.' } as const;

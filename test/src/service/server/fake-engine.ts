@@ -1,6 +1,6 @@
 /** An engine whose answers a test defines. */
 import { contract } from '../../../../src/contract/index.ts';
-import type { Engine, EngineCall, Outcome } from '../../../../src/service/server/index.ts';
+import type { Engine, EngineCall, Outcome } from '../../../../src/service/server/engine-api.ts';
 
 export interface Seen {
   readonly path: string;

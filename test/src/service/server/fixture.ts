@@ -6,17 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
-import { digestOf, type Key, type KeyApp } from '../../../../src/service/config/index.ts';
-import type { ServiceEvent } from '../../../../src/service/events/index.ts';
-import {
-  type AppOptions,
-  type AppService,
-  createApp,
-  type Engine,
-  type EngineEvent,
-  type Limits,
-  type SharedLimits,
-} from '../../../../src/service/server/index.ts';
+import { digestOf, type Key, type KeyApp } from '../../../../src/service/config/api-keys.ts';
+import type { ServiceEvent } from '../../../../src/service/events/events.ts';
+import { type AppOptions, createApp } from '../../../../src/service/server/app.ts';
+import type { AppService } from '../../../../src/service/server/app-service.ts';
+import type { Engine, EngineEvent } from '../../../../src/service/server/engine-api.ts';
+import type { Limits, SharedLimits } from '../../../../src/service/server/limits.ts';
 
 export * from './fake-engine.ts';
 

@@ -1,7 +1,7 @@
 /** Clients that send or read slowly, or send too much at once: raw sockets. */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Outcome } from '../../../../src/service/server/index.ts';
+import type { Outcome } from '../../../../src/service/server/engine-api.ts';
 import { expectError, fakeEngine, hits, keyFor, listen, post, raw, receivablesKey, until } from './fixture.ts';
 
 const search = '/catalog/products/search';

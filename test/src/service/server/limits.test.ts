@@ -1,6 +1,7 @@
 /** Limits that change while requests are in progress or wait. */
 import { expect, it } from 'vitest';
-import type { Limits, Outcome } from '../../../../src/service/server/index.ts';
+import type { Outcome } from '../../../../src/service/server/engine-api.ts';
+import type { Limits } from '../../../../src/service/server/limits.ts';
 import { fakeEngine, hits, listen, post, raw, receivablesKey, until } from './fixture.ts';
 
 const search = '/catalog/products/search';

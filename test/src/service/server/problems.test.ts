@@ -1,7 +1,7 @@
 /** The answers and log events for the engine's problems. */
 import { describe, expect, it } from 'vitest';
 
-import type { Problem } from '../../../../engine/base/index.ts';
+import type { Problem } from '../../../../engine/base/problem.ts';
 import { expectError, fakeEngine, listen, post, raw, until } from './fixture.ts';
 
 const search = '/catalog/products/search';

@@ -2,7 +2,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type AppService, createServiceRouter } from '../../../../src/service/server/index.ts';
+import type { AppService } from '../../../../src/service/server/app-service.ts';
+import { createServiceRouter } from '../../../../src/service/server/service-router.ts';
 import { expectError, fakeEngine, hits, keyFor, listen, post, raw, until } from './fixture.ts';
 
 type Route = AppService['route'];

@@ -7,15 +7,11 @@ import { connect as connectTls } from 'node:tls';
 
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ConfigInput, digestOf, loadConfig, onlyService } from '../../../../src/service/config/index.ts';
-import type { ServiceEvent } from '../../../../src/service/events/index.ts';
-import {
-  type Engine,
-  type EngineEvent,
-  type Outcome,
-  type Service,
-  startService,
-} from '../../../../src/service/server/index.ts';
+import { digestOf } from '../../../../src/service/config/api-keys.ts';
+import { type ConfigInput, loadConfig, onlyService } from '../../../../src/service/config/load.ts';
+import type { ServiceEvent } from '../../../../src/service/events/events.ts';
+import type { Engine, EngineEvent, Outcome } from '../../../../src/service/server/engine-api.ts';
+import { type Service, startService } from '../../../../src/service/server/service.ts';
 import { fakeEngine, folderWith, hits, post, raw, until } from './fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,13 +1,11 @@
 /** The connection to a store whose database is slow: slow operations fail, all others continue. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineEvent } from '../../../../engine/index.ts';
-import type { ServiceEvent } from '../../../../src/service/events/index.ts';
-import {
-  createDurableClaims,
-  openAccess,
-  openServerDatabase,
-  type StoreDatabase,
-} from '../../../../src/service/state/index.ts';
+import type { ServiceEvent } from '../../../../src/service/events/events.ts';
+import type { StoreDatabase } from '../../../../src/service/state/database.ts';
+import { createDurableClaims } from '../../../../src/service/state/durable-claims.ts';
+import { openServerDatabase } from '../../../../src/service/state/server-database.ts';
+import { openAccess } from '../../../../src/service/state/store-access.ts';
 import type { DialectName } from '../../../support/kinds.ts';
 import { addressOf } from './address-of.ts';
 import { digest } from './claim-bench.ts';

@@ -1,5 +1,5 @@
 /** Addresses of stores in tests. */
-import { type StoreAddress, storeAddress } from '../../../../src/service/config/index.ts';
+import { type StoreAddress, storeAddress } from '../../../../src/service/config/store-address.ts';
 
 export function addressOf(text: string): StoreAddress {
   const address = storeAddress(text, '/');

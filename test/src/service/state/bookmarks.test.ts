@@ -1,12 +1,8 @@
 /** Bookmarks on each database: stored, shared, expired, limited in number. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type BookmarkLimits,
-  createBookmarks,
-  type Durability,
-  openAccess,
-  type StoreAccess,
-} from '../../../../src/service/state/index.ts';
+import { type BookmarkLimits, createBookmarks } from '../../../../src/service/state/bookmarks.ts';
+import type { Durability } from '../../../../src/service/state/database.ts';
+import { openAccess, type StoreAccess } from '../../../../src/service/state/store-access.ts';
 import type { DialectName } from '../../../support/kinds.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 

@@ -1,14 +1,11 @@
 /** Durable claims on a fresh store of each database, as several replicas see them. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { DurableClaims, NewDurableClaim } from '../../../../engine/index.ts';
-import {
-  createDurableClaims,
-  openAccess,
-  openServerDatabase,
-  openSharedSqliteDatabase,
-  type StoreAccess,
-  type StoreDatabase,
-} from '../../../../src/service/state/index.ts';
+import type { StoreDatabase } from '../../../../src/service/state/database.ts';
+import { createDurableClaims } from '../../../../src/service/state/durable-claims.ts';
+import { openServerDatabase } from '../../../../src/service/state/server-database.ts';
+import { openSharedSqliteDatabase } from '../../../../src/service/state/sqlite-database.ts';
+import { openAccess, type StoreAccess } from '../../../../src/service/state/store-access.ts';
 import type { Place } from './stores.ts';
 
 /** 64 hexadecimal digits that stand for a name. */

@@ -2,7 +2,7 @@
  * A process that raises the epoch of a claim, so many times that it succeeds, against rivals that do the same. Arguments: address of the
  * store, id of the claim, number of successes. Prints how often it was too late.
  */
-import { openOperatorStore } from '../../../../src/service/state/index.ts';
+import { openOperatorStore } from '../../../../src/service/state/operator-store.ts';
 import { addressOf } from './address-of.ts';
 
 const [address = '', id = '', wanted = '0'] = process.argv.slice(2);

@@ -3,7 +3,8 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSqliteDatabase, type StoreDatabase } from '../../../../src/service/state/index.ts';
+import type { StoreDatabase } from '../../../../src/service/state/database.ts';
+import { openSqliteDatabase } from '../../../../src/service/state/sqlite-database.ts';
 
 let folder: string;
 let file: string;

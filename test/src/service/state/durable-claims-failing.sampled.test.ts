@@ -1,15 +1,12 @@
 /** Durable claims while the store fails: every call rejects, no change is partial, and acknowledged changes remain. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DurableClaim, type DurableClaims, SourceError } from '../../../../engine/index.ts';
-import {
-  createDurableClaims,
-  type Durability,
-  migrate,
-  migrations,
-  openAccess,
-  openServerDatabase,
-  tables,
-} from '../../../../src/service/state/index.ts';
+import type { Durability } from '../../../../src/service/state/database.ts';
+import { createDurableClaims } from '../../../../src/service/state/durable-claims.ts';
+import { migrate } from '../../../../src/service/state/migrate.ts';
+import { migrations, tables } from '../../../../src/service/state/schema.ts';
+import { openServerDatabase } from '../../../../src/service/state/server-database.ts';
+import { openAccess } from '../../../../src/service/state/store-access.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { addressOf } from './address-of.ts';
 import { digest, newClaim, openReplica, type Replica } from './claim-bench.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClaimState, DurableClaim, DurableClaims, NextState } from '../../../../engine/index.ts';
-import { storeClaimAdmin } from '../../../../engine/tools/writes/index.ts';
+import { storeClaimAdmin } from '../../../../engine/tools/writes/store-claims.ts';
 import { digest, newClaim, openReplica, type Replica } from './claim-bench.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 

@@ -1,7 +1,7 @@
 /** A host for the command line that records its output. */
 import { openEngine } from '../../../../engine/index.ts';
 import { contract, openApi } from '../../../../src/contract/index.ts';
-import type { Host } from '../../../../src/service/lifecycle/index.ts';
+import type { Host } from '../../../../src/service/lifecycle/host.ts';
 
 /** `cwd` is the working directory, without any environment variable but a key. */
 export function testHost(cwd: string): Host & { said(): string } {

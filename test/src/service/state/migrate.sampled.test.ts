@@ -1,14 +1,9 @@
 /** Stores are migrated to this program's version, also by processes that start together, and never downgraded. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type Migration,
-  migrate,
-  migrations,
-  type StoreDatabase,
-  StoreRefusal,
-  tables,
-} from '../../../../src/service/state/index.ts';
+import { type StoreDatabase, StoreRefusal } from '../../../../src/service/state/database.ts';
+import { migrate } from '../../../../src/service/state/migrate.ts';
+import { type Migration, migrations, tables } from '../../../../src/service/state/schema.ts';
 import { byDepth } from '../../../support/depth.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 

@@ -1,7 +1,9 @@
 /** Permits on each database: never more than the limit in any window, for any number of replicas. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRates, openAccess, type StoreAccess, tables } from '../../../../src/service/state/index.ts';
+import { createRates } from '../../../../src/service/state/rates.ts';
+import { tables } from '../../../../src/service/state/schema.ts';
+import { openAccess, type StoreAccess } from '../../../../src/service/state/store-access.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 

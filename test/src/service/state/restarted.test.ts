@@ -6,14 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SourceError } from '../../../../engine/index.ts';
-import {
-  createDurableClaims,
-  openAccess,
-  openOperatorStore,
-  openSharedSqliteDatabase,
-  openStore,
-  type Store,
-} from '../../../../src/service/state/index.ts';
+import { createDurableClaims } from '../../../../src/service/state/durable-claims.ts';
+import { openOperatorStore } from '../../../../src/service/state/operator-store.ts';
+import { openSharedSqliteDatabase } from '../../../../src/service/state/sqlite-database.ts';
+import { openStore, type Store } from '../../../../src/service/state/store.ts';
+import { openAccess } from '../../../../src/service/state/store-access.ts';
 
 let folder: string;
 let address: { readonly kind: 'file'; readonly file: string };

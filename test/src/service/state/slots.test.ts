@@ -1,6 +1,7 @@
 /** Slots on each database: never more holders than the limit, on any number of replicas. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSlots, openAccess, type StoreAccess } from '../../../../src/service/state/index.ts';
+import { createSlots } from '../../../../src/service/state/slots.ts';
+import { openAccess, type StoreAccess } from '../../../../src/service/state/store-access.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 
 const minute = 60_000;

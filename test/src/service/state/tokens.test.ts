@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepared } from '../../../../engine/host/index.ts';
 import { Secret, SourceError, type TokenStore } from '../../../../engine/index.ts';
-import { storeKeyBytes } from '../../../../src/service/config/index.ts';
-import { createCipher, createTokens, openAccess, type StoreAccess } from '../../../../src/service/state/index.ts';
+import { storeKeyBytes } from '../../../../src/service/config/store-key.ts';
+import { createCipher } from '../../../../src/service/state/cipher.ts';
+import { openAccess, type StoreAccess } from '../../../../src/service/state/store-access.ts';
+import { createTokens } from '../../../../src/service/state/tokens.ts';
 import { dialects as dialectsOf } from '../../../support/kinds.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 

@@ -1,6 +1,7 @@
 /** Version marks on each database: the newest one that is old enough; shared; deleted after a hundred days. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVersionMarks, openAccess, type StoreAccess } from '../../../../src/service/state/index.ts';
+import { openAccess, type StoreAccess } from '../../../../src/service/state/store-access.ts';
+import { createVersionMarks } from '../../../../src/service/state/version-marks.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 
 const minute = 60_000;

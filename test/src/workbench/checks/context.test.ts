@@ -1,17 +1,10 @@
 /** The requests of a check: throttling, silence, refusals, and answers of endpoints that the check is not about. */
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../../../engine/base/index.ts';
-import {
-  type Check,
-  type CheckContext,
-  type CheckResult,
-  fail,
-  lacks,
-  notPossible,
-  openContext,
-  overLimit,
-  runChecks,
-} from '../../../../src/workbench/checks/core/index.ts';
+import { Secret } from '../../../../engine/base/secret.ts';
+import type { Check } from '../../../../src/workbench/checks/core/check.ts';
+import { type CheckContext, openContext } from '../../../../src/workbench/checks/core/context.ts';
+import { fail, lacks, notPossible, overLimit } from '../../../../src/workbench/checks/core/outcome.ts';
+import { type CheckResult, runChecks } from '../../../../src/workbench/checks/core/run-checks.ts';
 import type { Answer, Caller, Exchange } from '../../../../src/workbench/checks/validation/index.ts';
 import { answered, example } from './validation/answers.ts';
 

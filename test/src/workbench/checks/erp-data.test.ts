@@ -1,8 +1,9 @@
 /** The rows of an ERP that checks change: in a database, and in the memory of a double. */
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DataTable, type ErpData, rowsWritten } from '../../../../src/workbench/checks/core/index.ts';
-import { openErpData } from '../../../../src/workbench/checks/erp-data/index.ts';
+import type { DataTable, ErpData } from '../../../../src/workbench/checks/core/erp-data.ts';
+import { rowsWritten } from '../../../../src/workbench/checks/core/written-rows.ts';
+import { openErpData } from '../../../../src/workbench/checks/erp-data/open-data.ts';
 
 async function tableOf(data: ErpData, name: string): Promise<DataTable> {
   const found = (await data.tables()).find((table) => table.name === name);

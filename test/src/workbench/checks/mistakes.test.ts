@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';
-import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/index.ts';
+import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/list.ts';
 import { type Served, serve } from '../../../profiles/served.ts';
 import { type Mistake, mistakes } from './lager/mistakes.ts';
 import { noDefect, runDefective } from './run-defective.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';
-import type { Check } from '../../../../src/workbench/checks/core/index.ts';
-import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/index.ts';
+import type { Check } from '../../../../src/workbench/checks/core/check.ts';
+import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/list.ts';
 import { type Served, serve } from '../../../profiles/served.ts';
 import { sampleOf } from '../../../support/depth.ts';
 import { folderWith } from '../../service/server/fixture.ts';

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Declared } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
-import type { Check, CheckResult } from '../../../../src/workbench/checks/core/index.ts';
-import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/index.ts';
+import type { Check } from '../../../../src/workbench/checks/core/check.ts';
+import type { CheckResult } from '../../../../src/workbench/checks/core/run-checks.ts';
+import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/list.ts';
 import { type Served, serve } from '../../../profiles/served.ts';
 import { isDeep, sampleOf } from '../../../support/depth.ts';
 import { changing, type Defect, errorReply, jsonOf, rowsOf } from './defective-service.ts';

@@ -1,6 +1,8 @@
 /** Runs checks on a served profile behind a defect. */
 import type { Declared } from '../../../../engine/tools/index.ts';
-import { type Check, type CheckResult, openContext, runChecks } from '../../../../src/workbench/checks/core/index.ts';
+import type { Check } from '../../../../src/workbench/checks/core/check.ts';
+import { openContext } from '../../../../src/workbench/checks/core/context.ts';
+import { type CheckResult, runChecks } from '../../../../src/workbench/checks/core/run-checks.ts';
 import { createCaller } from '../../../../src/workbench/checks/validation/index.ts';
 import type { Served } from '../../../profiles/served.ts';
 import { type Defect, serveDefective } from './defective-service.ts';

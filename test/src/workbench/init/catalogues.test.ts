@@ -1,6 +1,6 @@
 /** The statements that read the catalogue of a SQL Server are T-SQL. They are parsed, because no server is available. */
 import { expect, it } from 'vitest';
-import { mssqlIntrospection } from '../../../../engine/sources/sql/mssql/index.ts';
+import { mssqlIntrospection } from '../../../../engine/sources/sql/mssql/introspection.ts';
 import { kinds } from '../../../support/kinds.ts';
 
 it.each([

@@ -1,7 +1,8 @@
 /** `engine init` on the tables of the demo: how much of the hand-written profile it finds, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../../engine/host/index.ts';
-import { generateFromDatabase, profileConnection } from '../../../../src/workbench/init/index.ts';
+import { profileConnection } from '../../../../src/workbench/init/connection.ts';
+import { generateFromDatabase } from '../../../../src/workbench/init/from-database.ts';
 import type { Part } from '../../../../src/workbench/init/propose/index.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { isDeep } from '../../../support/depth.ts';

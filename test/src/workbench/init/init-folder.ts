@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Diagnostic } from '../../../../engine/diagnostics/index.ts';
+import type { Diagnostic } from '../../../../engine/diagnostics/diagnostic.ts';
 import { providedUrl } from '../../../support/provided.ts';
 import { type Ended, runHere } from '../../cli/here.ts';
 

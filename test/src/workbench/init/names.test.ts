@@ -1,6 +1,7 @@
 /** How names of tables and columns are understood, in six languages. */
 import { expect, it } from 'vitest';
-import { covers, type Meaning, wordsOf } from '../../../../src/workbench/vocabulary/index.ts';
+import type { Meaning } from '../../../../src/workbench/vocabulary/vocabulary.ts';
+import { covers, wordsOf } from '../../../../src/workbench/vocabulary/words.ts';
 
 it.each<readonly [string, readonly Meaning[]]>([
   ['KDNR', ['customer', 'number']],

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { otherNames } from '../../../../src/workbench/init/index.ts';
+import { otherNames } from '../../../../src/workbench/init/introspect/other-names.ts';
 import { emptyFolder, sqliteFile } from './init-folder.ts';
 
 const folder = emptyFolder();

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlSource } from '../../../../engine/host/index.ts';
 import { databaseKinds } from '../../../../engine/index.ts';
-import { generateFromDatabase, type Proposal, profileConnection } from '../../../../src/workbench/init/index.ts';
+import { profileConnection } from '../../../../src/workbench/init/connection.ts';
+import { generateFromDatabase } from '../../../../src/workbench/init/from-database.ts';
+import type { Proposal } from '../../../../src/workbench/init/propose/draft.ts';
 import { sqliteFile } from './init-folder.ts';
 
 const texts = { name: 'acme', title: 'Acme', schema: 's', clock: 'UTC', key: 'k', sample: 0 };

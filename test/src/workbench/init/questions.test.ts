@@ -1,6 +1,6 @@
 /** The questions of `engine init` at a terminal. */
 import { expect, it } from 'vitest';
-import { askAll } from '../../../../src/cli/init/index.ts';
+import { askAll } from '../../../../src/cli/init/questions.ts';
 import { kinds } from '../../../support/kinds.ts';
 
 function terminal(answers: readonly string[]) {

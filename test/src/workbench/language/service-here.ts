@@ -1,7 +1,7 @@
 /** The language service within this process, for one profile in a folder. */
 import { join, resolve } from 'node:path';
 import { contract } from '../../../../src/contract/index.ts';
-import { locateBase } from '../../../../src/service/config/index.ts';
+import { locateBase } from '../../../../src/service/config/locate-base.ts';
 import {
   createLanguageService,
   type ErpTables,

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import SqliteDatabase from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { runCli } from '../../../../src/cli/index.ts';
+import { runCli } from '../../../../src/cli/program.ts';
 import { compileCache } from '../../../support/compile-cache.ts';
 import { testHost } from '../../service/state/host.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { verbRunner } from '../../../../src/cli/index.ts';
+import { verbRunner } from '../../../../src/cli/run-verb.ts';
 import { testHost } from '../../service/state/host.ts';
 import { assistantHere, root } from './client.ts';
 

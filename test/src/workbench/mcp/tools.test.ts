@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../../../src/cli/index.ts';
+import { runCli } from '../../../../src/cli/program.ts';
 import { testHost } from '../../service/state/host.ts';
 import { type Assistant, assistantHere, contentOf, createComptoir, type Result, root } from './client.ts';
 

@@ -5,20 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
-import {
-  byRisk,
-  datumOf,
-  edited,
-  expressionMutations,
-  type Mutant,
-  type MutationKind,
-  mutantsOf,
-  openKeptResults,
-  relatedCases,
-  sqlMutations,
-  survivorCases,
-  type Verdict,
-} from '../../../../src/workbench/mutation/index.ts';
+import { relatedCases } from '../../../../src/workbench/mutation/by-cases.ts';
+import { datumOf } from '../../../../src/workbench/mutation/datum.ts';
+import { edited, type MutationKind } from '../../../../src/workbench/mutation/edit.ts';
+import { expressionMutations } from '../../../../src/workbench/mutation/expression-mutations.ts';
+import type { Verdict } from '../../../../src/workbench/mutation/kill.ts';
+import { type Mutant, mutantsOf } from '../../../../src/workbench/mutation/mutants.ts';
+import { openKeptResults } from '../../../../src/workbench/mutation/results-file.ts';
+import { byRisk } from '../../../../src/workbench/mutation/risk.ts';
+import { sqlMutations } from '../../../../src/workbench/mutation/sql-mutations.ts';
+import { survivorCases } from '../../../../src/workbench/mutation/survivor-cases.ts';
 import { folderWith } from '../../service/server/fixture.ts';
 
 const { lexicon } = sqliteKind.dialect;

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../engine/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
-import { createChosenCalls, createKnownValues, explore } from '../../../../src/workbench/record/calls/index.ts';
-import type { CallToRecord, RecordedCall } from '../../../../src/workbench/record/index.ts';
+import { createChosenCalls } from '../../../../src/workbench/record/calls/chosen-calls.ts';
+import { explore } from '../../../../src/workbench/record/calls/explore.ts';
+import { createKnownValues } from '../../../../src/workbench/record/calls/known-values.ts';
+import type { CallToRecord, RecordedCall } from '../../../../src/workbench/record/session.ts';
 
 type Reached = Readonly<Record<string, (request: CallToRecord['request']) => boolean>>;
 

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';
-import { listenForCalls } from '../../../../src/workbench/record/calls/index.ts';
-import { freePort } from '../../../../src/workbench/testing/servers/index.ts';
+import { listenForCalls } from '../../../../src/workbench/record/calls/listen.ts';
+import { freePort } from '../../../../src/workbench/testing/servers/local-server.ts';
 
 interface Got {
   readonly line: string;

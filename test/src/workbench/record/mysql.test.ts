@@ -1,7 +1,9 @@
 /** Tables of MySQL and MariaDB are written with their defaults and numbering, so that a recorded INSERT finds them. */
 import { describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../../engine/index.ts';
-import { fixtureFiles, readCatalogue, wholeFolder } from '../../../../src/workbench/record/index.ts';
+import { fixtureFiles } from '../../../../src/workbench/record/fixture-files.ts';
+import { readCatalogue } from '../../../../src/workbench/record/rows/catalogue.ts';
+import { wholeFolder } from '../../../../src/workbench/record/target.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { freshMysqlDatabase } from '../../../support/mysql-database.ts';
 

@@ -1,7 +1,7 @@
 /** Canaries at random places of rows and documents: none survives, whatever the key. */
 import { expect, it } from 'vitest';
 import { columnMasks, createMasker, maskJson, maskRow } from '../../../../src/workbench/masking/index.ts';
-import { maskedAnswers } from '../../../../src/workbench/record/index.ts';
+import { maskedAnswers } from '../../../../src/workbench/record/mask-exchanges.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { canaries, survivors } from './canaries.ts';
 

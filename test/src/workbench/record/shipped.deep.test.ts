@@ -1,7 +1,7 @@
 /** A session of the sandbox with a shipped profile, recorded: `npm run record:figures` measures all of them. */
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { openFixtures } from '../../../../src/workbench/testing/fixture/index.ts';
+import { openFixtures } from '../../../../src/workbench/testing/fixture/fixtures.ts';
 import { measure } from '../../../record-figures/measure.ts';
 import { folderWith } from '../../service/server/fixture.ts';
 

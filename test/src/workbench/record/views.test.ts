@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../../engine/host/index.ts';
 import { databaseKinds } from '../../../../engine/index.ts';
-import { readCatalogue } from '../../../../src/workbench/record/index.ts';
+import { readCatalogue } from '../../../../src/workbench/record/rows/catalogue.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { freshMysqlDatabase } from '../../../support/mysql-database.ts';

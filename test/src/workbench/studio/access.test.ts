@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { foreignRequest, isLoopbackHost } from '../../../../src/service/server/index.ts';
-import { createSession } from '../../../../src/workbench/studio/index.ts';
+import { foreignRequest, isLoopbackHost } from '../../../../src/service/server/foreign-request.ts';
+import { createSession } from '../../../../src/workbench/studio/access/session.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
 const paths = ['/', '/index.html', '/icon.svg', '/api/events', '/api/board', '/nothing'];

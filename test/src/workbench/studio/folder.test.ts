@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openFolder, Refused } from '../../../../src/workbench/studio/index.ts';
+import { openFolder, Refused } from '../../../../src/workbench/operations/access/folder.ts';
 
 let base: string;
 let root: string;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { z } from 'zod';
-import { type ErpDouble, loadDouble } from '../../../../src/workbench/checks/conformance/index.ts';
-import { operations } from '../../../../src/workbench/studio/index.ts';
+import { type ErpDouble, loadDouble } from '../../../../src/workbench/checks/conformance/erp-double.ts';
+import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { runHere } from '../../cli/here.ts';
 import { openStudio, profileCopy, root, type StudioUnderTest } from './studio.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { operations } from '../../../../src/workbench/studio/index.ts';
+import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { runHere } from '../../cli/here.ts';
 import { canaries, survivors } from '../record/canaries.ts';
 import { searchCases, shopContract, shopFolder } from './shop.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../../../src/workbench/studio/index.ts';
+import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { shopContract, shopFolder } from './shop.ts';
 import { openStudio, type StudioUnderTest } from './studio.ts';
 

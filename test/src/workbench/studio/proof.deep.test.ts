@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
-import { operations } from '../../../../src/workbench/studio/index.ts';
+import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { serve } from '../../../profiles/served.ts';
 import { searchCases, shopContract, shopFolder } from './shop.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';

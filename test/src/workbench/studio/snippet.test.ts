@@ -1,6 +1,6 @@
 /** Snippets of the language service, in the form of the page's editor. */
 import { expect, it } from 'vitest';
-import { editorSnippet } from '../../../../src/workbench/studio/index.ts';
+import { editorSnippet } from '../../../../src/workbench/operations/editor-snippet.ts';
 
 it.each([
   ['page:\n      $0', '    ', 'page:\n  ${}'],

@@ -1,7 +1,7 @@
 /** A store with writes in all states that need an operator, as a service leaves them. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { NextState } from '../../../../engine/index.ts';
-import { openStore } from '../../../../src/service/state/index.ts';
+import { openStore } from '../../../../src/service/state/store.ts';
 import { addressOf } from '../../service/state/address-of.ts';
 
 const minute = 60_000;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Contract, openEngine } from '../../../../engine/index.ts';
 import { openApi, contract as wholeContract } from '../../../../src/contract/index.ts';
-import type { Host } from '../../../../src/service/lifecycle/index.ts';
-import { startStudio } from '../../../../src/workbench/studio/index.ts';
+import type { Host } from '../../../../src/service/lifecycle/host.ts';
+import { startStudio } from '../../../../src/workbench/studio/studio.ts';
 
 export const root = join(import.meta.dirname, '../../../..');
 

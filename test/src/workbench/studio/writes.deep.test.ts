@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { operations } from '../../../../src/workbench/studio/index.ts';
+import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { shopFolder } from './shop.ts';
 import { storeWrites } from './stored-writes.ts';
 import { openStudio, type StudioUnderTest } from './studio.ts';

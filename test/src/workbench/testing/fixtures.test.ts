@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { postgresClient } from '../../../../src/workbench/testing/databases/index.ts';
-import { type Fixtures, type MadeFixture, openFixtures } from '../../../../src/workbench/testing/fixture/index.ts';
+import { postgresClient } from '../../../../src/workbench/testing/databases/postgres.ts';
+import type { Fixtures, MadeFixture } from '../../../../src/workbench/testing/fixture/fixture.ts';
+import { openFixtures } from '../../../../src/workbench/testing/fixture/fixtures.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 import { providedUrl } from '../../../support/provided.ts';
@@ -272,7 +273,7 @@ it('databases are removed at the end', async () => {
 });
 
 async function names(): Promise<readonly (string | null | undefined)[]> {
-  const { postgresClient } = await import('../../../../src/workbench/testing/databases/index.ts');
+  const { postgresClient } = await import('../../../../src/workbench/testing/databases/postgres.ts');
   const client = await postgresClient(scratch.postgres);
   try {
     const found = await client.execute(

@@ -1,6 +1,6 @@
 /** Parallel work with results in order. */
 import { expect, it } from 'vitest';
-import { inOrder } from '../../../../src/workbench/testing/index.ts';
+import { inOrder } from '../../../../src/workbench/testing/ordered-results.ts';
 
 it('gives results in the order of the items, each as soon as those before it are there, and never has too many at work', async () => {
   const ends = new Map<number, () => void>();

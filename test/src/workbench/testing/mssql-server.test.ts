@@ -1,6 +1,6 @@
 /** Databases of case files that run in parallel on one SQL Server. */
 import { expect, it, onTestFinished } from 'vitest';
-import { mssqlTestServer } from '../../../../src/workbench/testing/databases/index.ts';
+import { mssqlTestServer } from '../../../../src/workbench/testing/databases/mssql.ts';
 import { startTdsDouble } from '../../../support/tds/server.ts';
 
 it('are made and removed one after the other, over one connection', async () => {

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Document, isCollection, parse, parseDocument, visit } from 'yaml';
-import { likeExpected } from '../../../../engine/tools/cases/index.ts';
-import { documentOf, rewriteCases } from '../../../../src/workbench/testing/index.ts';
+import { likeExpected } from '../../../../engine/tools/cases/compare.ts';
+import { rewriteCases } from '../../../../src/workbench/testing/rewrite.ts';
+import { documentOf } from '../../../../src/workbench/testing/yaml-text.ts';
 import { seed } from '../../../support/seed.ts';
 
 const scalar = fc.oneof(

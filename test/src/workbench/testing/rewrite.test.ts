@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { alignAnswers, ExactNumber, loadCases } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
-import { rewriteCases } from '../../../../src/workbench/testing/index.ts';
+import { rewriteCases } from '../../../../src/workbench/testing/rewrite.ts';
 
 const head = `# A comment above.
 now: 2026-08-25T10:00:00Z   # the clock

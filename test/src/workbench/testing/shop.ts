@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '../../../../src/contract/index.ts';
-import type { Host } from '../../../../src/service/lifecycle/index.ts';
+import type { Host } from '../../../../src/service/lifecycle/host.ts';
 import { type Ended, runHere } from '../../cli/here.ts';
 import { folderWith } from '../../service/server/fixture.ts';
 

@@ -1,13 +1,12 @@
 /** The stand-in for SQL Server: T-SQL as ERPs write it, and the rows that the documentation of SQL Server specifies. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceEvent } from '../../../../engine/base/index.ts';
-import { SourceError } from '../../../../engine/sources/index.ts';
-import { openSqlSource, type SqlSource, tableName } from '../../../../engine/sources/sql/index.ts';
-import {
-  type FixtureDatabase,
-  standInTestServer,
-  type TestDatabaseServer,
-} from '../../../../src/workbench/testing/databases/index.ts';
+import type { SourceEvent } from '../../../../engine/base/events.ts';
+import { SourceError } from '../../../../engine/sources/source.ts';
+import { tableName } from '../../../../engine/sources/sql/catalogue.ts';
+import { openSqlSource, type SqlSource } from '../../../../engine/sources/sql/kind.ts';
+import type { FixtureDatabase } from '../../../../src/workbench/testing/databases/fixture-database.ts';
+import { standInTestServer } from '../../../../src/workbench/testing/databases/stand-in.ts';
+import type { TestDatabaseServer } from '../../../../src/workbench/testing/databases/test-database-server.ts';
 import { kinds } from '../../../support/kinds.ts';
 import { providedUrl } from '../../../support/provided.ts';
 import { reads, schema } from '../../../support/tsql-corpus.ts';

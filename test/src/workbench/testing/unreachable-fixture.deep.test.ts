@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { type DeclaredSource, loadCases } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
-import type { Fixtures } from '../../../../src/workbench/testing/fixture/index.ts';
-import { createProfileChecks, runFile } from '../../../../src/workbench/testing/index.ts';
+import type { Fixtures } from '../../../../src/workbench/testing/fixture/fixture.ts';
+import { createProfileChecks } from '../../../../src/workbench/testing/profile-checks.ts';
+import { runFile } from '../../../../src/workbench/testing/run-file.ts';
 import { kinds } from '../../../support/kinds.ts';
 import { folderWith } from '../../service/server/fixture.ts';
 

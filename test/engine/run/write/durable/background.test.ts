@@ -3,7 +3,7 @@
  * last one.
  */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startBackground } from '../../../../../engine/run/write/durable/index.ts';
+import { startBackground } from '../../../../../engine/run/write/durable/completion-loop.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 /** Writes with the lock of one document: one after the other, also if the first one stops, is in doubt or is held. */
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../../../engine/base/index.ts';
+import { ProblemError } from '../../../../../engine/base/problem.ts';
 import {
   type ClaimAdmin,
   doneBy,

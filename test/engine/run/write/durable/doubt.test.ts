@@ -3,9 +3,9 @@
  * pass.
  */
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../../../engine/base/index.ts';
-import type { LookupOutcome } from '../../../../../engine/run/write/durable/index.ts';
-import { SourceError } from '../../../../../engine/sources/index.ts';
+import { ProblemError } from '../../../../../engine/base/problem.ts';
+import type { LookupOutcome } from '../../../../../engine/run/write/durable/durable-work.ts';
+import { SourceError } from '../../../../../engine/sources/source.ts';
 import { doneBy, half, lost, none, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
 
 const problem = (answer: string | ProblemError) => (answer instanceof ProblemError ? answer.problem : answer);

@@ -1,13 +1,12 @@
 /** Every row of the state table: the effect of each event in each state; all other events are ignored. */
 import { describe, expect, it } from 'vitest';
 import {
-  type ClaimChange,
   type ClaimEvent,
-  type ClaimStatus,
   eventSentences,
-  next,
   stateSentences,
-} from '../../../../../engine/run/write/durable/index.ts';
+} from '../../../../../engine/run/write/durable/claim-events.ts';
+import type { ClaimChange } from '../../../../../engine/run/write/durable/claims.ts';
+import { type ClaimStatus, next } from '../../../../../engine/run/write/durable/state-machine.ts';
 
 const timing = {
   claimMs: 9000,

@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventSentences, type SendResult } from '../../../../../engine/run/write/durable/index.ts';
+import { eventSentences } from '../../../../../engine/run/write/durable/claim-events.ts';
+import type { SendResult } from '../../../../../engine/run/write/durable/durable-work.ts';
 import { byDepth, isDeep } from '../../../../support/depth.ts';
 import { seed } from '../../../../support/seed.ts';
 import type { NativeKey } from './world/erp.ts';

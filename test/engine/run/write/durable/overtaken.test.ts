@@ -2,8 +2,9 @@
  * A process that is paused after it has stored `sent`, for longer than its lease, while another one continues its write.
  */
 import { describe, expect, it } from 'vitest';
-import type { DurableClaim, LookupOutcome } from '../../../../../engine/run/write/durable/index.ts';
-import { SourceError } from '../../../../../engine/sources/index.ts';
+import type { DurableClaim } from '../../../../../engine/run/write/durable/claims.ts';
+import type { LookupOutcome } from '../../../../../engine/run/write/durable/durable-work.ts';
+import { SourceError } from '../../../../../engine/sources/source.ts';
 import { type ClaimAdmin, newLockState, none, openClaimAdmin, type Request, timing } from './world/claim-admin.ts';
 
 const both: LookupOutcome = { kind: 'several', detail: '2 documents of the ERP carry the key PO-1: 55013, 55014.' };

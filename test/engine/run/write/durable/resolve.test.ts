@@ -1,6 +1,6 @@
 /** An operator's decisions about a durable claim, and their effect on the next request. */
 import { describe, expect, it } from 'vitest';
-import { resolveClaim } from '../../../../../engine/run/write/durable/index.ts';
+import { resolveClaim } from '../../../../../engine/run/write/durable/operator-resolution.ts';
 import { lost, openClaimAdmin, timing, whole } from './world/claim-admin.ts';
 
 describe('an operator', () => {

@@ -3,11 +3,9 @@
  * clock.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  completeDue,
-  createUnchangedClaims,
-  type DurableClaim,
-} from '../../../../../engine/run/write/durable/index.ts';
+import type { DurableClaim } from '../../../../../engine/run/write/durable/claims.ts';
+import { completeDue } from '../../../../../engine/run/write/durable/completion.ts';
+import { createUnchangedClaims } from '../../../../../engine/run/write/durable/unchanged-claims.ts';
 import { type ClaimAdmin, doneBy, lost, none, openClaimAdmin, timing } from './world/claim-admin.ts';
 
 const hour = 3_600_000;

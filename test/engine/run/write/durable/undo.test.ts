@@ -1,6 +1,7 @@
 /** A refused step whose document is removed again: which process sends the undo, what proves it, and when an operator has to decide. */
 import { describe, expect, it } from 'vitest';
-import { type LookupOutcome, type SendResult, stepToUndo } from '../../../../../engine/run/write/durable/index.ts';
+import type { LookupOutcome, SendResult } from '../../../../../engine/run/write/durable/durable-work.ts';
+import { stepToUndo } from '../../../../../engine/run/write/durable/undo-steps.ts';
 import {
   type ClaimAdmin,
   doneBy,

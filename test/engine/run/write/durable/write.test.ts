@@ -1,8 +1,8 @@
 /** A durable write, step by step: the requests to the ERP, the states of the claim, and the answer to the caller. */
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../../../engine/base/index.ts';
-import type { DurableClaims } from '../../../../../engine/run/write/durable/index.ts';
-import { SourceError } from '../../../../../engine/sources/index.ts';
+import { ProblemError } from '../../../../../engine/base/problem.ts';
+import type { DurableClaims } from '../../../../../engine/run/write/durable/claims.ts';
+import { SourceError } from '../../../../../engine/sources/source.ts';
 import {
   type ClaimAdmin,
   doneBy,

@@ -1,7 +1,7 @@
 /** Credentials when the clock is set back: times measured before must not block the ERP. */
 import { expect, it } from 'vitest';
 import { CredentialCache } from '../../../../../engine/sources/http/auth/index.ts';
-import { SourceError } from '../../../../../engine/sources/index.ts';
+import { SourceError } from '../../../../../engine/sources/source.ts';
 
 const hour = 3_600_000;
 const call = () => ({ deadline: Date.now() + 5_000 });

@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as open } from 'node:http';
 import { inspect } from 'node:util';
-import { Secret, type SourceEvent } from '../../../../../engine/base/index.ts';
+import type { SourceEvent } from '../../../../../engine/base/events.ts';
+import { Secret } from '../../../../../engine/base/secret.ts';
 import type { Authenticator, Exchange, RawReply, TokenStore } from '../../../../../engine/sources/http/auth/index.ts';
 import { type AuthConfig, type AuthPorts, createAuthenticator } from '../../../../../engine/sources/http/auth/index.ts';
-import { type HttpMethod, type HttpRequest, SourceError } from '../../../../../engine/sources/index.ts';
+import type { HttpMethod, HttpRequest } from '../../../../../engine/sources/http-source.ts';
+import { SourceError } from '../../../../../engine/sources/source.ts';
 
 export interface Seen {
   readonly method: string;

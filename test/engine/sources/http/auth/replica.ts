@@ -1,7 +1,10 @@
 /** A replica in a separate process: sends a given number of requests, and prints their results. */
 import { Secret } from '../../../../../engine/index.ts';
-import { storeAddress } from '../../../../../src/service/config/index.ts';
-import { createCipher, createTokens, openAccess, openServerDatabase } from '../../../../../src/service/state/index.ts';
+import { storeAddress } from '../../../../../src/service/config/store-address.ts';
+import { createCipher } from '../../../../../src/service/state/cipher.ts';
+import { openServerDatabase } from '../../../../../src/service/state/server-database.ts';
+import { openAccess } from '../../../../../src/service/state/store-access.ts';
+import { createTokens } from '../../../../../src/service/state/tokens.ts';
 import { bench } from './double.ts';
 import { tokenOf } from './rotating.ts';
 

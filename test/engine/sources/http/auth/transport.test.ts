@@ -1,10 +1,10 @@
 /** Authentication with the real transport: its pools, retries and redirects. */
 import { afterEach, expect, it } from 'vitest';
-import type { SourceEvent } from '../../../../../engine/base/index.ts';
+import type { SourceEvent } from '../../../../../engine/base/events.ts';
 import type { AuthConfig } from '../../../../../engine/sources/http/auth/index.ts';
 import { createAuthenticator } from '../../../../../engine/sources/http/auth/index.ts';
 import { openHttpSource } from '../../../../../engine/sources/http/index.ts';
-import type { HttpMethod, HttpSource, Judge } from '../../../../../engine/sources/index.ts';
+import type { HttpMethod, HttpSource, Judge } from '../../../../../engine/sources/http-source.ts';
 import { type Double, double, failure, secret } from './double.ts';
 
 let erp: Double;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderText } from '../../../../../engine/diagnostics/index.ts';
+import { renderText } from '../../../../../engine/diagnostics/render.ts';
 import {
   type Contract,
   type Endpoint,

@@ -2,7 +2,7 @@
  * Stores generated values through the engine and reads them back, in a process whose time zone was set when it was started. Its
  * argument is a `ChildTask`, its output a `ChildResult`.
  */
-import { renderText } from '../../../../../engine/diagnostics/index.ts';
+import { renderText } from '../../../../../engine/diagnostics/render.ts';
 import {
   type Engine,
   memoryBookmarks,

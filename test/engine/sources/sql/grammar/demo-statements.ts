@@ -1,8 +1,8 @@
 /** The statements of the demo profile, as a grammar gets them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile } from '../../../../../engine/compile/index.ts';
-import { loadProfile } from '../../../../../engine/profile/index.ts';
+import { compile } from '../../../../../engine/compile/compile.ts';
+import { loadProfile } from '../../../../../engine/profile/load.ts';
 import { contract } from '../../../../../src/contract/index.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
 

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeOnClient } from '../../../../../engine/sources/sql/postgres/index.ts';
+import { describeOnClient } from '../../../../../engine/sources/sql/postgres/describe.ts';
 import { freshDatabase } from '../../../../support/database.ts';
 import { dialectNames, foreignWords, kinds } from '../../../../support/kinds.ts';
 import { seed } from '../../../../support/seed.ts';

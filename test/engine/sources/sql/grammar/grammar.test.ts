@@ -1,6 +1,6 @@
 /** What each grammar reports about a statement. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Grammar } from '../../../../../engine/sources/sql/grammar/index.ts';
+import type { Grammar } from '../../../../../engine/sources/sql/grammar/reading.ts';
 import { dialectNames, foreignWords, kinds } from '../../../../support/kinds.ts';
 import { demoStatements } from './demo-statements.ts';
 

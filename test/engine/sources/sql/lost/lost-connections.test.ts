@@ -1,6 +1,6 @@
 /** A connection whose state is unknown is never used again, as the ids of connections show. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlSession } from '../../../../../engine/sources/index.ts';
+import type { SqlSession } from '../../../../../engine/sources/source.ts';
 import { hasMysql } from '../../../../support/dialects.ts';
 import { soon } from '../bench.ts';
 import { hasProcesses } from '../sqlite-file.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openEngine } from '../../../../../engine/index.ts';
-import { runCli } from '../../../../../src/cli/index.ts';
+import { runCli } from '../../../../../src/cli/program.ts';
 import { contract, openApi } from '../../../../../src/contract/index.ts';
-import type { Host } from '../../../../../src/service/lifecycle/index.ts';
+import type { Host } from '../../../../../src/service/lifecycle/host.ts';
 import { until } from '../../server/fixture.ts';
 
 export const key = 'a-key-of-some-length';

@@ -1,6 +1,6 @@
 /** The metrics of a running service, over a database and an ERP by HTTP. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openStore } from '../../../../../src/service/state/index.ts';
+import { openStore } from '../../../../../src/service/state/store.ts';
 import { closeAll } from '../../../../engine/sources/http/double.ts';
 import { folderWith, until } from '../../server/fixture.ts';
 import { serveShop, token } from './shop.ts';

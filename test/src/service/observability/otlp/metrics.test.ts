@@ -1,6 +1,6 @@
 /** Metrics of a running service, as a collector receives them over OTLP: the same numbers as in /metrics. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ignoredVariables, metricSettings } from '../../../../../src/service/observability/otlp/index.ts';
+import { ignoredVariables, metricSettings } from '../../../../../src/service/observability/otlp/environment.ts';
 import { closeAll } from '../../../../engine/sources/http/double.ts';
 import { until } from '../../server/fixture.ts';
 import { serveShop, token } from '../metrics/shop.ts';

@@ -1,7 +1,7 @@
 /** The suite finds the table that has the records of a list. */
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { openErpRecords } from '../../../../../src/workbench/checks/conformance/index.ts';
+import { openErpRecords } from '../../../../../src/workbench/checks/conformance/fixture-access.ts';
 import { kinds } from '../../../../support/kinds.ts';
 
 const database = new Database(':memory:');

@@ -1,5 +1,5 @@
 import type { Path } from '../../../../../src/contract/index.ts';
-import type { FixtureAccess } from '../../../../../src/workbench/checks/core/index.ts';
+import type { FixtureAccess } from '../../../../../src/workbench/checks/core/fixture-access.ts';
 import type { RuleName } from '../../../../../src/workbench/checks/validation/index.ts';
 import type { Defect } from '../defective-service.ts';
 

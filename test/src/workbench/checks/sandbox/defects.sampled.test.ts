@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Secret } from '../../../../../engine/base/index.ts';
-import type { CheckResult } from '../../../../../src/workbench/checks/core/index.ts';
-import { runSandbox, type SandboxSettings } from '../../../../../src/workbench/checks/sandbox/index.ts';
+import { Secret } from '../../../../../engine/base/secret.ts';
+import type { CheckResult } from '../../../../../src/workbench/checks/core/run-checks.ts';
+import { runSandbox, type SandboxSettings } from '../../../../../src/workbench/checks/sandbox/run.ts';
 import { createCaller, paths } from '../../../../../src/workbench/checks/validation/index.ts';
 import { type DemoProfile, demoProfile } from '../../../../support/demo.ts';
 import { isDeep } from '../../../../support/depth.ts';

@@ -1,15 +1,11 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { paintOf } from '../../../../../engine/diagnostics/index.ts';
-import type { CheckResult } from '../../../../../src/workbench/checks/core/index.ts';
-import {
-  type Report,
-  reportHtml,
-  reportJson,
-  reportJunit,
-  reportOf,
-  reportText,
-} from '../../../../../src/workbench/checks/sandbox/report/index.ts';
+import { paintOf } from '../../../../../engine/diagnostics/paint.ts';
+import type { CheckResult } from '../../../../../src/workbench/checks/core/run-checks.ts';
+import { reportHtml } from '../../../../../src/workbench/checks/sandbox/report/html.ts';
+import { reportJson, reportJunit } from '../../../../../src/workbench/checks/sandbox/report/machine.ts';
+import { type Report, reportOf } from '../../../../../src/workbench/checks/sandbox/report/report.ts';
+import { reportText } from '../../../../../src/workbench/checks/sandbox/report/text.ts';
 import { finding } from '../../../../../src/workbench/checks/validation/index.ts';
 
 /** What a service may send to whoever reads the report. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../../../../engine/base/index.ts';
+import { Secret } from '../../../../../engine/base/secret.ts';
 import { contract } from '../../../../../src/contract/index.ts';
-import { digestOf, type Key } from '../../../../../src/service/config/index.ts';
-import { type CheckResult, openContext, runChecks } from '../../../../../src/workbench/checks/core/index.ts';
-import { knownEndpoints } from '../../../../../src/workbench/checks/index.ts';
-import { keyRotation } from '../../../../../src/workbench/checks/themes/index.ts';
+import { digestOf, type Key } from '../../../../../src/service/config/api-keys.ts';
+import { openContext } from '../../../../../src/workbench/checks/core/context.ts';
+import { type CheckResult, runChecks } from '../../../../../src/workbench/checks/core/run-checks.ts';
+import { knownEndpoints } from '../../../../../src/workbench/checks/list.ts';
+import { keyRotation } from '../../../../../src/workbench/checks/themes/key-rotation.ts';
 import { appOf, createCaller, paths } from '../../../../../src/workbench/checks/validation/index.ts';
 import { fakeEngine, hits, listen } from '../../../service/server/fixture.ts';
 

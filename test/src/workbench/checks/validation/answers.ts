@@ -1,7 +1,7 @@
 /** Answers as a caller receives them, without a connection. */
 
-import { parseBody } from '../../../../../engine/base/index.ts';
-import { answerExample } from '../../../../../engine/shape/index.ts';
+import { parseBody } from '../../../../../engine/base/exact-number.ts';
+import { answerExample } from '../../../../../engine/shape/example.ts';
 import type { Path } from '../../../../../src/contract/index.ts';
 import { contract } from '../../../../../src/contract/index.ts';
 import { type Answer, endpointAt } from '../../../../../src/workbench/checks/validation/index.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Secret } from '../../../../../engine/base/index.ts';
+import { Secret } from '../../../../../engine/base/secret.ts';
 import { bearer, createCaller, type Exchange } from '../../../../../src/workbench/checks/validation/index.ts';
 
 const key = 'key-of-the-ordering-app';

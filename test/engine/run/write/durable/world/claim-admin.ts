@@ -1,25 +1,26 @@
 /** One write into a scripted ERP under a virtual clock. The test determines the result of each request. */
 
-import { type EngineEvent, ProblemError as Problem, type ProblemError } from '../../../../../../engine/base/index.ts';
+import type { EngineEvent } from '../../../../../../engine/base/events.ts';
+import { ProblemError as Problem, type ProblemError } from '../../../../../../engine/base/problem.ts';
+import type { DurableClaim, DurableClaims } from '../../../../../../engine/run/write/durable/claims.ts';
 import {
   type Completion,
   completeDue,
-  createTurns,
-  createUnchangedClaims,
-  type DurableClaim,
-  type DurableClaims,
-  type DurablePorts,
-  type DurableStep,
-  type DurableTiming,
-  type DurableUndo,
-  type DurableWork,
-  durableWrite,
-  type LockState,
-  type LookupOutcome,
   type Recoveries,
-  type SendResult,
-} from '../../../../../../engine/run/write/durable/index.ts';
-import { SourceError } from '../../../../../../engine/sources/index.ts';
+} from '../../../../../../engine/run/write/durable/completion.ts';
+import type { LockState } from '../../../../../../engine/run/write/durable/document-lock.ts';
+import type {
+  DurableStep,
+  DurableTiming,
+  DurableUndo,
+  DurableWork,
+  LookupOutcome,
+  SendResult,
+} from '../../../../../../engine/run/write/durable/durable-work.ts';
+import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
+import { createTurns } from '../../../../../../engine/run/write/durable/turns.ts';
+import { createUnchangedClaims } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { SourceError } from '../../../../../../engine/sources/source.ts';
 import { claimsOver, memoryStore, type Store } from './store.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
 

@@ -1,5 +1,5 @@
 /** An ERP in memory: a document is created, then posted. The oracle reads its documents. */
-import type { LookupOutcome } from '../../../../../../engine/run/write/durable/index.ts';
+import type { LookupOutcome } from '../../../../../../engine/run/write/durable/durable-work.ts';
 
 export interface ErpDocument {
   readonly id: string;

@@ -1,20 +1,21 @@
 /** A replica of the engine in the model: it may crash at any exchange, and restarts without any memory. */
-import { type EngineEvent, ProblemError } from '../../../../../../engine/base/index.ts';
+import type { EngineEvent } from '../../../../../../engine/base/events.ts';
+import { ProblemError } from '../../../../../../engine/base/problem.ts';
+import type { DurableClaim, DurableClaims } from '../../../../../../engine/run/write/durable/claims.ts';
 import {
   type CompletionPorts,
   completeDue,
-  createUnchangedClaims,
-  type DurableClaim,
-  type DurableClaims,
-  type DurablePorts,
-  type DurableStep,
-  type DurableUndo,
-  type DurableWork,
-  durableWrite,
   type Recoveries,
-  type SendResult,
-} from '../../../../../../engine/run/write/durable/index.ts';
-import { SourceError } from '../../../../../../engine/sources/index.ts';
+} from '../../../../../../engine/run/write/durable/completion.ts';
+import type {
+  DurableStep,
+  DurableUndo,
+  DurableWork,
+  SendResult,
+} from '../../../../../../engine/run/write/durable/durable-work.ts';
+import { type DurablePorts, durableWrite } from '../../../../../../engine/run/write/durable/durable-write.ts';
+import { createUnchangedClaims } from '../../../../../../engine/run/write/durable/unchanged-claims.ts';
+import { SourceError } from '../../../../../../engine/sources/source.ts';
 import { newLockState } from './claim-admin.ts';
 import { type Effect, type Erp, membersOf } from './erp.ts';
 import { type Fates, stepTimeoutMs, timing } from './fate.ts';

@@ -1,5 +1,5 @@
 /** One schedule of the model: several replicas and callers with one key, faults, and a phase without faults. Returns the violations of the oracle. */
-import { ProblemError } from '../../../../../../engine/base/index.ts';
+import { ProblemError } from '../../../../../../engine/base/problem.ts';
 import { membersOf, memoryErp, type NativeKey } from './erp.ts';
 import { fatesFrom } from './fate.ts';
 import { Died, type Planted, paid, type Replica, startReplica, type World } from './replica.ts';

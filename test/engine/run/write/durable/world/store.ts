@@ -7,7 +7,7 @@ import type {
   LockHolder,
   NewDurableClaim,
   NextState,
-} from '../../../../../../engine/run/write/durable/index.ts';
+} from '../../../../../../engine/run/write/durable/claims.ts';
 
 /** A process that uses the store: what it changes has its mark. */
 export interface StoreUser {

@@ -1,2 +1,0 @@
-/** Exports of this folder for tests. */
-export { findLock, findOutside, findWriting } from './read-only.ts';

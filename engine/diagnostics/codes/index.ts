@@ -1,2 +1,0 @@
-/** Exports of this folder for tests. */
-export { configurationCodes } from './configuration.ts';

@@ -1,0 +1,67 @@
+/** Reads and encodes the rows of an endpoint that answers a list or a page. */
+
+import type { WorkRow } from '../../shape/encode.ts';
+import type { SqlValue } from '../../sources/source.ts';
+import { brokenWhole, encodeRows, type Members, type ReadWork, type RowsAnswer } from '../answer/encode-rows.ts';
+import type { RunContext } from '../context/context.ts';
+import { findBookmark, storeBookmark } from '../marks/bookmarks.ts';
+import { runRead, runReadForm } from './read.ts';
+
+/** `"hits":[...]`, with `hasMore` if the list is paged. `known` is false if an id of the request cannot exist. */
+export async function answerList(
+  work: ReadWork,
+  answer: RowsAnswer,
+  call: RunContext,
+  known: boolean,
+): Promise<Members> {
+  const context: RunContext = { ...call, keepsUnknown: true };
+  const { limit, page } = context.state.request;
+  const size = typeof limit === 'number' ? limit : undefined;
+  if (answer.paged && size !== undefined && typeof page === 'number') {
+    const { rows, more } = known ? await runPage(work, context, size, page) : { rows: [], more: false };
+    return `"${answer.property}":[${encodeRows(rows, work, answer, context)}],"hasMore":${more}`;
+  }
+  const window = size === undefined ? undefined : { limit: size, offset: 0 };
+  const rows = known ? await runRead(work.read, context, window) : [];
+  return `"${answer.property}":[${encodeRows(rows, work, answer, context)}]`;
+}
+
+/** Whether rows with an empty key exist. No key leads to them, so they follow at the end of a walk by key. */
+function hasEmptyLast({ read: { rows } }: ReadWork): boolean {
+  return rows.kind !== 'expression' && rows.branches.some((branch) => branch.kind === 'query' && branch.emptyLast);
+}
+
+/**
+ * The next page starts after the key of the last row of this page. Throws if the next row has the same key: it would
+ * be on neither page.
+ */
+function checkDistinct(last: readonly SqlValue[], next: readonly SqlValue[] | undefined): void {
+  const [one, other] = [JSON.stringify(last), JSON.stringify(next)];
+  if (one !== other) return;
+  const cure = 'A row must not come twice, and `page: { key }` has to tell rows apart';
+  throw brokenWhole('answer', `two rows have the key ${one} of the page, and one of them would be lost. ${cure}`);
+}
+
+/** The rows of a page, and whether another page follows. It reads one row more than the page has. */
+async function runPage(
+  work: ReadWork,
+  context: RunContext,
+  size: number,
+  page: number,
+): Promise<{ readonly rows: readonly WorkRow[]; readonly more: boolean }> {
+  const after = await findBookmark(context, size, page);
+  const window = { limit: size + 1, offset: (page - 1) * size, after, ahead: true };
+  const { rows: found, keys, more: knownMore } = await runReadForm(work.read, context, window);
+  const left = window.limit - found.length;
+  const ends = after !== undefined && left > 0 && hasEmptyLast(work);
+  const rows = ends
+    ? [...found, ...(await runRead(work.read, context, { limit: left, offset: 0, empty: true }))]
+    : found;
+  const more = knownMore ?? rows.length > size;
+  const last = more && size <= found.length ? keys(size - 1) : undefined;
+  if (last !== undefined) {
+    checkDistinct(last, keys(size));
+    await storeBookmark(context, size, page, last);
+  }
+  return { rows: rows.slice(0, size), more };
+}

@@ -1,3 +1,0 @@
-/** Exports of this folder for tests. */
-export { resolveNames } from './resolve.ts';
-export { columnTracer } from './sql.ts';

@@ -1,2 +1,0 @@
-/** Exports of this folder for tests. */
-export { keyRotation } from './key-rotation.ts';
