@@ -81,7 +81,7 @@ describe('engine schema', () => {
     });
     expect(await runHere(['schema', '--path'], { env: {}, cwd: root })).toMatchObject({ status: 0, out: `${file}\n` });
     // That of engine.yaml lies with the service.
-    const config = join(root, 'src', 'config', 'config.schema.json');
+    const config = join(root, 'src/service/config/config.schema.json');
     expect((await runHere(['schema', 'config'], { env: {}, cwd: root })).out).toBe(readFileSync(config, 'utf8'));
   });
 });
