@@ -119,6 +119,10 @@ export const rules = {
   'price-days': { clause: 'ruling: answers', demands: 'A price counts from its first day to its last day.' },
   'erp-days': { clause: 'ruling: answers', demands: "Dates are the ERP's, and never shift by a time zone." },
   'erp-amounts': { clause: 'ruling: answers', demands: "Amounts are the ERP's, in units of the currency." },
+  'erp-values': {
+    clause: 'ruling: answers',
+    demands: "A field has the value of the ERP's column, and is null or left out exactly where the ERP has none.",
+  },
   'line-prices': {
     clause: 'ruling: answers',
     demands: "Prices are those that the customer pays, in the customer's currency, with all discounts.",
