@@ -18,6 +18,10 @@ export const rules = {
   'field-type': { clause: 'contract 2', demands: 'Fields have their types; money and quantities are JSON numbers.' },
   'field-value': { clause: 'contract 2', demands: 'Fields have a value that the contract allows.' },
   'empty-text': { clause: 'ruling: answers', demands: 'Identifiers, names, numbers and states are not empty.' },
+  'padded-text': {
+    clause: 'ruling: requests',
+    demands: 'Identifiers, SKUs and numbers have no blanks around them: requests are trimmed.',
+  },
   date: { clause: 'contract 2', demands: 'Days are YYYY-MM-DD and exist.' },
   instant: { clause: 'ruling: answers', demands: 'Points in time are ISO 8601, in UTC with Z.' },
   email: { clause: 'contract 2', demands: 'An e-mail field holds one valid address, or is left out.' },

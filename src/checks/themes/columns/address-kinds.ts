@@ -5,7 +5,7 @@ import type { CheckContext } from '../../core/context.ts';
 import type { DataTable } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { rowAt } from '../../metamorphic/places.ts';
+import { rowAt, valuesIn } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { codesOf } from './codes.ts';
 
@@ -67,10 +67,20 @@ function placesOf(rows: Rows, addresses: readonly Address[]): ReadonlyMap<DataTa
   const nameOf = ({ customerId, id }: Address): string => JSON.stringify([customerId, id]);
   const count = new Set(some.map(nameOf)).size;
   const places = new Map<DataTable, Located>();
-  for (const textsOf of [({ customerId }: Address) => [customerId], ({ texts }: Address) => texts]) {
+  /** Rows that have the id, or its part, and the customer. */
+  const ofCustomer = (table: DataTable, column: string, { id, customerId }: Address): ErpRow | undefined => {
+    const values = valuesIn(id);
+    const has = ({ row }: ErpRow): boolean =>
+      values.includes(row[column] ?? '') && Object.values(row).includes(customerId);
+    const [row, ...others] = rows.of(table).filter(has);
+    return others.length === 0 ? row : undefined;
+  };
+  const ofTexts = (table: DataTable, column: string, { id, texts }: Address): ErpRow | undefined =>
+    rowAt(rows, { table, column }, { id, texts });
+  for (const find of [ofCustomer, ofTexts]) {
     for (const table of rows.tables) {
       for (const { name: column } of table.columns) {
-        const rowFor = (one: Address) => rowAt(rows, { table, column }, { id: one.id, texts: textsOf(one) });
+        const rowFor = (one: Address) => find(table, column, one);
         const found = some.flatMap((one) => rowFor(one) ?? []);
         if (places.has(table) || found.length < some.length || new Set(found).size < count) continue;
         const located = addresses.flatMap((one) => {
@@ -125,7 +135,8 @@ export const addressKinds: Check = {
     const rows = await readRows(dataOf(context));
     const addresses = await answeredAddresses(context);
     const places = placesOf(rows, addresses);
-    if (addresses.length === 0 || places.size === 0) lacks('an address whose row has the answered id', path);
+    if (addresses.length === 0) lacks('a customer with an address', path);
+    if (places.size === 0) notApplicable('no column of one table has the ids of the addresses');
     let isShown = false;
     for (const [table, located] of places) if (judgeCodes(rows, table, located)) isShown = true;
     if (!isShown) notApplicable('no code of the addresses is a word for shipping or billing');

@@ -17,6 +17,7 @@ import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } fro
 import { cancelledOrders, usedQuantities } from './order-quantities.ts';
 import { ordersUsed } from './orders-used.ts';
 import { payers } from './payers.ts';
+import { priceCurrencies } from './price-currencies.ts';
 
 const mostRecords = 30;
 /** Records that show a shift at least, so that days which are next to each other by chance are none. */
@@ -220,6 +221,7 @@ export const columns: Theme = () => [
   noLimit,
   addressKinds,
   ...filledFields,
+  priceCurrencies,
   ordersUsed,
   usedQuantities,
   cancelledOrders,

@@ -7,7 +7,7 @@ import { dataOf, numberOf } from '../../core/written-rows.ts';
 import { type FoundColumns, type Listed, loadRows, locate } from './located.ts';
 
 const path = '/credit/customer';
-const mostCustomers = 100;
+const mostCustomers = 40;
 /** Different limits that show which column has them. */
 const fewestLimits = 2;
 /** A customer with a limit. */

@@ -71,21 +71,19 @@ const forms: readonly Form[] = [
       return all;
     },
   },
-  ...(['creditLimit', 'creditUsed'] as const).map(
-    (field): Form => ({
-      path: '/credit/customer',
-      needs: ['/catalog/customers/search'],
-      field,
-      wants: field === 'creditLimit' ? 'a customer with a credit limit' : 'a customer with credit used',
-      async records({ found, ledger }) {
-        const names = new Map((await found.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
-        const all: Recorded[] = [];
-        for (const id of await ledger.customers())
-          all.push({ id, also: names.get(id) ?? id, hasValue: (await ledger.creditOf(id))[field] !== null });
-        return all;
-      },
-    }),
-  ),
+  {
+    path: '/credit/customer',
+    needs: ['/catalog/customers/search'],
+    field: 'creditLimit',
+    wants: 'a customer with a credit limit',
+    async records({ found, ledger }) {
+      const names = new Map((await found.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
+      const all: Recorded[] = [];
+      for (const id of await ledger.customers())
+        all.push({ id, also: names.get(id) ?? id, hasValue: (await ledger.creditOf(id)).creditLimit !== null });
+      return all;
+    },
+  },
   {
     path: '/invoices/list',
     needs: [],
