@@ -36,6 +36,12 @@ it.each(documents)('%s', (document) => {
   expect(targets.flatMap((target) => fault(document, target) ?? [])).toEqual([]);
 });
 
+it('llms.txt', () => {
+  const links = [...readFileSync(join(root, 'llms.txt'), 'utf8').matchAll(/\]\(([^)]+)\)/g)];
+  expect(links.length).toBeGreaterThan(40);
+  expect(links.flatMap(([, target = '']) => fault('llms.txt', target) ?? [])).toEqual([]);
+});
+
 it.each(['docs', 'docs/howto'])('the index of %s has all of its documents', (folder) => {
   const index = readFileSync(join(root, folder, 'README.md'), 'utf8');
   const pages = documents.filter((document) => dirname(document) === folder && basename(document) !== 'README.md');
