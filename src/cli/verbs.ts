@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { Host } from '../service/lifecycle/host.ts';
 import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
-import { addCompletion } from './completion/command.ts';
 import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor/command.ts';
 import { addDrift } from './drift.ts';
@@ -52,7 +51,6 @@ export function createProgram(host: Host, end: End): Command {
       addAuth,
       addKey,
       addOpenApi,
-      addCompletion,
     ],
     host,
     end,

@@ -1,7 +1,6 @@
 /** Help, wrong usage, colours and progress of the command line. */
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../engine/index.ts';
-import { verbsOf } from '../../../src/cli/completion/model.ts';
 import { wantsColor } from '../../../src/cli/shared/color.ts';
 import { whileWaiting, withProgress } from '../../../src/cli/shared/progress.ts';
 import { createProgram } from '../../../src/cli/verbs.ts';
@@ -33,12 +32,10 @@ const silent = {
   openEngine,
   openApi: async () => ({}),
 };
-const verbs = verbsOf(
-  createProgram(silent, () => undefined),
-  { endpoints: [], answerFields: [], requestFields: new Map(), profiles: [], settings: new Map(), codes: [] },
-)
-  .map(({ name }) => name)
-  .filter((name) => name !== '');
+const verbs = createProgram(silent, () => undefined).commands.flatMap((verb) => [
+  verb.name(),
+  ...verb.commands.map((below) => `${verb.name()} ${below.name()}`),
+]);
 
 describe('help', () => {
   it.each(verbs)('%s has an example that begins with it', async (verb) => {
@@ -95,7 +92,7 @@ describe('wrong usage', () => {
       'one of text, junit, json, not "junti" (did you mean junit?)',
       'engine test',
     ],
-    ['a word', ['completion', 'bsh'], 'one of bash, zsh, fish, not "bsh" (did you mean bash?)', 'engine completion'],
+    ['a word', ['schema', 'profil'], '(did you mean profile?)', 'engine schema'],
     ['a number', ['test', '--jobs', 'x', 'demo'], '--jobs takes a whole number', 'engine test'],
     ['an endpoint', ['run', '/debtor/list'], 'did you mean /debtors/list?', 'engine run'],
     ['a field', ['run', '/debtors/list', '--profile', 'demo', '--set', 'limt=3'], 'did you mean limit?', 'engine run'],
