@@ -221,7 +221,7 @@ describe('the rules', () => {
 
   it('are each used by a validation or a check', () => {
     const root = join(import.meta.dirname, '../../../../../src');
-    const files = globSync('checks/**/*.ts', { cwd: root });
+    const files = globSync('workbench/checks/**/*.ts', { cwd: root });
     const others = files.filter((file) => !file.endsWith('rules.ts'));
     const code = others.map((file) => readFileSync(join(root, file), 'utf8')).join('');
     expect(Object.keys(rules).filter((name) => !code.includes(`'${name}'`))).toEqual([]);
