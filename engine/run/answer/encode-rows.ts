@@ -18,6 +18,7 @@ export type RowsAnswer = Extract<Answer, { kind: 'rows' }>;
 /** Members of the answer object as JSON text, without braces and `schemaVersion`. */
 export type Members = string;
 
+/** The zone of dates, and a log of corrected values that names the row. `row`: its id, or a function that is called only for a correction. */
 export function encodeContext(context: RunContext, zone: string, row: string | (() => string)): EncodeContext {
   const note = (field: string, message: string) => {
     const name = typeof row === 'string' ? row : row();

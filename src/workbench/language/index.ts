@@ -1,4 +1,4 @@
-/** Exports of this folder for tests and for servers. */
+/** The language service: the interface of this folder for the servers of editors, the studio and the generated pages. */
 
 export { expressionFunctions } from './expressions/library.ts';
 export type { Fix } from './fixes/fixes.ts';

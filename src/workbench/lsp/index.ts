@@ -1,4 +1,4 @@
-/** Exports of this folder for tests and for the command line. */
+/** The language server: the interface of this folder for the command line and the operations. */
 export { readTables } from './connected-tables.ts';
 export { openLanguageService } from './open-service.ts';
 export { runCases } from './run-cases.ts';

@@ -1,4 +1,4 @@
-/** Exports of this folder for tests. */
+/** Validates answers against the contract: the interface of this folder for the checks. */
 export { type Answer, bearer, type Caller, createCaller, type Exchange } from './caller.ts';
 export { appOf, endpointAt, paths } from './endpoint.ts';
 export { isRecord, type Json } from './record.ts';
