@@ -21,6 +21,8 @@ export const packages = [
   'tryton-server',
   'tryton-proteus',
   'python3-psycopg2',
+  // trytond takes the names of its time zones from pytz, which is not among its dependencies.
+  'python3-tz',
   ...modules.map((name) => `tryton-modules-${name}`),
 ] as const;
 
