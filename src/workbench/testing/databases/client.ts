@@ -33,6 +33,8 @@ export interface DatabaseClient {
   transaction(work: () => Promise<void>): Promise<void>;
   /** Ends settings of a script that would keep later scripts and rows from finding their tables. */
   afterScript?(): Promise<void>;
+  /** Gives the session its first settings again. Rejects in an open transaction. A client without it is closed after a script that can change them. */
+  reset?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -93,17 +95,47 @@ export function textRow(row: Readonly<Record<string, unknown>>): TextRow {
   );
 }
 
-/** Connects, runs all statements of a script, and disconnects. Returns the rows of the last statement. */
-export async function runOn(connect: () => Promise<DatabaseClient>, sql: string): Promise<readonly TextRow[]> {
-  const client = await connect();
-  try {
-    let rows: readonly TextRow[] = [];
-    for (const part of partsOf(sql, client.databaseKind)) {
-      if (part.kind !== 'statement') throw new Error('Only statements can be run here, no rows and commands of psql');
-      rows = await client.execute(part.sql);
-    }
-    return rows;
-  } finally {
-    await client.close();
-  }
+/** Runs scripts on one database, outside the engine. */
+export interface ScriptRunner {
+  /** Runs all statements of a script. Returns the rows of the last statement. */
+  run(sql: string): Promise<readonly TextRow[]>;
+  /** Closes the idle connections. */
+  close(): Promise<void>;
+}
+
+/** A script of one statement that leaves neither settings nor an open transaction in its session. */
+const leavesSessionAsItWas = /^\s*(?:select|with|insert|update|delete|create|drop)\b[^;]*;?\s*$/i;
+
+/**
+ * Scripts take an idle connection, or open one: a check runs thousands of them, and PostgreSQL needs about 20 ms of processor time for a
+ * connection. A connection is closed after a failed script.
+ */
+export function createScriptRunner(connect: () => Promise<DatabaseClient>): ScriptRunner {
+  const idle: DatabaseClient[] = [];
+  return {
+    async run(sql) {
+      const client = idle.pop() ?? (await connect());
+      try {
+        let rows: readonly TextRow[] = [];
+        for (const part of partsOf(sql, client.databaseKind)) {
+          if (part.kind !== 'statement')
+            throw new Error('Only statements can be run here, no rows and commands of psql');
+          rows = await client.execute(part.sql);
+        }
+        if (leavesSessionAsItWas.test(sql)) idle.push(client);
+        else if (client.reset === undefined) await client.close();
+        else {
+          await client.reset();
+          idle.push(client);
+        }
+        return rows;
+      } catch (error) {
+        await client.close();
+        throw error;
+      }
+    },
+    async close() {
+      for (const client of idle.splice(0)) await client.close();
+    },
+  };
 }

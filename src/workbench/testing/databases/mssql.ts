@@ -2,7 +2,14 @@
 
 import { loadMssql, mssqlKind } from '../../../../engine/host/index.ts';
 import { SourceError } from '../../../../engine/index.ts';
-import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
+import {
+  createInsert,
+  createScriptRunner,
+  createTransaction,
+  type DatabaseClient,
+  StatementRefused,
+  textRow,
+} from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
 import { dropRemaining, freshName, type TestDatabaseServer } from './test-database-server.ts';
@@ -80,7 +87,15 @@ export async function mssqlTestServer(server: string): Promise<TestDatabaseServe
       } finally {
         await client.close();
       }
-      return { connection: { url }, run: (sql) => runOn(() => mssqlClient(url), sql), drop: () => drop(name) };
+      const scripts = createScriptRunner(() => mssqlClient(url));
+      return {
+        connection: { url },
+        run: scripts.run,
+        async drop() {
+          await scripts.close();
+          await drop(name);
+        },
+      };
     },
     close: () =>
       dropRemaining(made, drop, async () => {

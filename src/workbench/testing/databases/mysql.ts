@@ -3,7 +3,14 @@
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { mysqlKind } from '../../../../engine/host/index.ts';
 import { loadTimeZones } from '../servers/time-zones.ts';
-import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
+import {
+  createInsert,
+  createScriptRunner,
+  createTransaction,
+  type DatabaseClient,
+  StatementRefused,
+  textRow,
+} from './client.ts';
 import { loadFixture } from './load.ts';
 import { onServer } from './postgres.ts';
 import { dropRemaining, freshName, type TestDatabaseServer } from './test-database-server.ts';
@@ -70,7 +77,15 @@ export async function mysqlTestServer(
       } finally {
         await client.close();
       }
-      return { connection: { url }, run: (sql) => runOn(() => mysqlClient(url), sql), drop: () => drop(name) };
+      const scripts = createScriptRunner(() => mysqlClient(url));
+      return {
+        connection: { url },
+        run: scripts.run,
+        async drop() {
+          await scripts.close();
+          await drop(name);
+        },
+      };
     },
     close: () =>
       dropRemaining(made, drop, async () => {

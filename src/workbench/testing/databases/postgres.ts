@@ -6,7 +6,14 @@
 import pg from 'pg';
 import { postgresKind } from '../../../../engine/host/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
-import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
+import {
+  createInsert,
+  createScriptRunner,
+  createTransaction,
+  type DatabaseClient,
+  StatementRefused,
+  textRow,
+} from './client.ts';
 import { loadFixture } from './load.ts';
 import { dropRemaining, freshName, memoizeTemplates, type TestDatabaseServer } from './test-database-server.ts';
 
@@ -60,6 +67,7 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
       const [row] = await execute("select current_setting('search_path') as path");
       if (row?.path === '') await execute('reset search_path');
     },
+    reset: async () => void (await client.query('discard all')),
     close: () => client.end(),
   };
 }
@@ -129,7 +137,15 @@ export async function postgresTestServer(
     async make(files) {
       const name = await create(await template(files));
       const url = onServer(server, name);
-      return { connection: { url }, run: (sql) => runOn(() => connect(url), sql), drop: () => drop(name) };
+      const scripts = createScriptRunner(() => connect(url));
+      return {
+        connection: { url },
+        run: scripts.run,
+        async drop() {
+          await scripts.close();
+          await drop(name);
+        },
+      };
     },
     close: () =>
       dropRemaining(made, drop, async () => {

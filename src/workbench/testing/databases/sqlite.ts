@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
-import { createInsert, createTransaction, type DatabaseClient, runOn, StatementRefused, textRow } from './client.ts';
+import {
+  createInsert,
+  createScriptRunner,
+  createTransaction,
+  type DatabaseClient,
+  StatementRefused,
+  textRow,
+} from './client.ts';
 import { loadFixture } from './load.ts';
 import { freshName, memoizeTemplates, type TestDatabaseServer } from './test-database-server.ts';
 
@@ -52,10 +59,12 @@ export async function sqliteTestServer(): Promise<TestDatabaseServer> {
     async make(files) {
       const file = join(folder, `${freshName()}.sqlite`);
       copyFileSync(await template(files), file);
+      const scripts = createScriptRunner(async () => sqliteClient(file));
       return {
         connection: { file },
-        run: (sql) => runOn(async () => sqliteClient(file), sql),
+        run: scripts.run,
         async drop() {
+          await scripts.close();
           for (const more of ['', '-wal', '-shm']) rmSync(`${file}${more}`, { force: true });
         },
       };
