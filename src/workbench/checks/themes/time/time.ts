@@ -3,9 +3,10 @@ import type { Theme } from '../../core/check.ts';
 import { movedToday } from './moved-today.ts';
 import { periods } from './periods.ts';
 import { priceDays } from './price-days.ts';
+import { priceQuantities } from './price-quantities.ts';
 import { todays } from './today.ts';
 
-export const timeReads: Theme = () => [...movedToday, ...periods, ...priceDays];
+export const timeReads: Theme = () => [...movedToday, ...periods, ...priceDays, priceQuantities];
 
 /** The checks that write documents. */
 export const timeWrites: Theme = () => todays;
