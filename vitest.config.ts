@@ -1,7 +1,8 @@
 /**
- * The test runs, by vitest's mode. `*.deep.test.ts` holds what takes long; `*.sampled.test.ts` takes a sample or everything.
- * - `vitest run` (`npm test`): every file except the deep ones; the sampled ones take a sample.
- * - `vitest run --mode deep` (`npm run test:deep`): the deep files, and the sampled ones in full.
+ * The test runs, by vitest's mode. `*.deep.test.ts` holds what takes long, `*.nightly.test.ts` what needs an idle machine; `*.sampled.test.ts`
+ * takes a sample or everything.
+ * - `vitest run` (`npm test`): every file except the deep and nightly ones; the sampled ones take a sample.
+ * - `vitest run --mode deep` (`npm run test:deep`): the deep files, and the sampled ones in larger samples or in full.
  * - `vitest run --mode nightly` (`npm run test:nightly`): all files in full, with a random seed that the run prints.
  */
 import { randomInt } from 'node:crypto';
@@ -36,7 +37,7 @@ const own = [
 
 /** Names of the files that each mode runs and leaves out. */
 const files = {
-  test: { include: '*.test.ts', exclude: '*.deep.test.ts' },
+  test: { include: '*.test.ts', exclude: '*.{deep,nightly}.test.ts' },
   deep: { include: '*.{deep,sampled}.test.ts', exclude: undefined },
   nightly: { include: '*.test.ts', exclude: undefined },
 } as const;
@@ -56,6 +57,8 @@ function seedOf(mode: keyof typeof files): number {
   throw new Error(`TEST_SEED is an integer from 0 to below 2^31, not "${process.env.TEST_SEED}".`);
 }
 
+const depths = { test: 'sample', deep: 'deep', nightly: 'all' } as const;
+
 export default defineConfig(({ mode: name }) => {
   const mode = modeOf(name);
   const { include, exclude } = files[mode];
@@ -66,7 +69,7 @@ export default defineConfig(({ mode: name }) => {
   return {
     test: {
       globalSetup: ['temp-folder', 'postgres', 'mariadb', 'mssql'].map((file) => `test/support/${file}.ts`),
-      provide: { seed, depth: mode === 'test' ? 'sample' : 'all' },
+      provide: { seed, depth: depths[mode] },
       reporters: ['default', runReporter({ seed, mode, strict: process.env.CI === 'true' })],
       // Tests wait for leases, deadlines and windows, so that two cores have work for three.
       maxWorkers: 3,

@@ -2,11 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageOf, sourceFiles } from './support/source-imports.ts';
 
 const root = join(import.meta.dirname, '..');
 const lock: { packages: Record<string, { gypfile?: boolean; dev?: boolean }> } = JSON.parse(
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 );
+
+const readManifest = (): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 describe('the lockfile', () => {
   // npm runs node-gyp for a package with a binding.gyp, also where prebuilt binaries make that needless, and node-gyp wants
@@ -25,11 +29,25 @@ describe('the lockfile', () => {
   });
 });
 
+/** Packages that these folders load at run time. */
+function packagesOf(...folders: readonly string[]): ReadonlySet<string> {
+  const loaded = sourceFiles(...folders).flatMap(({ imports }) => imports.filter(({ typeOnly }) => !typeOnly));
+  return new Set(loaded.map(({ to }) => packageOf(to)));
+}
+
+it('an installation has the packages of engine, contract and service; those of the workbench are built into dist/program', () => {
+  const { dependencies = {} } = readManifest();
+  const [service, program] = [packagesOf('engine', 'src/contract', 'src/service'), packagesOf('engine', 'src')];
+  // The engine loads knex at its first use, without an import; the command line of the service needs commander.
+  const needed = Object.keys(dependencies).filter((name) => !['commander', 'knex'].includes(name));
+  expect(needed.filter((name) => !service.has(name))).toEqual([]);
+  const { devDependencies = {} } = readManifest();
+  expect(Object.keys(devDependencies).filter((name) => service.has(name))).toEqual([]);
+  expect(Object.keys(devDependencies).filter((name) => program.has(name))).toContain('vscode-languageserver');
+});
+
 it('docs/dependencies.md gives a reason for each dependency', () => {
-  const manifest: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
-  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const { dependencies, devDependencies, optionalDependencies } = readManifest();
   const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
   const explained = page
     .split('\n')

@@ -1,7 +1,7 @@
 /** Who may import whom. Each rule names folders and gives its reason. */
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Import, importsOf, sourceFiles } from '../support/source-imports.ts';
+import { type Import, importsOf, packageOf, sourceFiles } from '../support/source-imports.ts';
 
 const imports = sourceFiles('engine', 'src').flatMap((source) => source.imports);
 
@@ -16,12 +16,6 @@ const directlyIn =
   (...folders: readonly string[]) =>
   (file: string): boolean =>
     folders.includes(dirname(file));
-
-const packageOf = (name: string): string =>
-  name
-    .split('/')
-    .slice(0, name.startsWith('@') ? 2 : 1)
-    .join('/');
 
 interface Rule {
   readonly name: string;

@@ -12,7 +12,7 @@ import { cureAll, prove, tryAll } from './path.ts';
 import { createPerson, type Person } from './person.ts';
 import { createDatabase, run, startStudio } from './program.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 /** One of each kind: a search, a single answer, an account, a list with lines. */
 const ofCases = ['/catalog/customers/search', '/credit/customer', '/customer-statement/get', '/invoices/list'];

@@ -1,5 +1,6 @@
 /** The views of the studio as a newcomer goes through them, with the keyboard. */
 import type { Locator, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import { answers } from './answers.ts';
 import type { Person } from './person.ts';
 
@@ -26,6 +27,10 @@ async function endpointsOfFindings(page: Page, text: string): Promise<readonly s
     });
 }
 
+/** Waits until the side has this number of findings. */
+const untilFindings = (page: Page, count: number): Promise<void> =>
+  vi.waitFor(async () => expect(await findingsOf(page).count()).toBe(count), { timeout: 120_000, interval: 100 });
+
 /**
  * Goes from finding to finding, cures each, writes what the newcomer knows of the ERP, and saves. `text`: of the profile. Returns the number of
  * findings.
@@ -38,6 +43,8 @@ export async function cureAll(person: Person, text: string): Promise<number> {
   await page.locator('.cm-lint-marker').first().waitFor();
   const endpoints = await endpointsOfFindings(page, text);
   for (const [index, endpoint] of endpoints.entries()) {
+    // A check of a text that was half typed adds findings, to which F8 would go.
+    await untilFindings(page, endpoints.length - index);
     await person.press('F8');
     await person.press('Control+.');
     await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();

@@ -1,37 +1,39 @@
 /**
  * The depth of exhaustive tests. Files named `*.sampled.test.ts` run in both test commands: `npm test` runs a sample,
- * `npm run test:deep` runs everything. Files named `*.deep.test.ts` run only in `npm run test:deep` and do not need
- * this file.
+ * `npm run test:deep` runs a larger one or everything, `npm run test:nightly` everything. Files named `*.deep.test.ts` run only in
+ * `npm run test:deep` and `test:nightly`, and do not need this file.
  */
 import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `sample`: a part that finds the usual mistakes. `all`: everything. */
-    depth: 'sample' | 'all';
+    /** `sample`: a part that finds the usual mistakes. `deep`: what two cores do in twenty minutes. `all`: everything. */
+    depth: 'sample' | 'deep' | 'all';
   }
 }
 
-/** Whether this run executes everything. */
-export const isDeep: boolean = inject('depth') === 'all';
+const depth = inject('depth');
 
-/** The value for this run: `sample` in `npm test`, `all` in `npm run test:deep`. */
-export function byDepth<T>(values: { readonly sample: T; readonly all: T }): T {
-  return isDeep ? values.all : values.sample;
+/** Whether this run executes more than a sample. */
+export const isDeep: boolean = depth !== 'sample';
+
+/** The value for this run: `sample` in `npm test`, `deep` (by default `all`) in `npm run test:deep`, `all` in `npm run test:nightly`. */
+export function byDepth<T>(values: { readonly sample: T; readonly deep?: T; readonly all: T }): T {
+  return depth === 'deep' ? (values.deep ?? values.all) : values[depth];
 }
 
 /**
  * In `npm test`, `count` of the items in their order, evenly spread and with the first and the last; in `npm run
- * test:deep`, all items.
+ * test:deep`, `deep` of them, or all.
  */
-export function sampleOf<T>(items: readonly T[], count: number): readonly T[] {
-  return isDeep ? items : spread(items, count);
+export function sampleOf<T>(items: readonly T[], count: number, deep: number = items.length): readonly T[] {
+  return spread(items, byDepth({ sample: count, deep, all: items.length }));
 }
 
-/** `count` items in their order, evenly spread and with the first and the last. Throws if `count` is less than 2. */
+/** `count` items in their order, evenly spread and with the first and the last. Throws if `count` is less than 2 and items are more. */
 export function spread<T>(items: readonly T[], count: number): readonly T[] {
-  if (count < 2) throw new Error(`A spread sample has 2 items at least, not ${count}.`);
   if (items.length <= count) return items;
+  if (count < 2) throw new Error(`A spread sample has 2 items at least, not ${count}.`);
   const step = (items.length - 1) / (count - 1);
   const places = new Set(Array.from({ length: count }, (_, index) => Math.round(index * step)));
   return items.filter((_, place) => places.has(place));

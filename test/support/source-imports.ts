@@ -19,6 +19,13 @@ export interface SourceFile {
   readonly imports: readonly Import[];
 }
 
+/** The package of an imported module: `pg` of `pg/lib/client.js`. */
+export const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+
 const staticImport = /^(?:import|export)\s+(type\s+)?((?:[^'";]*?)\s+from\s+)?'([^']+)';?/gm;
 const dynamicImport = /\b(typeof\s+)?import\(\s*'([^']+)'\s*\)/g;
 

@@ -119,7 +119,7 @@ function pointsOf(statements: number): readonly CrashPoint[] {
     { statement: statements, when: 'sent' },
     { statement: statements, when: 'after' },
   ];
-  return sampleOf(all, 2);
+  return sampleOf(all, 2, 10);
 }
 
 /** One kind of document on one database, through all the crash points that the write has there. */

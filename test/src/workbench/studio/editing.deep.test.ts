@@ -7,7 +7,7 @@ import { hasChromium, needsChromium } from './browser.ts';
 import { examine, type OpenedPage, opened, useChromium } from './open-page.ts';
 import { profileCopy } from './studio.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 useChromium();
 
@@ -28,7 +28,7 @@ const chosen = (page: Page) => page.locator('.cm-tooltip-autocomplete li[aria-se
 /** Saves, and waits until the file has a text. */
 async function saved(opened: OpenedPage, text: string): Promise<void> {
   await opened.page.keyboard.press('Control+s');
-  await vi.waitFor(() => expect(textOf(opened)).toContain(text), 20_000);
+  await vi.waitFor(() => expect(textOf(opened)).toContain(text), 60_000);
 }
 
 describe.skipIf(!hasChromium)(`the editor ${needsChromium}`, () => {
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)(`the editor ${needsChromium}`, () => {
     await page.locator('.explained').waitFor();
     await page.keyboard.press('F12');
     const line = before.slice(0, before.search(new RegExp(`^  ${name}:`, 'm'))).split('\n').length;
-    await vi.waitFor(() => expect(page.url()).toContain(`line=${line}&`), 20_000);
+    await vi.waitFor(() => expect(page.url()).toContain(`line=${line}&`), 60_000);
     expect(complaints).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)(`the editor ${needsChromium}`, () => {
     await examine(page, 'references');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await vi.waitFor(() => expect(page.url()).toContain('file=cases'), 20_000);
+    await vi.waitFor(() => expect(page.url()).toContain('file=cases'), 60_000);
     await cursorBehind(studio, before, setting);
     await page.keyboard.press('F2');
     const box = page.getByRole('textbox', { name: 'New name' });

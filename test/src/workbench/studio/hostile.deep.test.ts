@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { hasChromium, needsChromium, openChromium, rebound } from './browser.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 let browser: Browser | undefined;
 beforeAll(async () => {

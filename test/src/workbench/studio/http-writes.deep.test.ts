@@ -8,7 +8,7 @@ import { operations } from '../../../../src/workbench/operations/protocol/operat
 import { runHere } from '../../cli/here.ts';
 import { openStudio, profileCopy, root, type StudioUnderTest } from './studio.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 const endpoint = '/sale-draft';
 const draft = { poNumber: '2026/0042', currency: 'GBP', lines: [{ sku: '1000', qty: 3, unitPrice: 9.35 }] };

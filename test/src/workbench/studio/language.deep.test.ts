@@ -48,7 +48,7 @@ describe('the language service in the studio', () => {
     await vi.waitFor(async () => {
       const { tables } = await asked<Checked>(studio, 'check', { text: textOf(studio.folder) });
       expect(tables).toMatchObject({ kind: 'known', from: 'database' });
-    }, 20_000);
+    }, 60_000);
     const { items } = await asked<{ readonly items: readonly Item[] }>(studio, 'complete', cursor(text));
     expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['account_no', 'town']));
     const { at } = cursor(text);

@@ -10,7 +10,7 @@ import { canaries, survivors } from '../record/canaries.ts';
 import { searchCases, shopContract, shopFolder } from './shop.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 const search = '/catalog/customers/search';
 

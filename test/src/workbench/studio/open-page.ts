@@ -38,6 +38,8 @@ export interface OpenedPage {
 export async function newPage(width = 1_440, height = 900): Promise<Page> {
   const page = await browser?.newPage({ viewport: { width, height } });
   if (page === undefined) throw new Error('The browser has not been started.');
+  // Chromium and the studio share two cores with other tests.
+  page.setDefaultTimeout(120_000);
   return page;
 }
 

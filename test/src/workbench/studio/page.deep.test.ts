@@ -7,7 +7,7 @@ import { hasChromium, needsChromium } from './browser.ts';
 import { examine, opened, useChromium } from './open-page.ts';
 import { profileCopy } from './studio.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 useChromium();
 

@@ -9,7 +9,7 @@ import { examine, newPage, opened, useChromium } from './open-page.ts';
 import { storeWrites } from './stored-writes.ts';
 import { profileCopy } from './studio.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 useChromium();
 
@@ -30,8 +30,8 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     await page.keyboard.press('Alt+Digit6');
     await page.getByText('Not run in this session.').waitFor();
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: '1 failed' }).waitFor({ timeout: 60_000 });
-    await page.getByText('Cancel').waitFor({ state: 'detached', timeout: 60_000 });
+    await page.getByRole('button', { name: '1 failed' }).waitFor({ timeout: 120_000 });
+    await page.getByText('Cancel').waitFor({ state: 'detached', timeout: 120_000 });
     await page.locator('.compare .received').first().waitFor();
     expect(await page.locator('.compare .expected').first().textContent()).toContain('amountOpen: 113.2');
     await examine(page, 'proof');
@@ -43,9 +43,9 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     await page.getByRole('link', { name: `cases/account.yaml:${line}` }).click();
     await page.getByRole('textbox', { name: 'Text of cases/account.yaml' }).waitFor();
     writeFileSync(file, readFileSync(file, 'utf8').replace('amountOpen: 113.2', 'amountOpen: 131.2'));
-    await page.locator('nav .badge.bad').waitFor({ state: 'detached', timeout: 60_000 });
+    await page.locator('nav .badge.bad').waitFor({ state: 'detached', timeout: 120_000 });
     await page.keyboard.press('Alt+Digit6');
-    await page.getByRole('tab', { name: 'Cases passed' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('tab', { name: 'Cases passed' }).waitFor({ timeout: 120_000 });
     expect(complaints).toEqual([]);
   });
 

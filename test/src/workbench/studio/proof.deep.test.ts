@@ -9,7 +9,7 @@ import { serve } from '../../../profiles/served.ts';
 import { searchCases, shopContract, shopFolder } from './shop.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 type Proofs = z.infer<typeof operations.proofs.answer>;
 type Proof = Proofs['proofs'][number];
@@ -27,7 +27,7 @@ async function ended(studio: StudioUnderTest, kind: Proof['kind'], run = 1): Pro
       if (proof === undefined || proof.run < run || proof.status === 'running') throw new Error('It is running.');
       return proof;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 }
 

@@ -7,7 +7,7 @@ import { shopFolder } from './shop.ts';
 import { storeWrites } from './stored-writes.ts';
 import { openStudio, type StudioUnderTest } from './studio.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 360_000 });
 
 type Shown = z.infer<typeof operations.writes.answer>['writes'][number];
 

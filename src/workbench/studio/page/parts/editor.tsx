@@ -16,7 +16,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { editorTheme } from './editor-theme.ts';
 import { type CheckedText, checkedText, showChecked } from './language/checked.ts';
 import { fixMenu } from './language/fix-menu.ts';
@@ -91,7 +91,8 @@ export function Editor(input: EditorInput) {
   const editing = useRef(new Compartment());
   const callbacks = useRef<Callbacks>({ onChange, onSave, onRun });
   callbacks.current = { onChange, onSave, onRun };
-  useEffect(() => {
+  // Layout effects run before the page handles the next key: an ordinary effect with a given text would overwrite what was typed in between.
+  useLayoutEffect(() => {
     if (host.current === null) return;
     const state = EditorState.create({
       doc: given.text,
@@ -106,18 +107,18 @@ export function Editor(input: EditorInput) {
       view.current?.destroy();
     };
   }, [path]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = view;
     if (current === undefined || current.state.doc.toString() === given.text) return;
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: given.text } });
   }, [given]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     view.current?.dispatch({ effects: editing.current.reconfigure(EditorState.readOnly.of(readOnly)) });
   }, [readOnly]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (view.current !== undefined && checked !== undefined) showChecked(view.current, checked);
   }, [checked]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = view;
     if (current === undefined || target === undefined) return;
     const line = current.state.doc.line(Math.min(Math.max(1, target.line), current.state.doc.lines));
