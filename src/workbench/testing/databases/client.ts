@@ -35,6 +35,8 @@ export interface DatabaseClient {
   afterScript?(): Promise<void>;
   /** Gives the session its first settings again. Rejects in an open transaction. A client without it is closed after a script that can change them. */
   reset?(): Promise<void>;
+  /** Whether the server has ended the connection. */
+  isLost?(): boolean;
   close(): Promise<void>;
 }
 
@@ -112,9 +114,16 @@ const leavesSessionAsItWas = /^\s*(?:select|with|insert|update|delete|create|dro
  */
 export function createScriptRunner(connect: () => Promise<DatabaseClient>): ScriptRunner {
   const idle: DatabaseClient[] = [];
+  /** An idle connection that the server has not ended: a restored backup and a restart end all of them. */
+  async function usable(): Promise<DatabaseClient | undefined> {
+    const client = idle.pop();
+    if (client?.isLost?.() !== true) return client;
+    await client.close();
+    return usable();
+  }
   return {
     async run(sql) {
-      const client = idle.pop() ?? (await connect());
+      const client = (await usable()) ?? (await connect());
       try {
         let rows: readonly TextRow[] = [];
         for (const part of partsOf(sql, client.databaseKind)) {

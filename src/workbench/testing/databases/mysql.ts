@@ -23,6 +23,10 @@ const emptyQuery = 1065;
 
 async function mysqlClient(url: string): Promise<DatabaseClient> {
   const connection = await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
+  let isLost = false;
+  connection.on('error', () => {
+    isLost = true;
+  });
   const execute: DatabaseClient['execute'] = async (sql, values = []) => {
     try {
       const [rows] = await connection.query<RowDataPacket[] | ResultSetHeader>(sql, [...values]);
@@ -38,7 +42,8 @@ async function mysqlClient(url: string): Promise<DatabaseClient> {
     execute,
     insert: createInsert(mysqlKind, execute),
     transaction: createTransaction(execute, { begin: 'start transaction', commit: 'commit', rollback: 'rollback' }),
-    close: () => connection.end(),
+    isLost: () => isLost,
+    close: async () => (isLost ? connection.destroy() : await connection.end()),
   };
 }
 

@@ -45,7 +45,10 @@ const isAboutMissingRole = (sql: string, { code, message }: pg.DatabaseError): b
 
 export async function postgresClient(url: string): Promise<DatabaseClient> {
   const client = new pg.Client({ connectionString: url, types: textTypes });
-  client.on('error', () => undefined);
+  let isLost = false;
+  client.on('error', () => {
+    isLost = true;
+  });
   await client.connect();
   const execute: DatabaseClient['execute'] = async (sql, values = []) => {
     try {
@@ -68,6 +71,7 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
       if (row?.path === '') await execute('reset search_path');
     },
     reset: async () => void (await client.query('discard all')),
+    isLost: () => isLost,
     close: () => client.end(),
   };
 }
