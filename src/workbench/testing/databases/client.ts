@@ -1,7 +1,7 @@
 /** A direct connection to a database, without the engine: to fill it and to check its contents. */
 import type { DatabaseKind } from '../../../../engine/index.ts';
 import { partsOf } from '../fixture-files/statements.ts';
-import type { TextRow } from './fixture-database.ts';
+import type { FixtureDatabase, TextRow } from './fixture-database.ts';
 
 /** A statement that the database rejects. The message is the database's, without a full stop. */
 export class StatementRefused extends Error {
@@ -145,6 +145,23 @@ export function createScriptRunner(connect: () => Promise<DatabaseClient>): Scri
     },
     async close() {
       for (const client of idle.splice(0)) await client.close();
+    },
+  };
+}
+
+/** The database of a fixture. `drop` runs when its idle connections are closed. */
+export function createFixtureDatabase(
+  connection: FixtureDatabase['connection'],
+  connect: () => Promise<DatabaseClient>,
+  drop: () => Promise<void> | void,
+): FixtureDatabase {
+  const { run, close } = createScriptRunner(connect);
+  return {
+    connection,
+    run,
+    async drop() {
+      await close();
+      await drop();
     },
   };
 }

@@ -3,8 +3,8 @@
 import { loadMssql, mssqlKind } from '../../../../engine/host/index.ts';
 import { SourceError } from '../../../../engine/index.ts';
 import {
+  createFixtureDatabase,
   createInsert,
-  createScriptRunner,
   createTransaction,
   type DatabaseClient,
   StatementRefused,
@@ -87,15 +87,11 @@ export async function mssqlTestServer(server: string): Promise<TestDatabaseServe
       } finally {
         await client.close();
       }
-      const scripts = createScriptRunner(() => mssqlClient(url));
-      return {
-        connection: { url },
-        run: scripts.run,
-        async drop() {
-          await scripts.close();
-          await drop(name);
-        },
-      };
+      return createFixtureDatabase(
+        { url },
+        () => mssqlClient(url),
+        () => drop(name),
+      );
     },
     close: () =>
       dropRemaining(made, drop, async () => {

@@ -4,8 +4,8 @@ import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysq
 import { mysqlKind } from '../../../../engine/host/index.ts';
 import { loadTimeZones } from '../servers/time-zones.ts';
 import {
+  createFixtureDatabase,
   createInsert,
-  createScriptRunner,
   createTransaction,
   type DatabaseClient,
   StatementRefused,
@@ -82,15 +82,11 @@ export async function mysqlTestServer(
       } finally {
         await client.close();
       }
-      const scripts = createScriptRunner(() => mysqlClient(url));
-      return {
-        connection: { url },
-        run: scripts.run,
-        async drop() {
-          await scripts.close();
-          await drop(name);
-        },
-      };
+      return createFixtureDatabase(
+        { url },
+        () => mysqlClient(url),
+        () => drop(name),
+      );
     },
     close: () =>
       dropRemaining(made, drop, async () => {

@@ -7,8 +7,8 @@ import pg from 'pg';
 import { postgresKind } from '../../../../engine/host/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
 import {
+  createFixtureDatabase,
   createInsert,
-  createScriptRunner,
   createTransaction,
   type DatabaseClient,
   StatementRefused,
@@ -141,15 +141,11 @@ export async function postgresTestServer(
     async make(files) {
       const name = await create(await template(files));
       const url = onServer(server, name);
-      const scripts = createScriptRunner(() => connect(url));
-      return {
-        connection: { url },
-        run: scripts.run,
-        async drop() {
-          await scripts.close();
-          await drop(name);
-        },
-      };
+      return createFixtureDatabase(
+        { url },
+        () => connect(url),
+        () => drop(name),
+      );
     },
     close: () =>
       dropRemaining(made, drop, async () => {

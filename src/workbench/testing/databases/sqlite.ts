@@ -7,8 +7,8 @@ import Database from 'better-sqlite3';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
 import {
+  createFixtureDatabase,
   createInsert,
-  createScriptRunner,
   createTransaction,
   type DatabaseClient,
   StatementRefused,
@@ -59,15 +59,10 @@ export async function sqliteTestServer(): Promise<TestDatabaseServer> {
     async make(files) {
       const file = join(folder, `${freshName()}.sqlite`);
       copyFileSync(await template(files), file);
-      const scripts = createScriptRunner(async () => sqliteClient(file));
-      return {
-        connection: { file },
-        run: scripts.run,
-        async drop() {
-          await scripts.close();
-          for (const more of ['', '-wal', '-shm']) rmSync(`${file}${more}`, { force: true });
-        },
+      const drop = (): void => {
+        for (const more of ['', '-wal', '-shm']) rmSync(`${file}${more}`, { force: true });
       };
+      return createFixtureDatabase({ file }, async () => sqliteClient(file), drop);
     },
     close: async () => rmSync(folder, { recursive: true, force: true }),
   };
