@@ -4,7 +4,6 @@ import type { ProfileConnection } from './connection.ts';
 import { withoutColumnPrefixes } from './introspect/column-prefixes.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
-import { withVendorNames } from './introspect/vendor-names.ts';
 import type { NamedTables } from './match/tables.ts';
 import type { Database } from './model/database.ts';
 import { companySetting } from './propose/company.ts';
@@ -68,7 +67,7 @@ export async function generateFromDatabase(source: SqlSource, input: DatabaseInp
   );
   const plain = {
     ...described,
-    tables: withoutColumnPrefixes(withVendorNames(described.tables)),
+    tables: withoutColumnPrefixes(described.tables),
   };
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
