@@ -2,7 +2,7 @@
 
 import { means, type Word, wordsOf } from '../../vocabulary/words.ts';
 import { type Column, isUnique, type Table } from '../model/database.ts';
-import type { ColumnCriteria } from './column-criteria-form.ts';
+import { type ColumnCriteria, type ColumnRole, columnCriteria } from './column-criteria.ts';
 import { scoreOfName, scoreOfWords } from './names.ts';
 import { fits, type Shape } from './shapes.ts';
 
@@ -28,7 +28,7 @@ function columnPrefixes({ columns }: Table): ReadonlySet<string> {
 function nameScore(
   words: readonly Word[],
   { ownWords, prefixes }: { readonly ownWords: readonly Word[]; readonly prefixes: ReadonlySet<string> },
-  { names, not = [] }: ColumnCriteria,
+  { names, not }: ColumnCriteria,
 ): number {
   const own = (word: Word): boolean => word.meanings.some((meaning) => means(ownWords, meaning));
   if (words.some((word) => !own(word) && word.meanings.length > 0 && word.meanings.every((one) => not.includes(one))))
@@ -61,18 +61,18 @@ function candidate(
   criteria: ColumnCriteria,
   around: Parameters<typeof nameScore>[1],
 ): readonly Candidate[] {
-  if (ownValues.includes(criteria.shape) && isForeign(table, column.name) && criteria.unique !== true) return [];
+  if (ownValues.includes(criteria.shape) && isForeign(table, column.name) && !criteria.unique) return [];
   const named = scoreOfName(column, (words) => nameScore(words, around, criteria));
   const shape = fits(table, column, criteria.shape);
   const key = isUnique(table, column.name) ? 'unique by a key of the table' : undefined;
-  const mustBeUnique = criteria.unique === true;
+  const mustBeUnique = criteria.unique;
   // Without rows, uniqueness is unknown.
   const hasRows = table.sample.length > 0;
   const isUniqueHere = key !== undefined || fits(table, column, 'key') !== undefined;
   // A column without values may match, unless its type excludes the shape.
   const isEmpty = column.values.length === 0 && column.kind === 'text' && byValues.includes(criteria.shape);
   if (shape === undefined && !isEmpty) return [];
-  if (named.score <= 0 && !(criteria.byShape === true && shape !== undefined)) return [];
+  if (named.score <= 0 && !(criteria.byShape && shape !== undefined)) return [];
   const signs = [
     ...(named.score > 0 ? [named.reason] : []),
     ...(shape === undefined ? [] : [shape]),
@@ -94,8 +94,9 @@ function candidate(
   ];
 }
 
-/** The candidate columns, best first. A column in which no row has a value is no candidate beside one with values. */
-export function candidates(table: Table, criteria: ColumnCriteria): readonly Match[] {
+/** The candidate columns, best first. `shape`: of the values, where it is not that of the role. A column in which no row has a value is no candidate beside one with values. */
+export function candidates(table: Table, role: ColumnRole, shape = columnCriteria(role).shape): readonly Match[] {
+  const criteria = { ...columnCriteria(role), shape };
   // A description has no rows that could confirm a name: one that says everything is enough.
   const isEnough = ({ byName, column }: Candidate): boolean =>
     table.described !== undefined &&
@@ -109,13 +110,13 @@ export function candidates(table: Table, criteria: ColumnCriteria): readonly Mat
     const { byName, isEmpty, ...match } = one;
     const next = found[place + 1];
     const isClear = place === 0 && (next === undefined || match.score - next.score >= margin);
-    const isNamed = byName >= sureName || (criteria.byShape === true && match.signs.length >= 2);
+    const isNamed = byName >= sureName || (criteria.byShape && match.signs.length >= 2);
     return { ...match, sure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };
   });
 }
 
 /** The best candidate. */
-export const bestColumn = (table: Table, criteria: ColumnCriteria): Match | undefined => candidates(table, criteria)[0];
+export const bestColumn = (table: Table, role: ColumnRole): Match | undefined => candidates(table, role)[0];
 
 /** The reasons for a match, as text for a comment. */
 export const reasonOf = ({ signs, of }: Pick<Match, 'signs' | 'of'>): string =>

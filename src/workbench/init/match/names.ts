@@ -1,6 +1,6 @@
 /** Scores how well the name of a table or column fits a meaning. */
 
-import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { isMeaning, type Meaning } from '../../vocabulary/vocabulary.ts';
 import { covers, means, type Word, wordsOf } from '../../vocabulary/words.ts';
 import type { OtherName } from '../model/database.ts';
 
@@ -12,6 +12,20 @@ export interface Ignored {
 
 /** Alternatives for a meaning with their scores at a perfect fit: 4 is unmistakable. */
 export type Alternatives = readonly (readonly [score: number, ...meanings: Meaning[]])[];
+
+/** The meanings in a text: `customer price`. Throws if one is unknown. */
+export const meaningsIn = (text: string): readonly Meaning[] =>
+  text.split(' ').flatMap((word) => {
+    if (word !== '' && !isMeaning(word)) throw new Error(`"${word}" is no meaning of a word`);
+    return word === '' ? [] : [word];
+  });
+
+/** Alternatives in a text: `4 customer price, 3 price`. */
+export const alternatives = (text: string): Alternatives =>
+  text.split(', ').map((one) => {
+    const [score, ...words] = one.split(' ');
+    return [Number(score), ...meaningsIn(words.join(' '))] as const;
+  });
 
 /** Words that name a record as a whole: `master`, `header`. */
 const isNeutral = ({ meanings, text }: Word): boolean =>

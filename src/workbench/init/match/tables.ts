@@ -2,7 +2,6 @@
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnOf, keyTo, type Table } from '../model/database.ts';
-import { columnCriteria } from './column-criteria.ts';
 import { bestColumn } from './field.ts';
 import { type Ignored, type NameScore, scoreOfName, scoreOfWords, sharedPrefixes } from './names.ts';
 import { type Entity, type TableCriteria, tableCriteria } from './table-criteria.ts';
@@ -51,7 +50,7 @@ function candidateFor(
   if (named.score <= 0) return undefined;
   const keys = spec.keys.filter((entity) => keyTo(table, found.get(entity)?.table) !== undefined);
   if (spec.needsKey === true && keys.length === 0) return undefined;
-  const columns = spec.columns.filter((name) => bestColumn(table, columnCriteria[name]) !== undefined);
+  const columns = spec.columns.filter((name) => bestColumn(table, name) !== undefined);
   const share = columns.length / spec.columns.length;
   const references = inbound.get(table.name) ?? 0;
   // A record that many tables point at may keep its data in other tables.
@@ -74,8 +73,8 @@ function candidateFor(
 function withFlag(table: Table, { flag, columns: [first] }: TableCriteria, named: NameScore): NameScore {
   if (table.described === undefined || flag === undefined || first === undefined) return named;
   if (named.score >= flagScore) return named;
-  const column = bestColumn(table, columnCriteria[flag])?.column;
-  if (column === undefined || bestColumn(table, columnCriteria[first]) === undefined) return named;
+  const column = bestColumn(table, flag)?.column;
+  if (column === undefined || bestColumn(table, first) === undefined) return named;
   return { score: flagScore, reason: `has ${column.name}` };
 }
 

@@ -2,7 +2,6 @@
 
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates, type Match } from '../match/field.ts';
 import { type Column, keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
@@ -78,7 +77,7 @@ function statement(scope: Scope): Proposal {
     own.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   const [main = ''] = customer.table.primaryKey;
   const ofCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...own.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
-  const brought = addMatch(own, 'openingBalance', candidates(customer.table, columnCriteria.brought))?.column.name;
+  const brought = addMatch(own, 'openingBalance', candidates(customer.table, 'brought'))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
   const renamed = new Map(
     [...draft.questions].map(([field, text]) => [

@@ -1,6 +1,5 @@
 /** Proposals for customers, their addresses, and products. */
 
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
@@ -55,7 +54,7 @@ export const partName = (column: string): string => column.toLowerCase().replace
 function addLine(draft: Draft): void {
   const { table } = draft;
   const pieces = (['street', 'extra', 'zip', 'zipNumber', 'city', 'country'] as const).flatMap((name) => {
-    const match = candidates(table, columnCriteria[name])[0];
+    const match = candidates(table, name)[0];
     return match === undefined ? [] : [{ name, column: match.column }];
   });
   const isAddress =
@@ -87,7 +86,7 @@ function addLine(draft: Draft): void {
 }
 
 function addKind(draft: Draft): string {
-  const match = candidates(draft.table, columnCriteria.kind)[0];
+  const match = candidates(draft.table, 'kind')[0];
   const { dialect, table, questions } = draft;
   const values = match === undefined ? [] : distinct(match.column);
   if (match === undefined) {
@@ -124,7 +123,7 @@ function addresses({ dialect, found }: Scope): Proposal {
   if (own !== undefined && key !== undefined) {
     const draft = draftOf(dialect, own, 'a', 'erpLocationId');
     addLocation(draft);
-    if (addMatch(draft, 'erpLabel', candidates(own.table, columnCriteria.label)) === undefined)
+    if (addMatch(draft, 'erpLabel', candidates(own.table, 'label')) === undefined)
       draft.absent.set('erpLabel', `no column of ${own.table.name} looks like it`);
     const kind = addKind(draft);
     addLine(draft);
@@ -136,7 +135,7 @@ function addresses({ dialect, found }: Scope): Proposal {
   const id = addId(draft, 'erpLocationId');
   addField(draft, 'erpLabel', 'name', 'absent');
   add(draft, 'addressKind', "'billing'", `the one address that ${customer.table.name} has`);
-  const kind = candidates(customer.table, columnCriteria.kind)[0]?.column;
+  const kind = candidates(customer.table, 'kind')[0]?.column;
   if (kind !== undefined)
     draft.questions.set(
       'addressKind',
@@ -151,7 +150,7 @@ const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], for
 
 /** A product without a title: its details, with a question. An ERP whose products have no text at all is unlikely. */
 function addDetails(draft: Draft): void {
-  const [details] = candidates(draft.table, columnCriteria.details);
+  const [details] = candidates(draft.table, 'details');
   if (details === undefined) {
     const targets = draft.table.foreignKeys.map(({ table }) => table).filter((name) => name !== draft.table.name);
     const where = targets.length === 0 ? '' : ` It points at ${[...new Set(targets)].slice(0, 4).join(', ')}.`;
@@ -167,19 +166,19 @@ function products(scope: Scope, path: string, search: string, withDetails: boole
   if (item === undefined) return question(path, 'Which table holds the products?');
   const draft = draftOf(dialect, item, 'i', 'erpProductId');
   const [key] = item.table.primaryKey;
-  const coded = candidates(item.table, columnCriteria.sku);
+  const coded = candidates(item.table, 'sku');
   // A text key is usually the article number, unless another column is.
   const own = coded.filter(({ column }) => column.name !== key);
   const keyed = coded.filter(({ column }) => column.name === key);
   const match = addMatch(draft, 'erpSku', own.length > 0 && keyed.length === 0 ? own : coded);
   if (match === undefined)
     draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
-  const titles = candidates(item.table, columnCriteria.title);
+  const titles = candidates(item.table, 'title');
   if (titles[0]?.sure === true && titles[0].score >= 5) addField(draft, 'erpDesc', 'title');
   else if (!addRelated(draft, scope, 'erpDesc', 'title') && addField(draft, 'erpDesc', 'title', 'leave') === undefined)
     addDetails(draft);
   addId(draft, 'erpProductId');
-  const details = withDetails ? candidates(item.table, columnCriteria.details)[0]?.column : undefined;
+  const details = withDetails ? candidates(item.table, 'details')[0]?.column : undefined;
   ofCompany(draft, scope.company, 'erpProductId');
   activeOnly(draft);
   const more = details === undefined ? [] : [`${sqlOf(draft, details.name)} AS _details`];

@@ -1,6 +1,5 @@
 /** Tables with several kinds of documents: which kinds are invoices, by the names of the kinds. */
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countsOf } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
@@ -23,8 +22,8 @@ const mostKinds = 200;
 
 /** The text column of a table of kinds that names them. */
 const nameColumn = (table: Table): Column | undefined =>
-  bestColumn(table, columnCriteria.name)?.column ??
-  bestColumn(table, columnCriteria.title)?.column ??
+  bestColumn(table, 'name')?.column ??
+  bestColumn(table, 'title')?.column ??
   table.columns.find(({ name, kind }) => kind === 'text' && !table.primaryKey.includes(name));
 
 /** The kinds of the rows of a table, with their names where the column points at a small table of kinds. */

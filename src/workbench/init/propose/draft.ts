@@ -105,9 +105,9 @@ export function addField(
   name: ColumnRole,
   ifMissing: MissingColumn = 'ask',
 ): Match | undefined {
-  const match = addMatch(draft, field, candidates(draft.table, columnCriteria[name]));
+  const match = addMatch(draft, field, candidates(draft.table, name));
   if (match !== undefined) return match;
-  const others = columnsOfShape(draft.table, columnCriteria[name].shape);
+  const others = columnsOfShape(draft.table, columnCriteria(name).shape);
   if (ifMissing === 'ask')
     draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.${others}`);
   if (ifMissing === 'absent') draft.absent.set(field, `no column of ${draft.table.name} looks like it`);

@@ -1,7 +1,7 @@
 /** Optional fields that the record's own table may lack, because a table of contacts, addresses or instalments has them. */
 
 import { wordsOf } from '../../vocabulary/words.ts';
-import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
+import type { ColumnRole } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import { hasAny } from '../match/names.ts';
 import { tableCriteria } from '../match/table-criteria.ts';
@@ -29,7 +29,7 @@ function columnsAround(table: Table, { tables }: Scope, role: ColumnRole): reado
     const isNear = keyTo(other, table) !== undefined || keyTo(table, other) !== undefined;
     if (other === table || !isNear || hasAny(wordsOf(other.name), others) || (other.rows === 0 && table.rows !== 0))
       return [];
-    const match = candidates(other, columnCriteria[role])[0];
+    const match = candidates(other, role)[0];
     return match === undefined ? [] : [`${other.name}.${match.column.name}`];
   });
 }
@@ -44,7 +44,7 @@ function amongContacts(table: Table, { tables }: Scope, role: ColumnRole): reado
     const words = wordsOf(other.name);
     const isKind = hasAny(words, ['contact', 'address', 'party']) && !hasAny(words, others);
     if (other === table || !isKind || (other.rows === 0 && table.rows !== 0)) return [];
-    const match = candidates(other, columnCriteria[role])[0];
+    const match = candidates(other, role)[0];
     if (match !== undefined) return [`${other.name}.${match.column.name}`];
     return role === 'email' && hasAny(words, ['contact']) ? [`a row of ${other.name}`] : [];
   });
@@ -55,7 +55,7 @@ function isHardlyKnown(table: Table, { found }: Scope): boolean {
   const [entity] = [...found].find(([, one]) => one.table === table) ?? [];
   if (entity === undefined) return false;
   const { columns } = tableCriteria[entity];
-  return columns.filter((role) => candidates(table, columnCriteria[role]).length > 0).length * 2 < columns.length;
+  return columns.filter((role) => candidates(table, role).length > 0).length * 2 < columns.length;
 }
 
 /** With fewer lines the town is hardly among them. */
@@ -71,7 +71,7 @@ const addressLines = ({ columns }: Table): readonly Column[] =>
  */
 export function addOrAsk(draft: Draft, scope: Scope, field: string, role: ColumnRole): void {
   const { table, questions } = draft;
-  if (addMatch(draft, field, candidates(table, columnCriteria[role])) !== undefined) return;
+  if (addMatch(draft, field, candidates(table, role)) !== undefined) return;
   const lines = role === 'city' ? addressLines(table) : [];
   const near = columnsAround(table, scope, role);
   const around = near.length > 0 ? near : amongContacts(table, scope, role);

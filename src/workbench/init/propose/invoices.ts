@@ -1,7 +1,6 @@
 /** Proposals for invoices with their lines. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import { keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
@@ -34,11 +33,11 @@ import { addStatus, withoutDrafts } from './status.ts';
 
 /** Adds the open amount, which may be in the entry of the customer's account. */
 function addOpen(draft: Draft, { dialect, found }: Scope, field: string): void {
-  const own = candidates(draft.table, columnCriteria.open);
+  const own = candidates(draft.table, 'open');
   if (addMatch(draft, field, own) !== undefined) return;
   const entry = found.get('entry')?.table;
   const key = entry && keyTo(entry, draft.table);
-  const match = entry && candidates(entry, columnCriteria.open)[0];
+  const match = entry && candidates(entry, 'open')[0];
   const [column, reference] = [key?.columns[0], key?.references[0]];
   if (entry === undefined || match === undefined || column === undefined || reference === undefined) {
     const text = 'Where does it stand what is still to be paid? Invoices have no such column.';
@@ -74,10 +73,7 @@ function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string
   if (invoice === undefined) return undefined;
   const draft = draftOf(scope.dialect, invoice, 'i', 'erpInvoiceId');
   const id = addId(draft, 'erpInvoiceId');
-  if (
-    addMatch(draft, 'invoiceNumber', candidates(invoice.table, columnCriteria.invoiceNumber)) === undefined &&
-    id !== undefined
-  )
+  if (addMatch(draft, 'invoiceNumber', candidates(invoice.table, 'invoiceNumber')) === undefined && id !== undefined)
     add(draft, 'invoiceNumber', sqlOf(draft, id), 'no other number: the key', `${invoice.table.name}.${id}`);
   if (!invoiceKindsOnly(draft, scope, 'erpInvoiceId')) salesOnly(draft, scope, 'erpInvoiceId', 'invoices to customers');
   ofCompany(draft, scope.company, 'erpInvoiceId');
@@ -185,7 +181,7 @@ function lines(scope: Scope, draft: Draft, turned: TurnedKinds | undefined): rea
   if (turned !== undefined) turnLines(own, draft, turned, key);
   for (const part of own.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
   for (const [field, text] of own.questions) draft.questions.set(field === 'lines' ? field : `lines.${field}`, text);
-  const number = candidates(line.table, columnCriteria.lineNumber)[0]?.column.name ?? line.table.primaryKey[0];
+  const number = candidates(line.table, 'lineNumber')[0]?.column.name ?? line.table.primaryKey[0];
   const column = sqlOf(own, key);
   return [
     'attach:',
@@ -206,7 +202,7 @@ function invoices(scope: Scope): Proposal {
   if (made === undefined) return question(path, 'Which table holds the invoices?');
   const { draft, customer, codes, turned } = made;
   const table = scope.found.get('customer')?.table;
-  const name = table && candidates(table, columnCriteria.name);
+  const name = table && candidates(table, 'name');
   if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
     addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);
   else draft.questions.set('debtorName', "Where does the debtor's name stand?");

@@ -1,7 +1,6 @@
 /** Proposals for prices, credit, orders and ordered items. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { hasAny } from '../match/names.ts';
@@ -34,7 +33,7 @@ function askForPriceTables(draft: Draft, { tables }: Scope): void {
     const words = wordsOf(other.name);
     const isOfItem = keyTo(other, draft.table) !== undefined && !(other.rows === 0 && draft.table.rows !== 0);
     const isPrice = means(words, 'price') && !hasAny(words, ['supplier', 'purchase', 'history', 'cost']);
-    return other !== draft.table && isPrice && isOfItem && candidates(other, columnCriteria.price).length > 0;
+    return other !== draft.table && isPrice && isOfItem && candidates(other, 'price').length > 0;
   });
   if (others.length === 0 || draft.questions.has('systemUnitPrice')) return;
   const names = others.map(({ name }) => name).join(', ');
@@ -67,7 +66,7 @@ function pricing(scope: Scope): Proposal {
   addField(base, 'systemUnitPrice', 'price');
   add(base, 'source', "'base price'", 'a label');
   if (key !== undefined) base.where.push(`${sqlOf(base, key)} = :productErpId`);
-  const price = candidates(item.table, columnCriteria.price)[0]?.column;
+  const price = candidates(item.table, 'price')[0]?.column;
   if (price?.required === false) base.where.push(`${sqlOf(base, price.name)} IS NOT NULL`);
   const branches: (readonly string[])[] = [];
   if (special !== undefined) {
@@ -80,8 +79,8 @@ function pricing(scope: Scope): Proposal {
     add(draft, 'source', "'customer price'", 'a label');
     if (ofCustomer !== undefined && ofItem !== undefined) {
       draft.where.push(`${sqlOf(draft, ofCustomer)} = :customerErpId`, `${sqlOf(draft, ofItem)} = :productErpId`);
-      const from = bestColumn(special.table, columnCriteria.validFrom)?.column;
-      const to = bestColumn(special.table, columnCriteria.validTo)?.column;
+      const from = bestColumn(special.table, 'validFrom')?.column;
+      const to = bestColumn(special.table, 'validTo')?.column;
       if (from !== undefined)
         draft.where.push(anyOf([...beforeStart(draft, from), `${sqlOf(draft, from.name)} <= :today`]));
       if (to !== undefined) draft.where.push(anyOf([...withoutEnd(draft, to), `${sqlOf(draft, to.name)} >= :today`]));
@@ -140,7 +139,7 @@ interface OrderNames {
 /** Most ERPs have no purchase orders of customers: a sales order carries the number of the customer's order. */
 function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal | undefined {
   const order = scope.found.get('salesOrder');
-  const all = order === undefined ? [] : candidates(order.table, columnCriteria.customerReference);
+  const all = order === undefined ? [] : candidates(order.table, 'customerReference');
   if (order === undefined || all[0] === undefined) return undefined;
   const draft = draftOf(scope.dialect, order, 'o', names.id);
   addId(draft, names.id);
@@ -173,7 +172,7 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
     );
   const draft = draftOf(dialect, order, 'o', names.id);
   const id = addId(draft, names.id);
-  const all = candidates(order.table, columnCriteria[entity === 'purchaseOrder' ? 'poNumber' : 'orderNumber']);
+  const all = candidates(order.table, entity === 'purchaseOrder' ? 'poNumber' : 'orderNumber');
   if (addMatch(draft, names.number, all) === undefined && id !== undefined)
     add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
   salesOnly(draft, scope, names.id, 'orders of customers');
@@ -203,9 +202,9 @@ function usage({ dialect, found }: Scope): Proposal {
   if (order === undefined || line === undefined || item === undefined)
     return question(path, 'Which tables hold the lines of orders, with items and quantities?');
   const draft = draftOf(dialect, line, 'l', 'units');
-  const match = candidates(line.table, columnCriteria.quantity)[0];
-  const sku = candidates(item.table, columnCriteria.sku)[0]?.column.name;
-  const date = candidates(order.table, columnCriteria.orderDate)[0]?.column.name;
+  const match = candidates(line.table, 'quantity')[0];
+  const sku = candidates(item.table, 'sku')[0]?.column.name;
+  const date = candidates(order.table, 'orderDate')[0]?.column.name;
   const [toOrder, toItem, toCustomer] = [
     keyTo(line.table, order.table),
     keyTo(line.table, item.table),

@@ -1,7 +1,6 @@
 /** The proposal for payments: which invoice a row settles, which amount, on which day. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import type { Found } from '../match/tables.ts';
@@ -99,7 +98,7 @@ function addInvoice(draft: Draft, scope: Scope, { invoice: key, rivals }: RowKey
 /** Adds the day of the payment. The day of an allocation is a question: a payment may be allocated months later. */
 function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals }: RowKeys): void {
   const [payment, allocation] = [found.get('payment')?.table, found.get('allocation')?.table];
-  const date = payment && candidates(payment, columnCriteria.paymentDate);
+  const date = payment && candidates(payment, 'paymentDate');
   if (allocation !== undefined && payment !== undefined && key !== undefined && date?.[0] !== undefined) {
     const name = (text: string | undefined): string => nameIn(dialect, text ?? '');
     draft.joins.push(`JOIN ${name(payment.name)} r ON r.${name(key.references[0])} = a.${name(columnOfKey(key))}`);
@@ -112,7 +111,7 @@ function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals
   const isOfAllocation = means(wordsOf(own.column.name), 'allocation') || rivals.length > 0 || payment !== undefined;
   if (!isOfAllocation) return;
   const where = payment ?? found.get('invoice')?.table;
-  const there = where && bestColumn(where, columnCriteria.paymentDate)?.column.name;
+  const there = where && bestColumn(where, 'paymentDate')?.column.name;
   ask(
     draft,
     'paymentDate',
@@ -124,7 +123,7 @@ function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals
 function askWhichRows(draft: Draft, { found }: Scope, { rivals }: RowKeys, invoice: Table): void {
   const payment = found.get('payment')?.table;
   const states = [draft.table, ...(payment === undefined ? [] : [payment])].flatMap((table) =>
-    [bestColumn(table, columnCriteria.status), bestColumn(table, columnCriteria.undone)].flatMap((match) =>
+    [bestColumn(table, 'status'), bestColumn(table, 'undone')].flatMap((match) =>
       match === undefined ? [] : [`${table.name}.${match.column.name} (${distinct(match.column).join(', ')})`],
     ),
   );

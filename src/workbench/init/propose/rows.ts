@@ -1,7 +1,6 @@
 /** Which rows of a table are the right records: customers among partners, sales among all documents. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
@@ -12,7 +11,7 @@ import { sideOf, valueLiteral } from './words.ts';
 
 /** The column that tells which kind of record a row is. */
 export const kindColumn = (table: Table): Column | undefined => {
-  const best = candidates(table, columnCriteria.kind)[0]?.column;
+  const best = candidates(table, 'kind')[0]?.column;
   return (
     best ??
     table.columns.find(
@@ -34,7 +33,7 @@ function customerColumns(table: Table): readonly Column[] {
 export function customersOnly(draft: Draft, field: string): void {
   const { table, questions } = draft;
   if ([table, ...(table.otherNames ?? [])].some(({ name }) => means(wordsOf(name), 'customer'))) return;
-  const flag = candidates(table, columnCriteria.isCustomer)[0];
+  const flag = candidates(table, 'isCustomer')[0];
   if (flag?.sure === true && addFlag(draft, flag.column, 'yes')) return;
   const kind = kindColumn(table);
   const columns = [...customerColumns(table), ...(kind === undefined ? [] : [kind])];

@@ -1,7 +1,6 @@
 /** The input of all proposals, and parts that they share. */
 import type { Dialect } from '../../../../engine/host/index.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
@@ -81,7 +80,7 @@ export function activeOnly(draft: Draft): void {
     ['blocked', 'no'],
     ['discontinued', 'no'],
   ] as const) {
-    const match = bestColumn(draft.table, columnCriteria[name]);
+    const match = bestColumn(draft.table, name);
     if (match !== undefined && !addFlag(draft, match.column, wants)) askForFlag(draft, match.column);
   }
   notDeleted(draft);
@@ -90,9 +89,9 @@ export function activeOnly(draft: Draft): void {
 /** Adds conditions that exclude rows that are deleted and still there. */
 export function notDeleted(draft: Draft): void {
   const { table, where } = draft;
-  const flag = bestColumn(table, columnCriteria.deleted);
+  const flag = bestColumn(table, 'deleted');
   if (flag !== undefined) addFlag(draft, flag.column, 'no');
-  const deletedAt = bestColumn(table, columnCriteria.deletedAt)?.column;
+  const deletedAt = bestColumn(table, 'deletedAt')?.column;
   const isKept = deletedAt === undefined ? [] : withoutDate(draft, deletedAt);
   if (isKept.length > 0) where.push(anyOf(isKept));
 }

@@ -1,6 +1,5 @@
 /** Credit notes: their amounts have to be negative, and many ERPs store them as positive amounts of another kind. */
 import type { Row } from '../../../../engine/host/index.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countsOf } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
@@ -43,8 +42,8 @@ export function signed(draft: Draft, { kind, values }: TurnedKinds, sql: string)
  */
 export function turnCreditNotes(draft: Draft, field: string, openField: string): TurnedKinds | undefined {
   const { table, questions } = draft;
-  const kind = bestColumn(table, columnCriteria.kind)?.column;
-  const total = bestColumn(table, columnCriteria.total)?.column;
+  const kind = bestColumn(table, 'kind')?.column;
+  const total = bestColumn(table, 'total')?.column;
   if (kind === undefined || total === undefined) return undefined;
   const values = distinct(kind);
   if (values.length < 2) return undefined;
