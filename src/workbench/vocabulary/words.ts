@@ -30,8 +30,16 @@ const withoutTax = new RegExp(`(^|_)(?:excluding|excl|exc|exkl|ex|without)_(?:${
  */
 const ofCompany = /^[^$]+\$([^$]+)(?:\$[\da-f-]+)?$/i;
 
+const known = new Map<string, readonly Word[]>();
+
 /** The words of a name: `KundenNr`, `KUNDENNR`, `kunden_nr` and `kundennr` give the same two words. */
 export function wordsOf(name: string): readonly Word[] {
+  const words = known.get(name) ?? splitName(name);
+  known.set(name, words);
+  return words;
+}
+
+function splitName(name: string): readonly Word[] {
   const pieces = plain(name.replace(ofCompany, '$1'))
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
