@@ -1,7 +1,6 @@
 /** Generates the files of a first profile from a database. */
 import type { SqlSource } from '../../../engine/host/index.ts';
 import type { ProfileConnection } from './connection.ts';
-import { withoutColumnPrefixes } from './introspect/column-prefixes.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
 import type { NamedTables } from './match/tables.ts';
@@ -62,13 +61,7 @@ function companySettings(profile: string, { company, endpoints }: Proposals): re
 export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
   const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
   const read = queryReader(source, now);
-  const described = await introspect(source, now, (table, place, of) =>
-    progress(`Reading ${place} of ${of}: ${table}`),
-  );
-  const plain = {
-    ...described,
-    tables: withoutColumnPrefixes(described.tables),
-  };
+  const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
   const proposals = propose(database, named);

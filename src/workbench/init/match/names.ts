@@ -2,7 +2,6 @@
 
 import { isMeaning, type Meaning } from '../../vocabulary/vocabulary.ts';
 import { covers, means, type Word, wordsOf } from '../../vocabulary/words.ts';
-import type { OtherName } from '../model/database.ts';
 
 /** Words of names that have no meaning of their own. */
 export interface Ignored {
@@ -58,28 +57,6 @@ export function scoreOfWords(
       0,
     );
     best = Math.max(best, score - rest);
-  }
-  return best;
-}
-
-/** How much less another name counts than the name itself. */
-const otherNameDeduction = 0.4;
-
-export interface NameScore {
-  readonly score: number;
-  /** Why, as the end of a sentence. */
-  readonly reason: string;
-}
-
-/** The best score of a name and its other names. `excluded` are meanings that no name may have. */
-export function scoreOfName(
-  { name, otherNames = [] }: { readonly name: string; readonly otherNames?: readonly OtherName[] },
-  score: (words: readonly Word[]) => number,
-): NameScore {
-  let best: NameScore = { score: score(wordsOf(name)), reason: `named ${name}` };
-  for (const other of otherNames) {
-    const found = score(wordsOf(other.name)) - otherNameDeduction;
-    if (found > best.score) best = { score: found, reason: other.reason };
   }
   return best;
 }

@@ -30,8 +30,6 @@ export interface TableCriteria {
   /** Minimum score of the name of a sure table, where it is not the usual one and not every row has a key to one of `keys`. */
   readonly sureName?: number;
   readonly columns: readonly ColumnRole[];
-  /** A flag that says it: in the description of a service, a list with the flag and the first of `columns` is a candidate under any name. */
-  readonly flag?: ColumnRole;
 }
 
 /** The meanings of the name, each alternative with its score at a perfect fit, and the meanings that exclude a table. */
@@ -53,7 +51,6 @@ export const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
     ),
     keys: [],
     columns: ['name', 'email', 'city', 'creditLimit'],
-    flag: 'isCustomer',
   },
   item: {
     ...named(

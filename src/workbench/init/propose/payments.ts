@@ -6,7 +6,6 @@ import { distinct } from '../match/shapes.ts';
 import type { Found } from '../match/tables.ts';
 import { type ForeignKey, keysTo, rivalKeys, type Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { addAmount } from './amount.ts';
 import { namedKinds, shownKind } from './document-kinds.ts';
 import {
   add,
@@ -152,7 +151,7 @@ export function payments(scope: Scope): Proposal {
   addId(draft, 'erpPaymentId');
   const keys = keysOfRow(row.table, invoice.table, payment?.table);
   addInvoice(draft, scope, keys, invoice);
-  const amount = addAmount(draft);
+  const amount = addField(draft, 'amount', 'amount');
   if (keys.invoice === undefined && amount !== undefined)
     draft.questions.set(
       'amount',

@@ -32,7 +32,7 @@ function customerColumns(table: Table): readonly Column[] {
 /** Adds the condition that a partner is a customer, or a question under `field`. A table that is named after customers has no other rows. */
 export function customersOnly(draft: Draft, field: string): void {
   const { table, questions } = draft;
-  if ([table, ...(table.otherNames ?? [])].some(({ name }) => means(wordsOf(name), 'customer'))) return;
+  if (means(wordsOf(table.name), 'customer')) return;
   const flag = candidates(table, 'isCustomer')[0];
   if (flag?.sure === true && addFlag(draft, flag.column, 'yes')) return;
   const kind = kindColumn(table);
