@@ -3,7 +3,6 @@
 import { candidates } from '../match/field.ts';
 import { keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { ofCompany } from './company.ts';
 import {
   addField,
   addId,
@@ -17,7 +16,6 @@ import {
   sqlOf,
   withoutColumns,
 } from './draft.ts';
-import { addOrAsk } from './elsewhere.ts';
 import { payments } from './payments.ts';
 import { addCurrencyOf, ownTable } from './related.ts';
 import { customersOnly } from './rows.ts';
@@ -31,10 +29,9 @@ function debtors(scope: Scope): Proposal {
   const draft = draftOf(dialect, customer, 'c', 'erpDebtorId');
   addId(draft, 'erpDebtorId');
   customersOnly(draft, 'erpDebtorId');
-  ofCompany(draft, scope.company, 'erpDebtorId');
   notDeleted(draft);
   addField(draft, 'name', 'name');
-  addOrAsk(draft, scope, 'email', 'email');
+  addField(draft, 'email', 'email');
   return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)]);
 }
 

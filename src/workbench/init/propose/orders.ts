@@ -1,13 +1,8 @@
 /** Proposals for prices, credit, orders and ordered items. */
 
-import { means, wordsOf } from '../../vocabulary/words.ts';
-import { countedValues } from '../match/counts.ts';
 import { bestColumn, candidates } from '../match/field.ts';
-import { hasAny } from '../match/names.ts';
-import { flagValues } from '../match/shapes.ts';
 import { type Column, keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { ofCompany } from './company.ts';
 import {
   add,
   addField,
@@ -26,23 +21,6 @@ import { addCurrencyOf, ownTable } from './related.ts';
 import { salesOnly } from './rows.ts';
 import { addCustomer, anyOf, type Scope, withoutDate } from './scope.ts';
 import { addStatus } from './status.ts';
-
-/** Adds a question where other tables have prices of the item, too. */
-function askForPriceTables(draft: Draft, { tables }: Scope): void {
-  const others = tables.filter((other) => {
-    const words = wordsOf(other.name);
-    const isOfItem = keyTo(other, draft.table) !== undefined && !(other.rows === 0 && draft.table.rows !== 0);
-    const isPrice = means(words, 'price') && !hasAny(words, ['supplier', 'purchase', 'history', 'cost']);
-    return other !== draft.table && isPrice && isOfItem && candidates(other, 'price').length > 0;
-  });
-  if (others.length === 0 || draft.questions.has('systemUnitPrice')) return;
-  const names = others.map(({ name }) => name).join(', ');
-  const own = draft.parts.find(({ field }) => field === 'systemUnitPrice')?.from;
-  draft.questions.set(
-    'systemUnitPrice',
-    `Is it ${own ?? 'there'}? ${names} ${others.length === 1 ? 'has' : 'have'} prices of it, too.`,
-  );
-}
 
 /** A price without a first day is valid since ever, where rows without one were read. */
 function beforeStart(draft: Draft, from: Column): readonly string[] {
@@ -89,7 +67,6 @@ function pricing(scope: Scope): Proposal {
     }
     for (const [field, text] of draft.questions) base.questions.set(field, text);
   }
-  if (branches.length === 0) askForPriceTables(base, scope);
   const own = base.parts.filter((part) => part.from === undefined || part.from.startsWith(`${item.table.name}.`));
   branches.push(selectOf({ ...base, parts: own }));
   base.questions.set(
@@ -120,16 +97,6 @@ function credit(scope: Scope): Proposal {
   return proposed(path, draft, queryLines(draft));
 }
 
-/** Adds a question about a column that says which rows of orders are quotations. */
-function askForQuotations({ table, questions }: Draft, field: string): void {
-  const column = table.columns.find(
-    (one) => means(wordsOf(one.name), 'quote') && (one.kind === 'boolean' || flagValues(one) !== undefined),
-  );
-  if (column === undefined) return;
-  const text = `Quotations are no orders: which value of ${table.name}.${column.name} has an order? It has ${countedValues(column) || 'no values'}.`;
-  questions.set(field, [questions.get(field), text].filter((one) => one !== undefined).join(' '));
-}
-
 interface OrderNames {
   readonly id: string;
   readonly number: string;
@@ -145,8 +112,6 @@ function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal 
   addId(draft, names.id);
   addMatch(draft, names.number, all);
   salesOnly(draft, scope, names.id, 'orders of customers');
-  askForQuotations(draft, names.id);
-  ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
   addField(draft, 'orderDate', 'orderDate');
@@ -176,8 +141,6 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
   if (addMatch(draft, names.number, all) === undefined && id !== undefined)
     add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
   salesOnly(draft, scope, names.id, 'orders of customers');
-  askForQuotations(draft, names.id);
-  ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
   addField(draft, 'orderDate', 'orderDate');

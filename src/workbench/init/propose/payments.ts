@@ -6,7 +6,6 @@ import { distinct } from '../match/shapes.ts';
 import type { Found } from '../match/tables.ts';
 import { type ForeignKey, keysTo, rivalKeys, type Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { namedKinds, shownKind } from './document-kinds.ts';
 import {
   add,
   addField,
@@ -20,7 +19,6 @@ import {
   question,
   sqlOf,
 } from './draft.ts';
-import { kindColumn } from './rows.ts';
 import type { Scope } from './scope.ts';
 
 const columnOfKey = (key: ForeignKey | undefined): string | undefined => key?.columns[0];
@@ -54,26 +52,7 @@ function ask({ questions }: Draft, field: string, text: string): void {
   questions.set(field, before === undefined ? text : `${before} ${text}`);
 }
 
-/** The kinds of the documents that a key points at, by the rows that were read: ` (2 "Receipt")`. */
-function kindsBehind(row: Table, column: string, target: Table, { tables }: Scope): string {
-  const kind = kindColumn(target);
-  const [id = ''] = target.primaryKey;
-  if (kind === undefined) return '';
-  const ids = new Set(row.sample.map((one) => String(one[column])));
-  const documents = target.sample.filter((one) => ids.has(String(one[id])));
-  const counts = new Map<string, number>();
-  for (const one of documents) {
-    const value = String(one[kind.name]).trim();
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const kinds = namedKinds(target, kind, tables).flatMap((one) => {
-    const rows = counts.get(one.value);
-    return rows === undefined ? [] : [shownKind({ ...one, rows })];
-  });
-  return kinds.length === 0 ? '' : `, which points at documents of ${kind.name} ${kinds.join(', ')}`;
-}
-
-function addInvoice(draft: Draft, scope: Scope, { invoice: key, rivals }: RowKeys, invoice: Found): void {
+function addInvoice(draft: Draft, _scope: Scope, { invoice: key, rivals }: RowKeys, invoice: Found): void {
   const { table } = draft;
   const column = columnOfKey(key);
   if (column === undefined) {
@@ -86,11 +65,10 @@ function addInvoice(draft: Draft, scope: Scope, { invoice: key, rivals }: RowKey
   }
   add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${table.name}.${column}`);
   if (rivals.length === 0) return;
-  const shown = [column, ...rivals].map((name) => `${name}${kindsBehind(table, name, invoice.table, scope)}`);
   ask(
     draft,
     'erpInvoiceId',
-    `Which column of ${table.name} is the key of the invoice that is settled: ${shown.join('; or ')}? The other one may be that of the payment.`,
+    `Which column of ${table.name} is the key of the invoice that is settled: ${[column, ...rivals].join(' or ')}? The other one may be that of the payment.`,
   );
 }
 

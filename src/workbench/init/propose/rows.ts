@@ -47,12 +47,7 @@ export function customersOnly(draft: Draft, field: string): void {
 }
 
 /** Adds the condition that a document is one of sales, or a question under `field`. */
-export function salesOnly(
-  draft: Draft,
-  { hasPurchases, hasSuppliers, found }: Scope,
-  field: string,
-  what: string,
-): void {
+export function salesOnly(draft: Draft, { hasSuppliers, found }: Scope, field: string, what: string): void {
   const { table, questions, where, dialect } = draft;
   const words = wordsOf(table.name);
   const isSales = means(words, 'sales') || means(words, 'customer') || means(words, 'receivable');
@@ -69,7 +64,7 @@ export function salesOnly(
   }
   const customer = found.get('customer')?.table.name ?? '';
   const hasOnlySales = !hasSuppliers && means(wordsOf(customer), 'customer');
-  if (isSales || hasOnlySales || (hasPurchases && values.length < 2)) return;
+  if (isSales || hasOnlySales) return;
   const has = values.length === 0 ? 'is of no known values' : `has ${countedValues(kind)}`;
   const text = `Which rows of ${table.name} are ${what}? ${table.name}.${kind.name} ${has}.`;
   const before = questions.get(field);
