@@ -72,7 +72,7 @@ async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: st
 }
 
 /** Columns whose values lead to questions, so that all values are needed. */
-const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted', 'discontinued', 'company'];
+const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted', 'discontinued'];
 
 /** Adds the values of a state or kind column that the sample does not contain, and how often each of them occurs. */
 async function withAllValues(

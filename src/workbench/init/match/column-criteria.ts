@@ -38,7 +38,6 @@ const rules = {
   country: 'text: 4 country',
   label: 'text: 4 label, 3.8 name, 3.4 title; not contact city street country email',
   kind: 'few: 4 kind',
-  company: 'code: 4 company, 4 company id, 4 company code, 4 company number; not name',
   sku: 'code unique: 4 item code, 4 item number, 3.9 code, 3.9 number, 3.5 reference, 3.5 item id; not group supplier tax unit customer account currency bank country company',
   title: 'text: 4 name, 3.6 title, 3 text; not details group supplier unit short customer tax',
   details: 'text: 4 details',
