@@ -11,10 +11,6 @@ export interface Introspection {
   readonly keys: string;
   /** Rows of `table`, `key`, `column`, `target`, `targetColumn` (NULL: the primary key), in the order of the key's columns. */
   readonly foreignKeys: string;
-  /** Rows of `table`, `column` (NULL: the table's own), `text`; undefined where the database keeps no comments. */
-  readonly comments?: string;
-  /** Rows of `view` and `definition`, the SELECT. */
-  readonly views: string;
   /** Rows of `table` (the name of a view), `column` and `type`, in the order of views and columns. */
   readonly viewColumns: string;
   /** Matches types of columns that no key can have; undefined where a column of any type can be part of a key. */

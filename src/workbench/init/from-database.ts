@@ -1,19 +1,16 @@
 /** Generates the files of a first profile from a database. */
 import type { SqlSource } from '../../../engine/host/index.ts';
 import type { ProfileConnection } from './connection.ts';
-import { withoutColumnPrefixes } from './introspect/column-prefixes.ts';
 import { introspect, queryReader } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
-import { withVendorNames } from './introspect/vendor-names.ts';
 import type { NamedTables } from './match/tables.ts';
 import type { Database } from './model/database.ts';
-import { companySetting } from './propose/company.ts';
 import { type Proposals, propose } from './propose/index.ts';
 import { caseText } from './sample/cases.ts';
 import { cutRows } from './sample/cut.ts';
 import { fixtureText } from './sample/fixture-text.ts';
 import { pseudonymizeRows } from './sample/personal-data.ts';
-import { databaseLines, profileText, type WrittenSetting } from './write-profile.ts';
+import { databaseLines, profileText } from './write-profile.ts';
 
 export interface DatabaseInput {
   readonly name: string;
@@ -40,41 +37,15 @@ export interface GeneratedProfile {
   readonly proposals: Proposals;
 }
 
-/** The setting of the company, where a query is limited to one. */
-function companySettings(profile: string, { company, endpoints }: Proposals): readonly WrittenSetting[] {
-  const isUsed = endpoints.some(({ keys }) => keys.some((line) => line.includes(`:settings.${companySetting}`)));
-  if (company === undefined || !isUsed) return [];
-  const { column, isNumber, tables, rows } = company;
-  const counted = rows.slice(0, 8).map(([value, number]) => `${value} (${number})`);
-  const isInteger = isNumber && rows.every(([value]) => /^-?\d+$/.test(value));
-  return [
-    {
-      name: companySetting,
-      env: `${profile}_${companySetting}`.replaceAll('-', '_').toUpperCase(),
-      ...(isInteger ? { type: 'integer' as const } : {}),
-      default: rows[0]?.[0],
-      secret: false,
-      description: `Company of the installation: ${column}, which ${tables} tables have${counted.length === 0 ? '' : `. Rows by company: ${counted.join(', ')}`}`,
-    },
-  ];
-}
-
 /** Reads the database without changing it, and returns the files as texts. Rejects with `SourceError`. */
 export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
   const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
   const read = queryReader(source, now);
-  const described = await introspect(source, now, (table, place, of) =>
-    progress(`Reading ${place} of ${of}: ${table}`),
-  );
-  const plain = {
-    ...described,
-    tables: withoutColumnPrefixes(withVendorNames(described.tables)),
-  };
+  const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(plain, read);
   const proposals = propose(database, named);
-  const settings = [...profileConnection.settings, ...companySettings(name, proposals)];
-  const text = { name, title, schema, settings, origin: 'the tables of the database' };
+  const text = { name, title, schema, settings: profileConnection.settings, origin: 'the tables of the database' };
   const sources = databaseLines(database, proposals, profileConnection.written, clock);
   const files = new Map([['profile.yaml', profileText(text, sources, proposals)]]);
   if (sample > 0 && proposals.found.size > 0) {

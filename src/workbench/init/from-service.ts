@@ -3,10 +3,11 @@
 import { variableOf } from './connection.ts';
 import type { NamedTables } from './match/tables.ts';
 import { readMetadata } from './odata/metadata.ts';
-import { proposeFromMetadata } from './odata/propose.ts';
+import { odataRequests } from './odata/requests.ts';
 import { readOpenApi } from './openapi/document.ts';
-import { proposeFromOpenApi } from './openapi/propose.ts';
+import { openApiRequests } from './openapi/requests.ts';
 import type { Proposals } from './propose/index.ts';
+import { proposeFromService } from './service/propose.ts';
 import { profileText } from './write-profile.ts';
 
 export type ServiceKind = 'odata' | 'openapi';
@@ -40,7 +41,7 @@ interface Described {
 function described({ kind, text, named }: ServiceInput): Described {
   if (kind === 'odata') {
     const description = readMetadata(text);
-    const proposals = proposeFromMetadata(description, named);
+    const proposals = proposeFromService(description.tables, odataRequests, named);
     const first = [...proposals.found.values()][0]?.table.name;
     return {
       tables: description.tables.length,
@@ -52,7 +53,7 @@ function described({ kind, text, named }: ServiceInput): Described {
     };
   }
   const document = readOpenApi(text);
-  const proposals = proposeFromOpenApi(document, named);
+  const proposals = proposeFromService(document.tables, openApiRequests(document), named);
   const first = document.operations.get([...proposals.found.values()][0]?.table.name ?? '');
   return {
     tables: document.tables.length,

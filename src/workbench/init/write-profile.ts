@@ -13,8 +13,6 @@ export interface WrittenSetting {
   readonly env: string;
   readonly default: string | undefined;
   readonly secret: boolean;
-  readonly type?: 'integer';
-  readonly description?: string;
 }
 
 export interface ProfileText {
@@ -41,19 +39,9 @@ function comment(text: string): readonly string[] {
   return lines;
 }
 
-function settingLines({ name, env, secret, default: byDefault, type, description }: WrittenSetting): string {
-  const rest = secret
-    ? 'secret: true'
-    : byDefault === undefined
-      ? undefined
-      : `default: ${type === 'integer' ? byDefault : JSON.stringify(byDefault)}`;
-  const items = [
-    `env: ${env}`,
-    ...(type === undefined ? [] : [`type: ${type}`]),
-    ...(rest === undefined ? [] : [rest]),
-    ...(description === undefined ? [] : [`description: ${JSON.stringify(description)}`]),
-  ];
-  return `  ${name}: { ${items.join(', ')} }`;
+function settingLines({ name, env, secret, default: byDefault }: WrittenSetting): string {
+  const rest = secret ? ', secret: true' : byDefault === undefined ? '' : `, default: ${JSON.stringify(byDefault)}`;
+  return `  ${name}: { env: ${env}${rest} }`;
 }
 
 const idsOf: readonly (readonly [string, Entity])[] = [

@@ -113,7 +113,6 @@ export const wordsByMeaning = {
     'terms term konditionen zahlungsziel ziel conditions condiciones condizioni voorwaarden zahlungsweise zahlungsbedingungen',
   range: 'range bereich kreis nummernkreis counter sequence sequences serie numbering',
   brought: 'brought forward vortrag opening anfang report apertura riporto',
-  applied: 'applied zugeordnet',
   company:
     'company companies mandant mandanten firma firmen entity bukrs empresa empresas azienda aziende administratie companyid tenant organization org mandt division buchungskreis',
   history:

@@ -10,7 +10,8 @@ for (const meaning of Object.keys(wordsByMeaning)) {
     meanings.set(word, [...new Set([...(meanings.get(word) ?? []), meaning])]);
 }
 
-function isMeaning(text: string): text is Meaning {
+/** Whether a text names a meaning. */
+export function isMeaning(text: string): text is Meaning {
   return Object.hasOwn(wordsByMeaning, text);
 }
 

@@ -24,15 +24,17 @@ const taxWords = 'tax|vat|mwst|ust|tva|iva|btw|gst';
 const withTax = new RegExp(`(^|_)(?:including|included|incl|inc|inkl|with)_(?:${taxWords})(?=_|$)`);
 const withoutTax = new RegExp(`(^|_)(?:excluding|excl|exc|exkl|ex|without)_(?:${taxWords})(?=_|$)`);
 
-/**
- * Dynamics NAV and Business Central have a table for each company, `CRONUS$Customer`, with the id of an extension behind a second `$`: neither says
- * what the table contains. Source: https://reportsyouneed.com/understanding-the-nav-database/
- */
-const ofCompany = /^[^$]+\$([^$]+)(?:\$[\da-f-]+)?$/i;
+const known = new Map<string, readonly Word[]>();
 
 /** The words of a name: `KundenNr`, `KUNDENNR`, `kunden_nr` and `kundennr` give the same two words. */
 export function wordsOf(name: string): readonly Word[] {
-  const pieces = plain(name.replace(ofCompany, '$1'))
+  const words = known.get(name) ?? splitName(name);
+  known.set(name, words);
+  return words;
+}
+
+function splitName(name: string): readonly Word[] {
+  const pieces = plain(name)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()

@@ -30,12 +30,6 @@ export const mssqlIntrospection: Introspection = {
     join sys.tables as o on o.object_id = k.referenced_object_id
     join sys.columns as d on d.object_id = o.object_id and d.column_id = k.referenced_column_id
     where ${own} order by t.name, f.name, k.constraint_column_id`,
-  comments: `select t.name as [table], c.name as [column], cast(e.value as nvarchar(4000)) as [text]
-    from ${tables} join sys.extended_properties as e on e.class = 1 and e.major_id = t.object_id and e.name = 'MS_Description'
-    left join sys.columns as c on c.object_id = t.object_id and c.column_id = e.minor_id and e.minor_id > 0
-    where ${own} order by t.name, e.minor_id`,
-  views: `select v.name as [view], m.definition as [definition] from sys.views as v join sys.sql_modules as m on m.object_id = v.object_id
-    where v.schema_id = schema_id() and v.is_ms_shipped = 0 order by v.name`,
   viewColumns: `select t.name as [table], c.name as [column], ${type} as [type]
     from sys.views as t join sys.columns as c on c.object_id = t.object_id
     join sys.types as y on y.user_type_id = c.system_type_id

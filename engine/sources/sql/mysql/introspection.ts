@@ -24,15 +24,6 @@ export const mysqlIntrospection: Introspection = {
     from information_schema.key_column_usage as k
     where k.table_schema = database() and k.referenced_table_name is not null
     order by k.table_name, k.constraint_name, k.ordinal_position`,
-  comments: `select x.t as \`table\`, x.c as \`column\`, x.text as \`text\` from (
-      select t.table_name as t, null as c, t.table_comment as text, 0 as place from information_schema.tables as t
-      where t.table_schema = database() and t.table_type = 'BASE TABLE'
-      union all
-      select c.table_name, c.column_name, c.column_comment, c.ordinal_position from information_schema.columns as c
-      where c.table_schema = database()
-    ) as x where x.text <> '' order by x.t, x.place`,
-  views: `select v.table_name as \`view\`, v.view_definition as \`definition\` from information_schema.views as v
-    where v.table_schema = database() order by v.table_name`,
   viewColumns: `select c.table_name as \`table\`, c.column_name as \`column\`, c.column_type as \`type\`
     from information_schema.columns as c
     join information_schema.views as v on v.table_schema = c.table_schema and v.table_name = c.table_name

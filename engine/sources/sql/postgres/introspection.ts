@@ -26,11 +26,6 @@ export const postgresIntrospection: Introspection = {
     join pg_attribute as a on a.attrelid = c.oid and a.attnum = p.own
     join pg_attribute as b on b.attrelid = t.oid and b.attnum = p.other
     where ${isTable} order by c.relname, k.conname, p.place`,
-  comments: `select c.relname as "table", a.attname as "column", d.description as "text"
-    from ${tables} join pg_description as d on d.objoid = c.oid and d.classoid = 'pg_class'::regclass
-    left join pg_attribute as a on a.attrelid = c.oid and a.attnum = d.objsubid and d.objsubid > 0
-    where ${isTable} order by c.relname, d.objsubid`,
-  views: `select v.viewname as "view", v.definition as "definition" from pg_views as v where v.schemaname = current_schema() order by v.viewname`,
   viewColumns: `select c.relname as "table", a.attname as "column", case y.typtype when 'e' then 'text' when 'd' then format_type(y.typbasetype, y.typtypmod)
         else format_type(a.atttypid, a.atttypmod) end as "type"
     from ${tables} join pg_attribute as a on a.attrelid = c.oid

@@ -17,7 +17,6 @@ export const sqliteIntrospection: Introspection = {
     ) order by "table", "key", place`,
   foreignKeys: `select m.name as "table", f.id as "key", f."from" as "column", f."table" as "target", f."to" as "targetColumn"
     from ${over('pragma_foreign_key_list(m.name) as f')} order by m.rowid, f.id, f.seq`,
-  views: `select name as "view", sql as "definition" from sqlite_master where type = 'view' order by name`,
   viewColumns: `select m.name as "table", x.name as "column", x.type as "type"
     from sqlite_master as m join pragma_table_info(m.name) as x where m.type = 'view' order by m.rowid, x.cid`,
 };

@@ -6,7 +6,6 @@ import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import { kindOf, noDateOf } from './kinds.ts';
-import { otherNames } from './other-names.ts';
 
 /** Sample rows of each table. */
 const sampleRows = 500;
@@ -61,16 +60,6 @@ function foreignKeysOf(
   });
 }
 
-/** Reads what is only evidence; nothing if the login may not read it. */
-async function optional(read: (sql: string) => Promise<readonly Row[]>, sql: string): Promise<readonly Row[]> {
-  try {
-    return await read(sql);
-  } catch (error) {
-    if (error instanceof SourceError && error.kind !== 'unreachable') return [];
-    throw error;
-  }
-}
-
 /** Counts the rows of a table; undefined if that takes too long. */
 async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: string): Promise<number | undefined> {
   try {
@@ -83,7 +72,7 @@ async function countOf(read: (sql: string) => Promise<readonly Row[]>, table: st
 }
 
 /** Columns whose values lead to questions, so that all values are needed. */
-const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted', 'discontinued', 'company'];
+const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted', 'discontinued'];
 
 /** Adds the values of a state or kind column that the sample does not contain, and how often each of them occurs. */
 async function withAllValues(
@@ -120,13 +109,12 @@ export async function introspect(
   progress: (table: string, place: number, of: number) => void = () => undefined,
 ): Promise<Database> {
   const { databaseKind } = source;
-  const { columns, keys, foreignKeys, comments, views } = databaseKind.introspection;
+  const { columns, keys, foreignKeys } = databaseKind.introspection;
   const { quote, firstRows } = databaseKind.dialect;
   const read = queryReader(source, now);
   const columnRows = grouped(await read(columns), 'table');
   const keyRows = grouped(await read(keys), 'table', 'key');
   const foreignRows = grouped(await read(foreignKeys), 'table');
-  const others = otherNames(comments === undefined ? [] : await optional(read, comments), await optional(read, views));
   const ofTable = (name: string) => [...keyRows.values()].filter((rows) => rows[0]?.table === name);
   const primaryKeyOf = (name: string): readonly string[] =>
     named(ofTable(name).find((rows) => Number(rows[0]?.main) === 1) ?? [], 'column');
@@ -144,10 +132,8 @@ export async function introspect(
       const isDate = kind === 'date' || kind === 'datetime';
       const noDates = isDate ? [...new Set(texts.flatMap((text) => noDateOf(text) ?? []))] : [];
       const values = isDate ? texts.filter((text) => noDateOf(text) === undefined) : texts;
-      const other = others.get(`${name}.${String(column)}`.toLowerCase());
       return {
         name: String(column),
-        ...(other === undefined ? {} : { otherNames: other }),
         type: String(type),
         kind,
         required: Number(required) === 1,
@@ -155,13 +141,11 @@ export async function introspect(
         ...(noDates.length === 0 ? {} : { noDates }),
       };
     });
-    const ofName = others.get(name.toLowerCase());
     const whole = sample.length < sampleRows;
     const complete: Column[] = [];
     for (const column of own) complete.push(whole ? column : await withAllValues(read, quote, name, column));
     tables.push({
       name,
-      ...(ofName === undefined ? {} : { otherNames: ofName }),
       columns: complete,
       primaryKey: primaryKeys.get(name) ?? [],
       uniques: ofTable(name).flatMap((keys) => (Number(keys[0]?.main) === 1 ? [] : [named(keys, 'column')])),

@@ -2,8 +2,8 @@
 
 import { means, type Word, wordsOf } from '../../vocabulary/words.ts';
 import { type Column, isUnique, type Table } from '../model/database.ts';
-import type { ColumnCriteria } from './column-criteria-form.ts';
-import { scoreOfName, scoreOfWords } from './names.ts';
+import { type ColumnCriteria, type ColumnRole, columnCriteria } from './column-criteria.ts';
+import { scoreOfWords } from './names.ts';
 import { fits, type Shape } from './shapes.ts';
 
 /** A candidate column with the reasons for it. */
@@ -17,25 +17,14 @@ export interface Match {
   readonly sure: boolean;
 }
 
-/** The first word that most columns of a table have in common: `cust_name`, `cust_city`. */
-function columnPrefixes({ columns }: Table): ReadonlySet<string> {
-  const firsts = columns.flatMap(({ name }) => wordsOf(name)[0]?.text ?? []);
-  const shared = firsts.filter((text) => firsts.filter((one) => one === text).length > firsts.length * 0.6);
-  return new Set(columns.length < 4 ? [] : shared);
-}
-
 /** Score of a name: 0 (no match) to 4. Words that repeat the name of the table are ignored. */
-function nameScore(
-  words: readonly Word[],
-  { ownWords, prefixes }: { readonly ownWords: readonly Word[]; readonly prefixes: ReadonlySet<string> },
-  { names, not = [] }: ColumnCriteria,
-): number {
+function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, not }: ColumnCriteria): number {
   const own = (word: Word): boolean => word.meanings.some((meaning) => means(ownWords, meaning));
   if (words.some((word) => !own(word) && word.meanings.length > 0 && word.meanings.every((one) => not.includes(one))))
     return 0;
   // A number is a word without a meaning that costs nothing.
   const numbered = words.map((word, place) => (own(word) ? { ...word, text: String(place) } : word));
-  return scoreOfWords(numbered, names, { prefixes, not: [] });
+  return scoreOfWords(numbered, names, { prefixes: new Set(), not: [] });
 }
 
 /** Minimum lead of a sure match over the next candidate. */
@@ -59,26 +48,25 @@ function candidate(
   table: Table,
   column: Column,
   criteria: ColumnCriteria,
-  around: Parameters<typeof nameScore>[1],
+  ownWords: readonly Word[],
 ): readonly Candidate[] {
-  if (ownValues.includes(criteria.shape) && isForeign(table, column.name) && criteria.unique !== true) return [];
-  const named = scoreOfName(column, (words) => nameScore(words, around, criteria));
+  if (ownValues.includes(criteria.shape) && isForeign(table, column.name) && !criteria.unique) return [];
+  const byName = Math.max(0, nameScore(wordsOf(column.name), ownWords, criteria));
   const shape = fits(table, column, criteria.shape);
   const key = isUnique(table, column.name) ? 'unique by a key of the table' : undefined;
-  const mustBeUnique = criteria.unique === true;
+  const mustBeUnique = criteria.unique;
   // Without rows, uniqueness is unknown.
   const hasRows = table.sample.length > 0;
   const isUniqueHere = key !== undefined || fits(table, column, 'key') !== undefined;
   // A column without values may match, unless its type excludes the shape.
   const isEmpty = column.values.length === 0 && column.kind === 'text' && byValues.includes(criteria.shape);
   if (shape === undefined && !isEmpty) return [];
-  if (named.score <= 0 && !(criteria.byShape === true && shape !== undefined)) return [];
+  if (byName === 0 && !(criteria.byShape && shape !== undefined)) return [];
   const signs = [
-    ...(named.score > 0 ? [named.reason] : []),
+    ...(byName > 0 ? [`named ${column.name}`] : []),
     ...(shape === undefined ? [] : [shape]),
     ...(mustBeUnique && isUniqueHere ? [key ?? 'unique in the rows that were read'] : []),
   ];
-  const byName = Math.max(named.score, 0);
   const isRepeated = mustBeUnique && hasRows && !isUniqueHere;
   const score =
     byName + (shape === undefined ? 0 : 1) + (mustBeUnique && key !== undefined ? 0.5 : 0) - (isRepeated ? 2 : 0);
@@ -94,28 +82,29 @@ function candidate(
   ];
 }
 
-/** The candidate columns, best first. A column in which no row has a value is no candidate beside one with values. */
-export function candidates(table: Table, criteria: ColumnCriteria): readonly Match[] {
+/** The candidate columns, best first. `shape`: of the values, where it is not that of the role. A column in which no row has a value is no candidate beside one with values. */
+export function candidates(table: Table, role: ColumnRole, shape = columnCriteria(role).shape): readonly Match[] {
+  const criteria = { ...columnCriteria(role), shape };
   // A description has no rows that could confirm a name: one that says everything is enough.
   const isEnough = ({ byName, column }: Candidate): boolean =>
     table.described !== undefined &&
     byName >= fullName &&
     (criteria.shape !== 'currency' || means(wordsOf(column.name), 'code'));
-  const around = { ownWords: wordsOf(table.name), prefixes: columnPrefixes(table) };
-  const all = table.columns.flatMap((column) => candidate(table, column, criteria, around));
+  const ownWords = wordsOf(table.name);
+  const all = table.columns.flatMap((column) => candidate(table, column, criteria, ownWords));
   const filled = all.filter(({ isEmpty }) => !isEmpty);
   const found = (filled.length === 0 ? all : filled).toSorted((one, other) => other.score - one.score);
   return found.map((one, place) => {
     const { byName, isEmpty, ...match } = one;
     const next = found[place + 1];
     const isClear = place === 0 && (next === undefined || match.score - next.score >= margin);
-    const isNamed = byName >= sureName || (criteria.byShape === true && match.signs.length >= 2);
+    const isNamed = byName >= sureName || (criteria.byShape && match.signs.length >= 2);
     return { ...match, sure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };
   });
 }
 
 /** The best candidate. */
-export const bestColumn = (table: Table, criteria: ColumnCriteria): Match | undefined => candidates(table, criteria)[0];
+export const bestColumn = (table: Table, role: ColumnRole): Match | undefined => candidates(table, role)[0];
 
 /** The reasons for a match, as text for a comment. */
 export const reasonOf = ({ signs, of }: Pick<Match, 'signs' | 'of'>): string =>

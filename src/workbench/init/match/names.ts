@@ -1,8 +1,7 @@
 /** Scores how well the name of a table or column fits a meaning. */
 
-import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { isMeaning, type Meaning } from '../../vocabulary/vocabulary.ts';
 import { covers, means, type Word, wordsOf } from '../../vocabulary/words.ts';
-import type { OtherName } from '../model/database.ts';
 
 /** Words of names that have no meaning of their own. */
 export interface Ignored {
@@ -12,6 +11,20 @@ export interface Ignored {
 
 /** Alternatives for a meaning with their scores at a perfect fit: 4 is unmistakable. */
 export type Alternatives = readonly (readonly [score: number, ...meanings: Meaning[]])[];
+
+/** The meanings in a text: `customer price`. Throws if one is unknown. */
+export const meaningsIn = (text: string): readonly Meaning[] =>
+  text.split(' ').flatMap((word) => {
+    if (word !== '' && !isMeaning(word)) throw new Error(`"${word}" is no meaning of a word`);
+    return word === '' ? [] : [word];
+  });
+
+/** Alternatives in a text: `4 customer price, 3 price`. */
+export const alternatives = (text: string): Alternatives =>
+  text.split(', ').map((one) => {
+    const [score, ...words] = one.split(' ');
+    return [Number(score), ...meaningsIn(words.join(' '))] as const;
+  });
 
 /** Words that name a record as a whole: `master`, `header`. */
 const isNeutral = ({ meanings, text }: Word): boolean =>
@@ -44,28 +57,6 @@ export function scoreOfWords(
       0,
     );
     best = Math.max(best, score - rest);
-  }
-  return best;
-}
-
-/** How much less another name counts than the name itself. */
-const otherNameDeduction = 0.4;
-
-export interface NameScore {
-  readonly score: number;
-  /** Why, as the end of a sentence. */
-  readonly reason: string;
-}
-
-/** The best score of a name and its other names. `excluded` are meanings that no name may have. */
-export function scoreOfName(
-  { name, otherNames = [] }: { readonly name: string; readonly otherNames?: readonly OtherName[] },
-  score: (words: readonly Word[]) => number,
-): NameScore {
-  let best: NameScore = { score: score(wordsOf(name)), reason: `named ${name}` };
-  for (const other of otherNames) {
-    const found = score(wordsOf(other.name)) - otherNameDeduction;
-    if (found > best.score) best = { score: found, reason: other.reason };
   }
   return best;
 }

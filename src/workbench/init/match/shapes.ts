@@ -1,7 +1,12 @@
 /** Recognizes the shape of the values of a column. */
 import { type Column, isUnique, type Table } from '../model/database.ts';
 
-export type Shape = 'email' | 'currency' | 'date' | 'instant' | 'number' | 'text' | 'code' | 'few' | 'flag' | 'key';
+const shapes = ['email', 'currency', 'date', 'instant', 'number', 'text', 'code', 'few', 'flag', 'key'] as const;
+
+export type Shape = (typeof shapes)[number];
+
+/** Whether a text names a shape. */
+export const isShape = (text: string): text is Shape => shapes.some((one) => one === text);
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 

@@ -2,9 +2,8 @@
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnOf, keyTo, type Table } from '../model/database.ts';
-import { columnCriteria } from './column-criteria.ts';
 import { bestColumn } from './field.ts';
-import { type Ignored, type NameScore, scoreOfName, scoreOfWords, sharedPrefixes } from './names.ts';
+import { type Ignored, scoreOfWords, sharedPrefixes } from './names.ts';
 import { type Entity, type TableCriteria, tableCriteria } from './table-criteria.ts';
 
 export type { Entity } from './table-criteria.ts';
@@ -43,40 +42,27 @@ function candidateFor(
   spec: TableCriteria,
   { found, inbound, prefixes }: Surroundings,
 ): Candidate | undefined {
-  const named = withFlag(
-    table,
-    spec,
-    scoreOfName(table, (words) => scoreOfWords(words, spec.names, { prefixes, not: spec.not })),
-  );
-  if (named.score <= 0) return undefined;
+  const byName = scoreOfWords(wordsOf(table.name), spec.names, { prefixes, not: spec.not });
+  if (byName <= 0) return undefined;
   const keys = spec.keys.filter((entity) => keyTo(table, found.get(entity)?.table) !== undefined);
   if (spec.needsKey === true && keys.length === 0) return undefined;
-  const columns = spec.columns.filter((name) => bestColumn(table, columnCriteria[name]) !== undefined);
+  const columns = spec.columns.filter((name) => bestColumn(table, name) !== undefined);
   const share = columns.length / spec.columns.length;
   const references = inbound.get(table.name) ?? 0;
   // A record that many tables point at may keep its data in other tables.
-  if (share === 0 && (named.score < 3.8 || references < 3)) return undefined;
+  if (share === 0 && (byName < 3.8 || references < 3)) return undefined;
   if (spec.withoutSupplier === true && pointsAtSupplier(table)) return undefined;
   const signs = [
-    named.reason,
+    `named ${table.name}`,
     ...keys.map((entity) => `points at ${found.get(entity)?.table.name}`),
     ...(share >= 0.5 ? [`has ${columns.length} of ${spec.columns.length} columns that it should have`] : []),
     ...(references >= 3 ? [`${references} tables point at it`] : []),
     ...(table.rows === undefined || table.rows === 0 ? [] : [`${table.rows} rows`]),
   ];
-  const score = named.score + keys.length * 1.5 + share * 3 + Math.min(1.5, Math.log2(1 + references) / 3);
+  const score = byName + keys.length * 1.5 + share * 3 + Math.min(1.5, Math.log2(1 + references) / 3);
   const byKeys = keys.length > 0 || references >= 3;
   const isComplete = share === 1 && keys.some((entity) => isRequiredKey(table, found.get(entity)?.table));
-  return { table, byName: named.score, byKeys, isComplete, score, signs, of: 3 + spec.keys.length };
-}
-
-/** The score of a name, or in a description that of a flag such as `IsCustomer`, which says more than a name without a known word. */
-function withFlag(table: Table, { flag, columns: [first] }: TableCriteria, named: NameScore): NameScore {
-  if (table.described === undefined || flag === undefined || first === undefined) return named;
-  if (named.score >= flagScore) return named;
-  const column = bestColumn(table, columnCriteria[flag])?.column;
-  if (column === undefined || bestColumn(table, columnCriteria[first]) === undefined) return named;
-  return { score: flagScore, reason: `has ${column.name}` };
+  return { table, byName, byKeys, isComplete, score, signs, of: 3 + spec.keys.length };
 }
 
 function isRequiredKey(table: Table, target: Table | undefined): boolean {
@@ -88,8 +74,6 @@ const pointsAtSupplier = ({ columns }: Table): boolean => columns.some(({ name }
 
 /** Minimum lead of a sure table over the next candidate. */
 const margin = 0.75;
-/** Score of a flag in place of a name. */
-const flagScore = 3;
 /** Minimum score of the name of a sure table. */
 const sureName = 2.9;
 /** With a lower score a word of the name is unknown, so that keys have to confirm what the table is. */
@@ -100,12 +84,6 @@ function isSure({ byName, byKeys, isComplete, signs }: Candidate, spec: TableCri
   const least = isComplete ? sureName : (spec.sureName ?? sureName);
   const isNamed = byName >= least && (byName >= fullName || byKeys);
   return isNamed && hasKeys && signs.length >= 2;
-}
-
-/** Without rows a table is no candidate beside one with rows. */
-function withRows(all: readonly Candidate[]): readonly Candidate[] {
-  const full = all.filter(({ table }) => table.rows !== 0);
-  return full.length === 0 ? all : full;
 }
 
 function inboundKeys(tables: readonly Table[]): ReadonlyMap<string, number> {
@@ -132,16 +110,10 @@ export function findTables(
     const spec = tableCriteria[entity];
     const taken = new Set([...[...found.values()].map(({ table }) => table.name), ...namedLater(named, entity)]);
     const ranked = (all: readonly Table[]): readonly Candidate[] =>
-      withRows(all.flatMap((table) => candidateFor(table, spec, around) ?? [])).toSorted(
-        (one, other) => other.score - one.score,
-      );
+      all.flatMap((table) => candidateFor(table, spec, around) ?? []).toSorted((one, other) => other.score - one.score);
     const [best, ...others] = ranked(tables.filter(({ name }) => !taken.has(name)));
     if (best === undefined) continue;
-    // A table that may not be the record that it was taken for could be this one, too.
-    const doubtful = ranked([...found.values()].flatMap(({ table, sure }) => (sure ? [] : [table])));
-    const rivals = [...others, ...doubtful].flatMap(({ table, score }) =>
-      best.score - score < margin ? [table.name] : [],
-    );
+    const rivals = others.flatMap(({ table, score }) => (best.score - score < margin ? [table.name] : []));
     found.set(entity, { ...best, sure: rivals.length === 0 && isSure(best, spec), rivals });
   }
   return found;

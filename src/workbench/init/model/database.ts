@@ -7,16 +7,8 @@ import { means, wordsOf } from '../../vocabulary/words.ts';
 /** The kind of values of a column. */
 export type Kind = 'number' | 'text' | 'date' | 'datetime' | 'boolean' | 'other';
 
-/** Another name of a table or column, from a comment or a view. */
-export interface OtherName {
-  readonly name: string;
-  /** Where it is from, such as `called CustomerName in the view V_SALES`. */
-  readonly reason: string;
-}
-
 export interface Column {
   readonly name: string;
-  readonly otherNames?: readonly OtherName[];
   /** The declared type, such as `varchar(20)`. */
   readonly type: string;
   readonly kind: Kind;
@@ -54,7 +46,6 @@ export interface Member {
 
 export interface Table {
   readonly name: string;
-  readonly otherNames?: readonly OtherName[];
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
   readonly uniques: readonly (readonly string[])[];

@@ -86,11 +86,9 @@ export function columnsOf(root: Node, item: unknown): readonly Column[] {
   return plain.map(([name, property]) => {
     const type = typesOf(property).find((one) => typeof one === 'string') ?? 'object';
     const format = textOf(property.format);
-    const title = textOf(property.title);
     const options = listOf(property.enum).flatMap((value) => (typeof value === 'string' ? [value] : []));
     return {
       name,
-      ...(title === undefined ? {} : { otherNames: [{ name: title, reason: `titled "${title}"` }] }),
       type: format === undefined ? String(type) : `${String(type)} (${format})`,
       kind: kindOf(property),
       required: required.includes(name),

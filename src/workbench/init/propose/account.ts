@@ -1,19 +1,12 @@
 /** Proposals for debtors and account statements. */
 
-import type { Meaning } from '../../vocabulary/vocabulary.ts';
-import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
-import { candidates, type Match } from '../match/field.ts';
-import { type Column, keysTo, keyTo, rivalKeys } from '../model/database.ts';
+import { candidates } from '../match/field.ts';
+import { keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { addAmount } from './amount.ts';
-import { ofCompany } from './company.ts';
 import {
-  add,
   addField,
   addId,
   addMatch,
-  type Draft,
   draftOf,
   type Proposal,
   proposed,
@@ -23,7 +16,6 @@ import {
   sqlOf,
   withoutColumns,
 } from './draft.ts';
-import { addOrAsk } from './elsewhere.ts';
 import { payments } from './payments.ts';
 import { addCurrencyOf, ownTable } from './related.ts';
 import { customersOnly } from './rows.ts';
@@ -37,26 +29,10 @@ function debtors(scope: Scope): Proposal {
   const draft = draftOf(dialect, customer, 'c', 'erpDebtorId');
   addId(draft, 'erpDebtorId');
   customersOnly(draft, 'erpDebtorId');
-  ofCompany(draft, scope.company, 'erpDebtorId');
   notDeleted(draft);
   addField(draft, 'name', 'name');
-  addOrAsk(draft, scope, 'email', 'email');
+  addField(draft, 'email', 'email');
   return proposed(path, draft, ['page: { key: [erpDebtorId] }', ...queryLines(draft)]);
-}
-
-/** Adds the signed amount of an entry: one column, or debit less credit. */
-function addEntryAmount(draft: Draft): Match | undefined {
-  const of = (meaning: Meaning, not: Meaning): Column | undefined =>
-    draft.table.columns.find(({ name, kind }) => {
-      const words = wordsOf(name);
-      return kind === 'number' && words.length === 1 && means(words, meaning) && !means(words, not);
-    });
-  const [debit, credit] = [of('debit', 'credit'), of('credit', 'debit')];
-  if (debit === undefined || credit === undefined) return addAmount(draft);
-  const name = (column: Column): string => `COALESCE(${sqlOf(draft, column.name)}, 0)`;
-  const from = `${draft.table.name}.${debit.name}`;
-  add(draft, 'amount', `${name(debit)} - ${name(credit)}`, `${debit.name} less ${credit.name}`, from);
-  return { column: { ...debit, values: ['-'] }, signs: [], of: 2, score: 0, sure: true };
 }
 
 function statement(scope: Scope): Proposal {
@@ -68,7 +44,7 @@ function statement(scope: Scope): Proposal {
     return question(path, 'Which table holds the entries of the account of a customer, with date and signed amount?');
   const draft = draftOf(dialect, entry, 'e', 'openingBalance');
   addField(draft, 'date', 'entryDate');
-  const amount = addEntryAmount(draft);
+  const amount = addField(draft, 'amount', 'amount');
   addField(draft, 'reference', 'reference', 'leave');
   addField(draft, 'description', 'entryText', 'leave');
   if (draft.parts.length === 0) return withoutColumns(path, draft);
@@ -78,7 +54,7 @@ function statement(scope: Scope): Proposal {
     own.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   const [main = ''] = customer.table.primaryKey;
   const ofCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...own.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
-  const brought = addMatch(own, 'openingBalance', candidates(customer.table, columnCriteria.brought))?.column.name;
+  const brought = addMatch(own, 'openingBalance', candidates(customer.table, 'brought'))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
   const renamed = new Map(
     [...draft.questions].map(([field, text]) => [

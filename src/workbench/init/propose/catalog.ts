@@ -1,11 +1,9 @@
 /** Proposals for customers, their addresses, and products. */
 
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import { keyTo, type Table } from '../model/database.ts';
-import { ofCompany } from './company.ts';
 import {
   add,
   addField,
@@ -19,7 +17,6 @@ import {
   question,
   sqlOf,
 } from './draft.ts';
-import { addOrAsk } from './elsewhere.ts';
 import { addRelated } from './related.ts';
 import { customersOnly } from './rows.ts';
 import { activeOnly, type Scope } from './scope.ts';
@@ -33,9 +30,8 @@ function customers(scope: Scope): Proposal {
   const draft = draftOf(dialect, customer, 'c', 'erpId');
   addId(draft, 'erpId');
   customersOnly(draft, 'erpId');
-  ofCompany(draft, scope.company, 'erpId');
   addField(draft, 'erpName', 'name');
-  addOrAsk(draft, scope, 'city', 'city');
+  addField(draft, 'city', 'city');
   activeOnly(draft);
   return proposed(path, draft, ['search: { text: query, in: [erpName] }', ...queryLines(draft)]);
 }
@@ -55,7 +51,7 @@ export const partName = (column: string): string => column.toLowerCase().replace
 function addLine(draft: Draft): void {
   const { table } = draft;
   const pieces = (['street', 'extra', 'zip', 'zipNumber', 'city', 'country'] as const).flatMap((name) => {
-    const match = candidates(table, columnCriteria[name])[0];
+    const match = candidates(table, name)[0];
     return match === undefined ? [] : [{ name, column: match.column }];
   });
   const isAddress =
@@ -87,7 +83,7 @@ function addLine(draft: Draft): void {
 }
 
 function addKind(draft: Draft): string {
-  const match = candidates(draft.table, columnCriteria.kind)[0];
+  const match = candidates(draft.table, 'kind')[0];
   const { dialect, table, questions } = draft;
   const values = match === undefined ? [] : distinct(match.column);
   if (match === undefined) {
@@ -124,8 +120,7 @@ function addresses({ dialect, found }: Scope): Proposal {
   if (own !== undefined && key !== undefined) {
     const draft = draftOf(dialect, own, 'a', 'erpLocationId');
     addLocation(draft);
-    if (addMatch(draft, 'erpLabel', candidates(own.table, columnCriteria.label)) === undefined)
-      draft.absent.set('erpLabel', `no column of ${own.table.name} looks like it`);
+    addField(draft, 'erpLabel', 'label');
     const kind = addKind(draft);
     addLine(draft);
     draft.where.push(`${sqlOf(draft, key)} = :customerId`);
@@ -134,9 +129,9 @@ function addresses({ dialect, found }: Scope): Proposal {
   if (customer === undefined) return question(path, 'Which table holds the addresses of customers?');
   const draft = draftOf(dialect, customer, 'c', 'erpLocationId');
   const id = addId(draft, 'erpLocationId');
-  addField(draft, 'erpLabel', 'name', 'absent');
+  addField(draft, 'erpLabel', 'name');
   add(draft, 'addressKind', "'billing'", `the one address that ${customer.table.name} has`);
-  const kind = candidates(customer.table, columnCriteria.kind)[0]?.column;
+  const kind = candidates(customer.table, 'kind')[0]?.column;
   if (kind !== undefined)
     draft.questions.set(
       'addressKind',
@@ -149,38 +144,24 @@ function addresses({ dialect, found }: Scope): Proposal {
 
 const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
-/** A product without a title: its details, with a question. An ERP whose products have no text at all is unlikely. */
-function addDetails(draft: Draft): void {
-  const [details] = candidates(draft.table, columnCriteria.details);
-  if (details === undefined) {
-    const targets = draft.table.foreignKeys.map(({ table }) => table).filter((name) => name !== draft.table.name);
-    const where = targets.length === 0 ? '' : ` It points at ${[...new Set(targets)].slice(0, 4).join(', ')}.`;
-    draft.questions.set('erpDesc', `Where is it? No column of ${draft.table.name} looks like it.${where}`);
-    return;
-  }
-  addMatch(draft, 'erpDesc', [{ ...details, sure: false }]);
-}
-
 function products(scope: Scope, path: string, search: string, withDetails: boolean): Proposal {
   const { dialect, found } = scope;
   const item = found.get('item');
   if (item === undefined) return question(path, 'Which table holds the products?');
   const draft = draftOf(dialect, item, 'i', 'erpProductId');
   const [key] = item.table.primaryKey;
-  const coded = candidates(item.table, columnCriteria.sku);
+  const coded = candidates(item.table, 'sku');
   // A text key is usually the article number, unless another column is.
   const own = coded.filter(({ column }) => column.name !== key);
   const keyed = coded.filter(({ column }) => column.name === key);
   const match = addMatch(draft, 'erpSku', own.length > 0 && keyed.length === 0 ? own : coded);
   if (match === undefined)
     draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
-  const titles = candidates(item.table, columnCriteria.title);
+  const titles = candidates(item.table, 'title');
   if (titles[0]?.sure === true && titles[0].score >= 5) addField(draft, 'erpDesc', 'title');
-  else if (!addRelated(draft, scope, 'erpDesc', 'title') && addField(draft, 'erpDesc', 'title', 'leave') === undefined)
-    addDetails(draft);
+  else if (!addRelated(draft, scope, 'erpDesc', 'title')) addField(draft, 'erpDesc', 'title');
   addId(draft, 'erpProductId');
-  const details = withDetails ? candidates(item.table, columnCriteria.details)[0]?.column : undefined;
-  ofCompany(draft, scope.company, 'erpProductId');
+  const details = withDetails ? candidates(item.table, 'details')[0]?.column : undefined;
   activeOnly(draft);
   const more = details === undefined ? [] : [`${sqlOf(draft, details.name)} AS _details`];
   const line = search.replace('DETAILS', details === undefined ? 'erpDesc' : 'erpDesc, _details');

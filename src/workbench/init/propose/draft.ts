@@ -96,7 +96,7 @@ export function columnsOfShape(table: Table, shape: Shape): string {
 }
 
 /** What to do about a field without a column. */
-export type MissingColumn = 'ask' | 'absent' | 'leave';
+export type MissingColumn = 'ask' | 'leave';
 
 /** Looks for the column of a field in the query's table. */
 export function addField(
@@ -105,12 +105,11 @@ export function addField(
   name: ColumnRole,
   ifMissing: MissingColumn = 'ask',
 ): Match | undefined {
-  const match = addMatch(draft, field, candidates(draft.table, columnCriteria[name]));
+  const match = addMatch(draft, field, candidates(draft.table, name));
   if (match !== undefined) return match;
-  const others = columnsOfShape(draft.table, columnCriteria[name].shape);
+  const others = columnsOfShape(draft.table, columnCriteria(name).shape);
   if (ifMissing === 'ask')
     draft.questions.set(field, `Where is it? No column of ${draft.table.name} looks like it.${others}`);
-  if (ifMissing === 'absent') draft.absent.set(field, `no column of ${draft.table.name} looks like it`);
   return undefined;
 }
 
@@ -141,18 +140,13 @@ export function selectOf(
   ];
 }
 
-/** The query and the absent fields as lines of YAML. */
+/** The query as lines of YAML. */
 export function queryLines(
   draft: Draft,
   more: readonly string[] = [],
   tail: readonly string[] = [],
 ): readonly string[] {
-  const absent = [...draft.absent].map(([field, why]) => `${field}: ${JSON.stringify(why)}`);
-  return [
-    'query: |',
-    ...[...selectOf(draft, more), ...tail].map((line) => `  ${line}`),
-    ...(absent.length === 0 ? [] : [`absent: { ${absent.join(', ')} }`]),
-  ];
+  return ['query: |', ...[...selectOf(draft, more), ...tail].map((line) => `  ${line}`)];
 }
 
 /** The draft as a proposal. Without a column there is no query, so that only the questions remain. */

@@ -6,7 +6,6 @@ import { type FoundTables, findTables, type NamedTables } from '../match/tables.
 import type { Database } from '../model/database.ts';
 import { accountProposals } from './account.ts';
 import { catalogProposals } from './catalog.ts';
-import { type Company, companyOf, withCompanyQuestion } from './company.ts';
 import { type Proposal, question } from './draft.ts';
 import { hintsWithoutEffect } from './hints.ts';
 import { invoiceProposals } from './invoices.ts';
@@ -14,8 +13,6 @@ import { orderProposals } from './orders.ts';
 
 export interface Proposals {
   readonly found: FoundTables;
-  /** The column of the company, where a query is limited to one. */
-  readonly company?: Company | undefined;
   readonly endpoints: readonly Proposal[];
   /** A sentence for each table that a person has named without an effect. */
   readonly unused?: readonly string[];
@@ -37,13 +34,6 @@ export const writeProposals: readonly Proposal[] = [
   ),
 ];
 
-/** Documents of purchases have tables of their own, so that the others are of sales. */
-function isOfPurchases(name: string): boolean {
-  const words = wordsOf(name);
-  const isDocument = means(words, 'invoice') || means(words, 'order');
-  return isDocument && (means(words, 'purchase') || means(words, 'supplier'));
-}
-
 /** Suppliers or purchases; purchase orders of customers are neither. */
 function isOfSuppliers(name: string): boolean {
   const words = wordsOf(name);
@@ -60,23 +50,17 @@ export function propose(database: Database, named: NamedTables = new Map()): Pro
 function proposalsFor(database: Database, named: NamedTables): Proposals {
   const { tables, databaseKind } = database;
   const found = findTables(database, named);
-  const hasPurchases = tables.some(({ name }) => isOfPurchases(name));
   const hasSuppliers = tables.some(({ name }) => isOfSuppliers(name));
-  const company = companyOf(tables, found);
-  const scope = { dialect: databaseKind.dialect, found, tables, hasPurchases, hasSuppliers, company };
+  const scope = { dialect: databaseKind.dialect, found, tables, hasSuppliers };
   return {
     found,
-    company,
-    endpoints: withCompanyQuestion(
-      [
-        ...catalogProposals(scope),
-        ...orderProposals(scope),
-        ...invoiceProposals(scope),
-        ...accountProposals(scope),
-        ...writeProposals,
-      ],
-      company,
-    ),
+    endpoints: [
+      ...catalogProposals(scope),
+      ...orderProposals(scope),
+      ...invoiceProposals(scope),
+      ...accountProposals(scope),
+      ...writeProposals,
+    ],
   };
 }
 

@@ -1,14 +1,8 @@
 /** Proposals for prices, credit, orders and ordered items. */
 
-import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
-import { countedValues } from '../match/counts.ts';
 import { bestColumn, candidates } from '../match/field.ts';
-import { hasAny } from '../match/names.ts';
-import { flagValues } from '../match/shapes.ts';
 import { type Column, keysTo, keyTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { ofCompany } from './company.ts';
 import {
   add,
   addField,
@@ -27,23 +21,6 @@ import { addCurrencyOf, ownTable } from './related.ts';
 import { salesOnly } from './rows.ts';
 import { addCustomer, anyOf, type Scope, withoutDate } from './scope.ts';
 import { addStatus } from './status.ts';
-
-/** Adds a question where other tables have prices of the item, too. */
-function askForPriceTables(draft: Draft, { tables }: Scope): void {
-  const others = tables.filter((other) => {
-    const words = wordsOf(other.name);
-    const isOfItem = keyTo(other, draft.table) !== undefined && !(other.rows === 0 && draft.table.rows !== 0);
-    const isPrice = means(words, 'price') && !hasAny(words, ['supplier', 'purchase', 'history', 'cost']);
-    return other !== draft.table && isPrice && isOfItem && candidates(other, columnCriteria.price).length > 0;
-  });
-  if (others.length === 0 || draft.questions.has('systemUnitPrice')) return;
-  const names = others.map(({ name }) => name).join(', ');
-  const own = draft.parts.find(({ field }) => field === 'systemUnitPrice')?.from;
-  draft.questions.set(
-    'systemUnitPrice',
-    `Is it ${own ?? 'there'}? ${names} ${others.length === 1 ? 'has' : 'have'} prices of it, too.`,
-  );
-}
 
 /** A price without a first day is valid since ever, where rows without one were read. */
 function beforeStart(draft: Draft, from: Column): readonly string[] {
@@ -67,7 +44,7 @@ function pricing(scope: Scope): Proposal {
   addField(base, 'systemUnitPrice', 'price');
   add(base, 'source', "'base price'", 'a label');
   if (key !== undefined) base.where.push(`${sqlOf(base, key)} = :productErpId`);
-  const price = candidates(item.table, columnCriteria.price)[0]?.column;
+  const price = candidates(item.table, 'price')[0]?.column;
   if (price?.required === false) base.where.push(`${sqlOf(base, price.name)} IS NOT NULL`);
   const branches: (readonly string[])[] = [];
   if (special !== undefined) {
@@ -80,8 +57,8 @@ function pricing(scope: Scope): Proposal {
     add(draft, 'source', "'customer price'", 'a label');
     if (ofCustomer !== undefined && ofItem !== undefined) {
       draft.where.push(`${sqlOf(draft, ofCustomer)} = :customerErpId`, `${sqlOf(draft, ofItem)} = :productErpId`);
-      const from = bestColumn(special.table, columnCriteria.validFrom)?.column;
-      const to = bestColumn(special.table, columnCriteria.validTo)?.column;
+      const from = bestColumn(special.table, 'validFrom')?.column;
+      const to = bestColumn(special.table, 'validTo')?.column;
       if (from !== undefined)
         draft.where.push(anyOf([...beforeStart(draft, from), `${sqlOf(draft, from.name)} <= :today`]));
       if (to !== undefined) draft.where.push(anyOf([...withoutEnd(draft, to), `${sqlOf(draft, to.name)} >= :today`]));
@@ -90,7 +67,6 @@ function pricing(scope: Scope): Proposal {
     }
     for (const [field, text] of draft.questions) base.questions.set(field, text);
   }
-  if (branches.length === 0) askForPriceTables(base, scope);
   const own = base.parts.filter((part) => part.from === undefined || part.from.startsWith(`${item.table.name}.`));
   branches.push(selectOf({ ...base, parts: own }));
   base.questions.set(
@@ -121,16 +97,6 @@ function credit(scope: Scope): Proposal {
   return proposed(path, draft, queryLines(draft));
 }
 
-/** Adds a question about a column that says which rows of orders are quotations. */
-function askForQuotations({ table, questions }: Draft, field: string): void {
-  const column = table.columns.find(
-    (one) => means(wordsOf(one.name), 'quote') && (one.kind === 'boolean' || flagValues(one) !== undefined),
-  );
-  if (column === undefined) return;
-  const text = `Quotations are no orders: which value of ${table.name}.${column.name} has an order? It has ${countedValues(column) || 'no values'}.`;
-  questions.set(field, [questions.get(field), text].filter((one) => one !== undefined).join(' '));
-}
-
 interface OrderNames {
   readonly id: string;
   readonly number: string;
@@ -140,14 +106,12 @@ interface OrderNames {
 /** Most ERPs have no purchase orders of customers: a sales order carries the number of the customer's order. */
 function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal | undefined {
   const order = scope.found.get('salesOrder');
-  const all = order === undefined ? [] : candidates(order.table, columnCriteria.customerReference);
+  const all = order === undefined ? [] : candidates(order.table, 'customerReference');
   if (order === undefined || all[0] === undefined) return undefined;
   const draft = draftOf(scope.dialect, order, 'o', names.id);
   addId(draft, names.id);
   addMatch(draft, names.number, all);
   salesOnly(draft, scope, names.id, 'orders of customers');
-  askForQuotations(draft, names.id);
-  ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
   addField(draft, 'orderDate', 'orderDate');
@@ -173,12 +137,10 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
     );
   const draft = draftOf(dialect, order, 'o', names.id);
   const id = addId(draft, names.id);
-  const all = candidates(order.table, columnCriteria[entity === 'purchaseOrder' ? 'poNumber' : 'orderNumber']);
+  const all = candidates(order.table, entity === 'purchaseOrder' ? 'poNumber' : 'orderNumber');
   if (addMatch(draft, names.number, all) === undefined && id !== undefined)
     add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
   salesOnly(draft, scope, names.id, 'orders of customers');
-  askForQuotations(draft, names.id);
-  ofCompany(draft, scope.company, names.id);
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);
   addField(draft, 'orderDate', 'orderDate');
@@ -203,9 +165,9 @@ function usage({ dialect, found }: Scope): Proposal {
   if (order === undefined || line === undefined || item === undefined)
     return question(path, 'Which tables hold the lines of orders, with items and quantities?');
   const draft = draftOf(dialect, line, 'l', 'units');
-  const match = candidates(line.table, columnCriteria.quantity)[0];
-  const sku = candidates(item.table, columnCriteria.sku)[0]?.column.name;
-  const date = candidates(order.table, columnCriteria.orderDate)[0]?.column.name;
+  const match = candidates(line.table, 'quantity')[0];
+  const sku = candidates(item.table, 'sku')[0]?.column.name;
+  const date = candidates(order.table, 'orderDate')[0]?.column.name;
   const [toOrder, toItem, toCustomer] = [
     keyTo(line.table, order.table),
     keyTo(line.table, item.table),

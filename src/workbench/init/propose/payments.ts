@@ -1,14 +1,11 @@
 /** The proposal for payments: which invoice a row settles, which amount, on which day. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import type { Found } from '../match/tables.ts';
 import { type ForeignKey, keysTo, rivalKeys, type Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { addAmount } from './amount.ts';
-import { namedKinds, shownKind } from './document-kinds.ts';
 import {
   add,
   addField,
@@ -22,7 +19,6 @@ import {
   question,
   sqlOf,
 } from './draft.ts';
-import { kindColumn } from './rows.ts';
 import type { Scope } from './scope.ts';
 
 const columnOfKey = (key: ForeignKey | undefined): string | undefined => key?.columns[0];
@@ -56,26 +52,7 @@ function ask({ questions }: Draft, field: string, text: string): void {
   questions.set(field, before === undefined ? text : `${before} ${text}`);
 }
 
-/** The kinds of the documents that a key points at, by the rows that were read: ` (2 "Receipt")`. */
-function kindsBehind(row: Table, column: string, target: Table, { tables }: Scope): string {
-  const kind = kindColumn(target);
-  const [id = ''] = target.primaryKey;
-  if (kind === undefined) return '';
-  const ids = new Set(row.sample.map((one) => String(one[column])));
-  const documents = target.sample.filter((one) => ids.has(String(one[id])));
-  const counts = new Map<string, number>();
-  for (const one of documents) {
-    const value = String(one[kind.name]).trim();
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const kinds = namedKinds(target, kind, tables).flatMap((one) => {
-    const rows = counts.get(one.value);
-    return rows === undefined ? [] : [shownKind({ ...one, rows })];
-  });
-  return kinds.length === 0 ? '' : `, which points at documents of ${kind.name} ${kinds.join(', ')}`;
-}
-
-function addInvoice(draft: Draft, scope: Scope, { invoice: key, rivals }: RowKeys, invoice: Found): void {
+function addInvoice(draft: Draft, _scope: Scope, { invoice: key, rivals }: RowKeys, invoice: Found): void {
   const { table } = draft;
   const column = columnOfKey(key);
   if (column === undefined) {
@@ -88,18 +65,17 @@ function addInvoice(draft: Draft, scope: Scope, { invoice: key, rivals }: RowKey
   }
   add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${table.name}.${column}`);
   if (rivals.length === 0) return;
-  const shown = [column, ...rivals].map((name) => `${name}${kindsBehind(table, name, invoice.table, scope)}`);
   ask(
     draft,
     'erpInvoiceId',
-    `Which column of ${table.name} is the key of the invoice that is settled: ${shown.join('; or ')}? The other one may be that of the payment.`,
+    `Which column of ${table.name} is the key of the invoice that is settled: ${[column, ...rivals].join(' or ')}? The other one may be that of the payment.`,
   );
 }
 
 /** Adds the day of the payment. The day of an allocation is a question: a payment may be allocated months later. */
 function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals }: RowKeys): void {
   const [payment, allocation] = [found.get('payment')?.table, found.get('allocation')?.table];
-  const date = payment && candidates(payment, columnCriteria.paymentDate);
+  const date = payment && candidates(payment, 'paymentDate');
   if (allocation !== undefined && payment !== undefined && key !== undefined && date?.[0] !== undefined) {
     const name = (text: string | undefined): string => nameIn(dialect, text ?? '');
     draft.joins.push(`JOIN ${name(payment.name)} r ON r.${name(key.references[0])} = a.${name(columnOfKey(key))}`);
@@ -112,7 +88,7 @@ function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals
   const isOfAllocation = means(wordsOf(own.column.name), 'allocation') || rivals.length > 0 || payment !== undefined;
   if (!isOfAllocation) return;
   const where = payment ?? found.get('invoice')?.table;
-  const there = where && bestColumn(where, columnCriteria.paymentDate)?.column.name;
+  const there = where && bestColumn(where, 'paymentDate')?.column.name;
   ask(
     draft,
     'paymentDate',
@@ -124,7 +100,7 @@ function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals
 function askWhichRows(draft: Draft, { found }: Scope, { rivals }: RowKeys, invoice: Table): void {
   const payment = found.get('payment')?.table;
   const states = [draft.table, ...(payment === undefined ? [] : [payment])].flatMap((table) =>
-    [bestColumn(table, columnCriteria.status), bestColumn(table, columnCriteria.undone)].flatMap((match) =>
+    [bestColumn(table, 'status'), bestColumn(table, 'undone')].flatMap((match) =>
       match === undefined ? [] : [`${table.name}.${match.column.name} (${distinct(match.column).join(', ')})`],
     ),
   );
@@ -153,7 +129,7 @@ export function payments(scope: Scope): Proposal {
   addId(draft, 'erpPaymentId');
   const keys = keysOfRow(row.table, invoice.table, payment?.table);
   addInvoice(draft, scope, keys, invoice);
-  const amount = addAmount(draft);
+  const amount = addField(draft, 'amount', 'amount');
   if (keys.invoice === undefined && amount !== undefined)
     draft.questions.set(
       'amount',

@@ -1,7 +1,7 @@
 /** Fields that are in a table to which the record has a key: the code of a currency, the title of a product's template. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
+import type { ColumnRole } from '../match/column-criteria.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
 import type { ForeignKey, Table } from '../model/database.ts';
 import { columnOf } from '../model/database.ts';
@@ -20,7 +20,7 @@ function relatedColumns(table: Table, { tables }: Scope, role: ColumnRole): read
   return table.foreignKeys.flatMap((key) => {
     const target = tables.find(({ name }) => name === key.table);
     if (target === undefined || target === table || key.columns.length !== 1) return [];
-    const match = candidates(target, columnCriteria[role])[0];
+    const match = candidates(target, role)[0];
     return match === undefined ? [] : [{ key, target, match }];
   });
 }
@@ -50,7 +50,7 @@ export function addCurrencyOf(
   from: { readonly alias: string; readonly table: Table },
 ): boolean {
   const { table, alias } = from;
-  const own = candidates(table, columnCriteria.currency);
+  const own = candidates(table, 'currency');
   const keys = relatedColumns(table, scope, 'currencyCode').filter(
     ({ key, target }) => means(wordsOf(target.name), 'currency') && means(wordsOf(key.columns[0] ?? ''), 'currency'),
   );

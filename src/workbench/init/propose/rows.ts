@@ -1,7 +1,6 @@
 /** Which rows of a table are the right records: customers among partners, sales among all documents. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
 import { candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
@@ -12,7 +11,7 @@ import { sideOf, valueLiteral } from './words.ts';
 
 /** The column that tells which kind of record a row is. */
 export const kindColumn = (table: Table): Column | undefined => {
-  const best = candidates(table, columnCriteria.kind)[0]?.column;
+  const best = candidates(table, 'kind')[0]?.column;
   return (
     best ??
     table.columns.find(
@@ -33,8 +32,8 @@ function customerColumns(table: Table): readonly Column[] {
 /** Adds the condition that a partner is a customer, or a question under `field`. A table that is named after customers has no other rows. */
 export function customersOnly(draft: Draft, field: string): void {
   const { table, questions } = draft;
-  if ([table, ...(table.otherNames ?? [])].some(({ name }) => means(wordsOf(name), 'customer'))) return;
-  const flag = candidates(table, columnCriteria.isCustomer)[0];
+  if (means(wordsOf(table.name), 'customer')) return;
+  const flag = candidates(table, 'isCustomer')[0];
   if (flag?.sure === true && addFlag(draft, flag.column, 'yes')) return;
   const kind = kindColumn(table);
   const columns = [...customerColumns(table), ...(kind === undefined ? [] : [kind])];
@@ -48,12 +47,7 @@ export function customersOnly(draft: Draft, field: string): void {
 }
 
 /** Adds the condition that a document is one of sales, or a question under `field`. */
-export function salesOnly(
-  draft: Draft,
-  { hasPurchases, hasSuppliers, found }: Scope,
-  field: string,
-  what: string,
-): void {
+export function salesOnly(draft: Draft, { hasSuppliers, found }: Scope, field: string, what: string): void {
   const { table, questions, where, dialect } = draft;
   const words = wordsOf(table.name);
   const isSales = means(words, 'sales') || means(words, 'customer') || means(words, 'receivable');
@@ -70,7 +64,7 @@ export function salesOnly(
   }
   const customer = found.get('customer')?.table.name ?? '';
   const hasOnlySales = !hasSuppliers && means(wordsOf(customer), 'customer');
-  if (isSales || hasOnlySales || (hasPurchases && values.length < 2)) return;
+  if (isSales || hasOnlySales) return;
   const has = values.length === 0 ? 'is of no known values' : `has ${countedValues(kind)}`;
   const text = `Which rows of ${table.name} are ${what}? ${table.name}.${kind.name} ${has}.`;
   const before = questions.get(field);

@@ -1,13 +1,10 @@
 /** The input of all proposals, and parts that they share. */
 import type { Dialect } from '../../../../engine/host/index.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
-import { countedValues } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
 import { type Column, keyTo, type Table } from '../model/database.ts';
-import type { Company } from './company.ts';
 import { add, type Draft, sqlOf } from './draft.ts';
 import { valueLiteral } from './words.ts';
 
@@ -15,12 +12,8 @@ export interface Scope {
   readonly dialect: Dialect;
   readonly found: FoundTables;
   readonly tables: readonly Table[];
-  /** Whether documents of purchases have tables of their own. */
-  readonly hasPurchases: boolean;
   /** Whether the database has suppliers at all. */
   readonly hasSuppliers: boolean;
-  /** The column of the company, where the tables have one. */
-  readonly company: Company | undefined;
 }
 
 /** Whether every row that was read has another value: a condition for this one would exclude all of them. */
@@ -66,14 +59,6 @@ export function addFlag({ dialect, where, ...draft }: Draft, column: Column, wan
   return true;
 }
 
-/** Adds a question about a flag that no row fits, or whose values are unknown. */
-function askForFlag({ table, parts, questions }: Draft, column: Column): void {
-  const field = parts[0]?.field;
-  if (field === undefined || column.values.length === 0) return;
-  const text = `Which rows of ${table.name} are in use, by ${table.name}.${column.name}? It has ${countedValues(column)}.`;
-  questions.set(field, [questions.get(field), text].filter((one) => one !== undefined).join(' '));
-}
-
 /** Adds conditions that exclude inactive, blocked, discontinued and deleted rows, if there are columns for them. */
 export function activeOnly(draft: Draft): void {
   for (const [name, wants] of [
@@ -81,8 +66,8 @@ export function activeOnly(draft: Draft): void {
     ['blocked', 'no'],
     ['discontinued', 'no'],
   ] as const) {
-    const match = bestColumn(draft.table, columnCriteria[name]);
-    if (match !== undefined && !addFlag(draft, match.column, wants)) askForFlag(draft, match.column);
+    const match = bestColumn(draft.table, name);
+    if (match !== undefined) addFlag(draft, match.column, wants);
   }
   notDeleted(draft);
 }
@@ -90,9 +75,9 @@ export function activeOnly(draft: Draft): void {
 /** Adds conditions that exclude rows that are deleted and still there. */
 export function notDeleted(draft: Draft): void {
   const { table, where } = draft;
-  const flag = bestColumn(table, columnCriteria.deleted);
+  const flag = bestColumn(table, 'deleted');
   if (flag !== undefined) addFlag(draft, flag.column, 'no');
-  const deletedAt = bestColumn(table, columnCriteria.deletedAt)?.column;
+  const deletedAt = bestColumn(table, 'deletedAt')?.column;
   const isKept = deletedAt === undefined ? [] : withoutDate(draft, deletedAt);
   if (isKept.length > 0) where.push(anyOf(isKept));
 }

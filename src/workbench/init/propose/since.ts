@@ -1,5 +1,4 @@
 /** The column that tells when an invoice was changed, with what its values show. */
-import { columnCriteria } from '../match/column-criteria.ts';
 import { bestColumn } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
 import { type Draft, sqlOf } from './draft.ts';
@@ -7,7 +6,7 @@ import { type Draft, sqlOf } from './draft.ts';
 /** What the rows that were read show of a column. */
 function evidenceOf({ columns, sample }: Table, changed: string): string {
   if (sample.length === 0) return 'no row shows its values';
-  const created = bestColumn({ ...emptyTable, columns, sample }, columnCriteria.created)?.column.name;
+  const created = bestColumn({ ...emptyTable, columns, sample }, 'created')?.column.name;
   const text = (cell: unknown): string | undefined => (cell === null || cell === undefined ? undefined : String(cell));
   const values = sample.flatMap((row) => text(row[changed]) ?? []);
   const later = sample.filter((row) => {
@@ -39,7 +38,7 @@ export interface Since {
 export function sinceOf(draft: Draft, openField: string): Since {
   const { table, questions } = draft;
   const version = table.columns.find(({ type }) => /^rowversion\b/i.test(type));
-  const match = version ?? bestColumn(table, columnCriteria.changed)?.column;
+  const match = version ?? bestColumn(table, 'changed')?.column;
   if (match === undefined)
     return {
       keys: [],

@@ -1,6 +1,5 @@
 /** Document states: known words are mapped to states of the contract; all others lead to a question. */
 
-import { columnCriteria } from '../match/column-criteria.ts';
 import { countedValues, countsOf } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
@@ -55,7 +54,7 @@ function codeLines(column: Column, meaningOf: (value: string) => string | undefi
 
 /** Excludes drafts, if a known word identifies them. */
 export function withoutDrafts(draft: Draft): void {
-  const column = bestColumn(draft.table, columnCriteria.status)?.column;
+  const column = bestColumn(draft.table, 'status')?.column;
   const value = column && distinct(column).find((one) => stateOf(one) === 'draft');
   if (column === undefined || value === undefined) return;
   draft.where.push(`${sqlOf(draft, column.name)} <> ${valueLiteral(draft.dialect, value, column.kind === 'number')}`);

@@ -57,19 +57,6 @@ export function sideOf(value: string): keyof typeof sides | undefined {
   return sides.purchases.split(' ').includes(word) ? 'purchases' : undefined;
 }
 
-const documentKinds = {
-  invoice: 'invoice inv sinv rechnung re rg facture factura factuur fattura vf outinvoice salesinvoice',
-  credit:
-    'credit creditnote creditmemo creditinvoice cn crn gutschrift gs gu rechnungskorrektur storno avoir abono notacredito notadecredito creditnota notacredita notadicredito outrefund refund salescreditmemo',
-} as const;
-
-/** Whether a kind of documents is an invoice or a credit note; undefined if unknown. */
-export function documentKindOf(value: string): keyof typeof documentKinds | undefined {
-  const word = plain(value).replaceAll(/[^a-z]/g, '');
-  if (documentKinds.invoice.split(' ').includes(word)) return 'invoice';
-  return documentKinds.credit.split(' ').includes(word) ? 'credit' : undefined;
-}
-
 /** A value as an SQL literal; numbers without quotes. */
 export const valueLiteral = (dialect: Dialect, value: string, isNumber: boolean): string =>
   isNumber ? value : dialect.textLiteral(value);

@@ -3,7 +3,6 @@
  * in the answers.
  */
 import { stringify } from 'yaml';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, FoundTables } from '../match/tables.ts';
 import { keyTo } from '../model/database.ts';
@@ -46,8 +45,7 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
   const main = firstOf(rows, found, 'customer', customer?.primaryKey[0]);
   switch (path) {
     case '/catalog/customers/search': {
-      const name =
-        customer && firstOf(rows, found, 'customer', candidates(customer, columnCriteria.name)[0]?.column.name);
+      const name = customer && firstOf(rows, found, 'customer', candidates(customer, 'name')[0]?.column.name);
       return [
         about('customers are found without a text', { query: '', limit: 5 }),
         ...of('a customer is found by name', 'query', name),
@@ -61,7 +59,7 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
       return of(
         'a product is found by its number',
         'sku',
-        item && firstOf(rows, found, 'item', candidates(item, columnCriteria.sku)[0]?.column.name),
+        item && firstOf(rows, found, 'item', candidates(item, 'sku')[0]?.column.name),
       );
     case '/credit/customer':
       return of('the credit of a customer', 'customerErpId', main);

@@ -1,6 +1,5 @@
 /** Fields of invoices and payments that are in other records: customers, lines, the settled invoice. */
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import { type Column, columnOf, keysTo, type Member, type Table } from '../model/database.ts';
 import { ask, type FoundSets, property, type Sheet, take } from './field-sheet.ts';
@@ -65,7 +64,7 @@ export function addDebtorName(one: Sheet, found: FoundSets): void {
     return;
   }
   const inside = customer === undefined ? undefined : recordInside(table, customer);
-  const [match] = inside === undefined ? [] : candidates(tableOf(inside.member), columnCriteria.name);
+  const [match] = inside === undefined ? [] : candidates(tableOf(inside.member), 'name');
   if (inside !== undefined && match?.sure === true)
     take(
       one,
@@ -86,7 +85,7 @@ const lineFields = [
 const linesIn = (table: Table): readonly Member[] =>
   membersOf(table).filter((member) => {
     const inner = tableOf(member);
-    const roles = lineFields.filter(([, role]) => candidates(inner, columnCriteria[role]).length > 0);
+    const roles = lineFields.filter(([, role]) => candidates(inner, role).length > 0);
     const isLine = means(wordsOf(member.name), 'line') || roles.length === lineFields.length;
     return member.isList && isLine && roles.some(([, role]) => role === 'quantity');
   });
@@ -107,7 +106,7 @@ export function addLines(one: Sheet): Member | undefined {
   }
   const inner = tableOf(member);
   const texts = lineFields.flatMap(([field, role]) => {
-    const [match, ...rivals] = candidates(inner, columnCriteria[role]);
+    const [match, ...rivals] = candidates(inner, role);
     const name = `lines.${field}`;
     if (match === undefined) {
       ask(one, name, `Where is it? No property of ${member.name} looks like it.`);
@@ -121,7 +120,7 @@ export function addLines(one: Sheet): Member | undefined {
     return [`'${field}': ${property(match.column.name)}`];
   });
   fields.set('lines', `${property(member.name)}.{ ${texts.join(', ')} }`);
-  const kind = candidates(inner, { ...columnCriteria.kind, shape: 'few' })[0]?.column;
+  const kind = candidates(inner, 'kind')[0]?.column;
   if (kind !== undefined && (kind.options ?? []).length > 1)
     ask(
       one,
@@ -142,7 +141,7 @@ export function askAboutPayments(one: Sheet, found: FoundSets): void {
     (means(wordsOf(member.name), 'allocation') ||
       means(wordsOf(member.name), 'invoice') ||
       member.columns.some(({ name }) => means(wordsOf(name), 'invoice') && means(wordsOf(name), 'id'))) &&
-    candidates(tableOf(member), columnCriteria.amount).length > 0;
+    candidates(tableOf(member), 'amount').length > 0;
   const parts = membersOf(table)
     .filter(isPart)
     .map(({ name }) => name);

@@ -1,6 +1,6 @@
 /** Builds the fields of an endpoint from the properties of the records that a service lists. */
 import { fallbackKind } from '../../../../engine/host/index.ts';
-import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
+import type { ColumnRole } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity, Found } from '../match/tables.ts';
 import type { Column } from '../model/database.ts';
@@ -50,7 +50,7 @@ export function take({ draft, fields }: Sheet, field: string, path: string, reas
 /** Adds the property of a role. Without one it is a question, or absent where `optional` and nothing inside of the record looks like it. */
 export function addProperty(one: Sheet, field: string, name: ColumnRole, optional = false): Column | undefined {
   const { draft, fields } = one;
-  const column = addMatch(draft, field, candidates(draft.table, columnCriteria[name]))?.column;
+  const column = addMatch(draft, field, candidates(draft.table, name))?.column;
   if (column !== undefined) {
     fields.set(field, property(column.name));
     return column;

@@ -2,7 +2,7 @@
 
 import type { ColumnRole } from '../match/column-criteria.ts';
 import type { Entity } from '../match/tables.ts';
-import type { Member, Table } from '../model/database.ts';
+import type { Column, Member, Table } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
 import type { State } from '../propose/words.ts';
 import { addCustomer, addDebtorName, addLines, askAboutPayments, type CustomerKey } from './documents.ts';
@@ -113,11 +113,24 @@ export interface ListRequest {
   readonly hasSince: boolean;
 }
 
+/** What a search needs of its request. */
+export interface SearchRequest extends Pick<ListRequest, 'table' | 'sheet' | 'id' | 'conditions'> {
+  /** The field that is searched, and its property. */
+  readonly field: string;
+  readonly property: Column | undefined;
+  /** A code is searched by its beginning; otherwise words are searched. */
+  readonly isByStart: boolean;
+}
+
 /** The requests of one kind of service. */
 export interface Requests {
-  /** The beginning of a question for a list: `Which entity set holds`. */
+  /** The beginning of a question for a list: `Which entity set has`. */
   readonly which: string;
   readonly listLines: (request: ListRequest) => readonly string[];
+  /** The lines of a search, without the fields; empty if the property that is searched is not known. */
+  readonly searchLines: (request: SearchRequest) => readonly string[];
+  /** The request for the customer of the sheet by its id; undefined if there is none. */
+  readonly customerLines: (one: Sheet) => readonly string[] | undefined;
 }
 
 export function list(found: FoundSets, spec: ListSpec, { which, listLines }: Requests): Proposal {

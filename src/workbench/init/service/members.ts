@@ -1,6 +1,6 @@
 /** Records inside of the records that a service lists: `Contact.ContactID`, `line_items`. */
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
+import type { ColumnRole } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import { columnOf, type Member, type Table } from '../model/database.ts';
 
@@ -22,7 +22,7 @@ export const membersOf = ({ described }: Table): readonly Member[] => described?
 export const placesInside = (table: Table, role: ColumnRole, withLists: boolean): readonly string[] =>
   membersOf(table).flatMap((member) => {
     if (member.isList && !withLists) return [];
-    const [best] = candidates(tableOf(member), columnCriteria[role]);
+    const [best] = candidates(tableOf(member), role);
     return best?.sure === true ? [`${member.name}${member.isList ? '[]' : ''}.${best.column.name}`] : [];
   });
 

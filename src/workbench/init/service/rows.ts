@@ -1,5 +1,5 @@
 /** Which records of a service belong to a list: active ones, those that are not deleted, and those of the right kind. */
-import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
+import type { ColumnRole } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import type { Entity } from '../match/tables.ts';
 import type { Column, Table } from '../model/database.ts';
@@ -15,7 +15,7 @@ export interface Condition {
 /** Conditions by the flags of some roles: `active` and `isCustomer` are true, the others are false. */
 const flagsOf = (table: Table, roles: readonly ColumnRole[]): readonly Condition[] =>
   roles.flatMap((role) => {
-    const column = candidates(table, columnCriteria[role])[0]?.column;
+    const column = candidates(table, role)[0]?.column;
     return column === undefined ? [] : [{ column, isNot: false, value: role === 'active' || role === 'isCustomer' }];
   });
 
@@ -27,7 +27,7 @@ export const conditionsOf = (table: Table, entity: Entity, isSearch: boolean): r
 
 /** A property of a role that has listed values instead of yes and no. */
 function listed(table: Table, role: ColumnRole): Column | undefined {
-  const column = candidates(table, { ...columnCriteria[role], shape: 'few' })[0]?.column;
+  const column = candidates(table, role, 'few')[0]?.column;
   return (column?.options ?? []).length > 1 ? column : undefined;
 }
 

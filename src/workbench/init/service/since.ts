@@ -1,7 +1,6 @@
 /** How a service lists only the records that were changed since a time. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnCriteria } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
 import { ask, type Sheet } from './field-sheet.ts';
@@ -61,7 +60,7 @@ export function sinceOfParameters(one: Sheet, path: string, parameters: readonly
 
 /** From the property with the time of the last change, as a term of `$filter`. */
 export function sinceOfProperty(one: Sheet, table: Table): Since {
-  const column = candidates(table, columnCriteria.changed)[0]?.column;
+  const column = candidates(table, 'changed')[0]?.column;
   if (column === undefined) return none;
   ask(one, 'modifiedSince', question(`${table.name}.${column.name}`));
   return { params: [JSON.stringify(`${column.name} ge {{ modifiedSince }}`)], lines: [sinceLine] };

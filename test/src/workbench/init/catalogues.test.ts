@@ -7,8 +7,6 @@ it.each([
   ['columns', mssqlIntrospection.columns],
   ['keys', mssqlIntrospection.keys],
   ['foreignKeys', mssqlIntrospection.foreignKeys],
-  ['comments', mssqlIntrospection.comments ?? ''],
-  ['views', mssqlIntrospection.views],
   ['firstRows', kinds.mssql.dialect.firstRows('*', 'from [dbo]', 5)],
 ])('%s', async (_name, sql) => {
   const grammar = await kinds.mssql.grammar('check');
