@@ -21,6 +21,7 @@ with storeKey (ENGINE_STORE_KEY).
 
 type End = (status: ExitStatus) => void;
 
+/** `engine auth set`: ends with 1 where the token was not stored. */
 export function addAuth(program: Command, host: Host, end: End): void {
   const auth = program.command('auth').description('manage refresh tokens of ERPs');
   auth.addHelpText('after', examples);

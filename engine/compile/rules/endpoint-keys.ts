@@ -54,6 +54,7 @@ function isRequest(spec: EndpointSpec): boolean {
   return verbs.some((verb) => spec[verb] !== undefined);
 }
 
+/** Reports MAP105, MAP113 and MAP114; MAP262 for `page` on a list without pages. */
 export const endpointKeys: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const spec = context.profile.endpoints[path];

@@ -31,6 +31,7 @@ function checkAttached(context: RuleContext, path: Path, spec: Joined): void {
   }
 }
 
+/** Reports MAP113. */
 export const readKeys: Rule = (context) => {
   for (const [endpoint, spec] of Object.entries(context.profile.endpoints)) {
     const path: Path = ['endpoints', endpoint];

@@ -16,6 +16,7 @@ export function positionOf(key: string): Position | undefined {
   return side === 'before' || side === 'after' ? { side, name } : undefined;
 }
 
+/** True for `$without`, `$before` and `$after`, the last two also with a name after a space. */
 export function isDirective(key: string): boolean {
   return key === '$without' || positionOf(key) !== undefined;
 }

@@ -25,6 +25,7 @@ function isGiven(value: SqlValue | readonly SqlValue[] | undefined): boolean {
 
 const bare: Frame = {};
 
+/** The text and the values of a query for one request. Throws `Error` for a name without a value. */
 export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): BoundStatement {
   const value = (name: string) => plan.values.get(name)?.(state);
   // Omitting a block because a step has no value would widen the query: the block stays, and compares with NULL.

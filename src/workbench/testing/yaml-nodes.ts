@@ -5,6 +5,7 @@ import { documentOf } from './yaml-text.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
+/** False for a list, and for an `ExactNumber`, which is an object too. */
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 

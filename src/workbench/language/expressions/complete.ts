@@ -48,11 +48,7 @@ function membersAt(scope: ExpressionScope | undefined, steps: readonly string[])
   });
 }
 
-export function settingItems(
-  view: ProfileView,
-  span: Span,
-  insert = (name: string): string => name,
-): readonly Completion[] {
+function settingItems(view: ProfileView, span: Span, insert = (name: string): string => name): readonly Completion[] {
   return sectionOf(view, 'settings').map(([name, setting]) => {
     const own = isMap(setting) ? setting : {};
     const detail = own.secret === true ? 'secret' : typeof own.type === 'string' ? own.type : 'text';

@@ -72,5 +72,6 @@ export function kindOf(view: ProfileView, source: string | undefined): DatabaseK
   return databaseKinds.find((kind) => kind.name === name) ?? databaseKinds[0];
 }
 
+/** Undefined where the source, or its tables, are not known. */
 export const tablesOf = (view: ProfileView, source: string | undefined): DatabaseTables | undefined =>
   source === undefined ? undefined : view.tables?.get(source);

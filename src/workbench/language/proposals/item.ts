@@ -67,6 +67,7 @@ export interface PlacedCompletions {
   readonly isIncomplete: boolean;
 }
 
+/** `rangeOf` converts offsets in the text to lines and columns. */
 export function placed({ items, isIncomplete }: Completions, rangeOf: (span: Span) => Range): PlacedCompletions {
   return { isIncomplete, items: items.map(({ span, ...item }) => ({ ...item, range: rangeOf(span) })) };
 }

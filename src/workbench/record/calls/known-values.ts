@@ -43,6 +43,7 @@ const [mostValues, mostRows] = [200, 500];
 const isMembers = (value: unknown): value is CallToRecord['request'] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
+/** Keeps 200 values of a meaning and 500 rows at most. Refused calls are ignored. */
 export function createKnownValues(): KnownValues {
   const values = new Map<string, Map<string, unknown>>();
   const rows: KnownRow[] = [];
