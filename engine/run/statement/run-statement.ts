@@ -5,19 +5,12 @@ import type { QueryPlan } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { type BoundStatement, SourceError, type SqlValue } from '../../sources/source.ts';
+import type { BindArguments } from '../../sources/sql/text/value-slots.ts';
 import type { RunContext } from '../context/context.ts';
 import { procedureRows } from './procedure-result.ts';
 
 /** The engine's own parameters of a query for one request. */
-export interface Frame {
-  readonly search?: string | undefined;
-  readonly rare?: boolean | undefined;
-  readonly since?: readonly SqlValue[] | undefined;
-  readonly after?: readonly SqlValue[] | undefined;
-  readonly empty?: boolean | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-}
+export type Frame = Omit<BindArguments, 'value' | 'given'>;
 
 function isGiven(value: SqlValue | readonly SqlValue[] | undefined): boolean {
   return value !== undefined && value !== null;
