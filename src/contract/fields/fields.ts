@@ -40,7 +40,7 @@ export const id = <const K extends IdKind>(of: K, description: string, example: 
 export const currency = (description: string) =>
   ({ type: 'currency', description, example: 'EUR', required: true }) as const;
 
-/** One address, as the schema format `email` checks it. */
+/** One e-mail address: of a text of the ERP with several, the first. */
 export const email = (description: string, example: string) =>
   ({ type: 'email', description, example, required: true }) as const;
 
