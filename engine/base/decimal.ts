@@ -121,14 +121,17 @@ function numeric(value: Big): Numeric {
   return toNumeric(plain(value));
 }
 
+/** Exact in all digits. */
 export function add(a: Numeric, b: Numeric): Numeric {
   return numeric(big(a).plus(big(b)));
 }
 
+/** Exact in all digits. */
 export function subtract(a: Numeric, b: Numeric): Numeric {
   return numeric(big(a).minus(big(b)));
 }
 
+/** Exact in all digits: the result has the decimals of both factors together. */
 export function multiply(a: Numeric, b: Numeric): Numeric {
   return numeric(big(a).times(big(b)));
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hasOnlyDoubles, isShallow, isUntagged } from './json-plain.ts';
 import { type JsonExcess, type JsonLimits, type NumberToken, scanJson } from './json-scan.ts';
+import { isMap, type Members } from './members.ts';
 
 /** A number with its original JSON text. A class, so that a JSON object cannot be mistaken for it. */
 export class ExactNumber {
@@ -10,6 +11,9 @@ export class ExactNumber {
     this.text = text;
   }
 }
+
+/** A JSON object. False for null, a list, and an `ExactNumber`, which is an object of JavaScript too. */
+export const isJsonObject = (value: unknown): value is Members => isMap(value) && !(value instanceof ExactNumber);
 
 const significant = 15;
 

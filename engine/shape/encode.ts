@@ -27,6 +27,7 @@ export type EncodedObject =
 
 export type ObjectEncoder = (row: WorkRow, context: EncodeContext) => EncodedObject;
 
+/** True for any object that is no array; false for null. The members are unknown values. */
 export function isRow(value: unknown): value is WorkRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

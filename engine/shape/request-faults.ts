@@ -21,6 +21,7 @@ export interface Entry {
   readonly items: readonly Entry[];
 }
 
+/** The fields of a request in their order, prepared once: `items` are the fields of a list's items, empty for any other field. */
 export function entriesOf(fields: Fields): readonly Entry[] {
   return Object.entries(fields).map(([name, field]) => ({
     name,

@@ -3,7 +3,7 @@
 import { formatInstant, parseInstant } from '../base/clock.ts';
 import type { Contract, DecimalField, Endpoint, Field } from '../base/contract.ts';
 import { toDecimalText, toNumeric, writtenDigits } from '../base/decimal.ts';
-import { ExactNumber } from '../base/exact-number.ts';
+import { ExactNumber, isJsonObject } from '../base/exact-number.ts';
 import { ownMember } from '../base/members.ts';
 import { type FieldFault, firstFaults } from '../base/problem.ts';
 import { decimalBound, isTooLong, withinLimits } from './number-limits.ts';
@@ -52,7 +52,7 @@ export function compileRequest(
   const entries = entriesOf(endpoint.request);
   const isPaged = endpoint.answer.kind === 'rows' && endpoint.answer.paged;
   return (body) => {
-    if (!isRecord(body)) {
+    if (!isJsonObject(body)) {
       return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }], () => ({}));
     }
     const schemaVersion = own(body, 'schemaVersion') ?? undefined;
@@ -84,10 +84,6 @@ export function refusal(
   return { ok: false, fields, isComplete, sound: isComplete ? soundOf(fields) : {} };
 }
 
-function isRecord(value: unknown): value is Picked {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
-}
-
 function own(record: Picked, name: string): unknown {
   return ownMember(record, name);
 }
@@ -117,7 +113,7 @@ function pickValue({ field, items }: Entry, value: unknown): unknown {
   if (field.type === 'list' && Array.isArray(value)) {
     // Of a list that is too long one item more than allowed is enough to break the rule.
     const checked = field.maxItems === undefined ? value : value.slice(0, field.maxItems + 1);
-    return checked.map((item: unknown) => (isRecord(item) ? pick(items, item) : null));
+    return checked.map((item: unknown) => (isJsonObject(item) ? pick(items, item) : null));
   }
   return value;
 }
@@ -176,7 +172,7 @@ function normalizeValue(
   if (field.type === 'list' && Array.isArray(value) && Array.isArray(sent)) {
     return value.map((item: unknown, index) => {
       const from: unknown = sent[index];
-      if (!isRecord(item) || !isRecord(from)) return {};
+      if (!isJsonObject(item) || !isJsonObject(from)) return {};
       const inner = excluded && { ...excluded, prefix: `${excluded.prefix}${name}[${index}].` };
       return normalizeRecord(items, item, from, inner);
     });

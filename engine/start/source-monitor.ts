@@ -38,6 +38,7 @@ export interface SourceMonitor {
   stop(): void;
 }
 
+/** Before the first probe each source counts as down. Timers run between `start` and `stop`. */
 export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorOptions): SourceMonitor {
   /** The sources that are not ready, each with the reason. */
   const down = new Map<string, SourceFault>(Object.keys(input.profile.sources).map((name) => [name, notOpened]));

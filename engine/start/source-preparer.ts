@@ -22,6 +22,7 @@ export interface PreparerOptions extends PreparationOptions {
   readonly runtimeOf: (erp: PreparedErp) => Runtime;
 }
 
+/** Until the first `prepare`, `erp` and `runtime` are those of an ERP about which nothing is known. */
 export function createPreparer(options: PreparerOptions): SourcePreparer {
   const { compiler, emit, runtimeOf } = options;
   let erp = unpreparedErp(compiler);

@@ -16,6 +16,7 @@ export function optionName(text: string): string {
 /** Visible ASCII, spaces and tabs. Servers decode other characters differently, and a line break would start another header. */
 const headerText = /^[\t\x20-\x7e]*$/;
 
+/** The text itself. Throws `UnfitValue` for anything but visible ASCII, spaces and tabs. */
 export function headerValue(text: string): string {
   if (!headerText.test(text)) throw new UnfitValue('a header holds only visible ASCII characters');
   return text;

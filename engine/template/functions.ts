@@ -12,6 +12,7 @@ export function instantAtom(ms: number, zone: string): Atom {
   return { kind: 'instant', utc: `${utc}Z`, local: localDateTime(ms, zone).slice(0, second) };
 }
 
+/** Undefined for anything but a calendar day, `YYYY-MM-DD`. */
 export function dateAtom(text: unknown): Atom | undefined {
   return typeof text === 'string' && isCalendarDate(text) ? { kind: 'date', text } : undefined;
 }

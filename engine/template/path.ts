@@ -61,6 +61,7 @@ function renderSegment({ pieces }: TextTemplate, literals: Literals, scope: Hole
   return segment;
 }
 
+/** The path begins with a slash. Values are percent-encoded; throws `UnfitValue` for one that no segment can have. */
 export function renderPath({ segments }: PathTemplate, literals: Literals, scope: HoleScope): string {
   let path = '';
   for (const segment of segments) path += `/${renderSegment(segment, literals, scope)}`;

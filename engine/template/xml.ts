@@ -51,6 +51,7 @@ function mapOf(tree: object): Node {
   return Object.fromEntries(entries.map(([name, item]) => [name, nodeOf(item)]));
 }
 
+/** An XML document with its declaration (UTF-8). Throws `UnfitValue` for a name or a character that XML 1.0 does not allow. */
 export function xmlOf(tree: Tree): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${builder.build(nodeOf(tree))}`;
 }

@@ -22,7 +22,7 @@ export {
   sum,
   toDecimalText,
 } from '../base/decimal.ts';
-export { ExactNumber, jsonText } from '../base/exact-number.ts';
+export { ExactNumber, isJsonObject, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';
 export { type Code, codes, isCode } from '../diagnostics/codes.ts';

@@ -3,10 +3,12 @@ import type { Spot } from './value-type.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 
+/** True for any object that is no array: the trees of the JSONata parser have no other mark of a node. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The nodes of a list in their order; empty for what is no list. */
 export function nodesOf(value: unknown): readonly Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }

@@ -8,6 +8,7 @@ import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { openStore, type Store } from '../service/state/store.ts';
+import type { End } from './root.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from './shared/flags.ts';
 import { UsageError } from './shared/usage.ts';
 
@@ -19,8 +20,7 @@ The token is read from standard input, so that it is neither in the shell's hist
 with storeKey (ENGINE_STORE_KEY).
 `;
 
-type End = (status: ExitStatus) => void;
-
+/** `engine auth set`: ends with 1 where the token was not stored. */
 export function addAuth(program: Command, host: Host, end: End): void {
   const auth = program.command('auth').description('manage refresh tokens of ERPs');
   auth.addHelpText('after', examples);

@@ -34,6 +34,7 @@ Without a profile, checks the configured one. If the configuration has several s
 Exit status: 0 without errors (with --strict: without errors and warnings), 1 with errors, 2 for wrong usage. Advice never fails a check.
 `;
 
+/** `engine check`: ends with 1 where a profile has errors, with `--strict` also warnings. */
 export function addCheck(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('check')

@@ -16,6 +16,7 @@ Examples:
 The demo ERP is a SQLite file: DEMO_DATABASE, or one in the package. A user who may not write there gets one in a new temporary folder.
 `;
 
+/** `engine demo`: as `serve`, with files in a temporary folder where the package is not writable. */
 export function addDemo(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program.command('demo').description('serve the demo ERP with a generated API key');
   addSettingFlags(command, (setting) => setting !== 'profile')

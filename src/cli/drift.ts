@@ -34,6 +34,7 @@ Only reads the ERP. Without a profile, uses the configured one. The content of a
 Exit status: 0 if nothing breaks, 1 if something breaks or the ERP cannot be reached, 2 for wrong usage.
 `;
 
+/** `engine drift`: ends with 1 where a change breaks the profile, with `--strict` also for warnings. */
 export function addDrift(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('drift')

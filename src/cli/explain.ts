@@ -12,6 +12,7 @@ Examples:
   engine explain             lists all codes
 `;
 
+/** `engine explain`: without a code it lists all codes. Throws `UsageError` for an unknown code. */
 export function addExplain(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('explain')

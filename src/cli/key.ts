@@ -10,6 +10,7 @@ Examples:
   engine key --name ordering-2027 --app ordering
 `;
 
+/** `engine key`: the key is shown once and not stored; engine.yaml holds its digest. */
 export function addKey(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('key')

@@ -29,6 +29,7 @@ An origin that the profile does not determine is shown as unknown. --connect rea
 Exit status: 0 on success, 1 if the profile has errors, 2 for wrong usage.
 `;
 
+/** `engine lineage`: ends with 1 where the profile has errors or a database cannot be read. */
 export function addLineage(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('lineage')

@@ -21,6 +21,7 @@ interface LspFlags {
   readonly save?: string;
 }
 
+/** `engine lsp`: with `--save` it ends with 1 where tables cannot be read; else it serves until the editor closes the input. */
 export function addLsp(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('lsp')

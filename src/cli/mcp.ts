@@ -29,6 +29,7 @@ const databaseFlags = ['source', 'file', 'host', 'port', 'database', 'user'] as 
 
 type McpFlags = { readonly [flag in (typeof databaseFlags)[number] | 'config' | 'service']?: string };
 
+/** `engine mcp`: ends with 0 when the assistant closes the input, with 1 where the service has no profile. */
 export function addMcp(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('mcp')

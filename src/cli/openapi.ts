@@ -8,6 +8,7 @@ Example:
   engine openapi > openapi.json
 `;
 
+/** `engine openapi`: JSON, indented by two spaces. */
 export function addOpenApi(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('openapi')

@@ -26,6 +26,7 @@ Values from the environment are never shown. Exit status: 0 if every setting has
 2 for wrong usage.
 `;
 
+/** `engine settings`: ends with 1 where a setting has no value. */
 export function addProfileSettings(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('settings')

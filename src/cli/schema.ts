@@ -18,6 +18,7 @@ Examples:
   engine schema cases --path           # for files in cases/; config is for engine.yaml
 `;
 
+/** `engine schema`: prints a file of the package, or its path. */
 export function addSchema(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('schema')

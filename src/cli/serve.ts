@@ -14,6 +14,7 @@ Exit status: 0 after a clean stop; 78 if the profile or the configuration has an
 cannot start for another reason; 2 for wrong usage.
 `;
 
+/** `engine serve`, also without a verb. Ends when the service has stopped; throws `UsageError` for an unknown verb. */
 export function addServe(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program.command('serve', { isDefault: true }).description('serve a profile (the default verb)');
   addSettingFlags(command)

@@ -29,6 +29,7 @@ Shows the names of settings and no secrets. Does not check the profile: use engi
 Exit status: 0 on success, 1 if a file cannot be read or an overlay does not fit its base, 2 for wrong usage.
 `;
 
+/** `engine show`: ends with 1 where the profile cannot be read, with its findings. */
 export function addShow(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('show')

@@ -19,6 +19,7 @@ import { updateCases } from './test/update.ts';
 import { watchProfiles } from './test/watch.ts';
 import { writeReport } from './test/write-report.ts';
 
+/** `engine test`: cases, or with a flag conformance checks or mutants. Ends with 1 where one fails. */
 export function addTest(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   addTestFlags(program.command('test')).action(async (named: readonly string[], flags: TestFlags) => {
     refuseTestFlags(flags);

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../base/contract.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
-import { ownMember } from '../../base/members.ts';
+import { isMap, ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
 import type { TextTemplate } from '../../template/text.ts';
@@ -14,10 +14,6 @@ import { type Names, noMember, requestItemNames } from '../names/expression-name
 import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
-
-function isMap(value: unknown): value is Spec {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The value of a text that consists of one setting, in the setting's type; undefined for any other text. */
 function settingTree(context: CompileContext, text: string): Tree | undefined {

@@ -1,5 +1,6 @@
 /** Compiles the OAuth 2 grants of a source into their configuration, with settings filled in. */
 import { milliseconds } from '../../base/duration.ts';
+import { isMap } from '../../base/members.ts';
 import { Secret } from '../../base/secret.ts';
 import type { AuthSpec } from '../../profile/schema/auth.ts';
 import type { AssertionSpec } from '../../profile/schema/oauth.ts';
@@ -31,9 +32,6 @@ interface EndpointKeys {
 
 type Fill = (text: string) => string;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function assertionConfig(
   spec: AssertionSpec,
   { url, client = '' }: { readonly url: string; readonly client?: string | undefined },
@@ -50,7 +48,7 @@ function assertionConfig(
     subject: subject === undefined ? undefined : fill(subject),
     audience: fill(audience ?? url),
     lifetimeMs: milliseconds(lifetime ?? '5m'),
-    claims: isRecord(filled) ? filled : {},
+    claims: isMap(filled) ? filled : {},
     header: Object.fromEntries(Object.entries(header ?? {}).map(([name, value]) => [name, fill(value)])),
   };
 }

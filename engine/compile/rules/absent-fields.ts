@@ -3,6 +3,7 @@ import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import { answerFields, substituteText } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
 
+/** Reports MAP251 for a name that is no field of the answer, and MAP283 for a field that each answer must have. */
 export const absentFields: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const fields = answerFields(answer);

@@ -3,6 +3,7 @@ import { isHttp } from '../../profile/schema/index.ts';
 import { authConfig } from '../http/auth.ts';
 import type { Rule } from './rule.ts';
 
+/** Reports the codes of expressions, such as EXP302 for an unknown variable. */
 export const authExpressions: Rule = (context) => {
   for (const [source, spec] of Object.entries(context.profile.sources)) {
     if (!isHttp(spec) || spec.auth === undefined) continue;

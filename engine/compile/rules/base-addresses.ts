@@ -26,6 +26,7 @@ function checkSettings(context: RuleContext, path: Path, text: string): boolean 
   return names.every((name) => context.settings.get(name) !== undefined);
 }
 
+/** Reports MAP206 for a secret setting and REQ601 for the other faults. An address with a setting without a value is not checked. */
 export const baseAddresses: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources)) {
     if (!isHttp(source)) continue;

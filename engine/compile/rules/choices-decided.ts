@@ -10,6 +10,7 @@ export function questionsOf(decide: EndpointSpec['decide']): readonly string[] {
   return typeof decide === 'string' ? [decide] : Object.values(decide);
 }
 
+/** Reports MAP284 for an open question, unless `allowUndecided`, and MAP251 for a question about an unknown field. */
 export const choicesDecided: Rule = (context) => {
   for (const { path, request, answer } of context.contract.endpoints) {
     const { decide } = context.profile.endpoints[path] ?? {};

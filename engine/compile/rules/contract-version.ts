@@ -1,6 +1,7 @@
 /** Rule: the profile is written for the version of the contract that the service implements. */
 import type { Rule } from './rule.ts';
 
+/** Reports MAP115: another version. */
 export const contractVersion: Rule = (context) => {
   const { profile, contract } = context;
   if (profile.contract === contract.version) return;

@@ -54,6 +54,7 @@ function isRequest(spec: EndpointSpec): boolean {
   return verbs.some((verb) => spec[verb] !== undefined);
 }
 
+/** Reports MAP105 (a key beside `unavailable`), MAP113 (a key of another kind), MAP114 (`answer`) and MAP262 (`page` without pages). */
 export const endpointKeys: Rule = (context) => {
   for (const { path, answer } of context.contract.endpoints) {
     const spec = context.profile.endpoints[path];

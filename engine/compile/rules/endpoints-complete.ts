@@ -2,6 +2,7 @@
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
+/** Reports MAP261 once for all missing endpoints. */
 export const endpointsComplete: Rule = (context) => {
   const known = context.contract.endpoints.map(({ path }) => path);
   // A misspelt endpoint is reported as unknown. Reporting the right one as missing would repeat the same mistake.

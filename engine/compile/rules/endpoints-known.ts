@@ -2,6 +2,7 @@
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
+/** Reports MAP106: an endpoint that the contract lacks, or that the service answers itself. */
 export const endpointsKnown: Rule = (context) => {
   const paths = context.contract.endpoints.filter(({ answer }) => answer.kind !== 'service').map(({ path }) => path);
   for (const path of Object.keys(context.profile.endpoints).filter((name) => !paths.includes(name))) {

@@ -112,6 +112,7 @@ function checkRequestedFact(context: RuleContext, path: Path, fact: FactSpec): v
   }
 }
 
+/** Reports MAP245 (unknown fact), MAP246 (unused one, a warning), MAP247 and MAP248 (its test), MAP105 and MAP119 (variants). */
 export const factsKnown: Rule = (context) => {
   const facts = context.writtenProfile.facts ?? {};
   const names = Object.keys(facts);

@@ -18,6 +18,7 @@ function isHttpWrite({ write }: EndpointSpec): boolean {
 /** A name that is no value here, which is reported: the id may be meant. */
 const otherName = /(?<![:\w]):(?!settings\.|now\b|today\b)[A-Za-z_]/;
 
+/** Reports MAP241 (unknown kind), MAP105 (`type` and `parts`), MAP243 (`exists` without the id) and MAP267 (no `exists`). */
 export const idsDeclared: Rule = (context) => {
   const kinds = new Set<string>(
     context.contract.endpoints.flatMap(({ request, answer }) => [

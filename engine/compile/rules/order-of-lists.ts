@@ -22,6 +22,7 @@ function readsOf(path: Path, spec: EndpointSpec): readonly Read[] {
   }));
 }
 
+/** Reports MAP287, a warning: an SQL list without `order`, or any list that is sorted oldest first. */
 export const orderOfLists: Rule = (context) => {
   for (const { path: name, answer } of context.contract.endpoints) {
     const spec = context.profile.endpoints[name];

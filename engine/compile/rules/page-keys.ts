@@ -1,6 +1,7 @@
 /** Rule: the key of the pages of a list does not consist of the ids of other records alone. Several rows may belong to one such record. */
 import type { Rule } from './rule.ts';
 
+/** Reports MAP289, a warning: a key that several rows can have, so that pages may repeat or lose rows. */
 export const pageKeys: Rule = (context) => {
   for (const { path: name, answer } of context.contract.endpoints) {
     const page = context.profile.endpoints[name]?.page;

@@ -20,6 +20,7 @@ function isMeant(parameter: string, texts: readonly string[], known: readonly st
   return used.some((name) => !known.includes(name) && closest(name, known) === parameter);
 }
 
+/** Reports MAP217: a parameter that is there twice, has the name of a part, or is not used. */
 export const partParameters: Rule = (context) => {
   const parts = context.writtenProfile.parts ?? {};
   for (const [name, part] of Object.entries(parts)) {

@@ -4,6 +4,7 @@ import { checkTemplates } from '../sql/sql-text-checks.ts';
 import { reportTemplateFaults } from '../sql/template-faults.ts';
 import type { Rule } from './rule.ts';
 
+/** Reports SQL410 for `${x}` and `{{ x }}` in SQL, and the faults of SQL templates, such as MAP211 for an unknown part. */
 export const partTexts: Rule = (context) => {
   const written = Object.values(context.profile.sources).flatMap(({ sql }) => (sql === undefined ? [] : [sql]));
   const kinds = [...new Set(written)];

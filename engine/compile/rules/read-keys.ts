@@ -31,6 +31,7 @@ function checkAttached(context: RuleContext, path: Path, spec: Joined): void {
   }
 }
 
+/** Reports MAP113: a key that does not apply to this read. */
 export const readKeys: Rule = (context) => {
   for (const [endpoint, spec] of Object.entries(context.profile.endpoints)) {
     const path: Path = ['endpoints', endpoint];

@@ -116,6 +116,10 @@ function checkUnit(
   }
 }
 
+/**
+ * Reports MAP285 for unused fields, a warning where a document is written, and MAP264 for a name under `ignored` that is no required field of
+ * the request.
+ */
 export const requestUsed: Rule = (context) => {
   for (const endpoint of context.contract.endpoints) {
     if (context.only?.has(endpoint.path) === false) continue;

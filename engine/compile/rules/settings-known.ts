@@ -28,6 +28,7 @@ function check(context: RuleContext, path: Path, value: unknown): void {
   }
 }
 
+/** Reports MAP201: a name that is not declared under `settings`. */
 export const settingsKnown: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources)) {
     if (isHttp(source)) {

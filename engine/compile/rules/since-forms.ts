@@ -33,6 +33,7 @@ function checkEntry(context: RuleContext, path: Path, { by, as, clock, version }
   }
 }
 
+/** Reports MAP118: an entry whose `as`, `version` or `clock` does not fit its one or two columns. */
 export const sinceForms: Rule = (context) => {
   for (const { entry, path } of sinceOfEndpoints(context.profile.endpoints)) checkEntry(context, path, entry);
 };

@@ -1,6 +1,7 @@
 /** Rule: the part "*" is a table pattern that says where the name goes. */
 import type { Rule } from './rule.ts';
 
+/** Reports MAP213: a text, or a table without `*`. */
 export const tableParts: Rule = (context) => {
   const part = context.profile.parts?.['*'];
   if (part === undefined) return;

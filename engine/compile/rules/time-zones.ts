@@ -13,6 +13,7 @@ function check(context: RuleContext, path: Path, zone: string | undefined): void
   });
 }
 
+/** Reports MAP224: a name that is not in it. */
 export const timeZones: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources))
     check(context, ['sources', name, 'clock'], source.clock);

@@ -102,6 +102,7 @@ function checkParts(context: RuleContext, isMeant: IsMeant): void {
   }
 }
 
+/** Reports MAP205 for a setting and MAP214 for a part, both as warnings, and MAP212 for an unused part that refers to itself. */
 export const unusedDeclarations: Rule = (context) => {
   const { settings, parts, facts, ids } = context.writtenProfile;
   const texts = textsOf([parts, facts, written(context), ids]);

@@ -1,13 +1,10 @@
 /** Masks the secrets in the values of a profile. References to settings are kept. */
+import { isMap } from '../../base/members.ts';
 import { isHarmless, isPrivateKey, maskedInside, secretsInside } from './mask-text.ts';
 import { isSecretPosition, memberOf, type Position } from './names.ts';
 import { maskSent, sentSecrets } from './sent-literals.ts';
 
 const hidden = '********';
-
-type Members = Readonly<Record<string, unknown>>;
-const isMap = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const scalarText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
 

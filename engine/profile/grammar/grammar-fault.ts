@@ -40,6 +40,7 @@ function withoutSecret({ document }: GrammarContext, path: Path, text: string): 
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
+/** An error at a path of the document. Secret values are removed from message and hint; under `endpoints` it names the endpoint. */
 export function faultAt(context: GrammarContext, path: Path, { code, message, hint, target }: FaultText): GrammarFault {
   const [top, endpoint] = path;
   const usedAt = context.document.usedAt(path);

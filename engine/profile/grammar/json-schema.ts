@@ -1,5 +1,6 @@
 /** The grammar as JSON Schema, for editors and for messages that name the known keys. */
 import { z } from 'zod';
+import { isMap } from '../../base/members.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { profileSchema } from '../schema/index.ts';
 
@@ -51,14 +52,10 @@ function convert(grammar: z.ZodType): PlainSchema {
   return simplifyMembers({ ...schema });
 }
 
-function isPlainSchema(value: unknown): value is PlainSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Replaces an `allOf` with a single member by that member, which editors handle better. */
 function simplify(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplify);
-  if (!isPlainSchema(value)) return value;
+  if (!isMap(value)) return value;
   const { allOf, ...others } = value;
   if (Array.isArray(allOf) && allOf.length === 1 && Object.keys(others).length === 0) return simplify(allOf[0]);
   return simplifyMembers(value);

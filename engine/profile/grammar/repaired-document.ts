@@ -14,6 +14,7 @@ export interface Repairs {
   readonly renamed: Map<string, { readonly path: Path; readonly name: string }>;
 }
 
+/** A new, empty collection on each call: the caller fills it. */
 export const noRepairs = (): Repairs => ({ dropped: [], replaced: new Map(), renamed: new Map() });
 
 export interface RepairedDocument extends ProfileDocument {

@@ -1,22 +1,19 @@
 /** Looks up keys, descriptions and examples at a path of a JSON Schema, for messages about the grammar. */
+import { isMap } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is SchemaNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Resolves `$ref: #/definitions/name`. */
 function definition(root: object, reference: unknown): unknown {
   const name = typeof reference === 'string' ? reference.replace('#/definitions/', '') : undefined;
   const definitions = 'definitions' in root ? root.definitions : undefined;
-  return name !== undefined && isObject(definitions) ? definitions[name] : undefined;
+  return name !== undefined && isMap(definitions) ? definitions[name] : undefined;
 }
 
 /** A schema and all its alternatives (`anyOf`, `oneOf`, `allOf`, `$ref`). */
 function alternatives(root: object, schema: unknown): readonly SchemaNode[] {
-  if (!isObject(schema)) return [];
+  if (!isMap(schema)) return [];
   const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
     const list = schema[key];
     return Array.isArray(list) ? list.flatMap((one) => alternatives(root, one)) : [];
@@ -27,7 +24,7 @@ function alternatives(root: object, schema: unknown): readonly SchemaNode[] {
 function memberSchema(schema: SchemaNode, segment: string | number): unknown {
   if (typeof segment === 'number') return schema.items;
   const { properties, additionalProperties } = schema;
-  return isObject(properties) && Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties;
+  return isMap(properties) && Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties;
 }
 
 function schemasAt(schema: object, path: Path): readonly SchemaNode[] {
@@ -39,7 +36,7 @@ function schemasAt(schema: object, path: Path): readonly SchemaNode[] {
 /** The keys that are possible at a path, in the order of the schema; empty if no key or any key is possible. */
 export function knownKeys(schema: object, path: Path): readonly string[] {
   const maps = schemasAt(schema, path);
-  return [...new Set(maps.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])))];
+  return [...new Set(maps.flatMap(({ properties }) => (isMap(properties) ? Object.keys(properties) : [])))];
 }
 
 /** A place in the neighbourhood of a map where a key is possible. */

@@ -1,12 +1,12 @@
 /** Reads the base profiles that a profile extends. */
 import { realpath } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+import { isMap } from '../../base/members.ts';
 import type { Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { parseProfile } from '../yaml/parse-profile.ts';
 import { readProfile } from '../yaml/read-profile.ts';
-import { isMap } from './piece.ts';
 import { rebasePaths } from './rebase-paths.ts';
 
 /** The base profile that `extends` refers to; `name` is the name of its file in diagnostics, `text` its text if it is not that of the file. */

@@ -1,9 +1,10 @@
 /** Changes a list of the base with a map in the overlay: entries by name, new entries by position. */
 
+import { isMap } from '../../base/members.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import { isDirective, type Position, positionOf, removedNames, withoutDirectives } from './directives.ts';
-import { findingAt, isMap, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
+import { findingAt, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
 
 type Report = (finding: Diagnostic) => void;
 

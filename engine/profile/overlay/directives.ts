@@ -1,8 +1,9 @@
 /** The directives of overlays: `$without`, `$before`, `$after`, `$before <entry>` and `$after <entry>`. */
 
+import { isMap } from '../../base/members.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
-import { findingAt, isMap, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
+import { findingAt, itemsOf, listOf, mapOf, membersOf, type Piece } from './piece.ts';
 
 /** Where entries are added to a list: at its start or end, or before or after the entry with the name. */
 export interface Position {
@@ -16,6 +17,7 @@ export function positionOf(key: string): Position | undefined {
   return side === 'before' || side === 'after' ? { side, name } : undefined;
 }
 
+/** True for `$without`, `$before` and `$after`, the last two also with a name after a space. */
 export function isDirective(key: string): boolean {
   return key === '$without' || positionOf(key) !== undefined;
 }

@@ -1,8 +1,8 @@
 /** The JSON Schema for editors: of a complete profile, and of an overlay (a profile with `extends`), which contains only differences. */
 import type { Endpoint } from '../../base/contract.ts';
+import { isMap, type Members } from '../../base/members.ts';
 import { endpointProperties, hintDefinitions } from '../editor/endpoints.ts';
 import { profileJsonSchema } from '../grammar/json-schema.ts';
-import { isMap, type PlainMap } from './piece.ts';
 
 const without = {
   description: 'Names to remove from the base here, or all.',
@@ -49,7 +49,7 @@ function overlaidList(list: SchemaPiece, definitions: SchemaPiece): unknown {
 }
 
 /** In an overlay all keys of a map are optional. */
-function overlaidMap(map: SchemaPiece, schema: PlainMap, definitions: SchemaPiece): unknown {
+function overlaidMap(map: SchemaPiece, schema: Members, definitions: SchemaPiece): unknown {
   const { required: _required, minProperties: _least, maxProperties: _most, propertyNames, ...rest } = schema;
   const own = below(map, 'properties');
   const keys = isMap(own.schema) ? Object.keys(own.schema) : [];

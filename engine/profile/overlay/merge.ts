@@ -1,9 +1,10 @@
 /** Merges a profile with its bases into one document: maps are merged key by key, everything else is replaced. */
+import { isMap } from '../../base/members.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { changeList, changesList } from './change-list.ts';
 import { positionOf, removedNames, withoutDirectives } from './directives.ts';
-import { findingAt, isMap, mapOf, membersOf, originAt, type Piece } from './piece.ts';
+import { findingAt, mapOf, membersOf, originAt, type Piece } from './piece.ts';
 
 export interface Merged {
   readonly document: ProfileDocument;

@@ -1,5 +1,6 @@
 /** Pieces of profiles with the place that they come from. Overlays are merged piece by piece. */
 
+import { isMap } from '../../base/members.ts';
 import type { Path, Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
@@ -17,12 +18,6 @@ export interface Origin {
 export interface Piece {
   readonly value: unknown;
   readonly origin: Origin;
-}
-
-export type PlainMap = Readonly<Record<string, unknown>>;
-
-export function isMap(value: unknown): value is PlainMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The origin of a member of a map or list. */

@@ -1,6 +1,6 @@
 /** Rebases file paths of a base profile: they are relative to its folder, but in the merged profile to the folder of the overlay. */
 import { isAbsolute, join } from 'node:path';
-import { isMap, type PlainMap } from './piece.ts';
+import { isMap, type Members } from '../../base/members.ts';
 
 /** `prefix` leads from the folder of the overlay to that of the base. Settings, absolute paths and PEM texts are not changed. */
 function rebase(text: unknown, prefix: string): unknown {
@@ -30,7 +30,7 @@ function rebaseSource(source: unknown, prefix: string): unknown {
 /** The value of a base profile with rebased paths; `prefix` leads from the folder of the overlay to that of the base. */
 export function rebasePaths(value: unknown, prefix: string): unknown {
   if (prefix === '' || !isMap(value) || !isMap(value.sources)) return value;
-  const sources: PlainMap = value.sources;
+  const sources: Members = value.sources;
   return {
     ...value,
     sources: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, rebaseSource(source, prefix)])),

@@ -3,11 +3,11 @@
  * profile is merged with its bases and before it is validated, so that every later phase sees a profile without them. Places are those where the
  * texts were written. Parts of SQL are not inserted here, because their variants depend on facts.
  */
-import { ownMember } from '../../base/members.ts';
+import { isMap, ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { mergePieces } from '../overlay/merge.ts';
-import { isMap, itemsOf, listOf, mapOf, membersOf, type Origin, originAt, type Piece } from '../overlay/piece.ts';
+import { itemsOf, listOf, mapOf, membersOf, type Origin, originAt, type Piece } from '../overlay/piece.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { checkNamedExpressions } from './check-named-expressions.ts';
 import { expandExpression, expandTemplate, type UseFault } from './expand-text.ts';

@@ -1,11 +1,11 @@
 /** The state of expanding the parts of a profile, and the faults in uses of parts. */
-import { ownMember } from '../../base/members.ts';
+import { isMap, ownMember } from '../../base/members.ts';
 import type { Path, Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import { isFollowUp } from '../grammar/follow-up-findings.ts';
-import { isMap, type Origin } from '../overlay/piece.ts';
+import type { Origin } from '../overlay/piece.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import type { ExpandedText } from './expand-text.ts';
 

@@ -25,6 +25,7 @@ const databaseSnippet = ({ name, connection }: DatabaseKind): Snippet => ({
   body: aDatabase(name, connection.snippet.connection),
 });
 
+/** Snippets for an entry under `sources`: one for each kind of database, and one for HTTP. Placeholders as in LSP: `${1:default}`. */
 export const sourceSnippets = (kinds: readonly DatabaseKind[]) =>
   snippets(...kinds.map(databaseSnippet), {
     label: 'ERP by HTTP',

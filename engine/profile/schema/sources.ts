@@ -101,6 +101,7 @@ export type HttpSourceSpec = z.infer<typeof httpSource>;
 export type SqlSourceSpec = z.infer<ReturnType<typeof sqlSource>>;
 export type SourceSpec = SqlSourceSpec | HttpSourceSpec;
 
+/** A source without `sql` is one over HTTP: the schema admits one of the two. */
 export function isHttp(source: SourceSpec): source is HttpSourceSpec {
   return source.sql === undefined;
 }
@@ -108,6 +109,7 @@ export function isHttp(source: SourceSpec): source is HttpSourceSpec {
 /** How a source claims the keys of writes: with a row per key in a table, or only with a lock during the write. */
 export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { readonly kind: 'lock' };
 
+/** How the claims of a source are kept: a lock, or a table; its default name is `engine_claims`. */
 export function claimsForm({ claims }: SqlSourceSpec): ClaimsForm {
   return claims === 'lock' ? { kind: 'lock' } : { kind: 'table', table: claims?.table ?? 'engine_claims' };
 }

@@ -90,6 +90,7 @@ export const step = z.strictObject({
   }),
 });
 
+/** Schema of a map with one key, the name of a step. Also says so in the JSON Schema (`minProperties`, `maxProperties`). */
 export const single = <T extends z.ZodType>(item: T) =>
   z
     .record(name, item)

@@ -1,6 +1,7 @@
 /** Bookmarks and version marks in memory: for a single process, lost when it ends. */
 import type { Bookmarks, VersionMarks } from './ports.ts';
 
+/** Bookmarks that end with the process: for tests, and services without a store. */
 export function memoryBookmarks(): Bookmarks {
   const texts = new Map<string, string>();
   return {
@@ -9,6 +10,7 @@ export function memoryBookmarks(): Bookmarks {
   };
 }
 
+/** Version marks that end with the process. `find`: the last kept mark at or before `time`, in milliseconds since the epoch. */
 export function memoryVersionMarks(): VersionMarks {
   const marks = new Map<string, { readonly time: number; readonly version: string }[]>();
   return {

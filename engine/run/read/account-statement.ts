@@ -113,6 +113,7 @@ function lineOf(row: WorkRow, balance: Numeric, amount: Numeric): WorkRow {
   return { date, reference, description, debit: owed ? amount : 0, credit: owed ? 0 : multiply(amount, -1), balance };
 }
 
+/** Lines with a running balance (contract 2, statement). Throws a refusal for a period in reverse or, unless `known`, an unknown id. */
 export async function runAccountStatement(
   plan: EndpointPlan,
   accountStatement: AccountStatementPlan,

@@ -26,6 +26,7 @@ function mapped(map: CodeMap, value: unknown): unknown {
   );
 }
 
+/** Replaces codes of the ERP by those of the contract, in place. Yields to other requests between rows. */
 export async function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRow[]): Promise<void> {
   for (const [field, map] of codes) {
     await eachInTurns(rows, (row) => {

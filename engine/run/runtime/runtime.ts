@@ -67,6 +67,7 @@ export function unreachableProblem(): ProblemError {
   return new ProblemError({ kind: 'unreachable', message: 'The ERP cannot be reached at the moment.', retryAfter: 5 });
 }
 
+/** Throws the problem `unreachable` where the source is not open, and `Error` where it is no database. */
 export function sourceOf(runtime: Runtime, name: string): SqlSource {
   const source = runtime.sources.get(name);
   if (source === undefined) throw unreachableProblem();

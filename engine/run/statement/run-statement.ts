@@ -5,19 +5,12 @@ import type { QueryPlan } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { type BoundStatement, SourceError, type SqlValue } from '../../sources/source.ts';
+import type { BindArguments } from '../../sources/sql/text/value-slots.ts';
 import type { RunContext } from '../context/context.ts';
 import { procedureRows } from './procedure-result.ts';
 
 /** The engine's own parameters of a query for one request. */
-export interface Frame {
-  readonly search?: string | undefined;
-  readonly rare?: boolean | undefined;
-  readonly since?: readonly SqlValue[] | undefined;
-  readonly after?: readonly SqlValue[] | undefined;
-  readonly empty?: boolean | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-}
+export type Frame = Omit<BindArguments, 'value' | 'given'>;
 
 function isGiven(value: SqlValue | readonly SqlValue[] | undefined): boolean {
   return value !== undefined && value !== null;
@@ -25,6 +18,7 @@ function isGiven(value: SqlValue | readonly SqlValue[] | undefined): boolean {
 
 const bare: Frame = {};
 
+/** The text and the values of a query for one request. Throws `Error` for a name without a value. */
 export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): BoundStatement {
   const value = (name: string) => plan.values.get(name)?.(state);
   // Omitting a block because a step has no value would widen the query: the block stays, and compares with NULL.

@@ -12,6 +12,7 @@ export interface DocumentForm {
   readonly zone: string;
 }
 
+/** `row`: the document as the profile reads it. A value that breaks the contract is in the result; nothing is thrown. */
 export function encodeDocument(
   { answer, encode, zone }: DocumentForm,
   row: WorkRow,

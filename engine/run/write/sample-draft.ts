@@ -27,6 +27,7 @@ export function isSample(answer: WriteAnswer, request: RequestValues, demo: stri
   return demo !== undefined && values.length > 0 && values.every((value) => value === demo);
 }
 
+/** The members of the contract's fixed answer, logged as `sample_answered`. Throws the problem `broken` where it cannot be encoded. */
 export function sampleAnswer(
   answer: WriteAnswer,
   work: Extract<EndpointWork, { kind: 'write' }>,

@@ -33,6 +33,7 @@ export function exchangeEvent(
   return { level: 'warn', event: 'erp_request', message: `${method} ${path}: ${end.reason}`, method, path, ms };
 }
 
+/** The event for a circuit breaker that opens (error) or closes (info). */
 export function breakerEvent(open: boolean): SourceEvent {
   return open
     ? {

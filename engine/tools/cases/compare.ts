@@ -1,6 +1,6 @@
 /** Compares the expected answer of a case with the actual one. */
 import { toDecimalText } from '../../base/decimal.ts';
-import { ExactNumber } from '../../base/exact-number.ts';
+import { ExactNumber, isJsonObject } from '../../base/exact-number.ts';
 
 /** One difference. `expected` or `actual` is undefined if the member does not exist. */
 export interface Difference {
@@ -15,10 +15,6 @@ export interface Difference {
  * ignored.
  */
 export type Extent = 'whole' | 'part';
-
-type Members = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 const isNumber = (value: unknown): value is number | bigint | ExactNumber =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber;
@@ -41,7 +37,7 @@ export function differences(expected: unknown, actual: unknown, extent: Extent, 
       differences(expected[index], actual[index], extent, `${at}[${index}]`),
     ).flat();
   }
-  if (isMembers(expected) && isMembers(actual)) {
+  if (isJsonObject(expected) && isJsonObject(actual)) {
     const names = [...Object.keys(expected), ...Object.keys(actual).filter((name) => !Object.hasOwn(expected, name))];
     return names
       .filter((name) => extent === 'whole' || Object.hasOwn(expected, name))
@@ -59,7 +55,7 @@ export function likeExpected(expected: unknown, actual: unknown, extent: Extent)
     const items: readonly unknown[] = extent === 'whole' ? actual : actual.slice(0, expected.length);
     return items.map((item, index) => (index < expected.length ? likeExpected(expected[index], item, extent) : item));
   }
-  if (isMembers(expected) && isMembers(actual)) {
+  if (isJsonObject(expected) && isJsonObject(actual)) {
     const names = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
     const others = extent === 'whole' ? Object.keys(actual).filter((name) => !Object.hasOwn(expected, name)) : [];
     const own = names.map((name) => [name, likeExpected(expected[name], actual[name], extent)] as const);

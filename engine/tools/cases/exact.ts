@@ -18,6 +18,7 @@ export function exactly(document: ProfileDocument, path: Path, value: unknown): 
   return exactMembers(document, path, value);
 }
 
+/** `exactly` for the members of a map at `path`. */
 export function exactMembers(document: ProfileDocument, path: Path, value: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, exactly(document, [...path, name], item)]),

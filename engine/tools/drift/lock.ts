@@ -38,6 +38,7 @@ export type LockedAnswer = z.infer<typeof answer>;
 /** Sorted by code points: the same on every machine. */
 const byName = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
+/** A record whose keys are in the order of their names, so that a lock changes only where the ERP does. */
 export function sorted<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
   return Object.fromEntries([...entries].sort(([one], [other]) => byName(one, other)));
 }

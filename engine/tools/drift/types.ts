@@ -37,6 +37,7 @@ export type TypeChange =
   /** The same kind of value, in another form or larger. */
   | 'alike';
 
+/** Two equal types are `alike`. A size that is new counts as smaller: the type had no limit before. */
 export function typeChange(before: string, now: string): TypeChange {
   if (family(before) !== family(now)) return 'other';
   if (base(before) !== base(now)) return 'alike';

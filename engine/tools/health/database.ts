@@ -67,6 +67,7 @@ async function questions(health: ServerHealth, input: DatabaseInput): Promise<re
   return found;
 }
 
+/** Checks reachability, version, clock, time zone and excessive rights. Resolves also where the database is unreachable. */
 export async function inspectDatabase(input: DatabaseInput): Promise<readonly HealthCheck[]> {
   const reached = await reachability(input);
   const found = await questions(input.source.databaseKind.health, input);

@@ -98,6 +98,7 @@ function testedRights({ name, plan }: HttpInput): readonly HealthCheck[] {
   return [{ name: 'API rights', status: 'unchecked', what }];
 }
 
+/** Checks certificate, reachability and rights of an HTTP source. Resolves also where the ERP is unreachable. */
 export async function inspectHttp(input: HttpInput): Promise<readonly HealthCheck[]> {
   return [await certificate(input), ...(await reachability(input)), ...testedRights(input)];
 }

@@ -66,6 +66,7 @@ async function eachStep(plan: EachPlan, at: string, { run, secrets }: PreviewCon
   return { at, source: plan.exchange.source, when: 'for each returned row', sent };
 }
 
+/** The reads that `attach` adds to the rows of a read, also those of attached rows. `at` names the read in labels. */
 export async function rowProcessingSteps(
   { attach, each }: RowProcessing,
   at: string,

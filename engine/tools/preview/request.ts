@@ -12,6 +12,7 @@ import { UnfitValue } from '../../template/value.ts';
 import type { Bindings } from '../../transform/expression.ts';
 import type { PreviewSent } from './step.ts';
 
+/** The first request of an exchange; values of earlier answers stay as `{{ }}`. A note with the reason where a value does not fit. */
 export async function previewRequest(
   plan: ExchangePlan,
   changes: boolean,

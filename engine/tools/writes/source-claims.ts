@@ -23,6 +23,7 @@ export interface SourceClaimsInput {
   readonly now: () => number;
 }
 
+/** The claims in the table of an SQL source. Each call has its own transaction or snapshot, with a deadline. */
 export function sourceClaimAdmin(input: SourceClaimsInput): ClaimAdmin {
   const { name, source, table, installation, ownOnly, serves, now } = input;
   const claims = createClaimAdmin(table, source.databaseKind);

@@ -48,6 +48,7 @@ export interface Write {
   readonly revision: number | undefined;
 }
 
+/** ISO 8601 in UTC, with milliseconds. Throws `RangeError` for NaN. */
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 function stateInSource({ result, freeSince, damage }: Claim): WriteState {

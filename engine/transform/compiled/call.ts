@@ -84,6 +84,7 @@ function callOf(procedure: Evaluate, values: readonly Evaluate[], contextOf: Eva
   };
 }
 
+/** `value ~> function`. The evaluation fails with T2006 where the right side is no function; chained functions are left to the interpreter. */
 export function compileApply(compiler: Compiler, node: NodeOf<'apply'>, scope: Scope): Evaluate {
   const left = compiler.compile(node.left, scope);
   if (node.right.type === 'call') return compileCall(compiler, node.right, scope, left);

@@ -19,6 +19,7 @@ import { Scope } from './scope.ts';
 import { definedIn, type Node, type NodeOf } from './tree.ts';
 import { compileVariable } from './variable.ts';
 
+/** Compiles with the functions of `library`. */
 export function compilerWith(library: Library): Compiler {
   const compiler: Compiler = {
     library,

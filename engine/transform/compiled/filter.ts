@@ -11,6 +11,7 @@ import type { Node } from './tree.ts';
 /** Filters a value. */
 export type Filter = (value: unknown, frame: Frame) => unknown;
 
+/** The filters in `[]` of a step, in their order: a literal number is an index, rounded down; anything else is a condition. */
 export function compileFilters(compiler: Compiler, filters: readonly Node[], scope: Scope): readonly Filter[] {
   return filters.map((filter) =>
     filter.type === 'literal' && typeof filter.value === 'number'

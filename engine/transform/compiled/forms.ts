@@ -11,6 +11,7 @@ type List = readonly unknown[] & { readonly sequence?: boolean; readonly cons?: 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 const isList = (value: unknown): value is List => Array.isArray(value);
 
+/** The same value for each input. */
 export function literal(value: unknown): Evaluate {
   return () => value;
 }
@@ -107,6 +108,7 @@ export function objects({ names, object, kept, general }: Objects): Evaluate {
 
 type Operation = (left: unknown, right: unknown) => unknown;
 
+/** Evaluates the left side before the right one. */
 export function binary(left: Evaluate, right: Evaluate, operate: Operation): Evaluate {
   return (input, frame) => operate(left(input, frame), right(input, frame));
 }
@@ -144,6 +146,7 @@ export function equality(
 
 type IsTrue = (value: unknown) => boolean;
 
+/** `isTrue`: JSONata's meaning of a condition that is no boolean. */
 export function condition(decides: Evaluate, then: Evaluate, otherwise: Evaluate, isTrue: IsTrue): Evaluate {
   return (input, frame) => {
     const value = decides(input, frame);
@@ -151,10 +154,12 @@ export function condition(decides: Evaluate, then: Evaluate, otherwise: Evaluate
   };
 }
 
+/** A boolean. The right side is evaluated only where the left one is true. */
 export function and(left: Evaluate, right: Evaluate, isTrue: IsTrue): Evaluate {
   return (input, frame) => isTrue(left(input, frame)) && isTrue(right(input, frame));
 }
 
+/** A boolean. The right side is evaluated only where the left one is false. */
 export function or(left: Evaluate, right: Evaluate, isTrue: IsTrue): Evaluate {
   return (input, frame) => isTrue(left(input, frame)) || isTrue(right(input, frame));
 }

@@ -6,6 +6,7 @@ import { type Evaluate, type Frame, unset } from './frame.ts';
 import { Scope } from './scope.ts';
 import { definedIn, depthOf, type NodeOf } from './tree.ts';
 
+/** A function with the variables of the place where it is written. Each call counts towards the limit of depth. */
 export function compileLambda(compiler: Compiler, node: NodeOf<'lambda'>, scope: Scope): Evaluate {
   const names = [...node.parameters, ...definedIn([node.body])];
   const inner = new Scope(names, scope);

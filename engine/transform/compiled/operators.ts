@@ -75,6 +75,7 @@ const operations: Readonly<Record<Exclude<Operator, NumericOperator | 'and' | 'o
   in: includes,
 };
 
+/** Both sides are evaluated, except for `and` and `or`, which stop at the side that decides. */
 export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>, scope: Scope): Evaluate {
   const left = compiler.compile(node.left, scope);
   const right = compiler.compile(node.right, scope);
@@ -99,6 +100,7 @@ export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>, scope:
   }
 }
 
+/** `-value`: nothing for nothing; the evaluation fails with D1002 for what is no number. */
 export function compileNegate(compiler: Compiler, node: NodeOf<'negate'>, scope: Scope): Evaluate {
   const of = compiler.compile(node.of, scope);
   return (input, frame) => {

@@ -29,5 +29,6 @@ export function namesOf(steps: readonly Step[]): readonly string[] | undefined {
   return names.length === steps.length ? names : undefined;
 }
 
+/** Whether a step has no filter, no group and no `[]`. */
 export const isPlainStep = ({ node, filters }: Extract<Step, { kind: 'node' }>): boolean =>
   filters.length === 0 && node.filters.length === 0 && node.group === undefined && !node.keepArray;

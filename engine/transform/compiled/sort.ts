@@ -70,6 +70,7 @@ const isScalar = (value: unknown): boolean => typeof value === 'string' || typeo
 /** Sorts a list of at least two items. */
 export type Sort = (list: readonly unknown[], frame: Frame) => unknown[];
 
+/** The sort of `^( )`: stable, by the first term in which two items differ. It yields to other work where the run has a journal. */
 export function compileSort(compiler: Compiler, terms: readonly Term[], scope: Scope): Sort {
   const compiled = terms.map(
     ({ of, descending }): CompiledTerm => ({

@@ -9,6 +9,7 @@ import type { Scope } from './scope.ts';
 
 const context: Evaluate = (input) => (isList(input) && input.outerWrapper === true ? input[0] : input);
 
+/** A variable of the scopes, then a value that the program is given, then a function of the library. The name '' is the context, `$`. */
 export function compileVariable(compiler: Compiler, name: string, scope: Scope): Evaluate {
   if (name === '') return context;
   const outside = passed(compiler, name);

@@ -12,6 +12,7 @@ function canonicalText(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join()}}`;
 }
 
+/** `$distinct`: the first of equal items, in their order. A sequence gives a sequence; a value that is no list is returned as it is. */
 export const distinct: Implementation = ([list]) => {
   if (!isList(list) || list.length <= 1) return list;
   const distinctValues: unknown[] = isSequence(list) ? newSequence() : [];

@@ -9,4 +9,5 @@ export type Implementation = (values: readonly unknown[], run: Run) => unknown;
 /** An argument that only the interpreter supports. */
 export const unsupported = (): never => leaveToInterpreter();
 
+/** The argument as a list. Throws `Undecided` for any other value: only the interpreter supports it. */
 export const listOf = (value: unknown): readonly unknown[] => (isList(value) ? value : unsupported());

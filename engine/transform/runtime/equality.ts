@@ -2,6 +2,7 @@
 import { leaveToInterpreter } from './failure.ts';
 import { isItem, isList } from './list.ts';
 
+/** JSONata's `=`: members in any order, items in the same order. Throws `Undecided` for two functions, or a list and an object. */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left === 'function' && typeof right === 'function') leaveToInterpreter();

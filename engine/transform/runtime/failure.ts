@@ -26,10 +26,12 @@ export class TimeOver extends Error {
 /** The evaluation has taken its turn, and is to be done in turns. */
 export class TurnOver extends Error {}
 
+/** Throws `Undecided` with JSONata's code of the error, such as T2006: the interpreter repeats the evaluation and throws it. */
 export function fail(code: string): never {
   throw new Undecided(code);
 }
 
+/** Throws `Undecided` without a code, for what is not compiled: the interpreter evaluates the expression. */
 export function leaveToInterpreter(): never {
   throw new Undecided();
 }

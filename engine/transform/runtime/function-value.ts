@@ -18,6 +18,7 @@ function notCalledDirectly(): never {
   throw new Error('A function value is called with invoke().');
 }
 
+/** Equal only to itself. Calling it as a JavaScript function throws; `invoke` calls it. */
 export function functionValue(
   arity: number,
   invoke: FunctionValue['invoke'],
@@ -27,6 +28,7 @@ export function functionValue(
   return Object.assign((): never => notCalledDirectly(), { arity, invoke, pattern, native });
 }
 
+/** False for a JavaScript function that `functionValue` did not make. */
 export const isFunctionValue = (value: unknown): value is FunctionValue =>
   typeof value === 'function' && 'invoke' in value && 'arity' in value;
 

@@ -15,19 +15,23 @@ export interface List extends Array<unknown> {
 
 export type Item = Readonly<Record<string, unknown>>;
 
+/** True also for a sequence. */
 export const isList = (value: unknown): value is List => Array.isArray(value);
 
+/** A sequence is a list of results: JSONata gives its only item in place of it, and nothing in place of an empty one. */
 export const isSequence = (value: unknown): value is List => isList(value) && value.sequence === true;
 
 /** Whether the value has members: an object or an array. */
 export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
+/** Empty and mutable. */
 export function newSequence(): List {
   const list: List = [];
   list.sequence = true;
   return list;
 }
 
+/** A sequence with one item, which may be a list. */
 export function sequenceOf(value: unknown): List {
   const list: List = [value];
   list.sequence = true;

@@ -4,6 +4,7 @@ import { createProgram } from '../../cli/verbs.ts';
 import { idleHost } from './idle-host.ts';
 import { anchorOf, codeCell, markdownTable } from './markdown.ts';
 
+/** docs/commands.md, made from the `--help` texts of all verbs. */
 export function commandsPage(): string {
   const program = createProgram(idleHost, () => undefined);
   const verbs = program.commands.flatMap((verb) => [verb, ...verb.commands]);

@@ -26,6 +26,7 @@ Exit status: 0 without errors, 1 with errors, 78 for an error in the configurati
 
 const flagSettings = ['profile', 'store', 'keyFile', 'tlsCert', 'tlsKey', 'installation'];
 
+/** `engine doctor`: ends with 78 where the configuration has errors, else with 1 where a check has one. */
 export function addDoctor(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program.command('doctor').description('examine an installation, and name a fix for each finding');
   addSettingFlags(command, (setting) => flagSettings.includes(setting))

@@ -6,6 +6,7 @@ import type { Host } from '../../service/lifecycle/host.ts';
 /** The major version of Node that the program is built and tested with. */
 const testedNode = 24;
 
+/** Version of the program, of Node, and the user of the process: a warning for an untested Node, and for root. */
 export function machineChecks({ version, nodeVersion }: Host): readonly HealthCheck[] {
   const node = Number(nodeVersion.split('.')[0]);
   const name = 'node';

@@ -30,6 +30,7 @@ function concealed(check: HealthCheck, conceal: (text: string) => string): Healt
   };
 }
 
+/** The checks, and the variables that the profile reads. Secrets are hidden in all texts. */
 export async function examineProfile(profile: ProfileInput): Promise<ExaminedProfile> {
   const { profileFile, profileName: file, locate, contract, environment, now } = profile;
   const text = readText(profileFile);

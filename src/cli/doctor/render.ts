@@ -19,6 +19,7 @@ function checkText({ name, status, what, why, fix }: HealthCheck, paint: Paint):
   return [`  ${label}${name}: ${what}`, ...more.map((text) => indent + text)].join('\n');
 }
 
+/** The number of checks with this status, in all groups. */
 export const countOf = (groups: readonly CheckGroup[], status: HealthCheck['status']): number =>
   groups.flatMap(({ checks }) => checks).filter((check) => check.status === status).length;
 

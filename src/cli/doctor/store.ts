@@ -99,6 +99,7 @@ async function claimChecks(claims: DurableClaims): Promise<readonly HealthCheck[
   ];
 }
 
+/** The file of the store, whether it opens, its version, and its claims. Content is `unchecked` where the file has a fault. */
 export async function storeChecks(address: StoreAddress): Promise<readonly HealthCheck[]> {
   const files = address.kind === 'file' ? fileChecks(address.file) : [];
   if (files.some(({ status }) => status === 'error')) {

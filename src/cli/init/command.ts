@@ -38,6 +38,7 @@ profile. Check the fixture before you share it.
 Exit status: 0 on success, 1 if the database cannot be read, 2 for wrong usage.
 `;
 
+/** `engine init`: asks at a terminal for what flags do not give. Ends with 1 where the source cannot be read. */
 export function addInit(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('init')

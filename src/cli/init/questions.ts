@@ -9,6 +9,7 @@ export type Kind = DatabaseKind | ServiceKind;
 
 const kinds: readonly Kind[] = [...databaseKinds, 'odata', 'openapi'];
 
+/** Whether the profile is made from the description of an HTTP service, and not from a database. */
 export const isService = (kind: Kind): kind is ServiceKind => kind === 'odata' || kind === 'openapi';
 
 const nameOf = (kind: Kind): string => (isService(kind) ? kind : kind.name);

@@ -38,6 +38,7 @@ Exit status: 0 on success, 1 if nothing was recorded or an answer differs, 2 for
 
 const append = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
+/** `engine record`: ends with 1 where nothing was recorded or, with `--compare`, an answer differs. */
 export function addRecord(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('record')

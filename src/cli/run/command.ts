@@ -69,6 +69,7 @@ function appendTable(value: string, before: readonly string[] | undefined): read
   return append(value, before);
 }
 
+/** `engine run`: ends with 0 where the call is answered, or its request is shown instead of sent. */
 export function addRun(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('run')

@@ -40,6 +40,7 @@ function tableLines(changes: TableChanges, limits: TextLimits): readonly string[
 const rollbackNote =
   'Rolled back: the database is unchanged, except that assigned numbers (sequences, identity, AUTO_INCREMENT) stay used. Effects of triggers outside of the database are not undone.';
 
+/** Blocks of lines: the unsent requests as curl commands, or the changes of each table. Empty where the call was no rehearsal. */
 export function rehearsalBlocks({ changes, unsent }: RunRecord, limits: TextLimits): readonly (readonly string[])[] {
   if (unsent.length > 0)
     return unsent.map(({ source, request }, index) => {

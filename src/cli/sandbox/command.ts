@@ -54,6 +54,7 @@ function count(text: string): number {
   return Number(text);
 }
 
+/** `engine sandbox`: ends with 1 where a check has failed. */
 export function addSandbox(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   program
     .command('sandbox')

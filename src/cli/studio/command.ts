@@ -31,6 +31,7 @@ function portOf(text: string): number {
   return port;
 }
 
+/** `engine studio`: serves the page until the command is stopped. Ends with 1 where it cannot open. */
 export function addStudio(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   const command = program
     .command('studio')

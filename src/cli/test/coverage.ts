@@ -7,6 +7,7 @@ import { coverageText, percentOf, shareOf } from '../../workbench/testing/covera
 import { lcovText } from '../../workbench/testing/lcov.ts';
 import type { TestFlags } from './flags.ts';
 
+/** A format or a threshold for coverage implies `--coverage`. */
 export const wantsCoverage = ({ coverage, coverageLcov, coverageThreshold }: TestFlags): boolean =>
   coverage === true || coverageLcov !== undefined || coverageThreshold !== undefined;
 

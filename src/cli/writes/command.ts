@@ -25,6 +25,7 @@ the running service look it up again.
 Exit status: 0 on success, also if nothing had to be done; 1 on failure; 2 for wrong usage. --format json prints one JSON document.
 `;
 
+/** `engine writes`, with its four verbs. */
 export function addWrites(program: Command, host: Host, end: End): void {
   const writes = program.command('writes').description('list and show writes into the ERP; release and resolve keys');
   writes.addHelpText('after', examples);

@@ -26,6 +26,7 @@ interface Listing {
   readonly isStored: boolean;
 }
 
+/** `engine writes list`: ends with 1 where a source or the store could not be read completely. */
 export function addList(writes: Command, host: Host, end: End): void {
   const examples = ['--endpoint /payments/push --since 2026-05-01'];
   const command = verb(writes, { name: 'list', description: 'list writes, newest first', examples })

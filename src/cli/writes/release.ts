@@ -22,6 +22,7 @@ interface ReleaseFlags {
 
 const action = { kind: 'release' } as const;
 
+/** `engine writes release`: asks for confirmation where a second document is possible. A key that is free already is a success. */
 export function addRelease(writes: Command, host: Host, end: End): void {
   const description = 'free a key, so that the next request with it writes a new document';
   const command = verbOnOne(writes, { name: 'release', description }).addOption(

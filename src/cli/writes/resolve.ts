@@ -36,6 +36,7 @@ function decisionOf(host: Host, endpoint: string, { notWritten, answer, look }: 
   throw new UsageError(`the answer ${given.fault}`);
 }
 
+/** `engine writes resolve`: asks for confirmation where a decision can cause a second document. Ends with 1 where nothing was changed. */
 export function addResolve(writes: Command, host: Host, end: End): void {
   const command = verbOnOne(writes, {
     name: 'resolve',

@@ -5,6 +5,7 @@ import type { Host } from '../../service/lifecycle/host.ts';
 import { writeText } from './text.ts';
 import { absent, type End, verbOnOne, withWrites, writeEndpoint } from './with-writes.ts';
 
+/** `engine writes show`: ends with 1 where there is no such write. */
 export function addShow(writes: Command, host: Host, end: End): void {
   const command = verbOnOne(writes, { name: 'show', description: 'show one write' });
   command.action(async (endpoint: string, key: string) => {

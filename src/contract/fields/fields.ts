@@ -40,6 +40,7 @@ export const id = <const K extends IdKind>(of: K, description: string, example: 
 export const currency = (description: string) =>
   ({ type: 'currency', description, example: 'EUR', required: true }) as const;
 
+/** One e-mail address: of a text of the ERP with several, the first. */
 export const email = (description: string, example: string) =>
   ({ type: 'email', description, example, required: true }) as const;
 
@@ -55,12 +56,15 @@ export const dateOr = <const F extends string>(field: F, description: string, ex
 export const dateUpTo = <const F extends string>(notAfter: F, description: string, example: string) =>
   ({ type: 'date', description, example, required: true, notAfter }) as const;
 
+/** Date and time in ISO 8601. */
 export const instant = (description: string, example: string) =>
   ({ type: 'instant', description, example, required: true }) as const;
 
+/** True or false; texts and numbers are refused. */
 export const flag = (description: string, example: boolean) =>
   ({ type: 'boolean', description, example, required: true }) as const;
 
+/** A whole number from `minimum`, without an upper bound. */
 export const integer = (description: string, example: number, minimum: number) =>
   ({ type: 'integer', description, example, required: true, minimum }) as const;
 

@@ -39,6 +39,7 @@ export interface SettingSources {
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
+/** A fault is reported at each read of the setting. */
 export function settingReader(sources: SettingSources): SettingReader {
   const origins = new Map<SettingName, SettingText>();
 

@@ -6,5 +6,6 @@ export function findingLine({ code, message, place }: Diagnostic): string {
   return `${place === undefined ? '' : `${place.file}:${place.line}:${place.column} `}${code} ${message}`;
 }
 
+/** Warnings and advice are left out. */
 export const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.filter(({ severity }) => severity === 'error');

@@ -34,6 +34,7 @@ export interface Observability {
   close(): Promise<void>;
 }
 
+/** Log, metrics, traces and admin listener, as configured. Modules that are not configured are not loaded. */
 export async function createObservability(host: Host, config: Configuration): Promise<Observability> {
   const { settings, environment } = config;
   // A width is known only of a terminal.

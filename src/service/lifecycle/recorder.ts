@@ -45,6 +45,7 @@ export interface Recorder {
   record(path: string, body: RunRecord['body'], call: () => Promise<Outcome>): Promise<RunRecord>;
 }
 
+/** Times are in milliseconds. One call can be recorded at a time. */
 export function createRecorder(): Recorder {
   const clock = (): number => performance.now();
   let steps: Step[] = [];

@@ -110,6 +110,7 @@ async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opene
   }
 }
 
+/** One reload at a time. Settings that need a restart keep their values, and that is logged. */
 export function createReloader(options: ReloadOptions): Reloader {
   const { engine, config, cwd, load, open, apply, turn, emit, clock } = options;
   let profileFiles = options.profileFiles;

@@ -17,6 +17,7 @@ export function answerText(members: string): string {
     .join(', ');
 }
 
+/** One line without a full stop. Texts of the ERP are made printable. */
 export function stateText(state: WriteState): string {
   switch (state.kind) {
     case 'done':

@@ -38,6 +38,7 @@ export interface Admission {
 
 const noTurn: EndTurn = () => undefined;
 
+/** Limits are read for each call, so that a reload changes them. Calls for pages wait for their turn by key. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { emit, now, load, limits } = options;
   const pages = createFairTurns(() => ({ atOnce: limits().pagesPerKey, waiting: limits().concurrency }));

@@ -23,6 +23,7 @@ export interface Pipelining {
   turnOf(request: IncomingMessage): Promise<boolean> | 'too many' | undefined;
 }
 
+/** Its listener for requests runs before those that `server` already has. */
 export function watchPipelining(server: Server): Pipelining {
   const last = new WeakMap<Socket, Ahead>();
   const previous = new WeakMap<IncomingMessage, Ahead>();

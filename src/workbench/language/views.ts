@@ -20,6 +20,7 @@ interface Kept {
   readonly checked: CheckedProfile | undefined;
 }
 
+/** A view is made again when its text or its check changes. Of an unreadable text it keeps the last readable document. */
 export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
   const kept = new Map<string, Kept>();
   /** The last document of a file that could be read as a whole. */

@@ -20,8 +20,10 @@ export function fileOfUri(uri: string): string | undefined {
   return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
 }
 
+/** A `file:` URI; `file` is an absolute path. */
 export const uriOf = (file: string): string => pathToFileURL(file).href;
 
+/** Ranges of the language service are already in the protocol's form: lines and UTF-16 units from 0. */
 export const locationOf = ({ file, range }: FileRange): Location => ({ uri: uriOf(file), range });
 
 const severities = {
@@ -100,6 +102,7 @@ export function completionList({ items, isIncomplete }: PlacedCompletions, canSn
   };
 }
 
+/** The edits grouped by file, those of each file in their order. */
 export function workspaceEdit(edits: readonly FileEdit[]): WorkspaceEdit {
   const files = new Set(edits.map(({ file }) => file));
   const changes = [...files].map((file) => [

@@ -26,6 +26,7 @@ export interface PublisherOptions {
   readonly failed: (error: unknown) => void;
 }
 
+/** Findings of a closed profile are removed from all of its files. An unexpected error goes to `failed`. */
 export function createPublisher({ connection, service, packageRoot, connect, failed }: PublisherOptions): Publisher {
   /** The findings of each open profile, of all its files. */
   const found = new Map<string, readonly FileFinding[]>();

@@ -3,6 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { readText } from '../../service/config/environment.ts';
 import { type ErpTables, readSaved, savedText } from '../language/index.ts';
 
+/** The path of the saved tables, in the folder of the profile. */
 export const savedFileOf = (profile: string): string => `${profile.replace(/\.ya?ml$/, '')}.schema.json`;
 
 interface Read {

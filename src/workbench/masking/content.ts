@@ -25,6 +25,7 @@ const common = new Set(
   'gmbh mbh ohg gbr kgaa ggmbh sarl eurl sasu ltd llc inc plc corp sprl bvba srl spa herr frau mme mlle'.split(' '),
 );
 
+/** Words of one or two letters are common, too. Upper and lower case are equal. */
 export const isCommonWord = (word: string): boolean => word.length < 3 || common.has(word.toLowerCase());
 
 /** Words of two letters that are no names: legal forms in any case, the others in small letters. */

@@ -1,6 +1,6 @@
 /** Replaces values in JSON: by the name of each member and by its content. Also in JSON and XML that is a text in JSON. */
 import { parseBody } from '../../../engine/index.ts';
-import { ExactNumber, jsonText } from '../../../engine/tools/index.ts';
+import { ExactNumber, isJsonObject, jsonText } from '../../../engine/tools/index.ts';
 import type { MaskClass } from './classes.ts';
 import { classify } from './classify.ts';
 import type { Masker } from './masker.ts';
@@ -19,15 +19,12 @@ export interface JsonMasking {
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const ownerOf = (path: string): string | undefined => path.split('.').at(-2);
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
-
 /** A copy of a parsed document with replaced values. `path`: of the document itself; empty for a whole body. */
 export function maskJson(value: unknown, masking: JsonMasking, path = ''): unknown {
   if (typeof value === 'string') return maskText(value, masking, path);
   if (Array.isArray(value)) return value.map((item: unknown) => maskJson(item, masking, path));
   if (typeof value === 'number' || value instanceof ExactNumber) return maskNumber(value, masking, path);
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       memberName(name, masking),

@@ -53,6 +53,7 @@ export interface Refusal {
   readonly cure: string;
 }
 
+/** Distinguishes the two results of a baseline. */
 export const isRefusal = (given: object): given is Refusal => 'cure' in given;
 
 /** What is needed to detect mutants, after the unchanged profile has passed its cases. */

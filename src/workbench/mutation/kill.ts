@@ -45,6 +45,7 @@ async function detectingFinding(
 
 const nothing: Detection = { by: undefined, shows: undefined };
 
+/** Stops at the first stage that detects the mutant. */
 export async function kill(input: KillInput, mutant: Mutant): Promise<Verdict> {
   const finding = await detectingFinding(input, mutant);
   if (finding !== undefined) return { kind: 'killed', stage: 'check', by: finding };

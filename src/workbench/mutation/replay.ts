@@ -21,6 +21,7 @@ export interface Recording {
   readonly reads: () => readonly RecordedRead[];
 }
 
+/** Keeps the first answer to each request. */
 export function recordReads(): Recording {
   const reads = new Map<string, RecordedRead>();
   return {

@@ -31,7 +31,7 @@ const endpointWeight = (endpoint: string): number => endpointWeights.get(endpoin
 const worstOf = ({ endpoints }: Rated): string =>
   endpoints.reduce((worst, one) => (endpointWeight(one) > endpointWeight(worst) ? one : worst));
 
-export const riskOf = (mutant: Rated): number => kindWeights[mutant.kind] * endpointWeight(worstOf(mutant));
+const riskOf = (mutant: Rated): number => kindWeights[mutant.kind] * endpointWeight(worstOf(mutant));
 
 /**
  * Mutants in turns over the endpoints, the riskiest of each endpoint first, and the endpoint with the riskiest mutant first in each turn. The

@@ -71,6 +71,7 @@ export function sqlWords(sql: string, lexicon: Lexicon): readonly Word[] {
   });
 }
 
+/** Whether a word is one of these names or keywords, which are in upper case. False for a name in quotes. */
 export const isName = (word: Word | undefined, ...names: readonly string[]): boolean =>
   word?.kind === 'name' && names.includes(word.text);
 

@@ -48,6 +48,7 @@ async function modeOf({ workspace, records }: CallParts, { answer }: Endpoint, w
   return 'writes';
 }
 
+/** Keeps the call under a number, for cases. Rejects with `Refused` for an unknown endpoint, invalid JSON, or a locked write. */
 export async function call(
   parts: CallParts,
   { endpoint: path, body: text, write = false }: GivenCall,

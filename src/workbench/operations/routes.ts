@@ -37,6 +37,7 @@ export interface RouteParts {
   readonly send: (event: StudioEvent) => void;
 }
 
+/** One handler for each operation of the protocol, with its input checked. */
 export function createRoutes(parts: RouteParts): Routes {
   const { workspace, records, language, engines, proofs, cases, created, send } = parts;
   const report = (lock: WriteLock): WriteLock => {

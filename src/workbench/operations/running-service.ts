@@ -11,6 +11,7 @@ const refuse = (message: string): never => {
 
 const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 
+/** Its address, and the apps that have a key, without the keys; empty where none was given. */
 export function runningService({ service }: SessionRecords): RunningService {
   if (service === undefined) return {};
   const { baseUrl: address, keys } = service;

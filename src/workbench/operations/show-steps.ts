@@ -101,6 +101,7 @@ export function shownSteps(steps: readonly Step[]): {
   return { steps: all, statements };
 }
 
+/** Cells as texts, NULL as null. An updated row shows only the columns that differ. */
 export function shownChanges({ source, table, key, inserted, updated, deleted, unseen }: TableChanges): Changes {
   const changed = (before: Row, after: Row): Changes['updated'][number]['values'] =>
     Object.keys(after)

@@ -23,6 +23,7 @@ const headerTexts = (headers: Readonly<Record<string, string>>): readonly string
     name.toLowerCase() === 'content-type' ? value.replace(/^[\w.+-]+\/[\w.+-]+/, '') : value,
   );
 
+/** Texts of the request, the answer, and the exchanges with the ERP: addresses, headers of replies and bodies. Not unique. */
 export function textsIn({ request, outcome, exchanges }: ReplayedCall): readonly string[] {
   const sent = exchanges.flatMap(({ url, body, answer }) => [
     ...[...url.searchParams.values()],

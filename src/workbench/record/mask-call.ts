@@ -1,19 +1,16 @@
 /** Replaces the values of a request and of an answer of the contract, field by field. */
 import { type Endpoint, type Field, type Fields, parseBody } from '../../../engine/index.ts';
-import { ExactNumber } from '../../../engine/tools/index.ts';
+import { ExactNumber, isJsonObject } from '../../../engine/tools/index.ts';
 import { classify, type Masker, maskJson } from '../masking/index.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /** Texts that people search for, by the names of their fields. */
 const searched = ['query'];
 
 function maskField(name: string, field: Field | undefined, value: unknown, masker: Masker): unknown {
   if (field?.type === 'list' && Array.isArray(value))
-    return value.map((item: unknown) => (isMembers(item) ? maskMembers(field.items, item, masker) : item));
+    return value.map((item: unknown) => (isJsonObject(item) ? maskMembers(field.items, item, masker) : item));
   if (typeof value !== 'string') return maskJson(value, { masker }, name);
   switch (field?.type) {
     case 'id':
@@ -57,7 +54,7 @@ export function answerFields({ answer }: Endpoint): Fields {
 /** The members of an answer in JSON, without `schemaVersion`. */
 export function answerMembers(json: string): Members {
   const parsed = parseBody(json);
-  const body = parsed.ok && isMembers(parsed.body) ? parsed.body : {};
+  const body = parsed.ok && isJsonObject(parsed.body) ? parsed.body : {};
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'schemaVersion'));
 }
 
@@ -88,7 +85,7 @@ function differenceAt(
     if (real.length !== replayed.length) return `${name}: ${replayed.length} instead of ${real.length}`;
     for (const [index, item] of real.entries()) {
       const other: unknown = replayed[index];
-      if (!isMembers(item) || !isMembers(other)) continue;
+      if (!isJsonObject(item) || !isJsonObject(other)) continue;
       const found = firstDifference(field.items, item, other, masker);
       if (found !== undefined) return `${name}[${index}].${found}`;
     }

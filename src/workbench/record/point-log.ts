@@ -7,6 +7,7 @@ export interface PointLog {
   take(): ReadonlySet<string>;
 }
 
+/** `take` also empties the log. */
 export function createPointLog(): PointLog {
   let times = new Map<string, number>();
   return {

@@ -15,6 +15,7 @@ export type PreparedProfile =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
+/** Reads the profile with its bases, and opens its databases; the caller calls `close`. Faults are returned as findings. */
 export async function prepareProfile(profile: ProfileInput): Promise<PreparedProfile> {
   const { profileFile, profileName, locate } = profile;
   const text = readText(profileFile) ?? '';

@@ -43,6 +43,7 @@ export interface MemberReview {
   readonly places: () => readonly ReviewedPlace[];
 }
 
+/** Keeps a few different examples for each place and class. */
 export function reviewMembers(): MemberReview {
   const places = new Map<string, ReviewedPlace>();
   return {

@@ -20,6 +20,7 @@ interface Page {
 /** Unsent bytes after which a page that does not read is cut off. It opens the stream again by itself. */
 const mostUnsent = 4_000_000;
 
+/** Events arrive in order. A page that reads too slowly loses its connection; the browser opens it again. */
 export function createEventStream(): EventStream {
   const pages = new Set<Page>();
   return {

@@ -18,6 +18,7 @@ const titles: Readonly<Record<CoverageKind, string>> = {
   refusal: 'refusals',
 };
 
+/** A point is reached if it was passed at least once. */
 export const shareOf = (points: readonly Reached[]): Share => ({
   reached: points.filter(({ times }) => times > 0).length,
   all: points.length,

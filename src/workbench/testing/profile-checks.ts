@@ -12,6 +12,7 @@ export interface ProfileChecks {
   of(run: ProfileToRun): Promise<CheckedProfile>;
 }
 
+/** Checks once for each set of variables and endpoints; runs at the same time share the check. */
 export function createProfileChecks(): ProfileChecks {
   const checks = new Map<string, Promise<CheckedProfile>>();
   return {

@@ -35,5 +35,6 @@ export interface ReportGroup {
   readonly entries: readonly ReportEntry[];
 }
 
+/** The number of entries with exactly this verdict. */
 export const countVerdict = (entries: readonly ReportEntry[], verdict: Verdict): number =>
   entries.filter((entry) => entry.verdict === verdict).length;

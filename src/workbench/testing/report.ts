@@ -38,6 +38,7 @@ function mark(outcome: Outcome, paint: Paint): string {
   }
 }
 
+/** `notTested`: results with another outcome than passed or failed. */
 export function countsOf(files: readonly FileReport[]): Counts {
   const all = files.flatMap(({ results }) => results);
   const of = (outcome: Outcome): number => all.filter((result) => outcomeOf(result) === outcome).length;

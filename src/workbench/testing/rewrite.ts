@@ -3,8 +3,8 @@
  * and layout are preserved.
  */
 import { isCollection, isMap, isNode, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
-import type { Expectation } from '../../../engine/tools/index.ts';
-import { createNode, isMembers, nameOf, nodeText, scalarText, updateNode } from './yaml-nodes.ts';
+import { type Expectation, isJsonObject } from '../../../engine/tools/index.ts';
+import { createNode, nameOf, nodeText, scalarText, updateNode } from './yaml-nodes.ts';
 
 /** The index of a case, its current and its new expectation. */
 export interface Rewrite {
@@ -36,7 +36,7 @@ const indented = (block: string, column: number): string => block.replaceAll(/\n
 /** Replaces the value of a node. `block`: the column of its key, if the value may become a block below it. */
 function replace(text: string, node: Node, before: unknown, after: unknown, block: number | undefined): Edit {
   const [start, end] = spanOf(text, node);
-  if (typeof after !== 'object' || !(Array.isArray(after) || isMembers(after)))
+  if (typeof after !== 'object' || !(Array.isArray(after) || isJsonObject(after)))
     return { start, end, text: scalarText(after) };
   const isBlock = isCollection(node) && node.flow !== true;
   const own = updateNode(node, before, after);
@@ -58,7 +58,7 @@ function editsOf(text: string, node: unknown, before: unknown, after: unknown, b
   if (!isNode(node)) throw new Error('A case that is to be written anew has no value where one is expected.');
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return node.items.flatMap((item, index) => editsOf(text, item, before[index], after[index]));
-  if (isMap(node) && isMembers(before) && isMembers(after)) {
+  if (isMap(node) && isJsonObject(before) && isJsonObject(after)) {
     const names = Object.keys(before);
     if (names.length === Object.keys(after).length && names.every((name) => Object.hasOwn(after, name)))
       return node.items.flatMap((pair) => {
@@ -87,7 +87,7 @@ function valueBehind(key: unknown, before: unknown, after: unknown): readonly Ed
 
 /** A value as it is written inside of brackets, on one line. */
 function inBrackets(value: unknown): string {
-  if (typeof value !== 'object' || !(Array.isArray(value) || isMembers(value))) return scalarText(value);
+  if (typeof value !== 'object' || !(Array.isArray(value) || isJsonObject(value))) return scalarText(value);
   const node = createNode(value);
   if (isCollection(node)) node.flow = true;
   return nodeText(node);

@@ -1,12 +1,9 @@
 /** Replaces values in YAML nodes. Comments and styles of unchanged parts are preserved. */
 import { type Document, isCollection, isMap, isNode, isScalar, isSeq, type Node, type Pair, visit } from 'yaml';
-import { ExactNumber } from '../../../engine/tools/index.ts';
+import { isJsonObject } from '../../../engine/tools/index.ts';
 import { documentOf } from './yaml-text.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /** The name of a member; numbers as written. */
 export const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.source ?? key.value) : '');
@@ -62,7 +59,7 @@ export function updateNode(node: Node, before: unknown, after: unknown): Node | 
     });
     return node;
   }
-  if (isMap(node) && isMembers(before) && isMembers(after)) {
+  if (isMap(node) && isJsonObject(before) && isJsonObject(after)) {
     node.items = node.items.filter((pair) => Object.hasOwn(after, nameOf(pair)));
     for (const [name, value] of Object.entries(after)) {
       const pair = node.items.find((one) => nameOf(one) === name);

@@ -50,6 +50,7 @@ export function undoneProblem(detail: string): ProblemError {
   return new ProblemError({ kind: 'unreachable', message, retryAfter: retrySeconds }, new Error(detail));
 }
 
+/** A `broken` problem; `reason` is its cause, for the log only. */
 export function heldProblem(reason: string): ProblemError {
   const message =
     'It is not certain whether the ERP has written this document; an operator has to check it before it can be sent again.';
@@ -62,6 +63,7 @@ export function deadlineProblem(): ProblemError {
   return new ProblemError({ kind: 'timeout', message, retryAfter: retrySeconds });
 }
 
+/** The problem of the ERP if there is one, else `throttled` or `unreachable`. A retry is advised after 5 seconds by default. */
 export function notProcessedProblem(sent: Extract<SendResult, { readonly kind: 'not processed' }>): ProblemError {
   if (sent.problem !== undefined) return sent.problem;
   const cause = new Error(sent.detail);

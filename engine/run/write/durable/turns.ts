@@ -12,6 +12,7 @@ export interface Turns {
   join(lock: string): Turn;
 }
 
+/** Turns of this process only, first come first served for each lock. */
 export function createTurns(): Turns {
   const queues = new Map<string, (() => void)[]>();
   return {

@@ -15,6 +15,7 @@ export interface Cookies {
 /** Hosts in a company network have names that are not public domains: `erp`, `erp.local`. */
 const options = { rejectPublicSuffixes: false, looseMode: true } as const;
 
+/** An empty jar. A cookie that its URL may not set is ignored; cookies without a name are accepted. */
 export function createCookies(): Cookies {
   let jar = new CookieJar(undefined, options);
   return {

@@ -9,6 +9,7 @@ export interface Kept {
   readonly notBefore?: number | undefined;
 }
 
+/** The JSON that the store keeps, and `readKept` reads. */
 export function keptText({ refresh, access, until, notBefore }: Kept): Secret {
   return new Secret(JSON.stringify({ refresh, access, until, notBefore }));
 }

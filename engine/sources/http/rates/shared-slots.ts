@@ -29,6 +29,7 @@ const pauseMs = 50;
 /** A slot outlasts the deadline of its request by this time, in milliseconds. */
 const marginMs = 1_000;
 
+/** Waits `waitMs` milliseconds at most, or until the deadline; then `enter` rejects with `throttled`, without an effect. */
 export function createSharedSlots({ name, count, store, waitMs, random }: SharedSlotsOptions): SharedSlots {
   return {
     async enter(effect, call) {

@@ -1,12 +1,7 @@
 /** The columns of a SELECT from polyglot's tree, where each has a name. */
 import type { OutputColumn, ValueType } from '../../source.ts';
 import { untyped } from './reading.ts';
-
-type Tree = Readonly<Record<string, unknown>>;
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isTree } from './references.ts';
 
 function child(value: unknown, key: string): unknown {
   return isTree(value) ? value[key] : undefined;

@@ -46,6 +46,7 @@ export type ReferenceReader = (sql: string) => ReadReferences;
 
 export type Tree = Readonly<Record<string, unknown>>;
 
+/** True for any object that is no array: the parsers have no other common mark of a node. */
 export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -55,11 +56,13 @@ export function at(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((node, key) => (isTree(node) ? node[key] : undefined), value);
 }
 
+/** The text at the end of a path of keys; undefined where a key is missing or the value is no text. */
 export function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
   const found = at(value, ...keys);
   return typeof found === 'string' ? found : undefined;
 }
 
+/** The list at the end of a path of keys; empty where a key is missing or the value is no list. */
 export function listAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
   const found = at(value, ...keys);
   return Array.isArray(found) ? found : [];

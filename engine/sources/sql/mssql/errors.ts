@@ -103,12 +103,6 @@ function partsOf(error: Error): readonly Error[] {
   return parts.length > 0 ? parts : [error];
 }
 
-/** The server's message number where it sent one. */
-export function mssqlNumber(error: unknown): number | undefined {
-  const first = error instanceof Error ? partsOf(error)[0] : undefined;
-  return first && numberIn(first, 'number');
-}
-
 /**
  * A driver's error as a `SourceError`; a `SourceError` is returned unchanged. `sql` is the statement that was run, if any;
  * `login` is the message number that the server sent while it refused the connection.

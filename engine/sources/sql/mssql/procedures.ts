@@ -46,6 +46,7 @@ function typeOf({ type, size, precision, scale }: Row): string {
   }
 }
 
+/** Rows of `mssqlProcedures`, one for each parameter: one procedure, or none. Every parameter counts as optional. */
 export function mssqlProcedure(rows: readonly Row[]): readonly Procedure[] {
   const [first] = rows;
   if (first === undefined) return [];

@@ -14,6 +14,7 @@ export type ResultSet = readonly Row[];
 /** Connections whose request was cancelled. They close as soon as the server has answered the cancellation. */
 const cancelled = new WeakSet<Connection>();
 
+/** Whether a request of the connection was cancelled: it closes once the server has answered the cancellation. */
 export const isCancelled = (connection: Connection): boolean => cancelled.has(connection);
 
 /** Sends an attention signal (MS-TDS 2.2.1.7), and closes the connection where the server does not answer it in time. */

@@ -7,6 +7,8 @@ const savepoint = 'engine_call';
 const unknownSavepoint = 1305;
 
 const call = /^\s*call\b/i;
+
+/** Whether the statement begins with CALL; a comment before it hides that. */
 export const isCall = ({ sql }: BoundStatement): boolean => call.test(sql);
 
 /** Rejects where the savepoint is gone. `cause` is the error of the procedure, if any. */

@@ -32,6 +32,7 @@ function modeOf(value: unknown): ProcedureParameter['mode'] {
   }
 }
 
+/** Rows of `mysqlProcedures`: one procedure, or none. MySQL has no defaults of parameters, and lists only what the login may call. */
 export function mysqlProcedure(rows: readonly Row[]): readonly Procedure[] {
   if (rows.length === 0) return [];
   const parameters = rows

@@ -29,6 +29,7 @@ function textsOf(cell: unknown): readonly string[] {
 
 const modes: Readonly<Record<string, ProcedureParameter['mode']>> = { i: 'in', o: 'out', b: 'inout' };
 
+/** A row of `postgresProcedures`: one overload. The last parameters that take a value are those with defaults. */
 export function postgresProcedure(row: Row): Procedure {
   const names = textsOf(row.names);
   const letters = textsOf(row.modes);

@@ -59,9 +59,11 @@ function givenValue(value: SentValue): SqlValue {
   return 'integer' in value ? BigInt(value.integer) : Number(value.real);
 }
 
+/** Orders to the child process. Integers beyond 2^53, Infinity and NaN arrive as they are. */
 export const orderFrame = (orders: readonly Order[]): Buffer =>
   frame(orders.map((order) => (order.kind === 'run' ? { ...order, values: order.values.map(sentValue) } : order)));
 
+/** Reverses `orderFrame`, for the JSON of one message. */
 export function parseOrders(json: string): readonly Order[] {
   const sent: readonly (Exclude<Order, { kind: 'run' }> | SentRun)[] = JSON.parse(json);
   return sent.map((order) => (order.kind === 'run' ? { ...order, values: order.values.map(givenValue) } : order));
@@ -130,9 +132,11 @@ function givenOutcome(outcome: SentOutcome): Outcome {
   }
 }
 
+/** The reply of the child process, with its bytes and integers as the database gives them. */
 export const replyFrame = ({ outcomes, inTransaction }: Reply): Buffer =>
   frame({ outcomes: outcomes?.map(sentOutcome), inTransaction });
 
+/** Reverses `replyFrame`, for the JSON of one message. */
 export function parseReply(json: string): Reply {
   const reply: { readonly outcomes?: readonly SentOutcome[]; readonly inTransaction: boolean } = JSON.parse(json);
   return { outcomes: reply.outcomes?.map(givenOutcome), inTransaction: reply.inTransaction };

@@ -31,6 +31,7 @@ function spotOf(database: Database.Database, sql: string, message: string): Spot
   return spotAt(sql, sql.length);
 }
 
+/** Errors about missing tables and columns are accepted. Columns and written tables stay unknown. */
 export function sqliteGrammar(): Grammar {
   const database = new Database(':memory:');
   return (sql): Reading => {

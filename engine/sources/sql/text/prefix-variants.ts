@@ -96,6 +96,7 @@ export function narrowByLike(
   };
 }
 
+/** A condition in parentheses that holds where `test` holds for one of the slots; at least one slot is needed. */
 export function anyOf(slots: readonly string[], test: (slot: string) => string): string {
   return `(${slots.map(test).join(' or ')})`;
 }

@@ -21,6 +21,7 @@ function requiredValue(call: BindArguments, name: string): Given {
   return value;
 }
 
+/** Prepares how the values of a statement are read, once for all calls. Values of the wrap's `where` are in every call. */
 export function statementValues(template: Template, { where = [] }: Wrap): StatementValues {
   const uses = valueUses(template);
   const inBlocks = template.pieces.flatMap((piece) =>

@@ -28,6 +28,7 @@ export interface BindArguments {
 
 export type Given = SqlValue | readonly SqlValue[];
 
+/** Whether a value is a list, which is expanded. SQL values are primitives or null. */
 export function isList(value: Given | undefined): value is readonly SqlValue[] {
   return typeof value === 'object' && value !== null;
 }

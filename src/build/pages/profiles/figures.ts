@@ -18,6 +18,7 @@ const figures = z.strictObject({
 
 export type Figures = z.infer<typeof figures>;
 
+/** The path of the file, which may not exist. */
 export const figuresFile = (profileFolder: string): string => join(profileFolder, 'figures.json');
 
 /** The figures of a profile; empty without a file. Throws if the file is invalid. */

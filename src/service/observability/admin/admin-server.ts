@@ -17,6 +17,7 @@ const receiveTimeout = 5_000;
 /** Largest number of connections: a monitoring system and an operator need a few. */
 const mostConnections = 100;
 
+/** JSON, indented by one space, with a line break at the end. */
 export function jsonReply(status: number, value: object): AdminReply {
   return { status, type: 'application/json; charset=utf-8', body: `${JSON.stringify(value, null, 1)}\n` };
 }

@@ -74,6 +74,7 @@ export interface Monitor {
   metrics(): Promise<Registry>;
 }
 
+/** The time of this call is `started` in the status. */
 export function createMonitor(options: MonitorOptions): Monitor {
   const { version, store, now } = options;
   const observed = createObservedState(now);

@@ -22,6 +22,7 @@ export interface ProcessState {
 
 const bit = (is: boolean): number => (is ? 1 : 0);
 
+/** Sets the gauges in place. Labels of sources that no longer exist are removed. */
 export function readState(metrics: Metrics, { services, storeAvailable }: ProcessState): void {
   metrics.storeAvailable.set(bit(storeAvailable));
   // A reload can remove a source; counts of claims are missing while the store cannot be read.

@@ -46,6 +46,7 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root: root() }) : root();
 }
 
+/** Exports spans in batches over OTLP/HTTP. `forwards`: whether requests to the ERP get the header `traceparent`. */
 export function createTracing({ settings, version, forwards, report }: TracingOptions): Tracing {
   const { url, protocol, serviceName } = settings;
   const exporter = protocol === 'http/json' ? new JsonExporter({ url }) : new ProtobufExporter({ url });

@@ -28,6 +28,7 @@ async function sourcesOf(profile: TraceInput, path: Path, field: string): Promis
   return [...new Map(leaves.map(({ text, column }) => [text, { text, column }])).values()];
 }
 
+/** The access through the databases of the fixture, and through the double of an HTTP ERP where there is one. */
 export function openFixtureAccess({ declared, databases, double, service, profile }: AccessInput): FixtureAccess {
   const raw = declared.sources.flatMap((source) => {
     const database = databases.get(source.name);
@@ -56,6 +57,7 @@ export function openFixtureAccess({ declared, databases, double, service, profil
 /** The part of the access that concerns records. */
 export type ErpRecords = Pick<FixtureAccess, 'counts' | 'remover'>;
 
+/** Counts of the double come first; a table of the same name replaces one. A double that takes a record out comes before SQL. */
 export function openErpRecords(databases: readonly RawDatabase[], double: ErpDouble | undefined): ErpRecords {
   return {
     async counts() {

@@ -24,6 +24,7 @@ export interface Counts {
   readonly notApplicable: number;
 }
 
+/** Each result counts once. */
 export function countsOf(results: readonly Pick<ProfileCheckResult, 'outcome'>[]): Counts {
   const of = (kind: Outcome['kind']): number => results.filter(({ outcome }) => outcome.kind === kind).length;
   return {
@@ -116,6 +117,7 @@ export function summary({ passed, failed, notTested, notApplicable }: Counts, pa
   return `${resultText(passed, failed, paint)}, ${notTested} not tested, ${notApplicable} not applicable.`;
 }
 
+/** A report in JUnit's XML: profiles are suites, themes are classes. With `strict`, checks that were not tested fail. */
 export function conformanceJunit(profiles: readonly ProfileReport[], strict: boolean): string {
   return junitText(
     profiles.map(({ name, results }) => ({

@@ -70,6 +70,7 @@ const mostPages = 100;
 /** Requests at the same time. */
 const parallel = 4;
 
+/** The path, a space, and the body as JSON: the same for equal questions. */
 export const questionText = ({ path, body }: Question): string => `${path} ${JSON.stringify(body)}`;
 
 /** The requests of the endpoints that the profile provides. `now`: milliseconds since the epoch. */

@@ -55,6 +55,7 @@ export const deviationHint = ({ id, mayDeviate }: Pick<Check, 'id' | 'mayDeviate
     ? `This is the rule "${deviationOf({ id })}". If the ERP itself does not follow it, declare that with the reason: deviations: { ${deviationOf({ id })}: ... } in the profile, or --deviation ${deviationOf({ id })} of engine sandbox.`
     : undefined;
 
+/** The part of the id before the slash. */
 export const themeOf = ({ id }: Pick<Check, 'id'>): string => id.slice(0, id.indexOf('/'));
 
 /** Theme, endpoint and title in one line, as reports show them and `--filter` searches them. */

@@ -64,6 +64,7 @@ export interface OpenedContext extends Pick<Exchanges, 'begin' | 'record' | 'wri
   readonly context: CheckContext;
 }
 
+/** Nothing is sent before the first check asks. `begin` starts the record of a check. */
 export function openContext(input: ContextInput): OpenedContext {
   const { openCaller, settings, profile, fixture, now } = input;
   const exchanges = openExchanges(openCaller, settings);

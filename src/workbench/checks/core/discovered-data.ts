@@ -67,6 +67,7 @@ function once<T>(what: string, work: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Reads on first use, and keeps what it has read. Customer and SKU of the settings replace the search. */
 export function discoverData(input: DiscoveryInput): DiscoveredData {
   const { requests, settings, now } = input;
   const { ask, fresh } = requests;

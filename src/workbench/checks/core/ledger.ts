@@ -79,6 +79,7 @@ interface PageOf<T> {
   readonly hasMore: boolean;
 }
 
+/** Reads on first use, each list and each account once until `reset`. */
 export function openLedger(input: LedgerInput): Ledger {
   const { requests, settings, found, now, has } = input;
   const { ask } = requests;

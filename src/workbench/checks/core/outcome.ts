@@ -54,6 +54,7 @@ export function overLimit(reason: string): never {
   throw new Concluded({ kind: 'not tested', gap: { kind: 'limit', reason } });
 }
 
+/** Ends the check: nothing has to be proved. `reason` is a clause for the report. */
 export function notApplicable(reason: string): never {
   throw new Concluded({ kind: 'not applicable', reason });
 }

@@ -10,6 +10,7 @@ export type Payment = AnswerOf<'/payments/list'>['payments'][number];
 export const isTakenBack = ({ status }: { readonly status: string }): boolean =>
   /void|cancel|revers|delet|annul|storn/i.test(status);
 
+/** The three import lists of the receivables app (contract 4). */
 export const isPaged = (path: Path): path is PagedPath =>
   path === '/debtors/list' || path === '/invoices/list' || path === '/payments/list';
 
@@ -56,6 +57,7 @@ async function readRows(
   }
 }
 
+/** The ids of one page in their order. Fails the check where the answer is not 200. */
 export async function readPage(ask: Ask, path: PagedPath, body: Body): Promise<Page> {
   const { rows, hasMore } = await readRows(ask, path, body);
   return { ids: rows.map(({ id }) => id), hasMore };

@@ -26,6 +26,7 @@ export interface PayableInput extends OpenInput {
 const push = '/invoices/push';
 const pushedTotal = 30;
 
+/** Prefers invoices that it pushes; uses open ones of the ERP where none can be pushed. */
 export function payableInvoices(input: PayableInput): PayableInvoices {
   const { requests, pushable } = input;
   const ofErp = openInvoices(input);

@@ -106,9 +106,11 @@ export function daysOf(value: string | null | undefined, zone: string): readonly
   return Number.isNaN(ms) ? [own] : [own, localDay(ms, zone)];
 }
 
+/** Whether a cell is this day (`YYYY-MM-DD`) in the time zone of the ERP, also as part of a time. */
 export const holdsDay = (context: CheckContext, cells: readonly WrittenCell[], day: string): boolean =>
   cells.some(({ value }) => daysOf(value, zoneOf(context)).includes(day));
 
+/** Whether a cell contains the text; upper and lower case differ. */
 export const holdsText = (cells: readonly WrittenCell[], text: string): boolean =>
   cells.some(({ value }) => value.includes(text));
 

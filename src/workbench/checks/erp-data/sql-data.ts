@@ -15,6 +15,7 @@ const mostTables = 120;
 
 let keptTables = 0;
 
+/** Cells are the database's own texts. Rows are changed only in an ERP with at most 120 tables. */
 export function sqlData(database: RawDatabase): ErpData {
   const { run, databaseKind } = database;
   const { quote, textLiteral, firstRows } = databaseKind.dialect;

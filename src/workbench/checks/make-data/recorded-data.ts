@@ -16,6 +16,7 @@ export interface RecordedData {
 const isSame = ({ key, columns }: DataTable, one: DataRow, other: DataRow): boolean =>
   (key.length > 0 ? key : columns.map(({ name }) => name)).every((name) => one[name] === other[name]);
 
+/** Passes all calls on to `data`. A later change of a row that was inserted here changes the recorded insertion. */
 export function recordData(data: ErpData, databaseKind: DatabaseKind): RecordedData {
   const changes: Change[] = [];
   const recording: ErpData = {

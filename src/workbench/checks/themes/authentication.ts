@@ -107,6 +107,7 @@ const onHealth: readonly Check[] = [
   },
 ];
 
+/** Checks 401 for invalid keys on each endpoint, and 403 for the key of the other app. */
 export const authentication: Theme = (endpoints) => [
   ...endpoints.map(unauthorized),
   ...onHealth,

@@ -90,4 +90,5 @@ function isUnencrypted(baseUrl: string): boolean {
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(hostname);
 }
 
+/** Checks that /health answers both apps, and that the sample draft of the connection test is answered without an order. */
 export const connectionTest: Theme = () => checks;

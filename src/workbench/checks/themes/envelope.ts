@@ -125,6 +125,7 @@ const onHealth: Check = {
   },
 };
 
+/** Checks JSON and method, version, and faulty fields; unknown fields only where no document could be written. */
 export const envelope: Theme = (endpoints) => [
   ...endpoints.map(protocol),
   ...endpoints.map(version),

@@ -52,6 +52,7 @@ async function rowsOf(context: CheckContext, { path, answer }: KnownEndpoint, bo
   return Array.isArray(rows) ? rows : [];
 }
 
+/** Checks the default, the smallest and the largest limit of each list that has one (contract 8). */
 export const limits: Theme = (endpoints) =>
   endpoints.flatMap((endpoint): readonly Check[] => {
     const bounds = boundsOf(endpoint);

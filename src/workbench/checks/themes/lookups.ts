@@ -207,6 +207,7 @@ const customerInvoices: Check = {
   },
 };
 
+/** Checks each lookup with known and unknown ids, kinds and periods (contract 4). */
 export const lookups: Theme = () => [
   addresses,
   prices,

@@ -123,4 +123,5 @@ const pages: Check = {
   },
 };
 
+/** Checks only with data that the ERP already has; it writes nothing. */
 export const modifiedSince: Theme = () => [extremes, forms, monotony, pages];

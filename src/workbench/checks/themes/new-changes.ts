@@ -220,4 +220,5 @@ const paidNow: Check = {
   },
 };
 
+/** Checks `modifiedSince` with new documents: at the exact second, in changes of the clocks, with payments, after pushes. */
 export const newChanges: Theme = () => [boundary, daylightSaving, datedPayment, pushedNow, paidNow];

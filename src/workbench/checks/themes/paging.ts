@@ -226,6 +226,7 @@ const paidInvoices: Check = {
   },
 };
 
+/** Checks pages of different sizes, `hasMore`, the defaults, and pages while the list changes. */
 export const paging: Theme = (endpoints) => [
   ...endpoints.flatMap(({ path }) =>
     isPaged(path) ? [anyPageSize(path), hasMore(path), defaults(path), whileChanging(path)] : [],

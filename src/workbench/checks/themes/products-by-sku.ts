@@ -82,4 +82,5 @@ const checks: readonly Check[] = [
   },
 ];
 
+/** Checks the order of the hits, their limit, and that signs with a meaning in SQL are searched for literally. */
 export const productsBySku: Theme = () => checks;

@@ -152,6 +152,7 @@ const unknownText = (path: SearchPath): Check => ({
   },
 });
 
+/** Checks hits by name and by words, their order, and texts that are literal or unknown. */
 export const searches: Theme = (endpoints) =>
   endpoints.flatMap(({ path }) =>
     path === '/catalog/customers/search' || path === '/catalog/products/search'

@@ -170,4 +170,5 @@ const refusals: Check = {
   },
 };
 
+/** Checks sums, adjoining periods, sides of documents, a pushed invoice, and refusals (contract 2, statement). */
 export const statement: Theme = () => [sums, consecutivePeriods, sides, pushedInvoice, echo, refusals];

@@ -6,6 +6,7 @@ import { validBody } from '../core/request-bodies.ts';
 import { errorFindings } from '../validation/errors.ts';
 import { isRecord } from '../validation/record.ts';
 
+/** Checks for 501 with the reason, or an empty list. No checks where `profile` is undefined. */
 export const unavailable: Theme = (endpoints, profile) =>
   endpoints.flatMap((endpoint): readonly Check[] => {
     const { path, answer: kind } = endpoint;

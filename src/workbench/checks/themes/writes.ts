@@ -217,6 +217,7 @@ const listed = (write: WriteEndpoint): Check => ({
   },
 });
 
+/** Checks repeated, new and concurrent keys, a restart and refusals; where a list shows documents exactly, also that list. */
 export const writes: Theme = () =>
   writeEndpoints.flatMap((write) => [
     ...[repeat, newKey, concurrent, afterRestart, refused].map((check) => check(write)),

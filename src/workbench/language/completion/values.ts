@@ -1,8 +1,9 @@
 /** Completion of plain values: words of the grammar and of the contract, and names that the profile declares. */
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Path } from '../../../../engine/index.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { columnsAround } from '../profile/named-keys.ts';
-import { isMap, type ProfileView, sectionOf, valueAt } from '../profile/view.ts';
+import { type ProfileView, sectionOf, valueAt } from '../profile/view.ts';
 import { type Completion, type Completions, fitting } from '../proposals/item.ts';
 import { partsOf } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';

@@ -1,8 +1,9 @@
 /** Completion in expressions and in texts with {{ }} and ${ }. */
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Path, TextScope } from '../../../../engine/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
-import { isMap, type ProfileView, sectionOf } from '../profile/view.ts';
-import { type Completion, type CompletionKind, type Completions, fitting, none } from '../proposals/item.ts';
+import { type ProfileView, sectionOf } from '../profile/view.ts';
+import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
 import { partsOf } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';
 import { expressionFunctions, variableMeanings } from './library.ts';
@@ -15,22 +16,6 @@ interface Written {
   /** Makes the span of the last characters before the cursor, and of the rest of the word. */
   readonly last: (length: number) => Span;
 }
-
-const item = (
-  label: string,
-  kind: CompletionKind,
-  span: Span,
-  rank: number,
-  more: Partial<Completion> = {},
-): Completion => ({
-  label,
-  kind,
-  insert: label,
-  snippet: false,
-  span,
-  rank,
-  ...more,
-});
 
 /** The names of the members at a path of the input: those of `customer.` after `customer`. */
 function membersAt(scope: ExpressionScope | undefined, steps: readonly string[]): readonly string[] {
@@ -48,11 +33,7 @@ function membersAt(scope: ExpressionScope | undefined, steps: readonly string[])
   });
 }
 
-export function settingItems(
-  view: ProfileView,
-  span: Span,
-  insert = (name: string): string => name,
-): readonly Completion[] {
+function settingItems(view: ProfileView, span: Span, insert = (name: string): string => name): readonly Completion[] {
   return sectionOf(view, 'settings').map(([name, setting]) => {
     const own = isMap(setting) ? setting : {};
     const detail = own.secret === true ? 'secret' : typeof own.type === 'string' ? own.type : 'text';

@@ -1,11 +1,12 @@
 /** What an editor shows when the mouse rests: meanings, types, and the explanation of a finding. */
 
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Field, Path } from '../../../../engine/index.ts';
 import { explain } from '../../../../engine/tools/index.ts';
 import { expressionFunctions, variableMeanings } from '../expressions/library.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
-import { isMap, type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
+import { type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
 import { expanded, namesInSql, parametersIn, partText } from '../sql/statement.ts';
 import { type Occurrence, occurrenceAt } from '../symbols/occurrences.ts';
 import type { Position, Range } from '../text/positions.ts';

@@ -2,6 +2,7 @@
 import type { Endpoint, Fields, Path } from '../../../../engine/index.ts';
 import type { ProfileView } from './view.ts';
 
+/** The endpoint that a path is in; undefined outside of `endpoints`, and for one that the contract lacks. */
 export function endpointAt({ contract }: Pick<ProfileView, 'contract'>, path: Path): Endpoint | undefined {
   return path[0] === 'endpoints' ? contract.endpoints.find((one) => one.path === path[1]) : undefined;
 }

@@ -1,8 +1,9 @@
 /** Which language a text of a profile is written in. */
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Path } from '../../../../engine/index.ts';
 import { formAt } from '../../../../engine/tools/index.ts';
 import { mergedPath } from './merged-path.ts';
-import { isMap, type ProfileView, valueAt } from './view.ts';
+import { type ProfileView, valueAt } from './view.ts';
 
 /** `template`: a text with {{ }} or ${ }. */
 export type TextLanguage = 'sql' | 'expression' | 'template';

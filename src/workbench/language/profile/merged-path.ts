@@ -1,7 +1,7 @@
 /** Where a piece of an overlay is in the merged profile: an overlay names the entries of a list, or adds some by `$before` and `$after`. */
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Path } from '../../../../engine/index.ts';
 import type { MergedDocument } from '../workspace/profile-state.ts';
-import { isMap } from './plain-map.ts';
 
 const addsEntries = /^\$(?:before|after)\b/;
 

@@ -1,7 +1,8 @@
 /** Keys that are names: fields of the contract below `fields` and `codes`, columns, request fields. */
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Fields, Path } from '../../../../engine/index.ts';
 import { endpointAt, fieldsAt } from './contract-fields.ts';
-import { isMap, type ProfileView, valueAt } from './view.ts';
+import { type ProfileView, valueAt } from './view.ts';
 
 export interface NamedKey {
   readonly name: string;

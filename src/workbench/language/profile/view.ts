@@ -1,4 +1,5 @@
 /** A profile as completion and navigation see it: the text of the moment, and what is known of its meaning. */
+import { isMap } from '../../../../engine/host/index.ts';
 import {
   type Contract,
   type DatabaseKind,
@@ -12,7 +13,6 @@ import type { Lines } from '../text/positions.ts';
 import type { MergedDocument } from '../workspace/profile-state.ts';
 import type { Entry } from '../yaml/entry.ts';
 import { mergedPath } from './merged-path.ts';
-import { isMap } from './plain-map.ts';
 
 export interface ProfileView {
   /** Absolute. */
@@ -31,8 +31,6 @@ export interface ProfileView {
   /** Names of the shipped profiles. */
   readonly shipped: readonly string[];
 }
-
-export { isMap };
 
 /** The value at a path of the profile, in the merged profile. */
 export function valueAt({ document }: ProfileView, path: Path): unknown {
@@ -72,5 +70,6 @@ export function kindOf(view: ProfileView, source: string | undefined): DatabaseK
   return databaseKinds.find((kind) => kind.name === name) ?? databaseKinds[0];
 }
 
+/** Undefined where the source, or its tables, are not known. */
 export const tablesOf = (view: ProfileView, source: string | undefined): DatabaseTables | undefined =>
   source === undefined ? undefined : view.tables?.get(source);

@@ -56,6 +56,23 @@ export function fitting(items: readonly Completion[], written: string): Completi
   return { items: sorted.slice(0, most), isIncomplete: sorted.length > most };
 }
 
+/** A proposal that inserts its label, and is no snippet, unless `more` says otherwise. */
+export const item = (
+  label: string,
+  kind: CompletionKind,
+  span: Span,
+  rank: number,
+  more: Partial<Completion> = {},
+): Completion => ({
+  label,
+  kind,
+  insert: label,
+  snippet: false,
+  span,
+  rank,
+  ...more,
+});
+
 export const none: Completions = { items: [], isIncomplete: false };
 
 /** A proposal with the range that it replaces. */
@@ -67,6 +84,7 @@ export interface PlacedCompletions {
   readonly isIncomplete: boolean;
 }
 
+/** `rangeOf` converts offsets in the text to lines and columns. */
 export function placed({ items, isIncomplete }: Completions, rangeOf: (span: Span) => Range): PlacedCompletions {
   return { isIncomplete, items: items.map(({ span, ...item }) => ({ ...item, range: rangeOf(span) })) };
 }

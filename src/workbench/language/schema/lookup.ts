@@ -1,4 +1,5 @@
 /** Keys, values and descriptions at a path of the editor schema. */
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Path } from '../../../../engine/index.ts';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
@@ -28,18 +29,15 @@ export interface SchemaLookup {
   snippets(path: Path): readonly Snippet[];
 }
 
-const isNode = (value: unknown): value is SchemaNode =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  isNode(value) ? Object.entries(value) : [];
+  isMap(value) ? Object.entries(value) : [];
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => ['string', 'number', 'boolean'].includes(typeof one)).map(String) : [];
 
 /** A lookup in the schema of a profile, or of an overlay. */
 export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
-  const root: SchemaNode = isNode(schema) ? schema : {};
-  const definitions = isNode(root.definitions) ? root.definitions : {};
+  const root: SchemaNode = isMap(schema) ? schema : {};
+  const definitions = isMap(root.definitions) ? root.definitions : {};
   const start = isOverlay ? root.then : root.else;
 
   /** The node at a JSON pointer. */
@@ -50,14 +48,14 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
     let node: unknown = root;
     for (const segment of reference.slice(2).split('/')) {
       const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-      node = Array.isArray(node) ? node[Number(key)] : isNode(node) ? node[key] : undefined;
+      node = Array.isArray(node) ? node[Number(key)] : isMap(node) ? node[key] : undefined;
     }
     return node;
   }
 
   /** The schema and all schemas that apply together with it or instead of it. */
   function alternatives(node: unknown, depth = 0): readonly SchemaNode[] {
-    if (!isNode(node) || depth > 12) return [];
+    if (!isMap(node) || depth > 12) return [];
     const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => {
       const list: unknown = node[key];
       return Array.isArray(list) ? list.flatMap((one) => alternatives(one, depth + 1)) : [];
@@ -67,7 +65,7 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
 
   function member(node: SchemaNode, segment: string | number): readonly unknown[] {
     if (typeof segment === 'number') return [node.items];
-    if (isNode(node.properties) && Object.hasOwn(node.properties, segment)) return [node.properties[segment]];
+    if (isMap(node.properties) && Object.hasOwn(node.properties, segment)) return [node.properties[segment]];
     const matching = membersOf(node.patternProperties).filter(([pattern]) => new RegExp(pattern).test(segment));
     return matching.length > 0 ? matching.map(([, one]) => one) : [node.additionalProperties];
   }
@@ -81,11 +79,11 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
 
   /** Whether a map with these keys can be meant by the schema. */
   function fits(node: SchemaNode, texts: ReadonlyMap<string, string>): boolean {
-    if (!isNode(node.properties)) return true;
+    if (!isMap(node.properties)) return true;
     for (const [key, text] of texts) {
       const own = Object.hasOwn(node.properties, key) ? node.properties[key] : undefined;
       if (own === undefined && node.additionalProperties === false) return false;
-      if (isNode(own) && own.const !== undefined && text !== '' && String(own.const) !== text) return false;
+      if (isMap(own) && own.const !== undefined && text !== '' && String(own.const) !== text) return false;
     }
     return true;
   }
@@ -94,7 +92,7 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
     const all = alternatives(node);
     const types = new Set(all.flatMap(({ type }) => (Array.isArray(type) ? type : [type])));
     if (types.has('string')) return 'text';
-    if (types.has('object') || all.some((one) => isNode(one.properties))) return 'map';
+    if (types.has('object') || all.some((one) => isMap(one.properties))) return 'map';
     return types.has('array') ? 'list' : 'text';
   }
 
@@ -137,7 +135,7 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
       at(path).flatMap(({ defaultSnippets }) => {
         const list: readonly unknown[] = Array.isArray(defaultSnippets) ? defaultSnippets : [];
         return list.flatMap((one): Snippet[] =>
-          isNode(one) ? [{ label: String(one.label), description: String(one.description ?? ''), body: one.body }] : [],
+          isMap(one) ? [{ label: String(one.label), description: String(one.description ?? ''), body: one.body }] : [],
         );
       }),
   };

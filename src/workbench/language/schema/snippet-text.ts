@@ -1,7 +1,5 @@
 /** The body of a snippet as YAML text. */
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isMap } from '../../../../engine/host/index.ts';
 
 /** A block of text with another indentation. */
 function indented(text: string, indent: number): string {

@@ -2,10 +2,10 @@
 import type { Path } from '../../../../engine/index.ts';
 import { fieldsAt } from '../profile/contract-fields.ts';
 import { kindOf, type ProfileView, sourceOf, tablesOf } from '../profile/view.ts';
-import { type Completion, type Completions, fitting, none } from '../proposals/item.ts';
+import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
 import type { Span } from '../text/positions.ts';
 import type { NamesAt, QueryColumn } from './columns.ts';
-import { item, type SqlCursor, sqlBlock } from './sql-cursor.ts';
+import { type SqlCursor, sqlBlock } from './sql-cursor.ts';
 import { missingFields, namesInSql, tablePattern } from './statement.ts';
 
 /** After AS: the fields of the contract that are still missing. */

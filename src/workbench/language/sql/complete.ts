@@ -1,10 +1,11 @@
 /** Completion in SQL: fields of the contract, tables, columns, values and parts. */
+import { isMap } from '../../../../engine/host/index.ts';
 import type { Path } from '../../../../engine/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
-import { isMap, kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
-import { type Completion, type Completions, fitting, none } from '../proposals/item.ts';
+import { kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
+import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
 import { aliases, columnsOfAlias, tables, words } from './complete-names.ts';
-import { item, type SqlCursor, sqlBlock } from './sql-cursor.ts';
+import { type SqlCursor, sqlBlock } from './sql-cursor.ts';
 import { aliasesIn, isInText, parametersIn, partsOf, partText, tablePattern } from './statement.ts';
 
 /** The meaning of a value: `customerErpId`, `settings.branch`, `today`. */

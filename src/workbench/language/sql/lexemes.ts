@@ -59,5 +59,6 @@ function lexemesIn(token: Token, sql: string): readonly Lexeme[] {
   }
 }
 
+/** In the order of the text, without comments and blanks. `start` and `end` are offsets in `sql`. */
 export const lexemesOf = (sql: string, lexicon: Lexicon): readonly Lexeme[] =>
   tokenize(sql, lexicon).flatMap((token) => lexemesIn(token, sql));

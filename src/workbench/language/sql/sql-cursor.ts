@@ -1,7 +1,6 @@
 /** The cursor in a statement that is being completed. */
 import type { Path } from '../../../../engine/index.ts';
 import type { ProfileView } from '../profile/view.ts';
-import type { Completion, CompletionKind } from '../proposals/item.ts';
 import type { Span } from '../text/positions.ts';
 
 /** Everything that the completion of one statement needs. */
@@ -16,22 +15,6 @@ export interface SqlCursor {
   /** Whether the word at the cursor is followed by this text. */
   readonly follows: (text: string) => boolean;
 }
-
-export const item = (
-  label: string,
-  kind: CompletionKind,
-  span: Span,
-  rank: number,
-  more: Partial<Completion> = {},
-): Completion => ({
-  label,
-  kind,
-  insert: label,
-  snippet: false,
-  span,
-  rank,
-  ...more,
-});
 
 /** SQL in Markdown. */
 export const sqlBlock = (sql: string): string => `\`\`\`sql\n${sql.trim()}\n\`\`\``;

@@ -1,8 +1,8 @@
 /** What an SQL text names, also while it is incomplete: what a place can name, and what is missing. */
 
-import { tokenize } from '../../../../engine/host/index.ts';
+import { isMap, tokenize } from '../../../../engine/host/index.ts';
 import type { DatabaseKind, Path } from '../../../../engine/index.ts';
-import { isMap, kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
+import { kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
 import { type NamesAt, namesAt } from './columns.ts';
 import { readQueries } from './queries.ts';
 

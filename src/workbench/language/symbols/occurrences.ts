@@ -1,11 +1,11 @@
 /** Where the names that a profile declares are declared and used: parts, settings, sources, facts, ids and steps. */
 
-import { tokenize } from '../../../../engine/host/index.ts';
+import { isMap, tokenize } from '../../../../engine/host/index.ts';
 import type { Path } from '../../../../engine/index.ts';
 import { mentionsPart, partUses } from '../../../../engine/tools/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
-import { isMap, kindOf, type ProfileView, sourceOf, valueAt } from '../profile/view.ts';
+import { kindOf, type ProfileView, sourceOf, valueAt } from '../profile/view.ts';
 import { parametersIn } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';
 import type { Entry } from '../yaml/entry.ts';

@@ -26,6 +26,7 @@ export interface DatabaseTables {
 /** By the name of their source. */
 export type ErpTables = ReadonlyMap<string, DatabaseTables>;
 
+/** `find` ignores upper and lower case, and the schema before a name that is not known with it. */
 export function databaseTables(all: readonly DatabaseTable[]): DatabaseTables {
   const byName = new Map(all.map((table) => [table.name.toLowerCase(), table]));
   return { all, find: (name) => byName.get(name.toLowerCase()) ?? byName.get(name.toLowerCase().replace(/^.*\./, '')) };

@@ -34,7 +34,8 @@ export interface FileFinding extends FileRange {
 
 const nowhere: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-export const rangeOfPlace = ({ line, column, length }: Place): Range => ({
+/** A place counts lines and columns from 1, a range from 0. */
+const rangeOfPlace = ({ line, column, length }: Place): Range => ({
   start: { line: line - 1, character: column - 1 },
   end: { line: line - 1, character: column - 1 + length },
 });

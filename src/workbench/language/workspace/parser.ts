@@ -4,6 +4,7 @@ import { type ParseProfile, parsePartially } from '../../../../engine/tools/inde
 /** The texts of a few profiles, each before and after a change. */
 const most = 8;
 
+/** Keeps the last 8 results. They are shared, so callers must not change them. */
 export function createParser(): ParseProfile {
   const parsed = new Map<string, ReturnType<ParseProfile>>();
   return (text, file) => {

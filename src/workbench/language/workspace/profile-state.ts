@@ -28,6 +28,7 @@ export interface CheckedProfile {
   readonly scopes: ReadonlyMap<string, TextScope>;
 }
 
+/** The same key for an index as a number and as a text. */
 export const scopeKey = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
 
 /** The text of a profile with its bases. */

@@ -36,7 +36,7 @@ function bracketsAt(text: string, entries: readonly Entry[], offset: number): En
 const itemsOf = (entries: readonly Entry[], path: Path): number =>
   entries.filter((one) => one.path.length === path.length + 1 && isBelow(one.path, path)).length;
 
-export const isBelow = (path: Path, parent: Path): boolean =>
+const isBelow = (path: Path, parent: Path): boolean =>
   path.length > parent.length && parent.every((segment, index) => String(segment) === String(path[index]));
 
 /** The cursor at a column of an empty line: the map that a key there would belong to, or the text that continues there. */

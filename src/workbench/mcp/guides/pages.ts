@@ -62,6 +62,7 @@ export interface ShippedProfile {
   readonly files: readonly string[];
 }
 
+/** `root`: folder of the package. Files are the profile, its README and its cases; empty without a folder `profiles`. */
 export function shippedProfiles(root: string): readonly ShippedProfile[] {
   const folder = join(root, 'profiles');
   if (!existsSync(folder)) return [];
@@ -79,5 +80,6 @@ export function shippedProfiles(root: string): readonly ShippedProfile[] {
   });
 }
 
+/** The text of a file that `shippedProfiles` lists. Throws where it cannot be read. */
 export const readShipped = (root: string, name: string, file: string): string =>
   readFileSync(join(root, 'profiles', name, file), 'utf8');

@@ -49,6 +49,7 @@ The ERP shows: ${expected}
 
 ${rules}`;
 
+/** Prompts for usual tasks, such as supporting a new ERP. A client shows them as commands. */
 export function registerPrompts(server: McpServer): void {
   const text = z.string().min(1).max(2_000);
   const erp = text.describe('Name of the ERP, and what is known of it');

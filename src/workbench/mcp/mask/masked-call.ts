@@ -6,6 +6,7 @@ type Ran = Extract<CallResult, { kind: 'ran' }>;
 type Changes = NonNullable<Ran['changes']>[number];
 type Sent = Ran['unsent'][number]['request'];
 
+/** Replaces values in steps and changes. Headers, and the text of request steps, are left out. */
 export function maskedCall(ran: Ran, masker: SessionMasker): Ran {
   const orNull = (name: string, value: string | null): string | null =>
     value === null ? null : masker.value(name, value);

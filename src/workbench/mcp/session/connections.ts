@@ -1,16 +1,12 @@
 /** Which ERP a profile connects to, and which variables of the environment it reads. */
 import { isDeepStrictEqual } from 'node:util';
+import { isMap, type Members } from '../../../../engine/host/index.ts';
 import { readDocument } from '../../../../engine/tools/index.ts';
 import type { Variables } from '../../../service/config/environment.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
 
 /** Keys of a source that decide neither where data is sent nor with which login. */
 const harmless: ReadonlySet<string> = new Set(['clock', 'absent', 'probe', 'claims', 'limits']);
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isMap = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const entries = (value: unknown): readonly (readonly [string, unknown])[] =>
   isMap(value) ? Object.entries(value) : [];

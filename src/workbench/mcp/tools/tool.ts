@@ -51,6 +51,7 @@ function hintsOf(effect: Definition<z.ZodObject>['effect']) {
   };
 }
 
+/** The server validates the input by its schema. Secrets are hidden in the result and in the progress. */
 export function tool<Input extends z.ZodObject>(definition: Definition<Input>): Tool {
   const { name, title, description, input, effect, run } = definition;
   return {

@@ -53,6 +53,7 @@ const untitled = { writtenBy: 'engine studio', caseFile: 'cases/case.yaml', fixt
 /** Examples of replaced values that are sent. */
 const mostExamples = 60;
 
+/** A preview and its files come from one replay, which is kept until `forget`. */
 export function createCaseMaker(input: CaseMakerInput): CaseMaker {
   const { workspace, records } = input;
   const { folder, root, host } = workspace;

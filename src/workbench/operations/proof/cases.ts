@@ -10,6 +10,7 @@ import { inOrder } from '../../testing/ordered-results.ts';
 import { runFile } from '../../testing/run-file.ts';
 import type { ProofRun, Prover } from './prover.ts';
 
+/** Runs the cases of the profile, as `engine test`. An empty `filter` selects all. */
 export const proveCases: Prover = async (run, { filter }) => {
   const { workspace, fixtures, jobs, signal } = run;
   const { host, profileFile, profileName } = workspace;

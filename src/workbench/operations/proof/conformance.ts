@@ -44,6 +44,7 @@ function conclude(run: ProofRun, result: ConformanceResult): void {
   if (result.kind === 'unproven') run.note(`The checks are not run: ${result.reason}. ${result.cure}`);
 }
 
+/** Runs the checks on the fixture, as `engine test --conformance`. Rejects with `Refused` for cases with unknown settings. */
 export const proveConformance: Prover = async (run, request) => {
   const subject = await subjectOf(run);
   const stray = strayDeviations(subject);

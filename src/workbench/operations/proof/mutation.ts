@@ -6,6 +6,7 @@ import { runMutation } from '../../mutation/run.ts';
 import { subjectOf } from './conformance.ts';
 import type { Prover } from './prover.ts';
 
+/** Tries mutants of the profile, as `engine test --mutate`. Nothing is written to a file of results. */
 export const proveMutation: Prover = async (run, { filter, endpoint, sample }) => {
   const { workspace, fixtures, jobs, signal } = run;
   const { cwd, packageRoot, now } = workspace.host;

@@ -66,6 +66,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
+/** The message of an error is a note of its run. An error other than `Refused` also goes to `failed`. */
 export function createProofs(input: ProofsInput): Proofs {
   const proofs = new Map<ProofKind, Proof>();
   let last: ProofRequest | undefined;

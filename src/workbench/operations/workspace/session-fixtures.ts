@@ -11,6 +11,7 @@ export interface SessionFixtures {
   close(): Promise<void>;
 }
 
+/** Opens the servers of the environment on the first `get`; later calls return the same. */
 export function sessionFixtures({ host }: Pick<Workspace, 'host'>): SessionFixtures {
   let fixtures: Fixtures | undefined;
   return {

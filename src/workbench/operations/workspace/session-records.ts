@@ -42,6 +42,7 @@ export interface SessionRecords {
   service: Pick<RunningService, 'baseUrl' | 'keys'> | undefined;
 }
 
+/** Empty records, with writes locked. */
 export const createRecords = (): SessionRecords => ({
   ...{ lastCalls: new Map(), coverage: new Map(), calls: new Map(), statements: [] },
   ...{ unlocked: undefined, service: undefined },

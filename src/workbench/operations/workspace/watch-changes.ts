@@ -11,6 +11,7 @@ export interface Changes {
   close(): void;
 }
 
+/** Reports paths below the folder of the profile, until `close`. Files that are no part of the profile are ignored. */
 export function watchChanges({ root, folder }: Workspace, report: (paths: string[]) => void): Changes {
   const folderOf = (path: string): string => join(root, dirname(path));
   // The profile may be in the folder of a large project.

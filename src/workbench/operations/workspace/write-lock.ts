@@ -1,15 +1,11 @@
 /** Unlocks and locks writes into the ERP. The state belongs to the running studio: no page can set it without the name, and a new start is locked. */
 import { basename, parse } from 'node:path';
+import { isMap } from '../../../../engine/host/index.ts';
 import { readDocument } from '../../../../engine/tools/index.ts';
 import { Refused } from '../access/folder.ts';
 import type { WriteLock } from '../protocol/write-lock.ts';
 import type { SessionRecords } from './session-records.ts';
 import type { Workspace } from './workspace.ts';
-
-type PlainMap = Readonly<Record<string, unknown>>;
-
-const isMap = (value: unknown): value is PlainMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The members of a connection that say where it leads, in their order. */
 const placeKeys = ['server', 'host', 'port', 'instance', 'database', 'schema', 'file', 'url'];

@@ -3,7 +3,7 @@
  * list tells which of them belong together.
  */
 import type { Endpoint, Field, Fields } from '../../../../engine/index.ts';
-import { ExactNumber } from '../../../../engine/tools/index.ts';
+import { ExactNumber, isJsonObject } from '../../../../engine/tools/index.ts';
 import { answerFields, answerMembers } from '../mask-call.ts';
 import type { CallToRecord, RecordedCall } from '../session.ts';
 
@@ -40,9 +40,7 @@ export function meaningOf(name: string, field: Field): string {
 /** Values of one meaning, and rows, that are kept. */
 const [mostValues, mostRows] = [200, 500];
 
-const isMembers = (value: unknown): value is CallToRecord['request'] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
-
+/** Keeps 200 values of a meaning and 500 rows at most. Refused calls are ignored. */
 export function createKnownValues(): KnownValues {
   const values = new Map<string, Map<string, unknown>>();
   const rows: KnownRow[] = [];
@@ -68,7 +66,7 @@ export function createKnownValues(): KnownValues {
       row.set(meaningOf(name, field), value);
     }
     if (row.size > above.size && rows.length < mostRows) rows.push(row);
-    for (const [items, list] of lists) for (const item of list) if (isMembers(item)) addMembers(items, item, row);
+    for (const [items, list] of lists) for (const item of list) if (isJsonObject(item)) addMembers(items, item, row);
   }
 
   return {

@@ -17,6 +17,7 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 /** 256 random bits. */
 const secret = (): string => randomBytes(32).toString('base64url');
 
+/** Valid for one browser, until the studio ends. Comparisons take the same time for all values. */
 export function createSession(): Session {
   // All ports of an address share their cookies: the name tells several studios apart.
   const name = `studio-${randomBytes(4).toString('hex')}`;

@@ -91,6 +91,7 @@ export function createTransaction(
   };
 }
 
+/** Cells as texts by `String`; undefined becomes null. */
 export function textRow(row: Readonly<Record<string, unknown>>): TextRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value === null || value === undefined ? null : String(value)]),

@@ -43,6 +43,7 @@ const aboutRoles = /^(?:alter\b[^;]*\bowner\s+to\b|grant\b|revoke\b|alter\s+defa
 const isAboutMissingRole = (sql: string, { code, message }: pg.DatabaseError): boolean =>
   code === undefinedObject && aboutRoles.test(sql) && /\brole\b/.test(message);
 
+/** Values are texts as the server sends them. `execute` rejects with `StatementRefused`, whose offset is that in the SQL. */
 export async function postgresClient(url: string): Promise<DatabaseClient> {
   const client = new pg.Client({ connectionString: url, types: textTypes });
   let isLost = false;

@@ -42,6 +42,7 @@ function sqliteClient(file: string): DatabaseClient {
   };
 }
 
+/** Databases are files in a temporary folder; each is a copy of a file that is filled once for equal scripts. */
 export async function sqliteTestServer(): Promise<TestDatabaseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
   const template = memoizeTemplates(async (files: FixtureFiles) => {

@@ -24,6 +24,7 @@ export function placeOf({ file, offset }: FixtureFault): string {
   return `${file.name}:${file.text.slice(0, offset).split('\n').length}`;
 }
 
+/** CFG520 at the word at `offset`. `message` is a clause without a full stop. */
 export function fixtureDiagnostic({ file, offset, message }: FixtureFault): Diagnostic {
   const before = file.text.slice(0, offset);
   const line = before.split('\n').length;

@@ -3,8 +3,10 @@ import type { ComparedLine } from '../compared-lines.ts';
 import type { ReportEntry, Verdict } from '../report-entry.ts';
 import { escaped } from './escaped.ts';
 
+/** Verdicts contain spaces, which separate classes in HTML. */
 export const className = (verdict: Verdict): string => verdict.replaceAll(' ', '-');
 
+/** HTML; `text` is escaped. */
 export const badge = (verdict: Verdict, text: string): string =>
   `<span class="badge ${className(verdict)}">${escaped(text)}</span>`;
 

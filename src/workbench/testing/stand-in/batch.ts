@@ -40,6 +40,7 @@ function codeIn(text: string): number | undefined {
   return undefined;
 }
 
+/** Statements without their semicolons, and their offsets in the batch. A procedure, function, trigger or view takes the rest. */
 export function statementsInBatch(batch: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;

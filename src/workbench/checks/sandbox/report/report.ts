@@ -44,6 +44,7 @@ export interface ShownExchange {
   readonly answerBody: string;
 }
 
+/** Groups the results by endpoint, in the order of the contract. Endpoints without results are left out. */
 export function reportOf(
   head: Pick<Report, 'erp' | 'baseUrl' | 'startedAt' | 'writes' | 'written'>,
   results: readonly CheckResult[],
@@ -57,7 +58,7 @@ export function reportOf(
   return { ...head, counts: countsOf(results), endpoints };
 }
 
-export function countsOf(results: readonly CheckResult[]): Counts {
+function countsOf(results: readonly CheckResult[]): Counts {
   const of = (...kinds: readonly Outcome['kind'][]): number =>
     results.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
   return { passed: of('passed'), failed: of('failed'), unreached: of('not tested', 'not applicable') };

@@ -10,6 +10,7 @@ import { paymentRules } from './payments.ts';
 import { shownRules } from './shown.ts';
 import { stateRules } from './states.ts';
 
+/** The rules that only read: lists, states, amounts, balances, shown values and prices of lines. */
 export const agreements: Theme = () => [
   ...listRules,
   ...stateRules,

@@ -64,8 +64,10 @@ function partOf(
   return ledgerPart(ledger, { documents, condition, which: insteadOf === undefined ? 'others' : 'meeting' });
 }
 
+/** Equal in value, without a tolerance. */
 export const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;
 
+/** Exact in all digits. */
 export const absolute = (value: Numeric): Numeric => (compare(value, 0) < 0 ? subtract(0, value) : value);
 
 /** Some of the texts, for a message. */

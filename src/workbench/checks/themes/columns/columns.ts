@@ -215,6 +215,7 @@ const amountsOfList = ({ path, needs, amounts }: RecordList): Check => ({
   },
 });
 
+/** Checks fields of answers against the rows of the ERP, which some checks change. They need a fixture. */
 export const columns: Theme = () => [
   ...lists.filter(({ days }) => days !== none).map(daysOfList),
   ...lists.filter(({ amounts }) => amounts !== none).map(amountsOfList),

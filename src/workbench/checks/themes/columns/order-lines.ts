@@ -13,8 +13,10 @@ const mostOrders = 16;
 const mostLines = 3;
 const shown = 6;
 
+/** What finds the order's row in the ERP: its id, and its number. */
 export const shownOrder = ({ erpSoId, soNumber }: Order): Shown => ({ id: erpSoId, texts: [soNumber] });
 
+/** The customer's usage of a product since 1990, in units. */
 export const unitsOf = async (
   context: CheckContext,
   { customerErpId }: Pick<Order, 'customerErpId'>,

@@ -24,6 +24,7 @@ const values = [
 /** The amount of a line is exact: both factors have at most two decimals together. */
 const amountOf = ({ quantity, unitPrice }: (typeof values)[number]): number => Number(multiply(quantity, unitPrice));
 
+/** The exact sum of the lines: the amount of each, or else quantity times price. */
 export const totalOf = ({ lines }: InvoiceBody): Numeric =>
   sum(lines.map(({ quantity, unitPrice, amount }) => amount ?? multiply(quantity, unitPrice)));
 

@@ -6,4 +6,5 @@ import { listed } from './listed.ts';
 import { repeats } from './repeats.ts';
 import { stored } from './stored.ts';
 
+/** Checks that each member of a written document is in the ERP and in the lists, for each currency, and once after repeats. */
 export const readBack: Theme = () => [...stored, writtenBank, ...listed, settledCurrencies, ...repeats];

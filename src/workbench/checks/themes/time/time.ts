@@ -6,6 +6,7 @@ import { priceDays } from './price-days.ts';
 import { priceQuantities } from './price-quantities.ts';
 import { todays } from './today.ts';
 
+/** Checks that only read: answers on another day, periods, and prices with dates or quantities. */
 export const timeReads: Theme = () => [...movedToday, ...periods, ...priceDays, priceQuantities];
 
 /** The checks that write documents. */
