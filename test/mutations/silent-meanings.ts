@@ -7,12 +7,7 @@ export interface SilentMeaning extends SilentFault {
   readonly finder: string;
 }
 
-export const meaning = (
-  kind: string,
-  where: string,
-  finder: string,
-  ...edits: SilentFault['edits']
-): SilentMeaning => ({
+const meaning = (kind: string, where: string, finder: string, ...edits: SilentFault['edits']): SilentMeaning => ({
   ...{ kind, where, finder, edits },
 });
 

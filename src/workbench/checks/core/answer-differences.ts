@@ -14,8 +14,8 @@ export interface Difference {
 
 /** Rows of lists that differences are no fault in. */
 export interface Tolerance {
-  /** Further rows that the answer may have. */
-  readonly mayGain?: (question: Question, row: Json) => boolean;
+  /** The answer may have further rows. */
+  readonly mayGain?: (question: Question) => boolean;
   /** Rows that may change or vanish. */
   readonly mayChange?: (question: Question, row: Json) => boolean;
   /** Answers that are not compared. */
@@ -23,8 +23,7 @@ export interface Tolerance {
 }
 
 const isJson = (value: unknown): value is Json => isRecord(value);
-/** The rows of a list; none of another answer. */
-export const rowsOf = ({ path, answer }: TakenAnswer): readonly Json[] => {
+const rowsOf = ({ path, answer }: TakenAnswer): readonly Json[] => {
   const list = answer[rowsAt[path]?.[0] ?? ''];
   return Array.isArray(list) ? list.filter(isJson) : [];
 };
@@ -38,7 +37,7 @@ function memberDifferences(question: Question, at: string, before: Json, after: 
 }
 
 /** A list is as long as its request allows: a further row moves the last one out. */
-export const isFull = ({ body }: Question, rows: readonly Json[]): boolean => rows.length === body.limit;
+const isFull = ({ body }: Question, rows: readonly Json[]): boolean => rows.length === body.limit;
 
 function rowDifferences(before: TakenAnswer, after: TakenAnswer, tolerance: Tolerance): readonly Difference[] {
   const { path, body } = before;
@@ -59,9 +58,9 @@ function rowDifferences(before: TakenAnswer, after: TakenAnswer, tolerance: Tole
     }
     found.push(...memberDifferences(question, `${id} ${key}: `, row, other));
   }
+  if (tolerance.mayGain?.(question) === true) return found;
   for (const [key, rows] of now ?? []) {
     if (old?.has(key) === true || isFull(question, rowsOf(before))) continue;
-    if (rows.every((row) => tolerance.mayGain?.(question, row) === true)) continue;
     found.push({ question, member: `rows of ${id} ${key}`, before: 0, after: rows.length });
   }
   return found;
