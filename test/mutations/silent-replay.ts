@@ -120,11 +120,17 @@ async function runOver(
   { text, checks, isEnough }: Run,
 ): Promise<boolean> {
   const { connections, connectors, store, databases } = fixture;
-  const locate = locateBase({ cwd: root, packageRoot: root });
-  const source = { profileFile, profileText: text, profileName: profileFile, locate };
-  const profile = { ...source, contract, environment, now: Date.now };
   const opened = await openServiceUnderTest({
-    ...{ ...profile, packageRoot: root, demoSku, connections, connectors, store },
+    ...{
+      contract,
+      profileFile,
+      profileText: text,
+      profileName: profileFile,
+      packageRoot: root,
+      now: Date.now,
+      demoSku,
+    },
+    ...{ locate: locateBase({ cwd: root, packageRoot: root }), environment, connections, connectors, store },
   });
   if (!opened.ok) return false;
   const { service } = opened;
@@ -134,7 +140,7 @@ async function runOver(
       ...{ maxPages: 2_000, mostSamples: 200, concurrency: 5, largestPage: () => 500, deviations: declared.deviations },
     };
     const openCaller = () => createCaller({ baseUrl: service.baseUrl(), keys: service.keys });
-    const access = openFixtureAccess({ declared, databases, double, service, profile });
+    const access = openFixtureAccess({ declared, databases, double, service });
     const context = openContext({ openCaller, settings, profile: declared, fixture: access, now: Date.now });
     for (const check of checks) {
       const kinds: Kind[] = [];

@@ -69,10 +69,9 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
     double = await loaded.start(databases);
   }
   const given = { ...declared.values(settings).environment, ...double?.environment };
-  const profile = { contract, profileFile, profileName: name, locate, environment: given, now: Date.now };
   const opened = await openServiceUnderTest({
-    ...{ ...profile, connections, demoSku },
-    ...{ connectors: fixture.connectors, store: fixture.store, packageRoot: root },
+    ...{ contract, profileFile, profileName: name, locate, environment: given, connections, demoSku },
+    ...{ connectors: fixture.connectors, store: fixture.store, packageRoot: root, now: Date.now },
   });
   const end = async (): Promise<void> => {
     await double?.close();
@@ -89,7 +88,7 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
     caller: createCaller({ baseUrl: service.baseUrl(), keys: service.keys }),
     databases,
     profile: declared,
-    access: openFixtureAccess({ declared, databases, double, service, profile }),
+    access: openFixtureAccess({ declared, databases, double, service }),
     close: async () => {
       await service.close();
       await end();
