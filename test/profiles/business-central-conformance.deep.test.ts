@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { holdConformance } from './figures.ts';
 
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 it('passes the conformance checks', async () => {
   const { status, out, err } = await runHere(['test', '--conformance', 'business-central'], { env: {}, cwd: root });

@@ -7,7 +7,7 @@ import { providedUrl } from '../support/provided.ts';
 import { holdCases, holdConformance } from './figures.ts';
 
 // Each file of cases fills a database of its own.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 const env = { ENGINE_TEST_MYSQL: providedUrl('mysqlUrl') };
 

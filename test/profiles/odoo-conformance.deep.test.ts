@@ -4,7 +4,7 @@ import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdConformance } from './figures.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
 
