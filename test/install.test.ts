@@ -35,15 +35,17 @@ function packagesOf(...folders: readonly string[]): ReadonlySet<string> {
   return new Set(loaded.map(({ to }) => packageOf(to)));
 }
 
-it('an installation has the packages of engine, contract and service; those of the workbench are built into dist/program', () => {
-  const { dependencies = {} } = readManifest();
-  const [service, program] = [packagesOf('engine', 'src/contract', 'src/service'), packagesOf('engine', 'src')];
+it('dependencies are the packages of engine, contract and service; those that only the workbench loads are optional', () => {
+  const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = readManifest();
+  const service = packagesOf('engine', 'src/contract', 'src/service');
+  const others = packagesOf('src/workbench', 'src/cli');
   // The engine loads knex at its first use, without an import; the command line of the service needs commander.
   const needed = Object.keys(dependencies).filter((name) => !['commander', 'knex'].includes(name));
   expect(needed.filter((name) => !service.has(name))).toEqual([]);
-  const { devDependencies = {} } = readManifest();
-  expect(Object.keys(devDependencies).filter((name) => service.has(name))).toEqual([]);
-  expect(Object.keys(devDependencies).filter((name) => program.has(name))).toContain('vscode-languageserver');
+  expect(Object.keys({ ...devDependencies, ...optionalDependencies }).filter((name) => service.has(name))).toEqual([]);
+  const optional = Object.keys(optionalDependencies).filter((name) => !name.startsWith('node-'));
+  expect(optional.filter((name) => !others.has(name))).toEqual([]);
+  expect(optional).not.toEqual([]);
 });
 
 it('docs/dependencies.md gives a reason for each dependency', () => {

@@ -1,6 +1,7 @@
 /** A long list over HTTP that the engine filters, joins and sorts itself leaves the loop to other requests. */
 import { afterEach, expect, it } from 'vitest';
 import { closeAll } from '../engine/sources/http/double.ts';
+import { measureTurns } from '../support/turns.ts';
 import { erp } from './one-endpoint.ts';
 
 afterEach(closeAll);
@@ -18,12 +19,6 @@ const lines = documents.flatMap(({ no }) => [
   { doc: no, text: 'Hex bolt' },
   { doc: no, text: 'Washer' },
 ]);
-
-/** Processor time of this thread in milliseconds. */
-function threadTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
 
 it('filters, joins and sorts 60,000 documents with 120,000 lines in turns', { timeout: 180_000 }, async () => {
   const batches = Array.from({ length: count / perBatch }, (_none, at) =>
@@ -50,25 +45,16 @@ it('filters, joins and sorts 60,000 documents with 120,000 lines in turns', { ti
     },
     ({ path }) => (path.includes('/docs') ? texts.docs : (texts.lines.pop() ?? [])),
   );
-  let [last, longest, isOver] = [threadTime(), 0, false];
-  const begin = last;
-  const measure = (): void => {
-    longest = Math.max(longest, threadTime() - last);
-    last = threadTime();
-    if (!isOver) setImmediate(measure);
-  };
-  setImmediate(measure);
   const deadline = Date.now() + 170_000;
-  const outcome = await engine.engine.call('/all', { schemaVersion: '1' }, { requestId: 'r', deadline });
-  measure();
-  isOver = true;
+  const { value: outcome, longestShare } = await measureTurns(() =>
+    engine.engine.call('/all', { schemaVersion: '1' }, { requestId: 'r', deadline }),
+  );
   expect(outcome).toMatchObject({ ok: true });
   const wanted = documents.filter(({ open }) => open > 0).toSorted((a, b) => b.rank - a.rank);
   const text = outcome.ok ? JSON.stringify(outcome) : '';
   const first = text.indexOf(wanted[0]?.no ?? '-');
   expect(first).toBeGreaterThan(0);
   expect(text.indexOf(wanted[1]?.no ?? '-')).toBeGreaterThan(first);
-  // Processor time of this thread, so that other work on the machine does not count. Most of the longest turn is garbage collection.
-  // A share of the whole, because the number of turns and their lengths depend on the machine.
-  expect(longest / (last - begin)).toBeLessThan(0.2);
+  // Most of the longest turn is garbage collection. A share of the whole, because the number of turns and their lengths depend on the machine.
+  expect(longestShare).toBeLessThan(0.2);
 });

@@ -106,8 +106,9 @@ export interface ScriptRunner {
   close(): Promise<void>;
 }
 
-/** A script of one statement that leaves neither settings nor an open transaction in its session. */
-const leavesSessionAsItWas = /^\s*(?:select|with|insert|update|delete|create|drop)\b[^;]*;?\s*$/i;
+/** A script of one statement that leaves neither settings, a temporary table nor an open transaction in its session. */
+const leavesSessionAsItWas =
+  /^\s*(?:select|with|insert|update|delete|drop|create(?!\s+(?:local\s+|global\s+)?temp))\b[^;]*;?\s*$/i;
 
 /**
  * Scripts take an idle connection, or open one: a check runs thousands of them, and PostgreSQL needs about 20 ms of processor time for a
@@ -115,7 +116,7 @@ const leavesSessionAsItWas = /^\s*(?:select|with|insert|update|delete|create|dro
  */
 export function createScriptRunner(connect: () => Promise<DatabaseClient>): ScriptRunner {
   const idle: DatabaseClient[] = [];
-  /** An idle connection that the server has not ended: a restored backup and a restart end all of them. */
+  /** An idle connection that the server has not ended, as the restart of a server does. */
   async function usable(): Promise<DatabaseClient | undefined> {
     const client = idle.pop();
     if (client?.isLost?.() !== true) return client;
@@ -150,7 +151,7 @@ export function createScriptRunner(connect: () => Promise<DatabaseClient>): Scri
   };
 }
 
-/** The database of a fixture. `drop` runs when its idle connections are closed. */
+/** The database of a fixture. `drop` runs after its idle connections are closed. */
 export function createFixtureDatabase(
   connection: FixtureDatabase['connection'],
   connect: () => Promise<DatabaseClient>,

@@ -7,6 +7,7 @@ import { compileExpression } from '../../../../engine/transform/expression.ts';
 import { ownFunctions } from '../../../../engine/transform/functions.ts';
 import { byDepth } from '../../../support/depth.ts';
 import { seed } from '../../../support/seed.ts';
+import { measureTurns } from '../../../support/turns.ts';
 import { documents, expressions } from './expressions.ts';
 
 /** A turn may end at every step. */
@@ -101,32 +102,16 @@ const long: readonly (readonly [string, unknown])[] = [
   ['$sum(some@$item.$item.lines.(qty * $count($item)))', some.reduce((all, _none, at) => all + 1 + (at % 3), 0)],
 ];
 
-/** Processor time of this thread in milliseconds. */
-function threadTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
-
 it.each(long)('leaves the loop to others: %s', async (text, expected) => {
   const compiled = compileExpression(text);
   if (!compiled.ok) throw new Error(compiled.message);
-  const begin = threadTime();
-  let [last, longest, turns, isOver] = [begin, 0, 0, false];
-  const measure = (): void => {
-    longest = Math.max(longest, threadTime() - last);
-    last = threadTime();
-    turns += 1;
-    if (!isOver) setImmediate(measure);
-  };
-  setImmediate(measure);
-  const value = await compiled.expression.evaluate({ items, some }, {});
-  measure();
-  isOver = true;
+  const { value, wholeMs, longestShare, turns } = await measureTurns(async () =>
+    compiled.expression.evaluate({ items, some }, {}),
+  );
   expect(value).toBe(expected);
-  const whole = last - begin;
-  // Processor time of one thread: other work on the machine does not count. What takes less than a few turns need not be divided.
-  if (whole > 60) expect(longest / whole).toBeLessThan(0.7);
-  if (whole > 60) expect(turns).toBeGreaterThan(2);
+  // What takes less than a few turns need not be divided.
+  if (wholeMs > 60) expect(longestShare).toBeLessThan(0.7);
+  if (wholeMs > 60) expect(turns).toBeGreaterThan(2);
 });
 
 it('an object of 100,000 members is constructed in turns', async () => {
@@ -136,18 +121,9 @@ it('an object of 100,000 members is constructed in turns', async () => {
   const shares: number[] = [];
   // Garbage collection makes some turns longer: the best of three counts.
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const begin = threadTime();
-    let [last, longest, isOver] = [begin, 0, false];
-    const measure = (): void => {
-      longest = Math.max(longest, threadTime() - last);
-      last = threadTime();
-      if (!isOver) setImmediate(measure);
-    };
-    setImmediate(measure);
-    expect(await compiled.expression.evaluate({ items: many }, {})).toMatchObject({ 'INV-0': 0, 'INV-99999': 99_999 });
-    measure();
-    isOver = true;
-    shares.push(longest / (last - begin));
+    const { value, longestShare } = await measureTurns(async () => compiled.expression.evaluate({ items: many }, {}));
+    expect(value).toMatchObject({ 'INV-0': 0, 'INV-99999': 99_999 });
+    shares.push(longestShare);
   }
   expect(Math.min(...shares)).toBeLessThan(0.42);
 });

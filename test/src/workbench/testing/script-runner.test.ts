@@ -22,6 +22,12 @@ it('use the idle connection, with its first settings', async () => {
   expect(opened).toHaveLength(1);
 });
 
+it('find no temporary table of an earlier script', async () => {
+  await scripts.run('CREATE TEMPORARY TABLE left_over (id int)');
+  const [row] = await scripts.run("SELECT to_regclass('left_over') AS name");
+  expect(row).toEqual({ name: null });
+});
+
 it('do not use a connection that the server has ended', async () => {
   const [first] = await scripts.run(session);
   const other = await postgresClient(url);
