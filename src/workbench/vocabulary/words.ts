@@ -7,7 +7,8 @@ export interface Word {
   readonly meanings: readonly Meaning[];
 }
 
-const plain = (name: string): string =>
+/** Letters with accents and umlauts as Latin letters: `Größe` is `Groesse`, `à` is `a`. */
+const asLatin = (name: string): string =>
   name
     .replaceAll('ä', 'ae')
     .replaceAll('ö', 'oe')
@@ -24,17 +25,18 @@ const taxWords = 'tax|vat|mwst|ust|tva|iva|btw|gst';
 const withTax = new RegExp(`(^|_)(?:including|included|incl|inc|inkl|with)_(?:${taxWords})(?=_|$)`);
 const withoutTax = new RegExp(`(^|_)(?:excluding|excl|exc|exkl|ex|without)_(?:${taxWords})(?=_|$)`);
 
-const known = new Map<string, readonly Word[]>();
+/** A column is compared with every target, so that each name is split once. */
+const wordsByName = new Map<string, readonly Word[]>();
 
 /** The words of a name: `KundenNr`, `KUNDENNR`, `kunden_nr` and `kundennr` give the same two words. */
 export function wordsOf(name: string): readonly Word[] {
-  const words = known.get(name) ?? splitName(name);
-  known.set(name, words);
+  const words = wordsByName.get(name) ?? splitName(name);
+  wordsByName.set(name, words);
   return words;
 }
 
 function splitName(name: string): readonly Word[] {
-  const pieces = plain(name)
+  const pieces = asLatin(name)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()

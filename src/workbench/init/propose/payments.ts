@@ -52,7 +52,7 @@ function ask({ questions }: Draft, field: string, text: string): void {
   questions.set(field, before === undefined ? text : `${before} ${text}`);
 }
 
-function addInvoice(draft: Draft, _scope: Scope, { invoice: key, rivals }: RowKeys, invoice: Found): void {
+function addInvoice(draft: Draft, { invoice: key, rivals }: RowKeys, invoice: Found): void {
   const { table } = draft;
   const column = columnOfKey(key);
   if (column === undefined) {
@@ -128,7 +128,7 @@ export function payments(scope: Scope): Proposal {
   const draft = draftOf(dialect, row, 'a', 'erpPaymentId');
   addId(draft, 'erpPaymentId');
   const keys = keysOfRow(row.table, invoice.table, payment?.table);
-  addInvoice(draft, scope, keys, invoice);
+  addInvoice(draft, keys, invoice);
   const amount = addField(draft, 'amount', 'amount');
   if (keys.invoice === undefined && amount !== undefined)
     draft.questions.set(
