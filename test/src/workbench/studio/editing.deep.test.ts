@@ -127,6 +127,28 @@ describe.skipIf(!hasChromium)(`the editor ${needsChromium}`, () => {
     await saved(studio, 'SELECT c.account_no AS erpId, c.price_list AS price');
   });
 
+  it('saves again while the first save is not answered yet', async () => {
+    const studio = await opened();
+    const { page } = studio;
+    const { promise: isSaved, resolve: answerFirst } = Promise.withResolvers<void>();
+    let saves = 0;
+    await page.route('**/api/save', async (route) => {
+      saves += 1;
+      const response = await route.fetch();
+      if (saves === 1) await isSaved;
+      await route.fulfill({ response });
+    });
+    await cursorBehind(studio, textOf(studio), 'SELECT c.account_no AS erpId');
+    await page.keyboard.type(', c.city');
+    await saved(studio, 'SELECT c.account_no AS erpId, c.city');
+    await page.keyboard.type(' AS town');
+    await page.keyboard.press('Control+s');
+    answerFirst();
+    await vi.waitFor(() => expect(textOf(studio)).toContain('SELECT c.account_no AS erpId, c.city AS town'), 60_000);
+    await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).first().waitFor();
+    expect(await page.getByText('has changed on disk').count()).toBe(0);
+  });
+
   it('shows on every view that writes are unlocked', async () => {
     const { page, studio } = await opened();
     await page.goto(`http://127.0.0.1:${studio.port}/#/try?endpoint=/payments/push`);

@@ -1,5 +1,5 @@
 /** The text of one file with what has been typed, and its state on disk. */
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedFile } from '../../../operations/protocol/files.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import { call, listen } from '../api.ts';
@@ -28,55 +28,80 @@ export interface Editing {
   readonly keep: () => Promise<void>;
 }
 
+interface State {
+  readonly text: string;
+  readonly saved: OpenedFile;
+}
+
 /** `opened`: the file as it was first read; `onSaved` is called after each save. */
 export function useEditing(path: string, opened: OpenedFile, onSaved: () => void): Editing {
-  const [saved, setSaved] = useState(opened);
-  const [text, setText] = useState(opened.text);
+  const [state, setState] = useState<State>({ text: opened.text, saved: opened });
   const [start, setStart] = useState({ text: opened.text });
   const [notice, setNotice] = useState<Notice>();
-  const isChanged = text !== saved.text;
-  const save = useCallback(async () => {
-    try {
-      const result = await call(operations.save, { path, text, version: saved.version });
+  /** The state that is not rendered yet, too. */
+  const latest = useRef(state);
+  const change = useCallback((part: Partial<State>) => {
+    latest.current = { ...latest.current, ...part };
+    setState(latest.current);
+  }, []);
+  const last = useRef(Promise.resolve());
+  /** Reads and saves run one after the other: a save that begins before the answer to the last one would name the version before it, and conflict. */
+  const inTurn = useCallback((work: () => Promise<void>) => {
+    last.current = last.current.then(work).catch((error: unknown) => {
+      setNotice({ tone: 'bad', text: error instanceof Error ? error.message : String(error), isConflict: false });
+    });
+    return last.current;
+  }, []);
+  const setText = useCallback((text: string) => change({ text }), [change]);
+  const show = useCallback(
+    (fresh: OpenedFile) => {
+      change({ text: fresh.text, saved: fresh });
+      setStart({ text: fresh.text });
+      setNotice(undefined);
+    },
+    [change],
+  );
+  const save = useCallback(() => {
+    const { text } = latest.current;
+    return inTurn(async () => {
+      const result = await call(operations.save, { path, text, version: latest.current.saved.version });
       if (result.kind === 'conflict')
         return setNotice({ tone: 'warn', text: 'The file has changed on disk since it was read.', isConflict: true });
-      setSaved({ text, version: result.version });
+      change({ saved: { text, version: result.version } });
       setNotice(undefined);
       onSaved();
-    } catch (error) {
-      setNotice({ tone: 'bad', text: error instanceof Error ? error.message : String(error), isConflict: false });
-    }
-  }, [path, text, saved, onSaved]);
+    });
+  }, [path, onSaved, change, inTurn]);
   const adopt = useCallback(
-    (fresh: string, version: string, message: string) => {
-      setSaved({ text: fresh, version });
-      setText(fresh);
+    (text: string, version: string, message: string) => {
+      change({ text, saved: { text, version } });
       setNotice({ tone: 'good', text: message, isConflict: false });
       onSaved();
     },
-    [onSaved],
+    [onSaved, change],
   );
-  const take = useCallback(async () => {
-    const fresh = await call(operations.read, { path });
-    setSaved(fresh);
-    setText(fresh.text);
-    setStart({ text: fresh.text });
-    setNotice(undefined);
-  }, [path]);
-  const keep = useCallback(async () => {
-    setSaved(await call(operations.read, { path }));
-    setNotice(undefined);
-  }, [path]);
+  const take = useCallback(() => inTurn(async () => show(await call(operations.read, { path }))), [path, show, inTurn]);
+  const keep = useCallback(
+    () =>
+      inTurn(async () => {
+        change({ saved: await call(operations.read, { path }) });
+        setNotice(undefined);
+      }),
+    [path, change, inTurn],
+  );
   useEffect(
     () =>
-      listen(async (event) => {
+      listen((event) => {
         if (event.kind !== 'files' || !event.paths.includes(path)) return;
-        const fresh = await call(operations.read, { path });
-        if (fresh.version === saved.version) return;
-        if (isChanged) setNotice({ tone: 'warn', text: 'The file has changed on disk.', isConflict: true });
-        else await take();
+        void inTurn(async () => {
+          const fresh = await call(operations.read, { path });
+          const { text, saved } = latest.current;
+          if (fresh.version === saved.version) return;
+          if (text === saved.text) show(fresh);
+          else setNotice({ tone: 'warn', text: 'The file has changed on disk.', isConflict: true });
+        });
       }),
-    [path, saved, isChanged, take],
+    [path, show, inTurn],
   );
-  return { text, setText, start, saved, isChanged, save, adopt, take, keep, notice };
+  return { ...state, setText, start, isChanged: state.text !== state.saved.text, save, adopt, take, keep, notice };
 }
