@@ -78,8 +78,9 @@ export default defineConfig(({ mode: name }) => {
         { extends: true, test: { name: 'shared', include: all, exclude: [...alone, ...left], isolate: false } },
         { extends: true, test: { name: 'own', include: alone, exclude: left } },
       ],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // A guard against tests that never end. A busy machine takes ten times as long as an idle one.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   };
 });
