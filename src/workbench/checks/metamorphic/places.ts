@@ -19,7 +19,7 @@ const mostShown = 6;
 const shortestPart = 4;
 
 /** The whole id, and its parts: `invoice:PS-INV1003` is of the row PS-INV1003. */
-const valuesIn = (id: string): readonly string[] =>
+export const valuesIn = (id: string): readonly string[] =>
   [...new Set([id, ...id.split(/[:|/,;#]/)])].filter((part) => part !== '');
 
 function shows({ row }: ErpRow, texts: readonly string[]): boolean {
