@@ -7,7 +7,12 @@ export interface SilentMeaning extends SilentFault {
   readonly finder: string;
 }
 
-const meaning = (kind: string, where: string, finder: string, ...edits: SilentFault['edits']): SilentMeaning => ({
+export const meaning = (
+  kind: string,
+  where: string,
+  finder: string,
+  ...edits: SilentFault['edits']
+): SilentMeaning => ({
   ...{ kind, where, finder, edits },
 });
 

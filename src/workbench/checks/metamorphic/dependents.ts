@@ -12,9 +12,7 @@ export interface Family {
 
 /** The references of a row to rows that are not in the family. */
 const outside = (rows: Rows, record: ErpRow, family: ReadonlySet<ErpRow>): readonly ErpRow[] =>
-  record.table.references.flatMap((reference) =>
-    rows.targetsOf(record, reference).filter((target) => !family.has(target)),
-  );
+  rows.referredToBy(record).filter((target) => !family.has(target));
 
 /** Whether a row belongs to another root: a path of references leads to it through tables of the family. */
 function isOfAnother(rows: Rows, from: ErpRow, root: ErpRow, tables: ReadonlySet<string>): boolean {
@@ -24,41 +22,49 @@ function isOfAnother(rows: Rows, from: ErpRow, root: ErpRow, tables: ReadonlySet
     if (seen.has(next) || next === root || !tables.has(next.table.name)) continue;
     if (next.table === root.table) return true;
     seen.add(next);
-    const record = next;
-    queue.push(...record.table.references.flatMap((reference) => rows.targetsOf(record, reference)));
+    queue.push(...rows.referredToBy(next));
   }
   return false;
 }
 
-function reached(rows: Rows, root: ErpRow, banned: ReadonlySet<ErpRow>, most: number): ReadonlySet<ErpRow> | undefined {
+function reached(
+  rows: Rows,
+  root: ErpRow,
+  isBanned: (record: ErpRow) => boolean,
+  most: number,
+): ReadonlySet<ErpRow> | undefined {
   const family = new Set([root]);
   for (const record of family) {
-    for (const one of rows.referringTo(record)) if (!banned.has(one)) family.add(one);
+    for (const one of rows.referringTo(record)) if (!isBanned(one)) family.add(one);
     if (family.size > most) return undefined;
   }
   return family;
 }
 
 /** Each row after those that it refers to. */
-function ordered(rows: Rows, family: ReadonlySet<ErpRow>): readonly ErpRow[] {
+export function ordered(rows: Rows, family: ReadonlySet<ErpRow>): readonly ErpRow[] {
   const placed = new Set<ErpRow>();
   const begun = new Set<ErpRow>();
   const place = (record: ErpRow): void => {
     if (begun.has(record)) return;
     begun.add(record);
-    for (const reference of record.table.references)
-      for (const target of rows.targetsOf(record, reference)) if (family.has(target)) place(target);
+    for (const target of rows.referredToBy(record)) if (family.has(target)) place(target);
     placed.add(record);
   };
   for (const record of family) place(record);
   return [...placed];
 }
 
-/** Undefined where more than `most` rows belong to the root. */
-export function familyOf(rows: Rows, root: ErpRow, most: number): Family | undefined {
+/** Undefined where more than `most` rows belong to the root. `isLeftOut`: rows that are no part of it, and not shared either. */
+export function familyOf(
+  rows: Rows,
+  root: ErpRow,
+  most: number,
+  isLeftOut: (record: ErpRow) => boolean = () => false,
+): Family | undefined {
   const banned = new Set<ErpRow>();
   for (;;) {
-    const family = reached(rows, root, banned, most);
+    const family = reached(rows, root, (one) => banned.has(one) || isLeftOut(one), most);
     if (family === undefined) return undefined;
     const tables = new Set([...family].map(({ table }) => table.name));
     const shared = [...family].filter(
@@ -67,6 +73,15 @@ export function familyOf(rows: Rows, root: ErpRow, most: number): Family | undef
     if (shared.length === 0) return { root, records: ordered(rows, family), shared: [...banned] };
     for (const record of shared) banned.add(record);
   }
+}
+
+/** Whether a column numbers rows within others, such as the lines of a document: it begins anew with each value of the other columns of the key. */
+function isCounter(rows: Rows, table: DataTable, column: string): boolean {
+  if (table.key.length < 2 || !table.key.includes(column)) return false;
+  const others = table.key.filter((name) => name !== column);
+  const groups = Map.groupBy(rows.of(table), ({ row }) => JSON.stringify(others.map((name) => row[name])));
+  const firsts = [...groups.values()].map((own) => Math.min(...own.map(({ row }) => Number(row[column]))));
+  return firsts.length > 1 && Number.isFinite(firsts[0]) && new Set(firsts).size === 1;
 }
 
 /**
@@ -86,7 +101,12 @@ export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'
       ...table.references.flatMap(({ columns }) => columns),
     ]);
     for (const { name, type } of table.columns) {
-      if (known.has(name) || (type !== 'integer' && type !== 'text' && type !== 'other')) continue;
+      if (
+        known.has(name) ||
+        isCounter(rows, table, name) ||
+        (type !== 'integer' && type !== 'text' && type !== 'other')
+      )
+        continue;
       const outside = rows.of(table).filter((one) => !family.has(one) && !isNone(one.row[name]));
       const values = new Set(outside.map(({ row }) => row[name] ?? ''));
       const mayRefer = ({ own, all }: (typeof targets)[number]): boolean =>

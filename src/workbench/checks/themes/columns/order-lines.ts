@@ -26,10 +26,7 @@ export const unitsOf = async (
 
 /** The products that rows name: by a reference, or by the SKU or the id. */
 export async function skusIn(context: CheckContext, rows: Rows, lines: readonly ErpRow[]): Promise<readonly string[]> {
-  const near = lines.flatMap((line) => [
-    line,
-    ...line.table.references.flatMap((reference) => rows.targetsOf(line, reference)),
-  ]);
+  const near = lines.flatMap((line) => [line, ...rows.referredToBy(line)]);
   const values = new Set(near.flatMap(({ row }) => Object.values(row)));
   const products = await context.found.products();
   const bySku = products.filter(({ erpSku }) => values.has(erpSku));

@@ -53,7 +53,7 @@ const isExplained = (rows: Rows, { line }: UsedLine, how: string): boolean =>
   factors.some(
     (factor) =>
       how.includes(String(factor)) &&
-      [line, ...line.table.references.flatMap((reference) => rows.targetsOf(line, reference))].some(({ row }) =>
+      [line, ...rows.referredToBy(line)].some(({ row }) =>
         Object.values(row).some((value) => Number(value) === factor),
       ),
   );

@@ -21,7 +21,7 @@ const fewestForeign = 2;
 /** Currencies that a row names itself, or by rows that it refers to: its price list, its customer. */
 const currenciesOf = (rows: Rows, record: ErpRow): ReadonlySet<string> =>
   new Set(
-    [record, ...record.table.references.flatMap((reference) => rows.targetsOf(record, reference))]
+    [record, ...rows.referredToBy(record)]
       .flatMap(({ row }) => Object.values(row))
       .filter((value): value is string => value !== null && contract.currencies.has(value)),
   );
