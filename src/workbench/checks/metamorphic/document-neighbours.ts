@@ -8,7 +8,7 @@ import type { Json } from '../validation/record.ts';
 import { type Candidate, comparableFirst, furtherCandidates, rankedCandidates } from './candidate.ts';
 import { largerAmounts } from './clone.ts';
 import { customerIn, noCustomers, ownerOf } from './customer-neighbours.ts';
-import { unknownReference } from './dependents.ts';
+import { namesRelative, unknownReference } from './dependents.ts';
 import { type DocumentData, isAlone, otherCompany, otherCustomer } from './document-owners.ts';
 import { type Documents, findDocuments } from './documents.ts';
 import type { Change, FindNeighbours, Neighbour } from './neighbour.ts';
@@ -59,7 +59,9 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
   if (place === undefined) return [];
   const ranked = rankedCandidates(rows, spread(documents.rows, mostLooked), documents.recordOf);
   const alone = ranked.filter(({ family }) => isAlone(data, family));
-  const candidates = comparableFirst(rows, alone);
+  // Others may follow from one that names a relative: the lines of the next progress invoice are less by a credit note for the last one.
+  const independent = alone.filter(({ family }) => !namesRelative(rows, family));
+  const candidates = comparableFirst(rows, independent.length > 0 ? independent : alone);
   const [first] = candidates;
   if (first === undefined) {
     context.note(`No row of ${path} was removed or copied: each ${noun} shares rows with other documents.`);
@@ -110,7 +112,7 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
   };
   return [
     own(first, [{ kind: 'removed' }, { kind: 'copied', how: '', isEqual: true }]),
-    // Others may follow from one that a column names without a foreign key: the next progress invoice has its lines less those of the last one.
+    // Others may follow from one that a column names without a foreign key, too.
     ...furtherCandidates(rows, candidates, mostRemoved)
       .filter(({ family }) => unknownReference(rows, family) === undefined)
       .map((one) => own(one, [{ kind: 'removed' }])),
