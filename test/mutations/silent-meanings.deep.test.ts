@@ -5,22 +5,25 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../src/cli/here.ts';
 import { demoReplay } from './silent-demo.ts';
 import { silentMeanings } from './silent-meanings.ts';
+import { silentNeighbours } from './silent-neighbours.ts';
 import { nameOfFault, nothing } from './silent-page.ts';
 import { openReplay, type Replay } from './silent-replay.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
+
+const faults = [...silentMeanings, ...silentNeighbours];
 
 describe('a mistake in the meaning of an answer of the demo', () => {
   let replay: Replay;
   beforeAll(async () => {
     replay = await openReplay(
       { name: 'demo', ...demoReplay },
-      silentMeanings.map(({ finder }) => finder),
+      faults.map(({ finder }) => finder),
     );
   }, 600_000);
   afterAll(() => replay?.close());
 
-  it.each(silentMeanings)('$kind: $where: $finder', async (one) => {
+  it.each(faults)('$kind: $where: $finder', async (one) => {
     const page = readFileSync(join(root, 'docs', 'conformance.md'), 'utf8');
     expect(page).toContain(`| ${nameOfFault(one)} | ${one.finder} |`);
     if (one.finder !== nothing) expect(await replay.finderOf(one, one.finder)).toBe(one.finder);

@@ -7,7 +7,12 @@ export interface SilentMeaning extends SilentFault {
   readonly finder: string;
 }
 
-const meaning = (kind: string, where: string, finder: string, ...edits: SilentFault['edits']): SilentMeaning => ({
+export const meaning = (
+  kind: string,
+  where: string,
+  finder: string,
+  ...edits: SilentFault['edits']
+): SilentMeaning => ({
   ...{ kind, where, finder, edits },
 });
 
@@ -47,7 +52,7 @@ export const silentMeanings: readonly SilentMeaning[] = [
     'JOIN item i ON i.item_id = l.item_id LEFT JOIN customer_address x ON x.account_no = o.account_no\n      WHERE o.account_no',
   ]),
   meaning('quotations count', 'usage', '`columns/orders-used`', ['AND o.state NOT IN (5, 90)', 'AND o.state <> 90']),
-  meaning('a limit of 0 for none', 'credit limit', nothing, [
+  meaning('a limit of 0 for none', 'credit limit', '`columns/no-limit`', [
     'c.credit_limit AS creditLimit',
     'COALESCE(c.credit_limit, 0) AS creditLimit',
   ]),
@@ -71,4 +76,42 @@ export const silentMeanings: readonly SilentMeaning[] = [
     'AND ({p}.valid_to IS NULL OR {p}.valid_to >= :today)',
     '',
   ]),
+  meaning('quantities of a price are ignored', 'special price', '`time/price-quantities`', [
+    '{p}.from_qty <= 1 AND {p}.valid_from',
+    '{p}.valid_from',
+  ]),
+  meaning('a price list in another currency', 'price', '`columns/price-currencies`', [
+    'l.currency = lc.currency',
+    '1 = 1',
+  ]),
+  meaning('cancelled orders count', 'usage', '`columns/cancelled-orders`', [
+    'AND o.state NOT IN (5, 90)',
+    'AND o.state <> 5',
+  ]),
+  meaning(
+    'ten times the quantity',
+    'usage without drafts',
+    '`columns/used-quantities`',
+    ['SUM(l.stock_qty) * 1.0', 'SUM(l.stock_qty) * 10.0'],
+    ['o.state NOT IN (5, 90)', 'o.state NOT IN (5, 10, 90)'],
+  ),
+  meaning('quantities in hundredths', 'lines of a draft', '`read-back/stored-lines`', [
+    ':line.item._id, :line.qty, :line.item._unit, :line.stock_qty,',
+    ':line.item._id, :line.qty * 100, :line.item._unit, :line.stock_qty * 100,',
+  ]),
+  meaning('shipping and billing exchanged', 'addresses', '`columns/address-kinds`', [
+    "WHEN 'INV' THEN 'billing' ELSE 'shipping'",
+    "WHEN 'INV' THEN 'shipping' ELSE 'billing'",
+  ]),
+  meaning(
+    'billing addresses alone, as shipping',
+    'addresses',
+    '`columns/address-kinds`',
+    [
+      "address_kind: CASE a.kind WHEN 'INV' THEN 'billing' ELSE 'shipping' END",
+      "address_kind: CASE a.kind WHEN 'INV' THEN 'shipping' ELSE 'shipping' END",
+    ],
+    ['WHERE a.account_no = :customerId\n', "WHERE a.account_no = :customerId AND a.kind = 'INV'\n"],
+  ),
+  meaning('a value is lost', 'city', '`columns/filled-fields`', ['c.town AS city', 'NULLIF(c.town, c.town) AS city']),
 ];

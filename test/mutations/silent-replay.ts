@@ -120,17 +120,11 @@ async function runOver(
   { text, checks, isEnough }: Run,
 ): Promise<boolean> {
   const { connections, connectors, store, databases } = fixture;
+  const locate = locateBase({ cwd: root, packageRoot: root });
+  const source = { profileFile, profileText: text, profileName: profileFile, locate };
+  const profile = { ...source, contract, environment, now: Date.now };
   const opened = await openServiceUnderTest({
-    ...{
-      contract,
-      profileFile,
-      profileText: text,
-      profileName: profileFile,
-      packageRoot: root,
-      now: Date.now,
-      demoSku,
-    },
-    ...{ locate: locateBase({ cwd: root, packageRoot: root }), environment, connections, connectors, store },
+    ...{ ...profile, packageRoot: root, demoSku, connections, connectors, store },
   });
   if (!opened.ok) return false;
   const { service } = opened;
@@ -140,7 +134,7 @@ async function runOver(
       ...{ maxPages: 2_000, mostSamples: 200, concurrency: 5, largestPage: () => 500, deviations: declared.deviations },
     };
     const openCaller = () => createCaller({ baseUrl: service.baseUrl(), keys: service.keys });
-    const access = openFixtureAccess({ declared, databases, double, service });
+    const access = openFixtureAccess({ declared, databases, double, service, profile });
     const context = openContext({ openCaller, settings, profile: declared, fixture: access, now: Date.now });
     for (const check of checks) {
       const kinds: Kind[] = [];

@@ -69,9 +69,10 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
     double = await loaded.start(databases);
   }
   const given = { ...declared.values(settings).environment, ...double?.environment };
+  const profile = { contract, profileFile, profileName: name, locate, environment: given, now: Date.now };
   const opened = await openServiceUnderTest({
-    ...{ contract, profileFile, profileName: name, locate, environment: given, connections, demoSku },
-    ...{ connectors: fixture.connectors, store: fixture.store, packageRoot: root, now: Date.now },
+    ...{ ...profile, connections, demoSku },
+    ...{ connectors: fixture.connectors, store: fixture.store, packageRoot: root },
   });
   const end = async (): Promise<void> => {
     await double?.close();
@@ -88,7 +89,7 @@ export async function serve({ name, settings, scratch = {}, before }: ServedInpu
     caller: createCaller({ baseUrl: service.baseUrl(), keys: service.keys }),
     databases,
     profile: declared,
-    access: openFixtureAccess({ declared, databases, double, service }),
+    access: openFixtureAccess({ declared, databases, double, service, profile }),
     close: async () => {
       await service.close();
       await end();

@@ -1,10 +1,12 @@
 /** Access to the ERP of a profile's fixture: counts of its records, and records that are removed and put back. */
 import type { Declared } from '../../../../engine/tools/index.ts';
+import type { Path } from '../../../contract/types.ts';
 import type { Fixture } from '../../testing/fixture/fixture.ts';
-import type { FixtureAccess, PutBack } from '../core/fixture-access.ts';
+import type { FieldSource, FixtureAccess, PutBack } from '../core/fixture-access.ts';
 import { openErpData } from '../erp-data/open-data.ts';
 import type { RawDatabase } from '../erp-data/raw-database.ts';
 import type { ErpDouble } from './erp-double.ts';
+import { leavesOf, type TraceInput, tracedFields } from './field-origins.ts';
 import { type Place, placesOf, removeClaims, rowCounts, takeOut } from './fixture-rows.ts';
 import type { ServiceUnderTest } from './service-under-test.ts';
 
@@ -13,10 +15,21 @@ export interface AccessInput {
   readonly databases: Fixture['databases'];
   readonly double: ErpDouble | undefined;
   readonly service: ServiceUnderTest;
+  /** The profile that the service serves. */
+  readonly profile: TraceInput;
+}
+
+/** Leaves of a lineage that are values of the ERP. */
+const ofErp = new Set<string>(['table column', 'answer', 'procedure']);
+
+async function sourcesOf(profile: TraceInput, path: Path, field: string): Promise<readonly FieldSource[]> {
+  const traced = await tracedFields(profile, path, [[field]]);
+  const leaves = traced.flatMap(({ from }) => from.flatMap(leavesOf)).filter(({ kind }) => ofErp.has(kind));
+  return [...new Map(leaves.map(({ text, column }) => [text, { text, column }])).values()];
 }
 
 /** The access through the databases of the fixture, and through the double of an HTTP ERP where there is one. */
-export function openFixtureAccess({ declared, databases, double, service }: AccessInput): FixtureAccess {
+export function openFixtureAccess({ declared, databases, double, service, profile }: AccessInput): FixtureAccess {
   const raw = declared.sources.flatMap((source) => {
     const database = databases.get(source.name);
     return source.kind === 'sql' && database !== undefined
@@ -26,6 +39,7 @@ export function openFixtureAccess({ declared, databases, double, service }: Acce
   return {
     ...openErpRecords(raw, double),
     data: openErpData(raw, double?.data),
+    sourcesOf: (path, field) => sourcesOf(profile, path, field),
     setTime(ms) {
       service.setTime(ms);
       double?.setClock?.(ms ?? Date.now());

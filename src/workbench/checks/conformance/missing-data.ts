@@ -1,14 +1,8 @@
 /** The records that checks lacked, each once, with the tables of the ERP from which the endpoint reads such records. */
-import {
-  answerFields,
-  type FieldLineage,
-  type FieldOrigin,
-  fieldPaths,
-  type LineageInput,
-  traceLineage,
-} from '../../../../engine/tools/index.ts';
+import { answerFields, type FieldLineage, fieldPaths } from '../../../../engine/tools/index.ts';
 import type { Path } from '../../../contract/types.ts';
 import type { CheckResult } from '../core/run-checks.ts';
+import { leavesOf, type TraceInput, tracedFields } from './field-origins.ts';
 
 export interface MissingDatum {
   /** Which record, with which property: a noun phrase. */
@@ -47,27 +41,19 @@ export async function missingData(
 }
 
 /** Traces the fields of an endpoint to the tables of the ERP. Reads the profile only. */
-export function tablesByLineage(
-  input: Pick<LineageInput, 'contract' | 'profileFile' | 'profileName' | 'locate' | 'environment' | 'now'>,
-): Tables {
+export function tablesByLineage(input: TraceInput): Tables {
   return async (path) => {
     const endpoint = input.contract.endpoints.find((one) => one.path === path);
     if (endpoint === undefined || endpoint.answer.kind === 'service') return [];
-    const fields = fieldPaths(answerFields(endpoint));
-    const traced = await traceLineage({ ...input, endpoint, fields, connect: false });
-    return traced.ok ? usualTables(traced.fields) : [];
+    return usualTables(await tracedFields(input, path, fieldPaths(answerFields(endpoint))));
   };
 }
-
-const tablesIn = ({ column, from }: FieldOrigin): readonly string[] => [
-  ...(column === undefined ? [] : [column.table]),
-  ...from.flatMap(tablesIn),
-];
 
 function usualTables(fields: readonly FieldLineage[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { from } of fields)
-    for (const table of new Set(from.flatMap(tablesIn))) counts.set(table, (counts.get(table) ?? 0) + 1);
+    for (const table of new Set(from.flatMap(leavesOf).flatMap(({ column }) => column?.table ?? [])))
+      counts.set(table, (counts.get(table) ?? 0) + 1);
   const ordered = [...counts].toSorted(([, one], [, other]) => other - one);
   return ordered.map(([table]) => table);
 }

@@ -131,7 +131,7 @@ async function overDouble<T>(
     return await work({
       openCaller: () => observed(createCaller({ baseUrl: service.baseUrl(), keys: service.keys }), run.observe),
       settings: settingsFor(run),
-      fixture: openFixtureAccess({ ...run, ...fixture, double, service }),
+      fixture: openFixtureAccess({ ...run, ...fixture, double, service, profile: { ...run, environment } }),
       recorded: () => recordedBy(service),
     });
   } finally {

@@ -14,8 +14,8 @@ export interface Difference {
 
 /** Rows of lists that differences are no fault in. */
 export interface Tolerance {
-  /** The answer may have further rows. */
-  readonly mayGain?: (question: Question) => boolean;
+  /** Further rows that the answer may have. */
+  readonly mayGain?: (question: Question, row: Json) => boolean;
   /** Rows that may change or vanish. */
   readonly mayChange?: (question: Question, row: Json) => boolean;
   /** Answers that are not compared. */
@@ -23,7 +23,8 @@ export interface Tolerance {
 }
 
 const isJson = (value: unknown): value is Json => isRecord(value);
-const rowsOf = ({ path, answer }: TakenAnswer): readonly Json[] => {
+/** The rows of a list; none of another answer. */
+export const rowsOf = ({ path, answer }: TakenAnswer): readonly Json[] => {
   const list = answer[rowsAt[path]?.[0] ?? ''];
   return Array.isArray(list) ? list.filter(isJson) : [];
 };
@@ -37,7 +38,7 @@ function memberDifferences(question: Question, at: string, before: Json, after: 
 }
 
 /** A list is as long as its request allows: a further row moves the last one out. */
-const isFull = ({ body }: Question, rows: readonly Json[]): boolean => rows.length === body.limit;
+export const isFull = ({ body }: Question, rows: readonly Json[]): boolean => rows.length === body.limit;
 
 function rowDifferences(before: TakenAnswer, after: TakenAnswer, tolerance: Tolerance): readonly Difference[] {
   const { path, body } = before;
@@ -58,9 +59,9 @@ function rowDifferences(before: TakenAnswer, after: TakenAnswer, tolerance: Tole
     }
     found.push(...memberDifferences(question, `${id} ${key}: `, row, other));
   }
-  if (tolerance.mayGain?.(question) === true) return found;
   for (const [key, rows] of now ?? []) {
     if (old?.has(key) === true || isFull(question, rowsOf(before))) continue;
+    if (rows.every((row) => tolerance.mayGain?.(question, row) === true)) continue;
     found.push({ question, member: `rows of ${id} ${key}`, before: 0, after: rows.length });
   }
   return found;

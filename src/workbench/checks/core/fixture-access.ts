@@ -1,5 +1,6 @@
 /** Control over the service under test and the ERP behind it. Only a run over a profile's own fixture has it. */
 
+import type { Path } from '../../../contract/types.ts';
 import type { ErpData } from './erp-data.ts';
 
 /** Puts back a record that was removed. */
@@ -11,9 +12,19 @@ export type Remove = (id: string) => Promise<PutBack>;
 /** What a service knows after a restart: its store with all writes, or a new store, without the claims of writes in the ERP's database too. */
 export type Memory = 'with its writes' | 'without its writes';
 
+/** Where a field of an answer comes from. */
+export interface FieldSource {
+  /** For people: `customer.town`, `city of GET /customers`. */
+  readonly text: string;
+  /** Undefined where the profile names no column of a table. */
+  readonly column: { readonly table: string; readonly column: string } | undefined;
+}
+
 export interface FixtureAccess {
   /** The rows of the ERP; undefined where they cannot be changed. */
   readonly data: ErpData | undefined;
+  /** What the ERP gives for a field of an endpoint's rows, or of its single answer. Empty where the profile takes it from nothing of the ERP. */
+  sourcesOf(path: Path, field: string): Promise<readonly FieldSource[]>;
   /** Numbers of records by table; undefined where they cannot be counted. */
   counts(): Promise<Readonly<Record<string, number>> | undefined>;
   /**

@@ -83,9 +83,12 @@ const isOneOf = (value: Numeric, others: readonly Numeric[]): boolean =>
   others.some((other) => compare(value, other) === 0);
 
 /** Whether an amount is stored, with any sign, or as a whole number of its hundredths. */
+export const holdsAmount = (cells: readonly WrittenCell[], wanted: Numeric): boolean =>
+  holdsNumber(cells, wanted) || holdsNumber(cells, multiply(wanted, 100));
+
+/** Whether a number is stored, with any sign. */
 export function holdsNumber(cells: readonly WrittenCell[], wanted: Numeric): boolean {
-  const hundredfold = multiply(wanted, 100);
-  const forms = [wanted, subtract(0, wanted), hundredfold, subtract(0, hundredfold)];
+  const forms = [wanted, subtract(0, wanted)];
   return cells.some((cell) => {
     const { type } = cell.column;
     const number = type === 'integer' || type === 'decimal' || type === 'text' ? numberOf(cell.value) : undefined;

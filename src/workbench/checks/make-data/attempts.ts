@@ -102,8 +102,7 @@ const copyText = (family: Family): string => `${nameOf(family.root)} was copied 
 export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
   const { rows, fresh, ids, customers, tables } = input;
   const [first] = tables;
-  const copied: Copy = async (data, family) =>
-    (await cloneFamily(data, rows, family, { amounts: 'same', ids }, fresh)).made;
+  const copied: Copy = async (data, family) => (await cloneFamily(data, rows, family, { ids }, fresh)).made;
   const records = tables.slice(0, mostTables).flatMap((table) => spread(rows.of(table), rowsOfTable));
   for (const record of records.filter(({ table }) => table === first)) yield* movedCopies(input, record);
   const families = records.flatMap((record) => familyOf(rows, record, mostRows) ?? []);

@@ -15,7 +15,7 @@ import type { CheckResult } from '../core/run-checks.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
 import { candidatesOf } from '../metamorphic/candidate.ts';
 import { freshValues } from '../metamorphic/fresh-values.ts';
-import { idsIn } from '../metamorphic/neighbours.ts';
+import { idsIn } from '../metamorphic/own-answers.ts';
 import { readRows } from '../metamorphic/rows.ts';
 import { findSubjects, subjectsAround } from '../metamorphic/subjects.ts';
 import { dayOf } from '../validation/days.ts';

@@ -1,34 +1,52 @@
-/** The customer whose rows are changed. */
+/** The customers, and other records, whose rows are changed. */
 import type { Customer } from '../core/discovered-data.ts';
-import { type Family, familyOf } from './dependents.ts';
+import { type Family, familyOf, unknownReference } from './dependents.ts';
 import { type Place, rowAt } from './places.ts';
-import { isCodeColumn, type Rows } from './rows.ts';
+import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 import { type Found, shownCustomer } from './subjects.ts';
 
-/** Rows of a customer that are copied at most. */
+/** Rows of a record that are copied at most. */
 export const mostRows = 160;
-/** Customers whose rows are counted. */
+/** Records whose rows are counted. */
 const mostCandidates = 60;
+/** Candidates of which one is looked for whose copy is like it. */
+const mostComparable = 20;
 
-export interface Candidate {
-  readonly customer: Customer;
+export interface Candidate<T = Customer> {
+  readonly subject: T;
   readonly family: Family;
 }
 
-/** Customers with few enough rows, those with rows in most tables first, then those that share none with another customer. */
-export function candidatesOf(rows: Rows, found: Found, place: Place): readonly Candidate[] {
-  const all = found.customers.slice(0, mostCandidates).flatMap((customer): readonly Candidate[] => {
-    const row = rowAt(rows, place, shownCustomer(customer));
-    const family = row && familyOf(rows, row, mostRows);
-    return family === undefined ? [] : [{ customer, family }];
+/** Subjects with few enough rows, those with rows in most tables first, then those that share none with another subject. */
+export function rankedCandidates<T>(
+  rows: Rows,
+  subjects: readonly T[],
+  rowOf: (subject: T) => ErpRow | undefined,
+  isLeftOut?: (record: ErpRow) => boolean,
+): readonly Candidate<T>[] {
+  const all = subjects.slice(0, mostCandidates).flatMap((subject): readonly Candidate<T>[] => {
+    const row = rowOf(subject);
+    const family = row && familyOf(rows, row, mostRows, isLeftOut);
+    return family === undefined ? [] : [{ subject, family }];
   });
-  const rank = ({ family: { records, shared } }: Candidate): number =>
+  const rank = ({ family: { records, shared } }: Candidate<T>): number =>
     new Set(records.map(({ table }) => table.name)).size * 1_000 - shared.length * 100 - records.length;
   return all.toSorted((one, other) => rank(other) - rank(one));
 }
 
+export const candidatesOf = (rows: Rows, { customers }: Found, place: Place): readonly Candidate[] =>
+  rankedCandidates(rows, customers, (customer) => rowAt(rows, place, shownCustomer(customer)));
+
+/** The candidates, the first one with a copy that must be answered like it: no other column may refer to its rows, and it shares none. */
+export function comparableFirst<T>(rows: Rows, candidates: readonly Candidate<T>[]): readonly Candidate<T>[] {
+  const first = candidates
+    .slice(0, mostComparable)
+    .find(({ family }) => family.shared.length === 0 && unknownReference(rows, family) === undefined);
+  return first === undefined ? candidates : [first, ...candidates.filter((one) => one !== first)];
+}
+
 /** The codes in the rows of a family, such as a status of an order. */
-function codesIn(rows: Rows, { family }: Candidate): readonly string[] {
+function codesIn<T>(rows: Rows, { family }: Candidate<T>): readonly string[] {
   return [...Map.groupBy(family.records, ({ table }) => table)].flatMap(([table, records]) => {
     const codes = table.columns.filter(({ name }) => isCodeColumn(rows, table, name));
     return records.flatMap(({ row }) => codes.map(({ name }) => `${table.name} ${name} ${row[name]}`));
@@ -39,12 +57,16 @@ function codesIn(rows: Rows, { family }: Candidate): readonly string[] {
  * Up to `most` further candidates, each with the most codes that those before lack: the orders of one customer may all be drafts that nothing counts. None
  * shares rows with another customer: what would be left of these is no state of the ERP.
  */
-export function furtherCandidates(rows: Rows, candidates: readonly Candidate[], most: number): readonly Candidate[] {
+export function furtherCandidates<T>(
+  rows: Rows,
+  candidates: readonly Candidate<T>[],
+  most: number,
+): readonly Candidate<T>[] {
   const [first, ...others] = candidates;
   const seen = new Set(first && codesIn(rows, first));
   const whole = others.filter(({ family }) => family.shared.length === 0);
   const codes = new Map(whole.map((one) => [one, new Set(codesIn(rows, one))] as const));
-  const further: Candidate[] = [];
+  const further: Candidate<T>[] = [];
   while (further.length < most) {
     const lacking = [...codes].map(([one, own]) => [one, [...own].filter((code) => !seen.has(code))] as const);
     const [next] = lacking.toSorted(([, one], [, other]) => other.length - one.length);

@@ -6,8 +6,14 @@ import { type FreshValues, freshValues } from './fresh-values.ts';
 import type { ErpRow, Rows } from './rows.ts';
 import { OutOfTime } from './time-limit.ts';
 
-/** `same`: amounts and quantities as they are; `larger`: times 3. */
-export type Amounts = 'same' | 'larger';
+export interface CloneOptions {
+  /** Ids of records in answers. */
+  readonly ids: ReadonlySet<string>;
+  /** Other values of a copy; it is made without them where the database refuses them. */
+  readonly values?: (record: ErpRow) => DataRow;
+  /** Rows that the copies refer to in place of others. A number that is unique only together with such a reference is kept. */
+  readonly replacing?: ReadonlyMap<ErpRow, DataRow>;
+}
 
 export interface Clone {
   /** The new row of each row. */
@@ -29,10 +35,13 @@ export function measuresOf(rows: Rows, table: DataTable): readonly DataColumn[] 
   });
 }
 
-export function largerAmounts(rows: Rows, { table, row }: ErpRow): DataRow {
+/** Amounts, prices and quantities times 3. `of`: those of the row, or the largest ones of their columns. */
+export function largerAmounts(rows: Rows, { table, row }: ErpRow, of: 'row' | 'column' = 'row'): DataRow {
   const made = measuresOf(rows, table).flatMap(({ name }): readonly (readonly [string, string])[] => {
-    const value = row[name] ?? '';
-    return plainDecimal.test(value) ? [[name, String(multiply(Number(value), factor))]] : [];
+    const isPlain = plainDecimal.test(row[name] ?? '');
+    const all = (of === 'row' ? [row] : rows.of(table).map((one) => one.row)).map((one) => one[name] ?? '');
+    const numbers = all.filter((value) => plainDecimal.test(value)).map(Number);
+    return isPlain ? [[name, String(multiply(Math.max(...numbers), factor))]] : [];
   });
   return Object.fromEntries(made);
 }
@@ -54,7 +63,23 @@ function followed(rows: Rows, record: ErpRow, made: ReadonlyMap<ErpRow, DataRow>
   return changed;
 }
 
-/** Numbers of the row that tell rows apart, and the same numbers where other rows repeat them. */
+/** Numbers that stay unique, because a reference in the same key has changed. */
+function numbersKept({ table: { key, uniqueKeys }, row }: ErpRow, references: DataRow): readonly string[] {
+  const names = [key, ...uniqueKeys].flatMap((columns) =>
+    columns.some((name) => Object.hasOwn(references, name))
+      ? columns.filter((name) => !Object.hasOwn(references, name))
+      : [],
+  );
+  return names.flatMap((name) => row[name] ?? []);
+}
+
+/** Whether a declared key, of which no reference has changed, has the column. */
+const isInKey = ({ key, uniqueKeys }: DataTable, column: string, references: DataRow): boolean =>
+  [key, ...uniqueKeys].some(
+    (columns) => columns.includes(column) && !columns.some((name) => Object.hasOwn(references, name)),
+  );
+
+/** Numbers of the row that tell rows apart, and the same numbers where other rows repeat them. `numbers`: the new number of each old one. */
 function renumbered(
   fresh: FreshValues,
   { table, row }: ErpRow,
@@ -88,20 +113,24 @@ function renumberedIds(rows: Rows, fresh: FreshValues, { table, row }: ErpRow, i
   return Object.fromEntries(made);
 }
 
-/** Copies a family. `ids`: those of records in answers. `fresh`: gives the new numbers; the same one for several copies. Rejects with the table and the reason where the database refuses a row. */
+/** Copies a family. `fresh`: gives the new numbers; the same one for several copies. Rejects with the table and the reason where the database refuses a row. */
 export async function cloneFamily(
   data: ErpData,
   rows: Rows,
   { records }: Family,
-  { amounts, ids }: { readonly amounts: Amounts; readonly ids: ReadonlySet<string> },
+  { ids, values, replacing = new Map() }: CloneOptions,
   fresh = freshValues(rows),
 ): Promise<Clone> {
   const made = new Map<ErpRow, DataRow>();
-  const numbers = new Map<string, string>();
+  const kept = new Set(records.flatMap((one) => numbersKept(one, followed(rows, one, replacing))));
+  const numbers = new Map([...kept].map((number) => [number, number]));
   for (const record of records) {
     const { table, row } = record;
-    const references = followed(rows, record, made);
-    const keys = { ...references, ...fresh.forKeys(table, row, references) };
+    const references = followed(rows, record, new Map([...replacing, ...made]));
+    const isKept = ([name]: readonly [string, unknown]): boolean =>
+      kept.has(row[name] ?? '') && !isInKey(table, name, references);
+    const own = Object.entries(fresh.forKeys(table, row, references)).filter((one) => !isKept(one));
+    const keys: DataRow = { ...references, ...Object.fromEntries(own) };
     for (const [name, value] of Object.entries(keys)) {
       const [old, type] = [row[name], table.columns.find((column) => column.name === name)?.type];
       if (type === 'text' && old !== null && old !== undefined && old.length > 2 && value !== null)
@@ -112,12 +141,12 @@ export async function cloneFamily(
       ...keys,
       ...renumbered(fresh, record, keys, numbers),
     };
-    const larger = amounts === 'larger' ? largerAmounts(rows, record) : {};
+    const other = values?.(record) ?? {};
     const copy = await data
-      .copy(table, row, { ...larger, ...changed })
+      .copy(table, row, { ...other, ...changed })
       .catch((error: unknown) => {
-        // A check of the database may not allow the larger amounts.
-        if (Object.keys(larger).length === 0) throw error;
+        // A check of the database may not allow the other values.
+        if (Object.keys(other).length === 0) throw error;
         return data.copy(table, row, changed);
       })
       .catch((error: unknown) => {
@@ -131,7 +160,9 @@ export async function cloneFamily(
   // References to the row itself, and in circles, could not be followed before.
   for (const record of records) {
     const copy = made.get(record);
-    const left = Object.entries(followed(rows, record, made)).filter(([name, value]) => copy?.[name] !== value);
+    const left = Object.entries(followed(rows, record, new Map([...replacing, ...made]))).filter(
+      ([name, value]) => copy?.[name] !== value,
+    );
     if (copy === undefined || left.length === 0) continue;
     made.set(record, await data.update(record.table, copy, Object.fromEntries(left)));
   }

@@ -12,9 +12,7 @@ export interface Family {
 
 /** The references of a row to rows that are not in the family. */
 const outside = (rows: Rows, record: ErpRow, family: ReadonlySet<ErpRow>): readonly ErpRow[] =>
-  record.table.references.flatMap((reference) =>
-    rows.targetsOf(record, reference).filter((target) => !family.has(target)),
-  );
+  rows.referredToBy(record).filter((target) => !family.has(target));
 
 /** Whether a row belongs to another root: a path of references leads to it through tables of the family. */
 function isOfAnother(rows: Rows, from: ErpRow, root: ErpRow, tables: ReadonlySet<string>): boolean {
@@ -24,41 +22,49 @@ function isOfAnother(rows: Rows, from: ErpRow, root: ErpRow, tables: ReadonlySet
     if (seen.has(next) || next === root || !tables.has(next.table.name)) continue;
     if (next.table === root.table) return true;
     seen.add(next);
-    const record = next;
-    queue.push(...record.table.references.flatMap((reference) => rows.targetsOf(record, reference)));
+    queue.push(...rows.referredToBy(next));
   }
   return false;
 }
 
-function reached(rows: Rows, root: ErpRow, banned: ReadonlySet<ErpRow>, most: number): ReadonlySet<ErpRow> | undefined {
+function reached(
+  rows: Rows,
+  root: ErpRow,
+  isBanned: (record: ErpRow) => boolean,
+  most: number,
+): ReadonlySet<ErpRow> | undefined {
   const family = new Set([root]);
   for (const record of family) {
-    for (const one of rows.referringTo(record)) if (!banned.has(one)) family.add(one);
+    for (const one of rows.referringTo(record)) if (!isBanned(one)) family.add(one);
     if (family.size > most) return undefined;
   }
   return family;
 }
 
 /** Each row after those that it refers to. */
-function ordered(rows: Rows, family: ReadonlySet<ErpRow>): readonly ErpRow[] {
+export function ordered(rows: Rows, family: ReadonlySet<ErpRow>): readonly ErpRow[] {
   const placed = new Set<ErpRow>();
   const begun = new Set<ErpRow>();
   const place = (record: ErpRow): void => {
     if (begun.has(record)) return;
     begun.add(record);
-    for (const reference of record.table.references)
-      for (const target of rows.targetsOf(record, reference)) if (family.has(target)) place(target);
+    for (const target of rows.referredToBy(record)) if (family.has(target)) place(target);
     placed.add(record);
   };
   for (const record of family) place(record);
   return [...placed];
 }
 
-/** Undefined where more than `most` rows belong to the root. */
-export function familyOf(rows: Rows, root: ErpRow, most: number): Family | undefined {
+/** Undefined where more than `most` rows belong to the root. `isLeftOut`: rows that are no part of it, and not shared either. */
+export function familyOf(
+  rows: Rows,
+  root: ErpRow,
+  most: number,
+  isLeftOut: (record: ErpRow) => boolean = () => false,
+): Family | undefined {
   const banned = new Set<ErpRow>();
   for (;;) {
-    const family = reached(rows, root, banned, most);
+    const family = reached(rows, root, (one) => banned.has(one) || isLeftOut(one), most);
     if (family === undefined) return undefined;
     const tables = new Set([...family].map(({ table }) => table.name));
     const shared = [...family].filter(
@@ -69,32 +75,75 @@ export function familyOf(rows: Rows, root: ErpRow, most: number): Family | undef
   }
 }
 
+/** Whether a column numbers rows within others, such as the lines of a document: it begins anew with each value of the other columns of the key. */
+function isCounter(rows: Rows, table: DataTable, column: string): boolean {
+  if (table.key.length < 2 || !table.key.includes(column)) return false;
+  const others = table.key.filter((name) => name !== column);
+  const groups = Map.groupBy(rows.of(table), ({ row }) => JSON.stringify(others.map((name) => row[name])));
+  const firsts = [...groups.values()].map((own) => Math.min(...own.map(({ row }) => Number(row[column]))));
+  return firsts.length > 1 && Number.isFinite(firsts[0]) && new Set(firsts).size === 1;
+}
+
+/** The values of a table's first key column in these rows. */
+const keysOf = (table: DataTable, all: readonly ErpRow[]): ReadonlySet<string> =>
+  new Set(all.flatMap(({ row }) => row[table.key[0] ?? ''] ?? []));
+
+const isWithin = (values: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+  [...values].every((value) => all.has(value));
+
+/** Columns that may refer to a row though no reference says so. */
+function undeclaredReferences(rows: Rows, table: DataTable): readonly string[] {
+  const known = new Set([
+    ...(table.key.length === 1 ? table.key : []),
+    ...table.references.flatMap(({ columns }) => columns),
+  ]);
+  return table.columns
+    .filter(({ type }) => type === 'integer' || type === 'text' || type === 'other')
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name) && !isCounter(rows, table, name));
+}
+
+/** The values of a column in these rows, without NULL and what stands for it. */
+const valuesIn = (all: readonly ErpRow[], name: string): ReadonlySet<string> =>
+  new Set(all.flatMap(({ row }) => (isNone(row[name]) ? [] : (row[name] ?? []))));
+
 /**
  * A column that may refer to rows of a family though no reference says so: each of its values is the key of a row in a table of the family, and a row
  * outside of the family has one of the family. As `table.column`; undefined where there is none.
  */
 export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'>): string | undefined {
   const family = new Set(records);
-  const keysIn = (table: DataTable, all: readonly ErpRow[]): ReadonlySet<string> =>
-    new Set(all.flatMap(({ row }) => row[table.key[0] ?? ''] ?? []));
   const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([table, own]) =>
-    table.key.length === 1 ? [{ own: keysIn(table, own), all: keysIn(table, rows.of(table)) }] : [],
+    table.key.length === 1 ? [{ own: keysOf(table, own), all: keysOf(table, rows.of(table)) }] : [],
   );
   for (const table of rows.tables) {
-    const known = new Set([
-      ...(table.key.length === 1 ? table.key : []),
-      ...table.references.flatMap(({ columns }) => columns),
-    ]);
-    for (const { name, type } of table.columns) {
-      if (known.has(name) || (type !== 'integer' && type !== 'text' && type !== 'other')) continue;
-      const outside = rows.of(table).filter((one) => !family.has(one) && !isNone(one.row[name]));
-      const values = new Set(outside.map(({ row }) => row[name] ?? ''));
+    for (const name of undeclaredReferences(rows, table)) {
+      const outside = rows.of(table).filter((one) => !family.has(one));
+      const values = valuesIn(outside, name);
       const mayRefer = ({ own, all }: (typeof targets)[number]): boolean =>
-        [...values].some((value) => own.has(value)) && [...values].every((value) => all.has(value));
+        [...values].some((value) => own.has(value)) && isWithin(values, all);
       if (values.size > 1 && targets.some(mayRefer)) return `${table.name}.${name}`;
     }
   }
   return undefined;
+}
+
+/**
+ * Whether a row of a family may name a row outside of it, of its own table, in an optional column that no reference declares: the lines of a progress
+ * invoice name those of the invoice before.
+ */
+export function namesRelative(rows: Rows, { records }: Pick<Family, 'records'>): boolean {
+  return [...Map.groupBy(records, ({ table }) => table)].some(([table, own]) => {
+    if (table.key.length !== 1) return false;
+    const [all, inside] = [keysOf(table, rows.of(table)), keysOf(table, own)];
+    return undeclaredReferences(rows, table).some((name) => {
+      const named = rows.of(table).filter(({ row }) => !isNone(row[name]));
+      const values = valuesIn(named, name);
+      // A code, such as the kind of a document, has the same values again and again; few rows name the same relative.
+      const isReference = named.length < rows.of(table).length && values.size * 2 >= named.length;
+      return isReference && isWithin(values, all) && !isWithin(valuesIn(own, name), inside);
+    });
+  });
 }
 
 /** Tables that a text names at most. */

@@ -117,7 +117,7 @@ const hasFigure = ({ answer }: TakenAnswer): boolean =>
 async function fullestOf(context: CheckContext, rows: Rows, found: Found, candidates: readonly Candidate[]) {
   let best: { readonly candidate: Candidate; readonly before: Answers; readonly figures: number } | undefined;
   for (const candidate of candidates.slice(0, mostTried)) {
-    const { customer, family } = candidate;
+    const { subject: customer, family } = candidate;
     const subjects = subjectsAround(found, [customer], productsOf(rows, found, family.records), mostProducts);
     const questions = questionsAbout(context, subjects).filter((one) => isOf(customer.erpId, one));
     const before = await takeAnswers(context, questions);

@@ -1,5 +1,5 @@
 /** The table and the column that have the ids of the service's answers. */
-import type { DataTable } from '../core/erp-data.ts';
+import type { DataRow, DataTable } from '../core/erp-data.ts';
 import type { ErpRow, Rows } from './rows.ts';
 
 /** A record of an answer: its id, and texts that its row has, too. */
@@ -18,21 +18,30 @@ const mostShown = 6;
 /** A shorter text is in too many rows. */
 const shortestPart = 4;
 
-/** The whole id, and its parts: `invoice:PS-INV1003` is of the row PS-INV1003. */
-const valuesIn = (id: string): readonly string[] =>
-  [...new Set([id, ...id.split(/[:|/,;#]/)])].filter((part) => part !== '');
+const partsOfId = /[^:|/,;#]+/g;
 
-function shows({ row }: ErpRow, texts: readonly string[]): boolean {
+/** The whole id, and its parts: `invoice:PS-INV1003` is of the row PS-INV1003. */
+export const valuesIn = (id: string): readonly string[] => [...new Set([id, ...(id.match(partsOfId) ?? [])])];
+
+/** The id of the copy of a row, from the id of the original. */
+export function idOfCopy(id: string, { column }: Place, original: ErpRow, copy: DataRow = {}): string {
+  const [old, now] = [original.row[column], copy[column] ?? ''];
+  return id === old ? now : id.replace(partsOfId, (part) => (part === old ? now : part));
+}
+
+/** Whether a text of an answer is a value of a row, or has it as a part. */
+export const shows = (value: string, text: string): boolean =>
+  value === text || (value.length >= shortestPart && text.includes(value));
+
+function showsAny({ row }: ErpRow, texts: readonly string[]): boolean {
   const values = Object.values(row).flatMap((value) => (value === null || value === '' ? [] : [value]));
-  return texts.some((text) =>
-    values.some((value) => value === text || (value.length >= shortestPart && text.includes(value))),
-  );
+  return texts.some((text) => values.some((value) => shows(value, text)));
 }
 
 /** The row of a record; undefined where there is none, or several. */
 export function rowAt(rows: Rows, { table, column }: Place, { id, texts }: Shown): ErpRow | undefined {
   const values = valuesIn(id);
-  const found = rows.of(table).filter((one) => values.includes(one.row[column] ?? '') && shows(one, texts));
+  const found = rows.of(table).filter((one) => values.includes(one.row[column] ?? '') && showsAny(one, texts));
   return found.length === 1 ? found[0] : undefined;
 }
 

@@ -59,7 +59,7 @@ function changedPrices(before: Answers, after: Answers): readonly Difference[] {
 
 /** The customers that the row is for, or some from all over the data. */
 function customersOf({ rows, found }: Asked, record: ErpRow, place: Place): ReadonlyMap<string, ErpRow> {
-  const own = new Set(record.table.references.flatMap((reference) => rows.targetsOf(record, reference)));
+  const own = new Set(rows.referredToBy(record));
   const all = found.customers.flatMap((customer): readonly (readonly [string, ErpRow])[] => {
     const row = rowAt(rows, place, shownCustomer(customer));
     return row === undefined ? [] : [[customer.erpId, row]];
@@ -196,9 +196,7 @@ export async function otherPrices(context: CheckContext, data: ErpData): Promise
   let decided = 0;
   for (const table of rows.tables) {
     const priced = rows.of(table).flatMap((record): readonly Priced[] => {
-      const [row] = table.references
-        .flatMap((reference) => rows.targetsOf(record, reference))
-        .filter((one) => products.has(one));
+      const row = rows.referredToBy(record).find((one) => products.has(one));
       const product = row && products.get(row);
       return row === undefined || product === undefined ? [] : [[record, [product, row]]];
     });

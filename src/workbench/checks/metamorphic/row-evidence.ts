@@ -10,7 +10,11 @@ const valuesAt = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
 
 /** Columns whose few values are codes: kind, state, marks. A reference that is no parent may be a code, such as 0 for the main address. */
-function codesOf(rows: Rows, { table }: ErpRow, parents: readonly DataReference[]): readonly string[] {
+export function codesOf(
+  rows: Rows,
+  { table }: ErpRow,
+  parents: readonly DataReference[] = table.references,
+): readonly string[] {
   const measures = new Set(measuresOf(rows, table).map(({ name }) => name));
   const others = new Set([...table.key, ...parents.flatMap(({ columns }) => columns)]);
   const all = rows.of(table);

@@ -1,7 +1,7 @@
 /** Columns that say for which customer, price list, currency or branch a row is, and other values for them. */
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
+import { type ErpRow, isNone, type Rows, shapesOf } from './rows.ts';
 
 /** The columns of the reference that a column is part of, with what they refer to. */
 const referenceOf = ({ references }: DataTable, column: string) =>
@@ -34,15 +34,11 @@ function isShown(rows: Rows, table: DataTable, column: string): boolean {
 /** Whether a row with the same codes, and with values in the same other columns, has a value in this one: a price for all customers has no branch. */
 function mayHave(rows: Rows, record: ErpRow, column: string): boolean {
   const { table } = record;
-  const all = rows.of(table);
-  const references = new Set(table.references.flatMap(({ columns }) => columns));
-  const isCode = (name: string): boolean => !references.has(name) && isCodeColumn(rows, table, name);
   const aside = new Set([column, ...measuresOf(rows, table).map(({ name }) => name)]);
   const columns = table.columns.filter(({ name, type }) => !aside.has(name) && type !== 'date' && type !== 'datetime');
-  const shapeOf = ({ row }: ErpRow): string =>
-    JSON.stringify(columns.map(({ name }) => (isCode(name) ? row[name] : isNone(row[name]))));
+  const shapeOf = shapesOf(rows, table, columns);
   const shape = shapeOf(record);
-  return all.some((one) => !isNone(one.row[column]) && shapeOf(one) === shape);
+  return rows.of(table).some((one) => !isNone(one.row[column]) && shapeOf(one) === shape);
 }
 
 /** The columns by which the ERP tells rows of this product apart. */
@@ -67,11 +63,7 @@ export function foreignValues(
   name: string,
   about: readonly ErpRow[],
 ): readonly string[] {
-  const near = about.flatMap((record) => [
-    record,
-    ...record.table.references.flatMap((reference) => rows.targetsOf(record, reference)),
-    ...rows.referringTo(record),
-  ]);
+  const near = about.flatMap((record) => [record, ...rows.referredToBy(record), ...rows.referringTo(record)]);
   const known = new Set(near.flatMap((one) => (one.table === table ? [] : Object.values(one.row))));
   const reference = referenceOf(table, name);
   const target = rows.tables.find((one) => one.name === reference?.table);

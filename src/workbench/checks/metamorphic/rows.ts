@@ -1,5 +1,5 @@
 /** All rows of an ERP in memory, and how they refer to each other. */
-import type { DataReference, DataRow, DataTable, ErpData } from '../core/erp-data.ts';
+import type { DataColumn, DataReference, DataRow, DataTable, ErpData } from '../core/erp-data.ts';
 
 /** A row with its table. The same object for the same row, so that sets can contain it. */
 export interface ErpRow {
@@ -12,6 +12,8 @@ export interface Rows {
   of(table: DataTable): readonly ErpRow[];
   /** The rows that a reference of this row names; usually one, none where it refers to nothing. */
   targetsOf(record: ErpRow, reference: DataReference): readonly ErpRow[];
+  /** The rows that any reference of this row names. */
+  referredToBy(record: ErpRow): readonly ErpRow[];
   /** The rows that refer to this row. */
   referringTo(record: ErpRow): readonly ErpRow[];
 }
@@ -43,13 +45,15 @@ export async function readRows(data: ErpData): Promise<Rows> {
     return known;
   };
   const referring = tables.flatMap((table) => table.references.map((reference) => ({ table, reference })));
+  const targetsOf: Rows['targetsOf'] = (record, reference) =>
+    hasReference(record, reference)
+      ? (index(reference.table, reference.targetColumns).get(keyOf(record.row, reference.columns)) ?? [])
+      : [];
   return {
     tables,
     of: ({ name }) => byTable.get(name) ?? [],
-    targetsOf(record, reference) {
-      if (!hasReference(record, reference)) return [];
-      return index(reference.table, reference.targetColumns).get(keyOf(record.row, reference.columns)) ?? [];
-    },
+    targetsOf,
+    referredToBy: (record) => record.table.references.flatMap((reference) => targetsOf(record, reference)),
     referringTo({ table, row }) {
       return referring
         .filter(({ reference }) => reference.table === table.name)
@@ -75,4 +79,13 @@ export function isCodeColumn(rows: Rows, table: DataTable, column: string): bool
   const all = rows.of(table);
   const { size } = new Set(all.map(({ row }) => row[column]));
   return size <= mostCodes && size < all.length;
+}
+
+/** The kind of a row, by these columns: the values of its codes, and which others have a value. */
+export function shapesOf(rows: Rows, table: DataTable, columns: readonly DataColumn[]): (record: ErpRow) => string {
+  const references = new Set(table.references.flatMap((reference) => reference.columns));
+  const codes = new Set(
+    columns.flatMap(({ name }) => (!references.has(name) && isCodeColumn(rows, table, name) ? [name] : [])),
+  );
+  return ({ row }) => JSON.stringify(columns.map(({ name }) => (codes.has(name) ? row[name] : isNone(row[name]))));
 }

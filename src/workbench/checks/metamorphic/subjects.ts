@@ -46,20 +46,35 @@ export async function findSubjects(context: CheckContext, rows: Rows): Promise<F
   };
 }
 
-/** Products that rows of a family refer to. */
-export function productsOf(
+/** The subjects whose rows these rows refer to. */
+function namedBy<T>(
   rows: Rows,
-  { products, productPlace: place }: Found,
-  family: readonly ErpRow[],
-): readonly Product[] {
-  if (place === undefined) return [];
-  const named = new Set(
-    family.flatMap((one) => one.table.references.flatMap((reference) => rows.targetsOf(one, reference))),
-  );
-  return products.filter((product) => {
-    const row = rowAt(rows, place, shownProduct(product));
+  records: readonly ErpRow[],
+  subjects: readonly T[],
+  rowOf: (subject: T) => ErpRow | undefined,
+): readonly T[] {
+  const named = new Set(records.flatMap(rows.referredToBy));
+  return subjects.filter((one) => {
+    const row = rowOf(one);
     return row !== undefined && named.has(row);
   });
+}
+
+/** Products that rows of a family refer to. */
+export const productsOf = (rows: Rows, { products, productPlace: place }: Found, family: readonly ErpRow[]) =>
+  place === undefined ? [] : namedBy(rows, family, products, (one) => rowAt(rows, place, shownProduct(one)));
+
+/** Customers that rows of a family refer to, and others that refer to what these rows refer to, such as a price list. */
+export function customersOf(rows: Rows, { customers, customerPlace: place }: Found, family: readonly ErpRow[]) {
+  if (place === undefined) return { own: [], sharing: [] };
+  const rowOf = (one: Customer): ErpRow | undefined => rowAt(rows, place, shownCustomer(one));
+  const own = namedBy(rows, family, customers, rowOf);
+  const named = new Set(family.flatMap(rows.referredToBy));
+  const sharing = customers.filter((one) => {
+    const row = own.includes(one) ? undefined : rowOf(one);
+    return row !== undefined && rows.referredToBy(row).some((target) => named.has(target));
+  });
+  return { own, sharing };
 }
 
 /** Some other customers and `about`, with the products that matter to it. */

@@ -3,9 +3,14 @@ import type { Path } from '../../../contract/types.ts';
 import { readingPaths } from '../core/answers.ts';
 import type { Check, Theme } from '../core/check.ts';
 import { Concluded, notApplicable, notPossible } from '../core/outcome.ts';
+import { addressPaths, findAddresses } from '../metamorphic/address-neighbours.ts';
+import { articlePaths, findArticles } from '../metamorphic/article-neighbours.ts';
+import { findCustomers } from '../metamorphic/customer-neighbours.ts';
+import { documentPaths, findDocumentNeighbours } from '../metamorphic/document-neighbours.ts';
 import { furtherRows } from '../metamorphic/further-rows.ts';
 import { manyLines } from '../metamorphic/many-lines.ts';
-import { neighbours } from '../metamorphic/neighbours.ts';
+import { neighboursOf } from '../metamorphic/neighbours.ts';
+import { optionalChildren, parentPaths } from '../metamorphic/optional-children.ts';
 import { otherPrices } from '../metamorphic/price-rows.ts';
 import { type Compare, findingText, resultOf } from '../metamorphic/relation.ts';
 import { finding } from '../validation/rules.ts';
@@ -18,15 +23,53 @@ interface Kind {
   readonly title: string;
   readonly compare: Compare;
   readonly paths: readonly Path[];
+  /** Endpoints that it needs beside that of the check. */
+  readonly needs: readonly Path[];
+  /** Why nothing is compared, where the data need not have what the rule is about. */
+  readonly otherwise?: string;
 }
+
+const customers: readonly Path[] = ['/catalog/customers/search'];
 
 const kinds: readonly Kind[] = [
   {
     name: 'other-customer',
     title:
       'the rows of one customer, copied or removed, change no answer about others; a copy gets the answers of its original',
-    compare: neighbours,
+    compare: neighboursOf(findCustomers),
     paths: readingPaths,
+    needs: customers,
+  },
+  {
+    name: 'other-article',
+    title:
+      'an article, copied with its prices or removed, changes no answer about others; a copy gets the answers of its original',
+    compare: neighboursOf(findArticles),
+    paths: articlePaths,
+    needs: [...customers, '/catalog/products/search'],
+  },
+  {
+    name: 'other-document',
+    title: 'an invoice or order, copied or removed, changes no other one; a copy gets the answers of its original',
+    compare: neighboursOf(findDocumentNeighbours),
+    paths: documentPaths,
+    needs: customers,
+  },
+  {
+    name: 'other-address',
+    title: 'a further address of a customer is one more address of that customer, and changes nothing else',
+    compare: neighboursOf(findAddresses),
+    paths: addressPaths,
+    needs: [...customers, '/catalog/customers/addresses'],
+    otherwise: 'no address that is answered is in a row of its own',
+  },
+  {
+    name: 'optional-child',
+    title: 'a record stays in the list without rows in a table in which records like it have none',
+    compare: optionalChildren,
+    paths: parentPaths,
+    needs: customers,
+    otherwise: 'no row of such a record lacks rows in a table in which a listed one like it has some',
   },
   {
     name: 'further-rows',
@@ -34,25 +77,28 @@ const kinds: readonly Kind[] = [
     compare: furtherRows,
     // A further price row may change a price.
     paths: readingPaths.filter((path) => path !== '/pricing/resolve'),
+    needs: customers,
   },
   {
     name: 'other-prices',
     title: 'a price row of another customer, price list, currency or branch changes only the prices that it applies to',
     compare: otherPrices,
     paths: ['/pricing/resolve'],
+    needs: customers,
   },
   {
     name: 'many-lines',
     title: 'an invoice with 60 further lines has all of them, and the others keep theirs',
     compare: manyLines,
     paths: ['/invoices/list'],
+    needs: customers,
   },
 ];
 
-function check({ name, title, compare }: Kind, path: Path): Check {
+function check({ name, title, compare, needs, otherwise }: Kind, path: Path): Check {
   return {
     ...{ id: `unrelated rows/${name}`, path, title, clause: 'contract 4', tag: 'fixture', mayDeviate: true },
-    needs: [path, '/catalog/customers/search'],
+    needs: [...new Set([path, ...needs])],
     uses: readingPaths,
     async run(context) {
       const data = context.fixture?.data;
@@ -65,6 +111,7 @@ function check({ name, title, compare }: Kind, path: Path): Check {
       }
       const [gap] = gaps;
       if (gap !== undefined) throw new Concluded({ kind: 'not tested', gap });
+      if (!compared.has(path) && otherwise !== undefined) notApplicable(otherwise);
       if (!compared.has(path)) notPossible('no request of this endpoint was compared');
     },
   };

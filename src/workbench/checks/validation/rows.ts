@@ -16,6 +16,7 @@ export function rowFindings(endpoint: Endpoint, request: Json, body: Json): read
     // An address may serve for shipping and for billing.
     ...(path === '/catalog/customers/addresses' ? [] : repeatedIds(list, answer.id)),
     ...blankIds(list, answer.id),
+    ...paddedTexts(list),
     ...filterFindings(list),
     ...orderFindings(list, answer.newestFirst),
     ...searchFindings(list),
@@ -56,6 +57,19 @@ function repeatedIds({ property, rows }: List, id: string): readonly Finding[] {
 function blankIds({ property, rows }: List, id: string): readonly Finding[] {
   return rows.flatMap((row, index) =>
     text(row[id]).trim() === '' ? [finding('empty-text', `${property}[${index}].${id}`, 'is blank')] : [],
+  );
+}
+
+/** Members by which the platform names a record in later calls, or compares it. */
+const nameOfRecord = /(Id|Sku|Number)$/;
+
+function paddedTexts({ property, rows }: List): readonly Finding[] {
+  return rows.flatMap((row, index) =>
+    Object.entries(row).flatMap(([name, value]) =>
+      typeof value !== 'string' || !nameOfRecord.test(name) || value.trim() === '' || value === value.trim()
+        ? []
+        : [finding('padded-text', `${property}[${index}].${name}`, `"${value}" begins or ends with blanks`)],
+    ),
   );
 }
 

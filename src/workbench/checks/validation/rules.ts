@@ -18,6 +18,10 @@ export const rules = {
   'field-type': { clause: 'contract 2', demands: 'Fields have their types; money and quantities are JSON numbers.' },
   'field-value': { clause: 'contract 2', demands: 'Fields have a value that the contract allows.' },
   'empty-text': { clause: 'ruling: answers', demands: 'Identifiers, names, numbers and states are not empty.' },
+  'padded-text': {
+    clause: 'ruling: requests',
+    demands: 'Identifiers, SKUs and numbers have no blanks around them: requests are trimmed.',
+  },
   date: { clause: 'contract 2', demands: 'Days are YYYY-MM-DD and exist.' },
   instant: { clause: 'ruling: answers', demands: 'Points in time are ISO 8601, in UTC with Z.' },
   email: { clause: 'contract 2', demands: 'An e-mail field holds one valid address, or is left out.' },
@@ -119,6 +123,10 @@ export const rules = {
   'price-days': { clause: 'ruling: answers', demands: 'A price counts from its first day to its last day.' },
   'erp-days': { clause: 'ruling: answers', demands: "Dates are the ERP's, and never shift by a time zone." },
   'erp-amounts': { clause: 'ruling: answers', demands: "Amounts are the ERP's, in units of the currency." },
+  'erp-values': {
+    clause: 'ruling: answers',
+    demands: "A field has the value of the ERP's column, and is null or left out exactly where the ERP has none.",
+  },
   'line-prices': {
     clause: 'ruling: answers',
     demands: "Prices are those that the customer pays, in the customer's currency, with all discounts.",

@@ -57,7 +57,7 @@ const named = (rows: Rows, { row }: ErpRow): readonly ErpRow[] =>
 /** The discounts of a customer: of its row, and of rows that it refers to. */
 function discountsOf(rows: Rows, customer: ErpRow | undefined): readonly Cell[] {
   if (customer === undefined) return [];
-  const near = customer.table.references.flatMap((reference) => rows.targetsOf(customer, reference));
+  const near = rows.referredToBy(customer);
   const all = new Set([customer, ...near, ...named(rows, customer)]);
   return [...all].flatMap((one) => numbersIn(one, (name) => discountName.test(name)));
 }

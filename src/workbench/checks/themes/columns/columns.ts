@@ -9,10 +9,15 @@ import { fail, lacks } from '../../core/outcome.ts';
 import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
+import { addressKinds } from './address-kinds.ts';
+import { noLimit } from './credit-limits.ts';
+import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
+import { cancelledOrders, usedQuantities } from './order-quantities.ts';
 import { ordersUsed } from './orders-used.ts';
 import { payers } from './payers.ts';
+import { priceCurrencies } from './price-currencies.ts';
 
 const mostRecords = 30;
 /** Records that show a shift at least, so that days which are next to each other by chance are none. */
@@ -214,7 +219,13 @@ const amountsOfList = ({ path, needs, amounts }: RecordList): Check => ({
 export const columns: Theme = () => [
   ...lists.filter(({ days }) => days !== none).map(daysOfList),
   ...lists.filter(({ amounts }) => amounts !== none).map(amountsOfList),
+  noLimit,
+  addressKinds,
+  ...filledFields,
+  priceCurrencies,
   ordersUsed,
+  usedQuantities,
+  cancelledOrders,
   payers,
   ...hiddenRecords,
 ];

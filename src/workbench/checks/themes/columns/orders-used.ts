@@ -1,16 +1,14 @@
 /** Orders and usage know the same kinds of documents: a quotation, which is not listed as an order, is not counted as usage. */
-import type { AnswerOf } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import type { DataRow, ErpData } from '../../core/erp-data.ts';
+import { type DataRow, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable, reasonOf } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
+import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { codesOf } from './codes.ts';
-
-type Order = AnswerOf<'/sales-orders/list'>['orders'][number];
+import { type Order, shownOrder, skusIn, unitsOf } from './order-lines.ts';
 
 /** Orders that are tried until lines of one are counted, orders whose columns are changed, and changes of one order. */
 const mostTries = 12;
@@ -28,36 +26,10 @@ interface Counted {
   readonly units: number;
 }
 
-const shownOrder = ({ erpSoId, soNumber }: Order): Shown => ({ id: erpSoId, texts: [soNumber] });
-
-const unitsOf = async (context: CheckContext, { customerErpId }: Order, sku: string): Promise<number> =>
-  (await context.ask('/sales-orders/usage', { customerErpId, sku, periodStart: '1990-01-01' })).units;
-
 const isListed = async (context: CheckContext, { customerErpId, erpSoId }: Order): Promise<boolean> =>
   (await context.ask('/sales-orders/list', { customerErpId, limit: largestList })).orders.some(
     (one) => one.erpSoId === erpSoId,
   );
-
-/** Whether the database accepts the change. */
-const isAccepted = (change: Promise<unknown>): Promise<boolean> =>
-  change.then(
-    () => true,
-    () => false,
-  );
-
-/** The products that rows name: by a reference, or by the SKU or the id. */
-async function skusIn(context: CheckContext, rows: Rows, lines: readonly ErpRow[]): Promise<readonly string[]> {
-  const near = lines.flatMap((line) => [
-    line,
-    ...line.table.references.flatMap((reference) => rows.targetsOf(line, reference)),
-  ]);
-  const values = new Set(near.flatMap(({ row }) => Object.values(row)));
-  const products = await context.found.products();
-  const bySku = products.filter(({ erpSku }) => values.has(erpSku));
-  return (bySku.length > 0 ? bySku : products.filter(({ erpProductId }) => values.has(erpProductId))).map(
-    ({ erpSku }) => erpSku,
-  );
-}
 
 /** The order with a product whose usage falls when the order's lines are removed; undefined where there is none. */
 async function counted(

@@ -31,7 +31,7 @@ export const payers: Check = {
     const numbers = new Map(invoices.map(({ erpInvoiceId, invoiceNumber }) => [erpInvoiceId, invoiceNumber]));
     for (const payment of payments) {
       const record = rowAt(rows, place, shown(payment));
-      const named = record?.table.references.flatMap((reference) => rows.targetsOf(record, reference)) ?? [];
+      const named = record === undefined ? [] : rows.referredToBy(record);
       const others = named
         .filter(({ table }) => table === documents.table)
         .map(({ row }) => row[documents.column] ?? '')

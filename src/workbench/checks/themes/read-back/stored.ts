@@ -6,6 +6,7 @@ import { demand } from '../../core/outcome.ts';
 import {
   cellsOf,
   dataOf,
+  holdsAmount,
   holdsDay,
   holdsNumber,
   holdsOrRefers,
@@ -19,7 +20,7 @@ import { type CurrencyChoice, sendDraft, sendInvoice, sendPayment } from './docu
 interface Member {
   readonly name: string;
   readonly value: string | number | undefined;
-  readonly as: 'number' | 'day' | 'text' | 'code';
+  readonly as: 'amount' | 'quantity' | 'day' | 'text' | 'code';
 }
 
 interface Written {
@@ -41,8 +42,8 @@ const forms: readonly WriteForm[] = [
     async send(context, currency) {
       const { body, isForeign } = await sendDraft(context, currency);
       const lines = body.lines.flatMap(({ qty, unitPrice }, index): readonly Member[] => [
-        { name: `lines[${index}].qty`, value: qty, as: 'number' },
-        { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'number' },
+        { name: `lines[${index}].qty`, value: qty, as: 'quantity' },
+        { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'amount' },
       ]);
       const head: readonly Member[] = [
         { name: 'poNumber', value: body.poNumber, as: 'text' },
@@ -58,8 +59,8 @@ const forms: readonly WriteForm[] = [
       const { body, isForeign } = await sendInvoice(context, currency);
       const lines = body.lines.flatMap(({ description, quantity, unitPrice }, index): readonly Member[] => [
         { name: `lines[${index}].description`, value: description, as: 'text' },
-        { name: `lines[${index}].quantity`, value: quantity, as: 'number' },
-        { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'number' },
+        { name: `lines[${index}].quantity`, value: quantity, as: 'quantity' },
+        { name: `lines[${index}].unitPrice`, value: unitPrice, as: 'amount' },
       ]);
       const head: readonly Member[] = [
         { name: 'invoiceNumber', value: body.invoiceNumber, as: 'text' },
@@ -75,7 +76,7 @@ const forms: readonly WriteForm[] = [
     async send(context) {
       const { body } = await sendPayment(context);
       const head: readonly Member[] = [
-        { name: 'amount', value: body.amount, as: 'number' },
+        { name: 'amount', value: body.amount, as: 'amount' },
         { name: 'paymentDate', value: body.paymentDate, as: 'day' },
       ];
       return { what: `payment of ${body.amount} on ${body.erpInvoiceId}`, head, lines: [] };
@@ -87,7 +88,9 @@ async function isStored(context: CheckContext, rows: readonly WrittenRow[], { va
   if (value === undefined) return true;
   const cells = cellsOf(rows);
   switch (as) {
-    case 'number':
+    case 'amount':
+      return holdsAmount(cells, Number(value));
+    case 'quantity':
       return holdsNumber(cells, Number(value));
     case 'day':
       return holdsDay(context, cells, String(value));

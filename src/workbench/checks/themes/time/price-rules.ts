@@ -2,6 +2,7 @@
 import { add, compare, type Numeric } from '../../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { DataColumn, DataRow, DataTable, ErpData } from '../../core/erp-data.ts';
+import type { Ledger } from '../../core/ledger.ts';
 import { spread } from '../../core/sample.ts';
 import { numberOf, referredRows } from '../../core/written-rows.ts';
 
@@ -169,8 +170,16 @@ export const succeeds = (change: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Up to two rules of each table. */
-export async function priceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {
+const searched = new WeakMap<Ledger, Promise<readonly PriceRule[]>>();
+
+/** Up to two rules of each table. They are looked for once in a run. */
+export function priceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {
+  const found = searched.get(context.ledger) ?? findPriceRules(context, data);
+  searched.set(context.ledger, found);
+  return found;
+}
+
+async function findPriceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {
   const customers = await context.found.customerIds();
   const products = (await context.found.products()).map(({ erpProductId }) => erpProductId);
   const rules: PriceRule[] = [];

@@ -84,4 +84,78 @@ export const mistakes: readonly Mistake[] = [
     path: '/catalog/products/search',
     edits: [['FROM item i WHERE i.discontinued = 0\n', 'FROM item i\n']],
   },
+  {
+    what: 'the price is the average of all articles',
+    id: 'unrelated rows/other-article',
+    path: '/pricing/resolve',
+    edits: [[net, net.replace('{price}', '(SELECT AVG(x.sell_price) FROM item x)')]],
+  },
+  {
+    what: 'new articles are not found by their SKU',
+    id: 'unrelated rows/other-article',
+    path: '/catalog/products/by-sku',
+    edits: [['AND i.id > 0', 'AND i.id < 70000']],
+  },
+  {
+    what: 'an order has the day of the newest order',
+    id: 'unrelated rows/other-document',
+    path: '/sales-orders/list',
+    edits: [
+      [
+        'o.ordered_on AS orderDate',
+        '(SELECT x.ordered_on FROM sales_order x WHERE x.id = (SELECT MAX(y.id) FROM sales_order y)) AS orderDate',
+      ],
+    ],
+  },
+  {
+    what: 'new invoices have no open amount',
+    id: 'unrelated rows/other-document',
+    path: '/customer-invoices/list',
+    edits: [['{open} AS amountOpen', 'CASE WHEN v.id < 70000 THEN {open} ELSE 0 END AS amountOpen']],
+  },
+  {
+    what: 'invoices of other companies are listed',
+    id: 'unrelated rows/other-document',
+    path: '/invoices/list',
+    edits: [['      WHERE {own}\n', '']],
+  },
+  {
+    what: 'invoices of other companies use credit',
+    id: 'unrelated rows/other-document',
+    path: '/credit/customer',
+    edits: [['WHERE v.customer_no = c.no AND {own}', 'WHERE v.customer_no = c.no']],
+  },
+  {
+    what: 'addresses of others in the same town are listed',
+    id: 'unrelated rows/other-address',
+    path: '/catalog/customers/addresses',
+    edits: [
+      [
+        'WHERE a.customer_no = :customerId',
+        'WHERE a.town IN (SELECT b.town FROM address b WHERE b.customer_no = :customerId)',
+      ],
+    ],
+  },
+  {
+    what: 'the town of an address is that of the newest address of its customer',
+    id: 'unrelated rows/other-address',
+    path: '/catalog/customers/addresses',
+    edits: [
+      [
+        "CONCAT(a.street, ', ', a.town)",
+        "CONCAT(a.street, ', ', (SELECT MAX(b.id) FROM address b WHERE b.customer_no = a.customer_no), ' ', a.town)",
+      ],
+    ],
+  },
+  {
+    what: 'customers without an address are lost',
+    id: 'unrelated rows/optional-child',
+    path: '/catalog/customers/search',
+    edits: [
+      [
+        'WHERE c.blocked = 0\n',
+        'WHERE c.blocked = 0 AND EXISTS (SELECT 1 FROM address a WHERE a.customer_no = c.no)\n',
+      ],
+    ],
+  },
 ];

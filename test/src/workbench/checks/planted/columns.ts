@@ -1,12 +1,27 @@
 /** Defects of values that all endpoints share, so that none disagrees with another one. */
-import { changing, type Defect, rowsOf } from '../defective-service.ts';
-import type { PlantedDefect } from './defect.ts';
+import { changing, type Defect, jsonOf, rowsOf } from '../defective-service.ts';
+import type { PlantedDefect, Run } from './defect.ts';
 import { movedDay, type Row } from './rewrites.ts';
 
 const rowsChanged = (path: string, property: string, change: (row: Row) => Row): Defect =>
   changing(path, (answer) => ({ ...answer, [property]: rowsOf(answer[property]).map(change) }));
 
 const hundredfold = (value: unknown): number => Math.round(Number(value) * 100);
+
+/** The price list in pounds counts for a customer in euros. */
+const pricesInPounds =
+  ({ data }: Run): Defect =>
+  async (call, forward) => {
+    const reply = await forward(call);
+    const table = (await data?.tables())?.find(({ name }) => name === 'price_list_item');
+    const { customerErpId, productErpId } = jsonOf(call.body);
+    if (call.path !== '/pricing/resolve' || customerErpId !== 'K10020' || data === undefined || table === undefined)
+      return reply;
+    const [row] = await data.rows(table, { price_list: 'UK', item_id: String(productErpId) });
+    if (row === undefined) return reply;
+    const price = { systemUnitPrice: Number(row.price), source: 'price list' };
+    return { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), ...price }) };
+  };
 
 export const columnDefects: readonly PlantedDefect[] = [
   {
@@ -62,6 +77,56 @@ export const columnDefects: readonly PlantedDefect[] = [
         payments: rowsOf(answer.payments).map((row, index) =>
           index === 0 ? { ...row, erpPaymentId: '1131', erpInvoiceId: '131' } : row,
         ),
+      })),
+  },
+  {
+    id: 'columns/no-limit',
+    path: '/credit/customer',
+    what: 'no limit is answered as 0',
+    rule: 'erp-values',
+    defect: () => changing('/credit/customer', (answer) => ({ ...answer, creditLimit: answer.creditLimit ?? 0 })),
+  },
+  {
+    id: 'columns/filled-fields',
+    path: '/debtors/list',
+    what: 'no debtor has its e-mail address',
+    rule: 'erp-values',
+    defect: () => rowsChanged('/debtors/list', 'debtors', ({ email: _, ...row }) => row),
+  },
+  {
+    id: 'columns/address-kinds',
+    path: '/catalog/customers/addresses',
+    what: 'shipping and billing are exchanged',
+    rule: 'erp-values',
+    defect: () =>
+      rowsChanged('/catalog/customers/addresses', 'hits', (row) => ({
+        ...row,
+        addressKind: row.addressKind === 'billing' ? 'shipping' : 'billing',
+      })),
+  },
+  {
+    id: 'columns/price-currencies',
+    path: '/pricing/resolve',
+    what: 'a price list in pounds counts for a customer in euros',
+    rule: 'line-prices',
+    defect: pricesInPounds,
+  },
+  {
+    id: 'columns/used-quantities',
+    path: '/sales-orders/usage',
+    what: 'usage is ten times the quantity',
+    rule: 'erp-amounts',
+    defect: () => changing('/sales-orders/usage', (answer) => ({ ...answer, units: Number(answer.units) * 10 })),
+  },
+  {
+    id: 'columns/cancelled-orders',
+    path: '/sales-orders/usage',
+    what: 'orders that are listed as cancelled are counted',
+    rule: 'agreement',
+    defect: () =>
+      rowsChanged('/sales-orders/list', 'orders', (row) => ({
+        ...row,
+        status: row.status === 'delivered' ? 'cancelled' : row.status,
       })),
   },
 ];

@@ -56,6 +56,21 @@ const withoutLastDayOfPrice =
     return { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), systemUnitPrice: 4711, source: 'price list' }) };
   };
 
+/** A price from two pieces on is the price of one. */
+const priceOfTwo =
+  ({ data }: Run): Defect =>
+  async (call, forward) => {
+    const reply = await forward(call);
+    const table = (await data?.tables())?.find(({ name }) => name === 'customer_price');
+    if (call.path !== '/pricing/resolve' || data === undefined || table === undefined) return reply;
+    const { customerErpId, productErpId } = jsonOf(call.body);
+    const where = { account_no: text(customerErpId), item_id: text(productErpId), from_qty: '2' };
+    const [row] = await data.rows(table, where);
+    if (row === undefined) return reply;
+    const price = { systemUnitPrice: Number(row.price), source: 'customer price' };
+    return { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), ...price }) };
+  };
+
 export const timeDefects: readonly PlantedDefect[] = [
   {
     id: 'time/moved-today',
@@ -109,5 +124,12 @@ export const timeDefects: readonly PlantedDefect[] = [
         ...answer,
         orders: rowsOf(answer.orders).map((row) => ({ ...row, orderDate: movedDay(row.orderDate, 1) })),
       })),
+  },
+  {
+    id: 'time/price-quantities',
+    path: '/pricing/resolve',
+    what: 'a price from two pieces on is the price of one',
+    rule: 'line-prices',
+    defect: priceOfTwo,
   },
 ];

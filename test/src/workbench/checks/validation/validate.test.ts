@@ -96,6 +96,12 @@ const broken: readonly (readonly [Path, object, string, readonly string[]])[] = 
   ['/payments/list', {}, changed('/payments/list', '2026-03-28', '2026-02-30'), ['date payments[0].paymentDate']],
   ['/payments/list', {}, changed('/payments/list', '"80045-1"', '""'), ['empty-text payments[0].erpPaymentId']],
   ['/payments/list', {}, changed('/payments/list', '"80045-1"', '"  "'), ['empty-text payments[0].erpPaymentId']],
+  [
+    '/payments/list',
+    {},
+    changed('/payments/list', '"80045-1"', '"80045-1  "'),
+    ['padded-text payments[0].erpPaymentId'],
+  ],
   ['/credit/customer', {}, changed('/credit/customer', 'EUR', 'eur'), ['currency currency']],
   ['/sale-draft', {}, changed('/sale-draft', '"draft"', '"open"'), ['field-value status']],
   ['/sale-draft', {}, changed('/sale-draft', '09:30:00.000Z', '09:30:00+01:00'), ['instant receivedAt']],

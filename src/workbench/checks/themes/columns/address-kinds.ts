@@ -1,0 +1,144 @@
+/** The kind of an address is that of the code in its row, where the code is a word for shipping or for billing. */
+import type { AnswerOf } from '../../../../contract/types.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import type { DataTable } from '../../core/erp-data.ts';
+import { fail, lacks, notApplicable } from '../../core/outcome.ts';
+import { dataOf } from '../../core/written-rows.ts';
+import { rowAt, valuesIn } from '../../metamorphic/places.ts';
+import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { codesOf } from './codes.ts';
+
+const path = '/catalog/customers/addresses';
+const mostCustomers = 40;
+const shownRecords = 12;
+/** Addresses of a code that are never answered, from which on it is no accident. */
+const fewestMissing = 2;
+
+type Kind = AnswerOf<typeof path>['hits'][number]['addressKind'];
+
+const words: Readonly<Record<Kind, RegExp>> = {
+  shipping: /ship|deliv|^del$|liefer|^lief?$|versand|livrai|expedi|env[ií]o|entrega|spedizion|consegna/i,
+  billing: /bill|invoic|^inv$|rechn|faktur|factur|fattur/i,
+};
+const kinds: readonly Kind[] = ['shipping', 'billing'];
+
+const isYes = (value: string): boolean => /^(1|t|true|y|yes|j|ja)$/i.test(value);
+const isFlag = (values: readonly string[]): boolean =>
+  values.every((value) => /^(0|1|[tfynj]|true|false|yes|no|ja|nein)$/i.test(value));
+
+/** The kind that a code names: by its own word, or by the name of a flag that is set. Undefined for none and for both. */
+function kindOf(column: string, value: string, values: readonly string[]): Kind | undefined {
+  const text = isFlag(values) ? (isYes(value) ? column : '') : value;
+  const named = kinds.filter((kind) => words[kind].test(text));
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** An answered address with its customer. */
+interface Address {
+  readonly customerId: string;
+  readonly id: string;
+  readonly texts: readonly string[];
+  readonly kind: Kind;
+}
+
+async function answeredAddresses(context: CheckContext): Promise<readonly Address[]> {
+  const all: Address[] = [];
+  for (const customerId of context.sample(await context.found.customerIds(), mostCustomers))
+    for (const { erpLocationId: id, erpLabel, address, addressKind: kind } of (await context.ask(path, { customerId }))
+      .hits)
+      all.push({ customerId, id, texts: [erpLabel, address], kind });
+  return all;
+}
+
+/** Addresses, each with its row. */
+type Located = ReadonlyMap<Address, ErpRow>;
+
+/**
+ * The tables that may have the addresses, with the row of each. Addresses may be numbered within each customer, and an address may be answered once for
+ * each kind. Two addresses have two rows. Where each customer has one address, the table of customers is found, too.
+ */
+function placesOf(rows: Rows, addresses: readonly Address[]): ReadonlyMap<DataTable, Located> {
+  const byCustomer = [...Map.groupBy(addresses, ({ customerId }) => customerId).values()];
+  const some = byCustomer
+    .toSorted((one, other) => other.length - one.length)
+    .flat()
+    .slice(0, shownRecords);
+  const nameOf = ({ customerId, id }: Address): string => JSON.stringify([customerId, id]);
+  const count = new Set(some.map(nameOf)).size;
+  const places = new Map<DataTable, Located>();
+  /** Rows that have the id, or its part, and the customer. */
+  const ofCustomer = (table: DataTable, column: string, { id, customerId }: Address): ErpRow | undefined => {
+    const values = valuesIn(id);
+    const has = ({ row }: ErpRow): boolean =>
+      values.includes(row[column] ?? '') && Object.values(row).includes(customerId);
+    const [row, ...others] = rows.of(table).filter(has);
+    return others.length === 0 ? row : undefined;
+  };
+  const ofTexts = (table: DataTable, column: string, { id, texts }: Address): ErpRow | undefined =>
+    rowAt(rows, { table, column }, { id, texts });
+  for (const find of [ofCustomer, ofTexts]) {
+    for (const table of rows.tables) {
+      for (const { name: column } of table.columns) {
+        const rowFor = (one: Address) => find(table, column, one);
+        const found = some.flatMap((one) => rowFor(one) ?? []);
+        if (places.has(table) || found.length < some.length || new Set(found).size < count) continue;
+        const located = addresses.flatMap((one) => {
+          const row = rowFor(one);
+          return row === undefined ? [] : [[one, row] as const];
+        });
+        places.set(table, new Map(located));
+      }
+    }
+  }
+  return places;
+}
+
+/** Judges the codes of one table. Returns whether one names a kind. */
+function judgeCodes(rows: Rows, table: DataTable, located: Located): boolean {
+  const answered = [...located.keys()];
+  const asked = new Set(answered.map(({ customerId }) => customerId));
+  let isShown = false;
+  for (const { column, values } of codesOf(rows, table)) {
+    for (const value of values) {
+      const kind = kindOf(column.name, value, values);
+      if (kind === undefined) continue;
+      isShown = true;
+      const hasCode = ({ row }: ErpRow): boolean => row[column.name] === value;
+      const what = `${table.name}.${column.name} is ${value}`;
+      const own = [...located].flatMap(([one, record]) => (hasCode(record) ? [one] : []));
+      const [first] = own;
+      if (first !== undefined && own.every((one) => one.kind !== kind)) {
+        const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${own.length} addresses whose ${what}, which names a ${kind} address`;
+        fail('erp-values', message, 'addressKind');
+      }
+      const isAsked = ({ row }: ErpRow): boolean => Object.values(row).some((one) => one !== null && asked.has(one));
+      const missing = rows.of(table).filter((record) => hasCode(record) && isAsked(record)).length;
+      if (first !== undefined || missing < fewestMissing) continue;
+      const message = `${missing} rows of customers with other addresses, whose ${what}, which names a ${kind} address, are never answered`;
+      fail('erp-values', message, 'hits');
+    }
+  }
+  return isShown;
+}
+
+export const addressKinds: Check = {
+  id: 'columns/address-kinds',
+  path,
+  title:
+    'an address whose code in the ERP is a word for shipping is a shipping address, and one for billing a billing address',
+  clause: 'contract 2, address hit',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path, '/catalog/customers/search'],
+  async run(context) {
+    const rows = await readRows(dataOf(context));
+    const addresses = await answeredAddresses(context);
+    const places = placesOf(rows, addresses);
+    if (addresses.length === 0) lacks('a customer with an address', path);
+    if (places.size === 0) notApplicable('no column of one table has the ids of the addresses');
+    let isShown = false;
+    for (const [table, located] of places) if (judgeCodes(rows, table, located)) isShown = true;
+    if (!isShown) notApplicable('no code of the addresses is a word for shipping or billing');
+  },
+};

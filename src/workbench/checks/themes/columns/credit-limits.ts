@@ -1,0 +1,80 @@
+/** A customer without a credit limit has none in the answer: a limit of 0 forbids every order. */
+import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { fail, lacks } from '../../core/outcome.ts';
+import { dataOf, numberOf } from '../../core/written-rows.ts';
+import { type FoundColumns, type Listed, loadRows, locate } from './located.ts';
+
+const path = '/credit/customer';
+const mostCustomers = 40;
+/** Different limits that show which column has them. */
+const fewestLimits = 2;
+/** A customer with a limit. */
+interface Limited extends Listed {
+  readonly limit: Numeric;
+}
+
+const isZero = ({ limit }: Limited): boolean => compare(limit, 0) === 0;
+
+/** The customers that have a limit in the answers. */
+async function limits(context: CheckContext): Promise<readonly Limited[]> {
+  const customers = context.sample(await context.found.customers(), mostCustomers);
+  const all: Limited[] = [];
+  for (const { erpId: id, erpName: also } of customers) {
+    const { creditLimit } = await context.ledger.creditOf(id);
+    if (creditLimit !== null) all.push({ id, also, limit: creditLimit, values: {} });
+  }
+  return all;
+}
+
+/** The columns that have the answered limit of every customer whose limit is not 0, with the customers that have a value in them. */
+function limitColumns(
+  columns: FoundColumns,
+  listed: readonly Limited[],
+): readonly (readonly [name: string, filled: ReadonlySet<string>])[] {
+  const known = new Set([...columns.values()].flatMap(({ found }) => found.map((one) => one.listed.id)));
+  const limited = listed.filter((one) => known.has(one.id) && !isZero(one));
+  if (new Set(limited.map(({ limit }) => String(limit))).size < fewestLimits) return [];
+  return [...columns].flatMap(([name, { found }]) => {
+    const byId = new Map(found.map((one) => [one.listed.id, one.values]));
+    const isLimit = limited.every(({ id, limit }) =>
+      byId.get(id)?.some((value) => {
+        const number = numberOf(value);
+        return number !== undefined && compare(number, limit) === 0;
+      }),
+    );
+    return isLimit ? [[name, new Set(byId.keys())] as const] : [];
+  });
+}
+
+export const noLimit: Check = {
+  id: 'columns/no-limit',
+  path,
+  title: 'the limit of a customer whose row has none is null, and not 0',
+  clause: 'contract 2, credit snapshot',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path, '/catalog/customers/search'],
+  async run(context) {
+    const listed = await limits(context);
+    const places = locate(
+      await loadRows(dataOf(context)),
+      listed,
+      ({ type }) => type === 'decimal' || type === 'integer',
+    );
+    let isShown = false;
+    for (const columns of places) {
+      const known = new Set([...columns.values()].flatMap(({ found }) => found.map((one) => one.listed.id)));
+      const [first, ...others] = limitColumns(columns, listed);
+      // Several columns have the same limits where one is a copy: it is not known which one counts.
+      if (first === undefined || others.length > 0) continue;
+      isShown = true;
+      const [name, filled] = first;
+      const wrong = listed.find((one) => isZero(one) && known.has(one.id) && !filled.has(one.id));
+      const message = `the limit of ${wrong?.also} (${wrong?.id}) is answered as 0, and ${name} is NULL in its row: no limit was set. Answer null`;
+      if (wrong !== undefined) fail('erp-values', message, 'creditLimit');
+    }
+    if (!isShown) lacks('two customers with different credit limits, whose rows have the answered ids', path);
+  },
+};
