@@ -9,7 +9,7 @@ const databases = byDepth({
   sample: ['sqlite'] as const,
   all: ['sqlite', 'postgres', ...(hasMysql ? ['mysql' as const] : [])] as const,
 });
-const all = byDepth({ sample: 1_000, deep: 8_000, all: 20_000 });
+const all = byDepth({ sample: 1_000, deep: 4_000, all: 20_000 });
 const count = Math.floor(all / databases.length);
 
 describe(`${count} generated requests (seed ${seed})`, () => {
