@@ -23,18 +23,19 @@ import { unrelatedRowDefects } from './planted/unrelated-rows.ts';
 import { writeDefects } from './planted/writes.ts';
 import { noDefect, runDefective } from './run-defective.ts';
 
+/** Those that write come last: lists have the latest documents only, so that many new ones hide those of the fixture. */
 const planted: readonly PlantedDefect[] = [
   ...accessDefects,
   ...searchDefects,
   ...lookupDefects,
   ...statementDefects,
   ...listDefects,
-  ...writeDefects,
-  ...agreementDefects,
-  ...timeDefects,
-  ...readBackDefects,
   ...columnDefects,
   ...unrelatedRowDefects,
+  ...timeDefects,
+  ...agreementDefects,
+  ...writeDefects,
+  ...readBackDefects,
 ];
 const endpoints = knownEndpoints(contract);
 
