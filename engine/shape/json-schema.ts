@@ -65,7 +65,7 @@ export function errorSchema(contract: Contract, codes: readonly string[]): JsonS
 }
 
 /** The schema of a field that has a value. */
-export function fieldSchema(field: Field, side: Side): JsonSchema {
+function fieldSchema(field: Field, side: Side): JsonSchema {
   const example = fieldExample(field);
   return {
     ...withNull(bareSchema(field, side), field.nullable === true || (side === 'request' && !field.required)),

@@ -1,7 +1,7 @@
 /** The size of one text of the ERP: a longer one would stop all other requests while it is searched, computed with or encoded. */
 
 /** Characters (UTF-16 code units) of a text at most. */
-export const longestText = 1_000_000;
+const longestText = 1_000_000;
 
 /** Why a text cannot be used; undefined if it can. */
 export const excessOf = (value: unknown): string | undefined =>

@@ -46,7 +46,7 @@ const moneySizes: Readonly<Record<string, Size>> = {
 const floatSize: Size = { precision: 15, scale: 6 };
 
 /** The size of a column of this type, as a declaration states it; undefined for a text, and for a number without a limit. */
-export function sizeOfType(type: string): (Size & { readonly isFloat: boolean }) | undefined {
+function sizeOfType(type: string): (Size & { readonly isFloat: boolean }) | undefined {
   const [, word = '', precision, scale] =
     /^([a-z]+)[a-z ]*(?:\((\d+)(?:\s*,\s*(\d+))?\))?/.exec(type.toLowerCase()) ?? [];
   if (/^(?:decimal|numeric|dec|fixed)$/.test(word))

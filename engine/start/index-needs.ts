@@ -30,7 +30,7 @@ export interface SentForm {
   readonly since: boolean;
 }
 
-export const plainForm: SentForm = { blocks: false, search: false, since: false };
+const plainForm: SentForm = { blocks: false, search: false, since: false };
 
 /** By alias or name in lower case: the tables of a statement. */
 export function tablesIn(scope: Scope): ReadonlyMap<string, string> {

@@ -3,10 +3,7 @@ import { ownMember } from '../base/members.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 
 /** The environment variables of the settings that occur as `${name}` in a value of the profile. */
-export function variablesIn(
-  { writtenProfile }: Pick<CompileContext, 'writtenProfile'>,
-  value: unknown,
-): readonly string[] {
+function variablesIn({ writtenProfile }: Pick<CompileContext, 'writtenProfile'>, value: unknown): readonly string[] {
   const names = [...JSON.stringify(value ?? '').matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map((match) => match[1] ?? '');
   return [...new Set(names)].flatMap((name) => ownMember(writtenProfile.settings, name)?.env ?? []);
 }

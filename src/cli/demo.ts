@@ -45,7 +45,7 @@ export function addDemo(program: Command, host: Host, end: (status: ExitStatus) 
 }
 
 /** The text for the user of the running demo. `key` is undefined if the configuration has keys; those are never printed. */
-export function welcome(address: string, key: string | undefined): string {
+function welcome(address: string, key: string | undefined): string {
   const reachable = address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const shown = key === undefined ? 'as configured' : `${key}  (generated for this run)`;
   return [

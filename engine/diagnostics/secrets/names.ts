@@ -23,7 +23,7 @@ function isMisspelt(name: string): boolean {
 }
 
 /** Whether a key has a secret name, also a misspelt one, so that its value must not be shown. */
-export const isSecretKey = (name: string): boolean => wholeName.test(name) || isMisspelt(name);
+const isSecretKey = (name: string): boolean => wholeName.test(name) || isMisspelt(name);
 
 /** Part of a regular expression: headers that carry credentials. */
 export const credentialHeader = String.raw`(?:[\w-]*authorization|(?:set-)?cookie|[\w]+-(?:[\w-]*-)?(?:key|token|secret|auth|signature|session|password)(?:-\w+)?)`;
@@ -32,7 +32,7 @@ const certainHeader = new RegExp(`^${credentialHeader}$`, 'i');
 const wholeHeader = new RegExp(String.raw`^(?:${credentialHeader}|[\w-]*(?:auth|key|session|signature)[\w-]*)$`, 'i');
 
 /** Whether a header carries credentials, such as Authorization, Cookie, X-Api-Key and DOLAPIKEY. */
-export const isSecretHeader = (name: string): boolean => isSecretKey(name) || wholeHeader.test(name);
+const isSecretHeader = (name: string): boolean => isSecretKey(name) || wholeHeader.test(name);
 
 /** Part of a regular expression: query parameters that carry credentials. */
 export const credentialParameter = String.raw`(?:${secretName}|[\w.-]*key|sig|signature|auth|code|[\w-]*-(?:key|token))`;

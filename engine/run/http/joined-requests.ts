@@ -14,7 +14,7 @@ import { allRows } from './pages.ts';
  * Runs `work` for all items with limited concurrency; the results are in the order of the items. After the first
  * failure no new work starts.
  */
-export async function mapConcurrently<T, R>(
+async function mapConcurrently<T, R>(
   items: readonly T[],
   atOnce: number,
   work: (item: T, index: number) => Promise<R>,

@@ -56,7 +56,7 @@ function beginning(body: unknown, conceal: Conceal): string {
  * 503 and 504 may come from a gateway that gave up while the ERP continued: only the vendor knows
  * when they mean that nothing was done.
  */
-export function verdictByStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
+function verdictByStatus(reply: HttpReply, body: unknown, conceal: Conceal): Verdict {
   const { status, malformed } = reply;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && malformed === undefined) return { kind: 'ok' };

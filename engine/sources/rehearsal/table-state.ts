@@ -6,7 +6,7 @@ import { differences, type TableChanges } from './changes.ts';
 import { nameParts } from './tables.ts';
 
 /** Maximum number of rows to compare. Of a larger table only rows with a greater key are read. */
-export const mostCompared = 10_000;
+const mostCompared = 10_000;
 
 /** A table before the write. */
 export interface TableState {

@@ -47,7 +47,7 @@ export const serverKeys = {
 };
 
 /** `${name}` in quotes, with what would end a place of a snippet escaped. */
-export const settingSnippet = (name: string): string => `"\\$\{${name}\\}"`;
+const settingSnippet = (name: string): string => `"\\$\{${name}\\}"`;
 
 /** The snippet of a login. `server` is the key of the host. */
 export const loginSnippet = (server: string): string =>

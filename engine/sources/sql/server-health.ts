@@ -36,7 +36,7 @@ export function versionCheck({ found, tested }: Versions): HealthCheck {
   };
 }
 
-export const grantsPage = 'docs/howto/read-only-login.md';
+const grantsPage = 'docs/howto/read-only-login.md';
 
 /** The check that found no excessive right. */
 export const noExcess = (login: string): HealthCheck => {

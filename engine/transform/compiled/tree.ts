@@ -27,8 +27,8 @@ export type Step =
   | { readonly kind: 'sort'; readonly terms: readonly Term[]; readonly filters: readonly Node[] }
   | { readonly kind: 'node'; readonly node: Node; readonly filters: readonly Node[] };
 
-export const numericOperators = ['+', '-', '*', '/', '%'] as const;
-export const comparisonOperators = ['<', '<=', '>', '>='] as const;
+const numericOperators = ['+', '-', '*', '/', '%'] as const;
+const comparisonOperators = ['<', '<=', '>', '>='] as const;
 const otherOperators = ['=', '!=', '&', '..', 'in', 'and', 'or'] as const;
 export const operators = [...numericOperators, ...comparisonOperators, ...otherOperators] as const;
 export type Operator = (typeof operators)[number];

@@ -22,7 +22,7 @@ export const counted = (count: number, what: string): string => `${count} ${what
 const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 /** `:customerErpId = "K1"`, without duplicates: a list parameter is padded with its last value. */
-export function valueLines(
+function valueLines(
   names: readonly string[] | undefined,
   values: readonly unknown[],
   unknown: (name: string) => boolean = () => false,

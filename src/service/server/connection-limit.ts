@@ -12,8 +12,7 @@ const reserved = 400;
 const quietMs = 60_000;
 
 /** Largest number of connections under a limit on open files; half of a small one. */
-export const connectionsWithin = (openFiles: number): number =>
-  Math.max(Math.floor(openFiles / 2), openFiles - reserved);
+const connectionsWithin = (openFiles: number): number => Math.max(Math.floor(openFiles / 2), openFiles - reserved);
 
 /** Refuses connections beyond the bound, and reports them once a minute. `now`: milliseconds since the epoch. */
 export function limitConnections(server: Server, openFiles: number, emit: Emit, now: () => number): void {

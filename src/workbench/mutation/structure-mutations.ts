@@ -59,7 +59,7 @@ const keyOf = (pair: Pair<ParsedNode, ParsedNode | null>): string =>
   isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : '';
 
 /** The mutations of the entries of one map. `path`: of the map. */
-export function mapMutations(text: string, map: YAMLMap<ParsedNode, ParsedNode | null>, path: Path): readonly Edit[] {
+function mapMutations(text: string, map: YAMLMap<ParsedNode, ParsedNode | null>, path: Path): readonly Edit[] {
   const siblings = map.items.map(({ key, value }) => ({ start: key.range[0], end: endOf(text, value ?? key) }));
   const isCode = path.at(-2) === 'codes';
   return map.items.flatMap((pair, index) => {
@@ -89,7 +89,7 @@ function otherCode(
 }
 
 /** The mutations of the items of one list. `path`: of the list. */
-export function listMutations(text: string, list: YAMLSeq<ParsedNode>, path: Path): readonly Edit[] {
+function listMutations(text: string, list: YAMLSeq<ParsedNode>, path: Path): readonly Edit[] {
   const siblings = list.items.map((item) => ({ start: item.range[0], end: endOf(text, item) }));
   const isOrder = path.at(-1) === 'order';
   return list.items.flatMap((item, index) => {

@@ -12,7 +12,7 @@ interface Grant {
 }
 
 /** Reads a line of SHOW GRANTS. The rest of the line is dropped: it may contain the digest of the password. */
-export function parseGrant(line: string): Grant | undefined {
+function parseGrant(line: string): Grant | undefined {
   const [, list = '', on, rest = ''] =
     /^GRANT (.+?) ON (?:TABLE |FUNCTION |PROCEDURE )?(\S+) TO (.*)$/is.exec(line) ?? [];
   if (on === undefined) return undefined;

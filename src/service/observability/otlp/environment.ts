@@ -29,7 +29,7 @@ export interface MetricSettings extends ExportSettings {
 }
 
 /** Values of `OTEL_TRACES_SAMPLER`. `parentbased_`: a caller's decision counts. */
-export const samplerNames = [
+const samplerNames = [
   'parentbased_always_on',
   'parentbased_always_off',
   'parentbased_traceidratio',

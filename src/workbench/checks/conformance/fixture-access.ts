@@ -1,6 +1,8 @@
 /** Access to the ERP of a profile's fixture: counts of its records, and records that are removed and put back. */
-import type { Declared } from '../../../../engine/tools/index.ts';
+import { readBases } from '../../../../engine/index.ts';
+import { type Declared, readDocument } from '../../../../engine/tools/index.ts';
 import type { Path } from '../../../contract/types.ts';
+import { readText } from '../../../service/config/environment.ts';
 import type { Fixture } from '../../testing/fixture/fixture.ts';
 import type { FieldSource, FixtureAccess, PutBack } from '../core/fixture-access.ts';
 import { openErpData } from '../erp-data/open-data.ts';
@@ -28,6 +30,13 @@ async function sourcesOf(profile: TraceInput, path: Path, field: string): Promis
   return [...new Map(leaves.map(({ text, column }) => [text, { text, column }])).values()];
 }
 
+/** The profile with its bases, in which the statements name tables. */
+async function mergedText({ profileFile, profileName, profileText, locate }: TraceInput): Promise<string> {
+  const text = profileText ?? readText(profileFile) ?? '';
+  const bases = await readBases(text, profileFile, profileName, locate);
+  return JSON.stringify(readDocument(text, profileName, bases).document?.value ?? '');
+}
+
 /** The access through the databases of the fixture, and through the double of an HTTP ERP where there is one. */
 export function openFixtureAccess({ declared, databases, double, service, profile }: AccessInput): FixtureAccess {
   const raw = declared.sources.flatMap((source) => {
@@ -38,7 +47,7 @@ export function openFixtureAccess({ declared, databases, double, service, profil
   });
   return {
     ...openErpRecords(raw, double),
-    data: openErpData(raw, double?.data),
+    data: openErpData(raw, double?.data, () => mergedText(profile)),
     sourcesOf: (path, field) => sourcesOf(profile, path, field),
     setTime(ms) {
       service.setTime(ms);

@@ -17,10 +17,14 @@ export type DoubleData =
       readonly execute: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
     };
 
-/** Undefined where a profile reads several databases, and where a double does not give its records. */
-export function openErpData(databases: readonly RawDatabase[], double: DoubleData | undefined): ErpData | undefined {
+/** Undefined where a profile reads several databases, and where a double does not give its records. `profileText`: the merged profile. */
+export function openErpData(
+  databases: readonly RawDatabase[],
+  double: DoubleData | undefined,
+  profileText: () => Promise<string>,
+): ErpData | undefined {
   const [database, ...others] = databases;
-  if (database !== undefined) return others.length === 0 ? sqlData(database) : undefined;
+  if (database !== undefined) return others.length === 0 ? sqlData(database, profileText) : undefined;
   switch (double?.kind) {
     case undefined:
       return undefined;
@@ -29,7 +33,7 @@ export function openErpData(databases: readonly RawDatabase[], double: DoubleDat
     case 'tables': {
       const databaseKind = databaseKinds.find(({ name }) => name === double.sql);
       if (databaseKind === undefined) throw new Error(`The double names no kind of database: ${double.sql}`);
-      return sqlData(rawDatabase(databaseKind, double.execute));
+      return sqlData(rawDatabase(databaseKind, double.execute), profileText);
     }
   }
 }

@@ -32,7 +32,7 @@ const concurrency = 5;
 const largestPage = 100;
 
 /** The checks of a run, in their order. */
-export function sandboxChecks({ caller, settings, rotation }: SandboxRun): readonly Check[] {
+function sandboxChecks({ caller, settings, rotation }: SandboxRun): readonly Check[] {
   const endpoints = knownEndpoints(contract);
   const tags: ReadonlySet<Tag> = new Set(settings.writes ? ['read', 'write'] : ['read']);
   const checks = checksFor(endpoints, undefined).filter(({ tag }) => tags.has(tag));

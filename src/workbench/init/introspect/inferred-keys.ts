@@ -48,7 +48,7 @@ function recordWords(name: string): readonly string[] {
 }
 
 /** Whether the name of a column suggests a reference to `key` of the table `target`. */
-export function namesKeyOf(column: Column, target: Table, key: string): boolean {
+function namesKeyOf(column: Column, target: Table, key: string): boolean {
   const name = column.name.toLowerCase();
   const words = wordsOf(column.name);
   // Without values nothing confirms the name, so that it has to say that it is a key.

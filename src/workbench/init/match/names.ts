@@ -1,7 +1,7 @@
 /** Scores how well the name of a table or column fits a meaning. */
 
 import { isMeaning, type Meaning } from '../../vocabulary/vocabulary.ts';
-import { covers, means, type Word, wordsOf } from '../../vocabulary/words.ts';
+import { covers, type Word, wordsOf } from '../../vocabulary/words.ts';
 
 /** Words of names that have no meaning of their own. */
 export interface Ignored {
@@ -70,6 +70,3 @@ export function sharedPrefixes(names: readonly string[]): ReadonlySet<string> {
   }
   return new Set([...counts].flatMap(([text, count]) => (count >= 3 ? [text] : [])));
 }
-
-export const hasAny = (words: readonly Word[], meanings: readonly Meaning[]): boolean =>
-  meanings.some((one) => means(words, one));

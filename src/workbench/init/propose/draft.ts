@@ -85,7 +85,7 @@ export function namesOf(columns: readonly Column[]): string {
 }
 
 /** A sentence with the numeric or date columns of a table that are no keys; empty for other shapes, and if there are none. */
-export function columnsOfShape(table: Table, shape: Shape): string {
+function columnsOfShape(table: Table, shape: Shape): string {
   if (shape !== 'number' && shape !== 'date' && shape !== 'instant') return '';
   const keys = [...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)];
   const columns = table.columns.filter(

@@ -10,7 +10,7 @@ import { addFlag, type Scope } from './scope.ts';
 import { sideOf, valueLiteral } from './words.ts';
 
 /** The column that tells which kind of record a row is. */
-export const kindColumn = (table: Table): Column | undefined => {
+const kindColumn = (table: Table): Column | undefined => {
   const best = candidates(table, 'kind')[0]?.column;
   return (
     best ??

@@ -10,7 +10,7 @@ import type { Cursor } from '../yaml/cursor.ts';
 type KeyCursor = Extract<Cursor, { readonly kind: 'key' }>;
 
 /** The keys that the map at a path has already, with the texts of their values. */
-export function keysAt(view: ProfileView, path: Path, without: number): ReadonlyMap<string, string> {
+function keysAt(view: ProfileView, path: Path, without: number): ReadonlyMap<string, string> {
   const own = view.entries.filter(
     ({ path: other, key }) =>
       key !== undefined &&

@@ -22,7 +22,7 @@ export interface Hover {
 }
 
 /** The rules of a field of the contract, as sentences. */
-export function fieldText(name: string, field: Field): string {
+function fieldText(name: string, field: Field): string {
   const rules = [
     field.required ? 'Required.' : 'Optional.',
     ...(field.nullable === true ? ['May be null.'] : []),

@@ -8,7 +8,7 @@ export function endpointAt({ contract }: Pick<ProfileView, 'contract'>, path: Pa
 }
 
 /** The fields of an endpoint's rows, or of its single answer. */
-export function answerFieldsOf({ answer }: Endpoint): Fields {
+function answerFieldsOf({ answer }: Endpoint): Fields {
   return answer.kind === 'rows' ? answer.row : answer.fields;
 }
 

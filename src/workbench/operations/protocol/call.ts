@@ -18,7 +18,7 @@ const requestSchema = z.strictObject({
   body: z.string(),
 });
 
-export const stepSchema = z.discriminatedUnion('kind', [
+const stepSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('request'), request: z.string(), ms: z.number() }),
   z.strictObject({
     kind: z.literal('statement'),
@@ -61,7 +61,7 @@ export const stepSchema = z.discriminatedUnion('kind', [
 ]);
 export type ShownStep = z.infer<typeof stepSchema>;
 
-export const tableChangesSchema = z.strictObject({
+const tableChangesSchema = z.strictObject({
   source: z.string(),
   table: z.string(),
   inserted: rowsSchema,
@@ -77,7 +77,7 @@ export const tableChangesSchema = z.strictObject({
   unseen: z.string().optional(),
 });
 
-export const ranSchema = z.strictObject({
+const ranSchema = z.strictObject({
   kind: z.literal('ran'),
   /** Its number in the session, for `previewCase`. */
   number: z.int(),

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { rowsSchema } from './call.ts';
 import { findingSchema, placeSchema } from './findings.ts';
 
-export const columnSchema = z.strictObject({
+const columnSchema = z.strictObject({
   name: z.string(),
   type: z.string(),
   required: z.boolean(),
 });
 
-export const tableSchema = z.strictObject({
+const tableSchema = z.strictObject({
   source: z.string(),
   name: z.string(),
   columns: z.array(columnSchema),
@@ -33,7 +33,7 @@ export interface ShownOrigin {
   readonly from: readonly ShownOrigin[];
 }
 
-export const originSchema: z.ZodType<ShownOrigin> = z.strictObject({
+const originSchema: z.ZodType<ShownOrigin> = z.strictObject({
   kind: z.string(),
   text: z.string(),
   place: placeSchema.optional(),

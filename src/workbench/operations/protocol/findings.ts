@@ -10,7 +10,7 @@ export const placeSchema = z.strictObject({
 });
 export type ShownPlace = z.infer<typeof placeSchema>;
 
-export const severitySchema = z.enum(['error', 'warning', 'advice']);
+const severitySchema = z.enum(['error', 'warning', 'advice']);
 
 export const findingSchema = z.strictObject({
   code: z.string(),

@@ -11,7 +11,7 @@ const span = { from: z.int(), to: z.int() };
 export const editSchema = z.strictObject({ ...span, insert: z.string() });
 export type TextEdit = z.infer<typeof editSchema>;
 
-export const proposalSchema = z.strictObject({
+const proposalSchema = z.strictObject({
   ...span,
   label: z.string(),
   /** `key`, `column`, `function`. */
@@ -38,14 +38,14 @@ export const definitionsSchema = z.strictObject({
 });
 
 /** A change of the text that cures a finding. */
-export const fixSchema = z.strictObject({ title: z.string(), isPreferred: z.boolean(), edits: z.array(editSchema) });
+const fixSchema = z.strictObject({ title: z.string(), isPreferred: z.boolean(), edits: z.array(editSchema) });
 export type Fix = z.infer<typeof fixSchema>;
 
-export const checkedFindingSchema = z.strictObject({ ...findingSchema.shape, fixes: z.array(fixSchema) });
+const checkedFindingSchema = z.strictObject({ ...findingSchema.shape, fixes: z.array(fixSchema) });
 export type CheckedFinding = z.infer<typeof checkedFindingSchema>;
 
 /** SQL and expressions inside of the YAML. */
-export const tokenSchema = z.strictObject({ ...span, type: z.string() });
+const tokenSchema = z.strictObject({ ...span, type: z.string() });
 export type TextToken = z.infer<typeof tokenSchema>;
 
 /** What is known of the tables of the ERP. `saved`: from a file beside the profile. */

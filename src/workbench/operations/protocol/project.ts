@@ -17,7 +17,7 @@ export interface FormField {
   readonly items?: readonly FormField[] | undefined;
 }
 
-export const formFieldSchema: z.ZodType<FormField> = z.strictObject({
+const formFieldSchema: z.ZodType<FormField> = z.strictObject({
   name: z.string(),
   type: z.enum(['text', 'id', 'currency', 'email', 'date', 'instant', 'boolean', 'integer', 'decimal', 'list']),
   description: z.string(),
@@ -29,7 +29,7 @@ export const formFieldSchema: z.ZodType<FormField> = z.strictObject({
   items: z.lazy(() => z.array(formFieldSchema).readonly()).optional(),
 });
 
-export const endpointSchema = z.strictObject({
+const endpointSchema = z.strictObject({
   path: z.string(),
   title: z.string(),
   app: z.string(),
@@ -52,7 +52,7 @@ export const settingSchema = z.strictObject({
   description: z.string().optional(),
 });
 
-export const fileSchema = z.strictObject({
+const fileSchema = z.strictObject({
   /** Relative to the profile's folder, with `/`. */
   path: z.string(),
   kind: z.enum(['profile', 'cases', 'fixture', 'other']),
@@ -74,13 +74,13 @@ export const projectSchema = z.strictObject({
 });
 export type Project = z.infer<typeof projectSchema>;
 
-export const lackSchema = z.strictObject({
+const lackSchema = z.strictObject({
   of: z.strictObject({ kind: z.enum(['field', 'read']), name: z.string() }).optional(),
   when: z.string().optional(),
   reason: z.string().optional(),
 });
 
-export const boardRowSchema = z.strictObject({
+const boardRowSchema = z.strictObject({
   path: z.string(),
   state: z.enum(['provided', 'computed', 'partial', 'unavailable', 'missing', 'service', 'unknown']),
   /** Why it is unavailable. */

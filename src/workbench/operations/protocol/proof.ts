@@ -22,7 +22,7 @@ export const proofRequestSchema = z.strictObject({
 });
 export type ProofRequest = z.infer<typeof proofRequestSchema>;
 
-export const comparedLineSchema = z.discriminatedUnion('kind', [
+const comparedLineSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('same'), text: z.string() }),
   /** A side that is missing does not have the line. */
   z.strictObject({ kind: z.literal('different'), expected: z.string().optional(), received: z.string().optional() }),
@@ -34,7 +34,7 @@ export type ShownComparedLine = z.infer<typeof comparedLineSchema>;
 export const verdictNames = ['failed', 'not tested', 'passed', 'not applicable'] as const;
 export type VerdictName = (typeof verdictNames)[number];
 
-export const proofEntrySchema = z.strictObject({
+const proofEntrySchema = z.strictObject({
   verdict: z.enum(verdictNames),
   title: z.string(),
   endpoint: z.string().optional(),
@@ -48,7 +48,7 @@ export const proofEntrySchema = z.strictObject({
 export type ProofEntry = z.infer<typeof proofEntrySchema>;
 
 /** A run of a proof. A run that has ended without entries and findings has found nothing. */
-export const proofSchema = z.strictObject({
+const proofSchema = z.strictObject({
   kind: z.enum(proofKinds),
   /** Counts the runs of the session. */
   run: z.int(),

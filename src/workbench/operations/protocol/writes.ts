@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { findingSchema } from './findings.ts';
 
-export const writeActions = ['look again', 'written', 'not written', 'release'] as const;
+const writeActions = ['look again', 'written', 'not written', 'release'] as const;
 export type WriteActionName = (typeof writeActions)[number];
 
 /** Times are ISO 8601, UTC. */
-export const writeSchema = z.strictObject({
+const writeSchema = z.strictObject({
   /** The id of its claim. */
   id: z.string(),
   endpoint: z.string(),

@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/protocol/operation.ts';
 import { failureSchema } from '../../operations/protocol/operations.ts';
 
 /** The server refused an operation, with a sentence for the user. */
-export class OperationFailed extends Error {}
+class OperationFailed extends Error {}
 
 const ended = 'The studio does not answer. It may have ended: start it again, and open the new address.';
 const signedOut = 'This page has no session any more. Start the studio again, and open the new address.';

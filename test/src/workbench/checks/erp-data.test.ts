@@ -14,7 +14,9 @@ async function tableOf(data: ErpData, name: string): Promise<DataTable> {
 describe('the rows of a database', () => {
   let database: Database.Database;
   let data: ErpData;
+  let profileText: string;
   beforeEach(() => {
+    profileText = '';
     database = new Database(':memory:');
     database.exec(`CREATE TABLE customer (no TEXT PRIMARY KEY, credit DECIMAL(12,3), note);
       CREATE TABLE invoice (id INTEGER PRIMARY KEY, doc_no TEXT UNIQUE, customer_no TEXT, total DECIMAL(12,3));
@@ -26,16 +28,20 @@ describe('the rows of a database', () => {
       INSERT INTO invoice VALUES (7, 'INV-1', 'K-1', 30.335), (8, '2026/0042', 'K-2', 0.1);
       INSERT INTO invoice_line VALUES (7, 1, 10.005), (7, 2, 20.33);
       INSERT INTO rate VALUES ('KWD', 2.6), ('KWD', 2.6);`);
-    const opened = openErpData([], {
-      kind: 'tables',
-      sql: 'sqlite',
-      async execute(sql) {
-        const statement = database.prepare<[], Record<string, unknown>>(sql);
-        if (statement.reader) return statement.all();
-        statement.run();
-        return [];
+    const opened = openErpData(
+      [],
+      {
+        kind: 'tables',
+        sql: 'sqlite',
+        async execute(sql) {
+          const statement = database.prepare<[], Record<string, unknown>>(sql);
+          if (statement.reader) return statement.all();
+          statement.run();
+          return [];
+        },
       },
-    });
+      async () => profileText,
+    );
     if (opened === undefined) throw new Error('there are no rows');
     data = opened;
   });
@@ -155,6 +161,19 @@ describe('the rows of a database', () => {
       [['trans_id'], 'offer', ['id']],
     ]);
   });
+
+  it('of an ERP with more than 120 tables are those of the tables that the profile names', async () => {
+    for (let number = 1; number <= 117; number += 1)
+      database.exec(`CREATE TABLE offer${number} (id INTEGER PRIMARY KEY)`);
+    profileText = 'SELECT i.id FROM Invoice i JOIN erp."offer12" o ON o.id = i.id WHERE invoice_lines = 1';
+    expect((await data.tables()).map(({ name }) => name).toSorted()).toEqual(['invoice', 'offer12']);
+  });
+
+  it('of 120 tables are those of all', async () => {
+    for (let number = 1; number <= 116; number += 1)
+      database.exec(`CREATE TABLE offer${number} (id INTEGER PRIMARY KEY)`);
+    expect(await data.tables()).toHaveLength(120);
+  });
 });
 
 it('records of a double are copied, changed, removed and put back in their places and types', async () => {
@@ -165,13 +184,17 @@ it('records of a double are copied, changed, removed and put back in their place
   const customers = [{ number: 'K-1' }, { number: 'K-2' }];
   const references = [{ member: 'customer', set: 'customers', of: 'number' }];
   const before = structuredClone(invoices);
-  const data = openErpData([], {
-    kind: 'records',
-    sets: [
-      { name: 'customers', records: customers, key: ['number'] },
-      { name: 'invoices', records: invoices, key: ['id'], references },
-    ],
-  });
+  const data = openErpData(
+    [],
+    {
+      kind: 'records',
+      sets: [
+        { name: 'customers', records: customers, key: ['number'] },
+        { name: 'invoices', records: invoices, key: ['id'], references },
+      ],
+    },
+    async () => '',
+  );
   if (data === undefined) throw new Error('there are no records');
   const table = await tableOf(data, 'invoices');
   expect(table.references).toEqual([

@@ -4,7 +4,7 @@ import type { Fix } from '../../../operations/protocol/language.ts';
 import { go } from '../route.ts';
 import type { CurableFinding } from './language/checked.ts';
 
-export const toneOf: Readonly<Record<Finding['severity'], string>> = {
+const toneOf: Readonly<Record<Finding['severity'], string>> = {
   error: 'bad',
   warning: 'warn',
   advice: 'accent',
