@@ -5,7 +5,7 @@ import { root, runHere } from '../../src/cli/here.ts';
 import { providedUrl } from '../../support/provided.ts';
 import { hasTryton } from './provided.ts';
 
-vi.setConfig({ testTimeout: 900_000 });
+vi.setConfig({ testTimeout: 1_800_000 });
 
 describe.skipIf(!hasTryton)('the profile for Tryton', () => {
   it('passes what follows from the contract', async () => {
