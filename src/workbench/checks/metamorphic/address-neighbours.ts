@@ -9,7 +9,7 @@ import { customerIn } from './customer-neighbours.ts';
 import type { FindNeighbours } from './neighbour.ts';
 import { otherTexts } from './other-texts.ts';
 import { type Place, shows, valuesIn } from './places.ts';
-import { codesOf } from './row-evidence.ts';
+import { codeColumns } from './row-evidence.ts';
 import type { ErpRow, Rows } from './rows.ts';
 import { findSubjects, subjectsAround } from './subjects.ts';
 
@@ -46,7 +46,7 @@ function addressAt({ subject: customer, family }: Candidate, hit: Json): readonl
 /** An address of a customer who has several that differ in no code: a further one may contradict no rule of the ERP, such as one main address. */
 function repeated(rows: Rows, addresses: readonly Address[]): Address | undefined {
   const kindOf = ({ hit, record }: Address): string =>
-    JSON.stringify([hit.addressKind, record.table.name, codesOf(rows, record).map((name) => record.row[name])]);
+    JSON.stringify([hit.addressKind, record.table.name, codeColumns(rows, record).map((name) => record.row[name])]);
   const all = [...Map.groupBy(addresses, kindOf).values()];
   return all.find((own) => new Set(own.map(({ record }) => record)).size > 1)?.at(-1);
 }
@@ -83,6 +83,7 @@ async function locatedAddresses(
   return located.filter((own) => own.length > 0);
 }
 
+/** An address like another one of its customer, which is copied. None where no address is in a row of its own. */
 export const findAddresses: FindNeighbours = async (context, rows) => {
   const found = await findSubjects(context, rows);
   const candidates = found.customerPlace === undefined ? [] : candidatesOf(rows, found, found.customerPlace);

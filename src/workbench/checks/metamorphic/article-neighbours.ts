@@ -11,6 +11,8 @@ import { rowAt } from './places.ts';
 import type { ErpRow } from './rows.ts';
 import { customersOf, findSubjects, shownProduct } from './subjects.ts';
 
+/** Articles whose rows are looked at. */
+const mostLooked = 60;
 /** Articles with rows in most tables, and others, whose answers are compared; customers of each kind whose prices are. */
 const mostProducts = 5;
 const mostCustomers = 2;
@@ -22,6 +24,7 @@ export const articlePaths = [
   '/sales-orders/usage',
 ] as const;
 
+/** An article that is copied, and one that no document names, which is removed. */
 export const findArticles: FindNeighbours = async (context, rows) => {
   const found = await findSubjects(context, rows);
   const documents = await findDocuments(context, rows);
@@ -35,7 +38,10 @@ export const findArticles: FindNeighbours = async (context, rows) => {
   const masters = new Set([place.table.name, ...(customerPlace === undefined ? [] : [customerPlace.table.name])]);
   const isOfDocument = (record: ErpRow): boolean => leadsTo(rows, record, tables, masters);
   const rowOf = (product: Product): ErpRow | undefined => rowAt(rows, place, shownProduct(product));
-  const candidates = comparableFirst(rows, rankedCandidates(rows, spread(found.products, 60), rowOf, isOfDocument));
+  const candidates = comparableFirst(
+    rows,
+    rankedCandidates(rows, spread(found.products, mostLooked), rowOf, isOfDocument),
+  );
   const [first] = candidates;
   if (first === undefined)
     return {

@@ -27,6 +27,7 @@ export const noCustomers: Gap = {
   reason: 'no column of a table has the ids of the customers that the search finds',
 };
 
+/** A customer that is removed and copied, and further ones that are removed. */
 export const findCustomers: FindNeighbours = async (context, rows) => {
   const found = await findSubjects(context, rows);
   const { customerPlace: place } = found;

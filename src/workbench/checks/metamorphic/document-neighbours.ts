@@ -121,6 +121,7 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
   ];
 }
 
+/** A document of each kind that is removed and copied, and one that is copied as that of another customer or company. */
 export const findDocumentNeighbours: FindNeighbours = async (context, rows) => {
   const found = await findSubjects(context, rows);
   const { customerPlace } = found;

@@ -35,7 +35,10 @@ interface Exchange {
   readonly other: ErpRow;
 }
 
-/** Another customer with the same codes, if possible one with such documents. Undefined where rows of the document name the customer through other rows: these would still name the first one. */
+/**
+ * Another customer with the same codes, if possible one with such documents. Undefined where rows of the document name the customer through other
+ * rows: these would still name the first one.
+ */
 export function otherCustomer(
   { rows, found, customerPlace }: DocumentData,
   { rows: listed }: Documents,

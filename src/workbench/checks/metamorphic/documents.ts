@@ -3,13 +3,9 @@ import type { Path } from '../../../contract/types.ts';
 import { rowsOf } from '../core/answer-differences.ts';
 import { type Question, questionsAbout, rowsAt, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
-import { spread } from '../core/sample.ts';
 import type { Json } from '../validation/record.ts';
 import { type Place, placeOf, rowAt, type Shown } from './places.ts';
 import type { ErpRow, Rows } from './rows.ts';
-
-/** Documents of a list that a place is found by. */
-const mostShown = 6;
 
 interface DocumentList {
   /** Of one document, for people. */
@@ -42,7 +38,7 @@ export interface Documents extends DocumentList {
 function byPlace(rows: Rows, listed: readonly Json[], shown: (row: Json) => Shown) {
   const found: { readonly place: Place | undefined; readonly rows: readonly Json[] }[] = [];
   for (let left = listed; left.length > 0; ) {
-    const place = placeOf(rows, spread(left, mostShown).map(shown)) ?? placeOf(rows, left.slice(0, 1).map(shown));
+    const place = placeOf(rows, left.map(shown)) ?? placeOf(rows, left.slice(0, 1).map(shown));
     const own = place === undefined ? left : left.filter((row) => rowAt(rows, place, shown(row)) !== undefined);
     found.push({ place, rows: own });
     left = left.filter((row) => !own.includes(row));

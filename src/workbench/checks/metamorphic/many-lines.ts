@@ -40,7 +40,7 @@ export async function manyLines(context: CheckContext, data: ErpData): Promise<R
   const shown = invoicesIn(first).flatMap(({ erpInvoiceId, invoiceNumber }): readonly Shown[] =>
     before.get(String(erpInvoiceId)) === 0 ? [] : [{ id: String(erpInvoiceId), texts: [String(invoiceNumber)] }],
   );
-  const place = placeOf(rows, spread(shown, 6));
+  const place = placeOf(rows, shown);
   /** The lines after copies of a row; undefined where the database refuses one. */
   const after = ({ table, row }: ErpRow, count: number): Promise<ReadonlyMap<string, number> | undefined> =>
     data.undone(async () => {

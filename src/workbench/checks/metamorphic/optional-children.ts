@@ -154,6 +154,7 @@ function lost({ parent: { id, questions } }: Trial, before: Answers, after: Answ
   });
 }
 
+/** Removes the rows of one record in each such child table, and looks whether the lists still have the record. */
 export async function optionalChildren(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
   const isProvided = ({ path }: Question): boolean => {

@@ -29,9 +29,9 @@ const replaced = (text: string, now: string, old: string): string =>
   );
 
 /** An answer without ids and numbers, its rows in an order that does not depend on them. */
-function plain(value: unknown, originals: ReadonlyMap<string, string>): unknown {
+function withoutIds(value: unknown, originals: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) {
-    const rows = value.map((one) => plain(one, originals));
+    const rows = value.map((one) => withoutIds(one, originals));
     return rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   }
   if (typeof value === 'string') return [...originals].reduce((text, [now, old]) => replaced(text, now, old), value);
@@ -39,7 +39,7 @@ function plain(value: unknown, originals: ReadonlyMap<string, string>): unknown 
   const members = Object.entries(value).filter(([name]) => !idFields.has(name) && !numberFields.has(name));
   // Running balances depend on the order of entries of one day, which is that of their ids.
   return Object.fromEntries(
-    members.filter(([name]) => name !== 'balance').map(([name, one]) => [name, plain(one, originals)]),
+    members.filter(([name]) => name !== 'balance').map(([name, one]) => [name, withoutIds(one, originals)]),
   );
 }
 
@@ -114,7 +114,7 @@ export async function ownDifferences(copied: Copied, after: Answers): Promise<re
       isDeepStrictEqual(one, other) ? [] : [{ question: ofCopy, member, before: one, after: other }];
     if (now.status !== 200) return differing('status', old.status, now.status);
     // A record without a name may be answered with its id.
-    const texts = (value: unknown): unknown => plain(value, new Map([...clone.originals, [id, neighbour.id]]));
+    const texts = (value: unknown): unknown => withoutIds(value, new Map([...clone.originals, [id, neighbour.id]]));
     if (!lists.includes(question.path))
       return differing('the answer without ids and numbers', texts(old.answer), texts(now.answer));
     const idField = rowsAt[question.path]?.[1] ?? '';

@@ -1,5 +1,6 @@
 /** The table and the column that have the ids of the service's answers. */
 import type { DataRow, DataTable } from '../core/erp-data.ts';
+import { spread } from '../core/sample.ts';
 import type { ErpRow, Rows } from './rows.ts';
 
 /** A record of an answer: its id, and texts that its row has, too. */
@@ -13,7 +14,7 @@ export interface Place {
   readonly column: string;
 }
 
-/** Records of answers that a place is found by. */
+/** Records of answers that a place is found by, from all over a list. */
 const mostShown = 6;
 /** A shorter text is in too many rows. */
 const shortestPart = 4;
@@ -46,11 +47,11 @@ export function rowAt(rows: Rows, { table, column }: Place, { id, texts }: Shown
 }
 
 /**
- * The place in which each of the records is found exactly once. A column of a key is preferred, then the table that most others refer to.
+ * The place in which each of a sample of the records is found exactly once. A column of a key is preferred, then the table that most others refer to.
  * Undefined where there is none.
  */
 export function placeOf(rows: Rows, shown: readonly Shown[]): Place | undefined {
-  const some = shown.slice(0, mostShown);
+  const some = spread(shown, mostShown);
   if (some.length === 0) return undefined;
   const referringTo = ({ name }: DataTable): number =>
     rows.tables.filter(({ references }) => references.some(({ table }) => table === name)).length;

@@ -1,16 +1,13 @@
 /** What the rows of a table show about further ones: whether a parent may have several, and whether they may be alike. */
 import type { DataReference, DataRow, DataTable } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import { type ErpRow, isNone, type Rows } from './rows.ts';
-
-/** Values of a column that is a code, such as a kind or a state, at most. */
-const mostCodes = 8;
+import { type ErpRow, isNone, mostCodes, type Rows } from './rows.ts';
 
 const valuesAt = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
 
 /** Columns whose few values are codes: kind, state, marks. A reference that is no parent may be a code, such as 0 for the main address. */
-export function codesOf(
+export function codeColumns(
   rows: Rows,
   { table }: ErpRow,
   parents: readonly DataReference[] = table.references,
@@ -48,7 +45,7 @@ const hasValue = ({ row }: ErpRow, { columns }: DataReference): boolean => !colu
 export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
   const { table, row } = record;
   const references = table.references.filter((reference) => hasValue(record, reference));
-  const codes = codesOf(rows, record, references);
+  const codes = codeColumns(rows, record, references);
   if (references.length === 0) return undefined;
   if (!references.every(({ columns }) => isShown(rows, table, columns, codes))) return undefined;
   const days = table.columns.flatMap(({ name, type }) => (type === 'date' || type === 'datetime' ? [name] : []));

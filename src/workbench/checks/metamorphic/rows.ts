@@ -72,7 +72,7 @@ export function areDistinct(values: readonly string[]): boolean {
 }
 
 /** Values of a column that is a code at most. */
-const mostCodes = 8;
+export const mostCodes = 8;
 
 /** Whether a column has few values, which repeat: a status, a kind, a flag. */
 export function isCodeColumn(rows: Rows, table: DataTable, column: string): boolean {

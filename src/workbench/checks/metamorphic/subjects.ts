@@ -41,8 +41,8 @@ export async function findSubjects(context: CheckContext, rows: Rows): Promise<F
   return {
     customers: [...first, ...customers.filter((one) => !first.includes(one))],
     products,
-    customerPlace: placeOf(rows, spread(customers, 6).map(shownCustomer)),
-    productPlace: placeOf(rows, spread(products, 6).map(shownProduct)),
+    customerPlace: placeOf(rows, customers.map(shownCustomer)),
+    productPlace: placeOf(rows, products.map(shownProduct)),
   };
 }
 

@@ -3,9 +3,8 @@ import { compare, multiply, type Numeric } from '../../../../../engine/tools/ind
 import type { CheckContext } from '../../core/context.ts';
 import type { Product } from '../../core/discovered-data.ts';
 import type { ErpData } from '../../core/erp-data.ts';
-import { spread } from '../../core/sample.ts';
 import { numberOf } from '../../core/written-rows.ts';
-import { type Place, placeOf, rowAt } from '../../metamorphic/places.ts';
+import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
 import { discountName, isClose, partsLeft } from './price-numbers.ts';
@@ -122,8 +121,8 @@ export async function explanations(
   const rows = await readRows(data);
   const customers = await context.found.customers();
   const products = await context.found.products();
-  const customerPlace: Place | undefined = placeOf(rows, spread(customers, 6).map(shownCustomer));
-  const productPlace: Place | undefined = placeOf(rows, spread(products, 6).map(shownProduct));
+  const customerPlace = placeOf(rows, customers.map(shownCustomer));
+  const productPlace = placeOf(rows, products.map(shownProduct));
   const customerRow = ({ customer }: LinePrice): ErpRow | undefined => {
     const found = customers.find(({ erpId }) => erpId === customer);
     return customerPlace && found && rowAt(rows, customerPlace, shownCustomer(found));

@@ -3,7 +3,6 @@ import type { Path } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
-import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
@@ -34,7 +33,7 @@ async function isAccepted(context: CheckContext, sku?: string): Promise<boolean>
 }
 
 const rowOf = (rows: Rows, all: readonly Shown[], one: Shown): ErpRow | undefined => {
-  const place = placeOf(rows, spread(all, 6));
+  const place = placeOf(rows, all);
   return place && rowAt(rows, place, one);
 };
 

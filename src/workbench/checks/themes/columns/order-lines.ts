@@ -11,7 +11,6 @@ export type Order = AnswerOf<'/sales-orders/list'>['orders'][number];
 /** Orders, and lines of each, whose usage is looked at. */
 const mostOrders = 16;
 const mostLines = 3;
-const shown = 6;
 
 /** What finds the order's row in the ERP: its id, and its number. */
 export const shownOrder = ({ erpSoId, soNumber }: Order): Shown => ({ id: erpSoId, texts: [soNumber] });
@@ -52,7 +51,7 @@ export async function usedLines(
   isWanted: (order: Order) => boolean,
 ): Promise<readonly UsedLine[]> {
   const orders = (await context.ask('/sales-orders/list', { limit: 100 })).orders;
-  const place = placeOf(rows, spread(orders, shown).map(shownOrder));
+  const place = placeOf(rows, orders.map(shownOrder));
   const used: UsedLine[] = [];
   if (place === undefined) return used;
   for (const order of spread(orders.filter(isWanted), mostOrders)) {

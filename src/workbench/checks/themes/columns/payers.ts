@@ -22,10 +22,10 @@ export const payers: Check = {
     const payments = spread(await context.ledger.payments(), mostPayments);
     const documents = placeOf(
       rows,
-      spread(invoices, 6).map((one) => ({ id: one.erpInvoiceId, texts: [one.invoiceNumber, one.erpDebtorId] })),
+      invoices.map((one) => ({ id: one.erpInvoiceId, texts: [one.invoiceNumber, one.erpDebtorId] })),
     );
     const shown = (one: (typeof payments)[number]): Shown => ({ id: one.erpPaymentId, texts: [one.erpInvoiceId] });
-    const place = placeOf(rows, spread(payments, 6).map(shown));
+    const place = placeOf(rows, payments.map(shown));
     if (documents === undefined || place === undefined)
       return notPossible('no column has the ids of the payments, or those of the invoices');
     const numbers = new Map(invoices.map(({ erpInvoiceId, invoiceNumber }) => [erpInvoiceId, invoiceNumber]));

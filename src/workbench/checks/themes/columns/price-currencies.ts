@@ -14,7 +14,6 @@ import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
 const path = '/pricing/resolve';
 const mostProducts = 24;
 const mostCustomers = 8;
-const shownRecords = 6;
 /** Prices of one customer that are amounts of another currency alone: one may be equal by chance. */
 const fewestForeign = 2;
 
@@ -54,7 +53,7 @@ async function customersWithCurrencies(
   rows: Rows,
 ): Promise<readonly (readonly [id: string, currency: string])[]> {
   const customers = await context.found.customers();
-  const place = placeOf(rows, spread(customers, shownRecords).map(shownCustomer));
+  const place = placeOf(rows, customers.map(shownCustomer));
   const isMixed = (customer: Customer): boolean => {
     const row = place && rowAt(rows, place, shownCustomer(customer));
     return row !== undefined && currenciesOf(rows, row).size > 1;
@@ -77,7 +76,7 @@ export const priceCurrencies: Check = {
   async run(context) {
     const rows = await readRows(dataOf(context));
     const products = await context.found.products();
-    const place = placeOf(rows, spread(products, shownRecords).map(shownProduct));
+    const place = placeOf(rows, products.map(shownProduct));
     const priced = products.flatMap((product): readonly Priced[] => {
       const row = place && rowAt(rows, place, shownProduct(product));
       const own = row === undefined ? [] : [row, ...rows.referringTo(row)];
