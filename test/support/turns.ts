@@ -1,7 +1,7 @@
 /** How long asynchronous work keeps the event loop, in processor time of this thread: other work on the machine does not count. */
 
 /** Processor time of this thread in milliseconds. */
-export function threadTime(): number {
+function threadTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
