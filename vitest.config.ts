@@ -35,6 +35,13 @@ const own = [
   'engine/run/write/worker',
 ];
 
+/**
+ * Files that test that a write happens once: a duplicate in one of a hundred runs is a fault. In CI every other test that fails is tried once more, because it
+ * may depend on a machine that stood still; those that pass then are listed at the end of the run.
+ */
+const neverAgain = ['engine/run/write/**/', 'http/writes/', 'src/service/state/', 'src/cli/writes', 'real/**/kills'];
+const retry = process.env.CI === 'true' ? 1 : 0;
+
 /** Names of the files that each mode runs and leaves out. */
 const files = {
   test: { include: '*.test.ts', exclude: '*.{deep,nightly}.test.ts' },
@@ -64,7 +71,8 @@ export default defineConfig(({ mode: name }) => {
   const { include, exclude } = files[mode];
   const seed = seedOf(mode);
   const all = [`test/**/${include}`];
-  const alone = own.map((name) => `test/${name}${include}`);
+  const filesOf = (names: readonly string[]): string[] => names.map((name) => `test/${name}${include}`);
+  const [alone, once] = [filesOf(own), filesOf(neverAgain)];
   const left = exclude === undefined ? [] : [`test/**/${exclude}`];
   return {
     test: {
@@ -75,7 +83,11 @@ export default defineConfig(({ mode: name }) => {
       maxWorkers: 3,
       sequence: { sequencer: LongestFirst },
       projects: [
-        { extends: true, test: { name: 'shared', include: all, exclude: [...alone, ...left], isolate: false } },
+        {
+          extends: true,
+          test: { name: 'shared', include: all, exclude: [...alone, ...once, ...left], isolate: false, retry },
+        },
+        { extends: true, test: { name: 'once', include: once, exclude: [...alone, ...left], isolate: false } },
         { extends: true, test: { name: 'own', include: alone, exclude: left } },
       ],
       // A guard against tests that never end. A busy machine takes several times as long as an idle one.

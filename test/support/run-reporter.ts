@@ -1,6 +1,6 @@
 /**
- * Reports, in addition to vitest's summary, the seed, each skipped test with its reason, and how to repeat a failed
- * run. In CI (`CI=true`) a skipped test fails the run.
+ * Reports, in addition to vitest's summary, the seed, each skipped test with its reason, each test that passed only when it was tried again, and how to
+ * repeat a failed run. In CI (`CI=true`) a skipped test fails the run.
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
@@ -35,6 +35,12 @@ export function runReporter({ seed, mode, strict }: RunReporterOptions): Reporte
       if (skipped.length > 0) {
         const head = `Skipped: ${skipped.length} of ${tests.length} tests. Where no reason follows a name, the start of the output says what this machine lacks and how to install it.`;
         process.stdout.write(`\n${[head, ...skipped.map(shown)].join('\n')}\n`);
+      }
+      const unsteady = tests.filter((test) => test.diagnostic()?.flaky === true);
+      if (unsteady.length > 0) {
+        const head =
+          'Failed first and passed when tried again. The test or the product depends on time; find out which:';
+        process.stdout.write(`\n${[head, ...unsteady.map(shown)].join('\n')}\n`);
       }
       if (reason === 'failed') process.stdout.write(`\nTo repeat a failed test with this seed: ${replay}\n`);
       if (!strict || skipped.length === 0) return;

@@ -39,15 +39,28 @@ function showsAny({ row }: ErpRow, texts: readonly string[]): boolean {
   return texts.some((text) => values.some((value) => shows(value, text)));
 }
 
-/** The row of a record; undefined where there is none, or several. */
-export function rowAt(rows: Rows, { table, column }: Place, { id, texts }: Shown): ErpRow | undefined {
+/** The rows whose column has the id of a record, or a part of it. */
+const rowsWithId = (rows: Rows, { table, column }: Place, id: string): readonly ErpRow[] => {
   const values = valuesIn(id);
-  const found = rows.of(table).filter((one) => values.includes(one.row[column] ?? '') && showsAny(one, texts));
-  return found.length === 1 ? found[0] : undefined;
+  return rows.of(table).filter(({ row }) => values.includes(row[column] ?? ''));
+};
+
+const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined);
+
+/** The row of a record; undefined where there is none, or several. */
+export const rowAt = (rows: Rows, place: Place, { id, texts }: Shown): ErpRow | undefined =>
+  onlyOne(rowsWithId(rows, place, id).filter((one) => showsAny(one, texts)));
+
+/** Whether a column has the ids of all of these records once, with their texts. The profile may make up the text of a minority. */
+function hasRecords(rows: Rows, place: Place, shown: readonly Shown[]): boolean {
+  const found = shown.map((one) => rowAt(rows, place, one));
+  const isThere = ({ id }: Shown, index: number): boolean =>
+    found[index] !== undefined || onlyOne(rowsWithId(rows, place, id)) !== undefined;
+  return found.filter((row) => row !== undefined).length * 2 > shown.length && shown.every(isThere);
 }
 
 /**
- * The place in which each of a sample of the records is found exactly once. A column of a key is preferred, then the table that most others refer to.
+ * The place that has the ids of a sample of the records, each once. A column of a key is preferred, then the table that most others refer to.
  * Undefined where there is none.
  */
 export function placeOf(rows: Rows, shown: readonly Shown[]): Place | undefined {
@@ -58,7 +71,7 @@ export function placeOf(rows: Rows, shown: readonly Shown[]): Place | undefined 
   const places = rows.tables.flatMap((table) =>
     table.columns.flatMap(({ name: column }): readonly (Place & { readonly rank: number })[] => {
       const place = { table, column };
-      if (!some.every((one) => rowAt(rows, place, one) !== undefined)) return [];
+      if (!hasRecords(rows, place, some)) return [];
       const isKey = [table.key, ...table.uniqueKeys].some((key) => key.length === 1 && key[0] === column);
       return [{ ...place, rank: (isKey ? 1_000 : table.key.includes(column) ? 500 : 0) + referringTo(table) }];
     }),
