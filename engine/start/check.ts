@@ -1,7 +1,7 @@
 /** Checks a profile without serving it: the file alone, or together with its databases. */
 
 import type { Contract } from '../base/contract.ts';
-import type { CheckMemory } from '../compile/check-memory.ts';
+import { CheckMemory } from '../compile/check-memory.ts';
 import { compile, type ProfileInput } from '../compile/compile.ts';
 import type { OnScope } from '../compile/context/text-scope.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -25,18 +25,19 @@ import type { TestOverrides } from './test-overrides.ts';
 
 /**
  * The findings of a compilation that knows the columns found by the SQL grammars, for every combination of facts. A
- * fault in a text that several variants share is reported once.
+ * fault in a text that several variants share is reported once. `memory`: keeps what the grammars have read.
  */
 export async function findingsOf(
   { input, initial }: ProfileCompiler,
   depth: GrammarUse,
+  memory = input.memory ?? new CheckMemory(),
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const { compilation, ...variant } of initial.variants) {
     const { descriptions, diagnostics } = await readStatements(
       compilation.statements,
       compilation.choice,
-      input,
+      { ...input, memory },
       depth,
     );
     const compiled = descriptions.size === 0 ? compilation : compile({ ...input, ...variant, descriptions });

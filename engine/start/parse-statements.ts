@@ -1,6 +1,7 @@
 /** Parses the statements of a profile with the grammars of their databases, without a connection. */
 
 import type { Path } from '../base/place.ts';
+import type { CheckMemory } from '../compile/check-memory.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { type CompileContext, createContext } from '../compile/context/context.ts';
 import { databaseKindOf } from '../compile/context/sources.ts';
@@ -142,11 +143,11 @@ function reportNoColumns(context: CompileContext, path: Path): void {
   });
 }
 
-/** Parses all `statements`. `use`: see `GrammarUse`. */
+/** Parses all `statements`. `use`: see `GrammarUse`. `memory`: of the check that they belong to. */
 export async function readStatements(
   statements: readonly StatementToDescribe[],
   choice: VariantSelection,
-  input: ProfileInput,
+  input: ProfileInput & { readonly memory: CheckMemory },
   use: GrammarUse,
 ): Promise<ReadStatements> {
   const diagnostics: Diagnostic[] = [];
@@ -156,8 +157,10 @@ export async function readStatements(
   for (const statement of statements) {
     const kind = databaseKindOf(context, statement.source);
     const grammar = await kind.grammar(use);
-    const read = (own: CompileContext) => parseStatement(own, statement, grammar, use);
-    const known = memory === undefined ? read(context) : memory.statement([kind.name, use], statement, context, read);
+    const by = [kind.name, use];
+    const reader = grammar && memory.reader(by, grammar);
+    const read = (own: CompileContext) => parseStatement(own, statement, reader, use);
+    const known = memory.statement(by, statement, context, read);
     if (known !== undefined) descriptions.set(pathKey(statement.path), known);
   }
   return { descriptions, diagnostics };

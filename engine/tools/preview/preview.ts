@@ -3,6 +3,7 @@
 import type { Contract } from '../../base/contract.ts';
 import type { Problem } from '../../base/problem.ts';
 import { Secret } from '../../base/secret.ts';
+import { CheckMemory } from '../../compile/check-memory.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { secretsIn } from '../../diagnostics/secrets/mask-values.ts';
@@ -48,10 +49,10 @@ const unused = (): never => {
   throw new Error('A call that is only looked at sends nothing');
 };
 
-async function compileFor(input: ProfileInput, factValues: ReadonlyMap<string, boolean>) {
+async function compileFor(input: ProfileInput, factValues: ReadonlyMap<string, boolean>, memory: CheckMemory) {
   const compiled = compile({ ...input, descriptions: new Map(), factValues });
   // Columns keep the spelling of the statement.
-  const { descriptions } = await readStatements(compiled.statements, compiled.choice, input, 'check');
+  const { descriptions } = await readStatements(compiled.statements, compiled.choice, { ...input, memory }, 'check');
   return descriptions.size === 0 ? compiled : compile({ ...input, descriptions, factValues });
 }
 
@@ -85,9 +86,10 @@ export async function previewCall(given: PreviewInput): Promise<Preview> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases: given.bases });
   if (loaded === undefined) return { kind: 'faulty', diagnostics };
   const input = { ...loaded, contract };
-  const found = withoutFollowUps(diagnostics, await findingsOf(createCompiler(input), 'check'));
+  const memory = new CheckMemory();
+  const found = withoutFollowUps(diagnostics, await findingsOf(createCompiler(input), 'check', memory));
   if (found.some(({ severity }) => severity === 'error')) return { kind: 'faulty', diagnostics: found };
-  const { plan } = await compileFor(input, facts);
+  const { plan } = await compileFor(input, facts, memory);
   const endpoint = plan.get(path);
   if (endpoint === undefined) return { kind: 'unprovided', reason: 'the profile does not name it' };
   if (endpoint.work.kind === 'unavailable') return { kind: 'unprovided', reason: endpoint.work.reason };

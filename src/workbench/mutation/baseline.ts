@@ -1,5 +1,5 @@
 /** Runs the cases and checks over the unchanged profile: what they find there detects no mutant. */
-import { checkProfile } from '../../../engine/index.ts';
+import { CheckMemory, checkProfile } from '../../../engine/index.ts';
 import type { LoadedCase } from '../../../engine/tools/index.ts';
 import { runConformance } from '../checks/conformance/run.ts';
 import { fixtureValues, runOf, type Subject } from '../checks/conformance/subject.ts';
@@ -62,14 +62,15 @@ export async function killInput(baseline: Baseline, sharedFixtures: Fixtures): P
   const cases = await runCases(baseline);
   if (isRefusal(cases)) return cases;
   const { contract, profileFile, profileName, text, bases } = subject;
-  const known = new Set((await checkProfile(text, profileName, contract, {}, { bases })).map(findingKey));
+  const memory = new CheckMemory();
+  const known = new Set((await checkProfile(text, profileName, contract, {}, { bases, memory })).map(findingKey));
   const checked = await runChecksOnce(baseline, sharedFixtures);
   if (isRefusal(checked)) {
     if (cases.files.length === 0) return checked;
     baseline.note(`${checked.message} ${checked.cure}`);
   }
   const conformance = isRefusal(checked) ? undefined : checked;
-  return { contract, profileFile, profileName, bases, known, ...cases, sharedFixtures, conformance };
+  return { contract, profileFile, profileName, bases, known, memory, ...cases, sharedFixtures, conformance };
 }
 
 /** All case files of the profile, which may have none, and of those that extend it. A refusal if one is faulty. */

@@ -1,5 +1,5 @@
 /** Tries to detect one mutant: with `engine check`, the cases, and the conformance checks, in the order of their cost. */
-import { type Bases, type Contract, checkProfile } from '../../../engine/index.ts';
+import { type Bases, type CheckMemory, type Contract, checkProfile } from '../../../engine/index.ts';
 import { type CaseInput, detectingCase } from './by-cases.ts';
 import { type ConformanceInput, type Detection, detectingCheck } from './by-conformance.ts';
 import type { Mutant } from './mutants.ts';
@@ -22,6 +22,8 @@ export interface KillInput extends CaseInput {
   readonly bases: Bases;
   /** The findings in the profile itself, as `findingKey` gives them. */
   readonly known: ReadonlySet<string>;
+  /** Mutants share all statements but one. */
+  readonly memory: CheckMemory;
   /** Undefined: without the conformance checks. */
   readonly conformance: ConformanceInput | undefined;
 }
@@ -36,10 +38,10 @@ export const findingKey = ({ code, message }: Finding): string => `${code} ${mes
 
 /** The code of a finding that the unchanged profile does not have. */
 async function detectingFinding(
-  { contract, profileName, bases, known }: KillInput,
+  { contract, profileName, bases, known, memory }: KillInput,
   { text, endpoints }: Mutant,
 ): Promise<string | undefined> {
-  const found = await checkProfile(text, profileName, contract, {}, { bases, only: new Set(endpoints) });
+  const found = await checkProfile(text, profileName, contract, {}, { bases, memory, only: new Set(endpoints) });
   return found.find((finding) => !known.has(findingKey(finding)))?.code;
 }
 

@@ -12,7 +12,6 @@ import {
 } from '../connection.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
-import { remembered } from '../grammar/remembered.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
 import { mssqlCatalogue } from './catalogue.ts';
@@ -75,7 +74,7 @@ async function connect({ connection: given, connections, timeoutMs }: SourceSett
   });
 }
 
-const grammar = once(async () => remembered(await polyglotGrammar('TSQL')));
+const grammar = once(() => polyglotGrammar('TSQL'));
 
 export const mssqlKind: DatabaseKind = {
   name: 'mssql',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { booleanOf, type ConnectionRules, loginSnippet, numberOf, serverKeys, textKey, textOf } from '../connection.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
-import { remembered } from '../grammar/remembered.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
 import { mysqlCatalogue } from './catalogue.ts';
@@ -55,7 +54,7 @@ async function connect({ connection: given, clock, connections, timeoutMs }: Sou
   });
 }
 
-const grammar = once(async () => remembered(await polyglotGrammar('MySQL')));
+const grammar = once(() => polyglotGrammar('MySQL'));
 
 export const mysqlKind: DatabaseKind = {
   name: 'mysql',

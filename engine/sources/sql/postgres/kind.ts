@@ -1,7 +1,6 @@
 /** PostgreSQL as a kind of database. */
 import { z } from 'zod';
 import { booleanOf, type ConnectionRules, loginSnippet, numberOf, serverKeys, textKey, textOf } from '../connection.ts';
-import { remembered } from '../grammar/remembered.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
 import { postgresCatalogue } from './catalogue.ts';
@@ -52,7 +51,7 @@ async function connect({ connection: given, clock, connections, timeoutMs }: Sou
   });
 }
 
-const grammar = once(async () => remembered(await postgresGrammar()));
+const grammar = once(postgresGrammar);
 
 export const postgresKind: DatabaseKind = {
   name: 'postgres',

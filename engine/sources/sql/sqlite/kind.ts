@@ -6,7 +6,6 @@ import { type ConnectionRules, textKey, textOf } from '../connection.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
 import type { Grammar } from '../grammar/reading.ts';
-import { remembered } from '../grammar/remembered.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
 import { sqliteCatalogue } from './catalogue.ts';
@@ -58,11 +57,11 @@ const ownGrammar = once(async (): Promise<Grammar> => {
 const grammarWithColumns = once(async (): Promise<Grammar> => {
   const own = await ownGrammar();
   const other = await polyglotGrammar('SQLite', false);
-  return remembered((sql) => {
+  return (sql) => {
     const reading = own(sql);
     const columns = reading.kind === 'read' ? other(sql) : reading;
     return columns.kind === 'read' ? columns : reading;
-  });
+  };
 });
 
 export const sqliteKind: DatabaseKind = {
