@@ -92,7 +92,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     name === undefined ? ready : byName.get(name)?.ready === true;
 
   const metrics = createDefinitions();
-  const recorder = recordEvents(metrics, options.paths);
+  const record = recordEvents(metrics, options.paths);
   addProcessMetrics(metrics.registry);
   metrics.build.set({ version }, 1);
 
@@ -116,7 +116,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     services: options.services.flatMap(({ name }) => name ?? []),
     observe(event) {
       observed.observe(event);
-      recorder.record(event);
+      record(event);
     },
     attach(given) {
       parts = given;
@@ -147,7 +147,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     async metrics() {
       readState(metrics, { services: await states(), storeAvailable: observed.storeFault() === undefined });
-      recorder.flush();
       return metrics.registry;
     },
   };

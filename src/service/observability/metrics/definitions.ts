@@ -2,7 +2,7 @@
  * The metrics of the service. Their names are stable: dashboards and alert rules of operators use them. docs/metrics.md is generated from this
  * file. Label values are bounded by the contract, the profile and the program; they contain no data of the ERP.
  */
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import eventLoopLag from 'prom-client/lib/metrics/eventLoopLag.js';
 import heapSizeAndUsed from 'prom-client/lib/metrics/heapSizeAndUsed.js';
 import osMemoryHeap from 'prom-client/lib/metrics/osMemoryHeap.js';
@@ -11,7 +11,6 @@ import processMaxFileDescriptors from 'prom-client/lib/metrics/processMaxFileDes
 import processOpenFileDescriptors from 'prom-client/lib/metrics/processOpenFileDescriptors.js';
 import processStartTime from 'prom-client/lib/metrics/processStartTime.js';
 import version from 'prom-client/lib/metrics/version.js';
-import { Durations } from './durations.ts';
 
 /** Upper bounds in seconds: from an answer out of the cache of a database to the longest time of a request. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -35,16 +34,14 @@ export function createDefinitions() {
     new Counter<L | typeof serviceLabel>({ name, help, labelNames: [...withService(labelNames)], registers });
   const gauge = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
     new Gauge<L | typeof serviceLabel>({ name, help, labelNames: [...withService(labelNames)], registers });
-  const histogram = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) => {
-    const durations = new Durations<L | typeof serviceLabel>({
+  const histogram = <const L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Histogram<L | typeof serviceLabel>({
       name,
       help,
       labelNames: [...withService(labelNames)],
       buckets: seconds,
+      registers,
     });
-    registry.registerMetric(durations);
-    return durations;
-  };
   return { registry, ...requestMetrics(), ...sourceMetrics(), ...writeMetrics(), ...stateMetrics() };
 
   function requestMetrics() {

@@ -1,5 +1,4 @@
 /** The metrics of the service. This folder is loaded only if they are requested. */
 export { addProcessMetrics, createDefinitions, type Metrics } from './definitions.ts';
-export { Durations } from './durations.ts';
 export { readState, type ServiceState } from './read-state.ts';
 export { recordEvents } from './record-events.ts';

@@ -1,20 +1,44 @@
 /** Counts events of the service in its metrics. */
 import type { Emit } from '../../events/events.ts';
 import { type Metrics, serviceLabels } from './definitions.ts';
-import { countFrequentEvents } from './frequent-events.ts';
 
-export interface EventRecorder {
-  readonly record: Emit;
-  /** Adds what has been counted to the metrics. Call it before they are read. */
-  flush(): void;
+/** The label of requests to paths that the contract does not have: a client could send any number of different ones. */
+const otherPath = 'other';
+
+type Outcome = 'ok' | 'refused' | 'failed' | 'aborted';
+
+function outcomeOf(status: number, aborted: boolean): Outcome {
+  if (aborted) return 'aborted';
+  if (status < 400) return 'ok';
+  return status < 500 ? 'refused' : 'failed';
 }
 
-/** Counts each event. `paths`: the endpoints of the contract. */
-export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): EventRecorder {
-  const frequent = countFrequentEvents(metrics, paths);
-  const countRare: Emit = (event) => {
+/** `2xx`; `none` without an answer. */
+const classOf = (status: number | undefined): string =>
+  status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
+
+/** Returns a function that counts each event. `paths`: the endpoints of the contract. */
+export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit {
+  const count: Emit = (event) => {
     const of = serviceLabels(event.service);
     switch (event.event) {
+      case 'request': {
+        const endpoint = paths.has(event.path) ? event.path : otherPath;
+        const { status, aborted } = event;
+        metrics.requests.inc({ ...of, endpoint, status, outcome: outcomeOf(status, aborted) });
+        return metrics.requestDuration.observe({ ...of, endpoint }, event.ms / 1_000);
+      }
+      case 'statement_ran': {
+        const { source, operation, rows, error } = event;
+        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
+        metrics.sourceResults.inc({ ...of, source, operation, result: error ?? 'ok' });
+        return rows === undefined ? undefined : metrics.sourceRows.inc({ ...of, source }, rows);
+      }
+      case 'erp_request': {
+        const { source, method: operation, status } = event;
+        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
+        return metrics.sourceResults.inc({ ...of, source, operation, result: classOf(status) });
+      }
       case 'erp_retried':
         return metrics.sourceRetries.inc({ ...of, source: event.source });
       case 'erp_throttled':
@@ -48,23 +72,10 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Even
         return undefined;
     }
   };
-  return {
-    record(event) {
-      switch (event.event) {
-        // Never faults.
-        case 'request':
-        case 'statement_ran':
-          return frequent.add(event);
-        case 'erp_request':
-          frequent.add(event);
-          break;
-        default:
-          countRare(event);
-      }
-      const { level, service } = event;
-      if (level === 'warn' || level === 'error')
-        metrics.faults.inc({ ...serviceLabels(service), event: event.event, level });
-    },
-    flush: frequent.flush,
+  return (event) => {
+    count(event);
+    const { level, service } = event;
+    if (level === 'warn' || level === 'error')
+      metrics.faults.inc({ ...serviceLabels(service), event: event.event, level });
   };
 }

@@ -1,4 +1,4 @@
-/** The events of every request are counted in batches: no request is missing in the metrics, whenever they are read. */
+/** Statements are counted with their rows and durations. */
 import { expect, it } from 'vitest';
 import { createDefinitions, recordEvents } from '../../../../../src/service/observability/metrics/index.ts';
 
@@ -14,12 +14,12 @@ const statement = {
   rows: 3,
 } as const;
 
-it.each([1, 63, 64, 65, 200])('%d statements are all counted, at every reading', async (statements) => {
+it('every statement is counted, at every reading', async () => {
+  const statements = 3;
   const metrics = createDefinitions();
-  const { record, flush } = recordEvents(metrics, new Set());
+  const record = recordEvents(metrics, new Set());
   for (const reading of [1, 2]) {
     for (let n = 0; n < statements; n += 1) record(statement);
-    flush();
     const text = await metrics.registry.metrics();
     const total = statements * reading;
     expect(text).toContain(`engine_source_rows_total{source="erp"} ${total * 3}\n`);
