@@ -38,6 +38,8 @@ export interface DataTable {
 export interface ErpData {
   /** All tables of the ERP, without those of the engine. Read once for each run. */
   tables(): Promise<readonly DataTable[]>;
+  /** Whether `tables` leaves out some that the profile does not name: a copied record then lacks the rows that these have of it. */
+  isPartial(): Promise<boolean>;
   /** Rows whose columns have these values; all rows without `where`. In the order of the key. */
   rows(table: DataTable, where?: DataRow): Promise<readonly DataRow[]>;
   /**

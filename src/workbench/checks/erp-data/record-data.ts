@@ -90,6 +90,7 @@ export function recordData(sets: readonly RecordSet[]): ErpData {
   };
   return {
     tables: async () => sets.map(tableOf),
+    isPartial: async () => false,
     rows: async (table, where = {}) =>
       recordsOf(table)
         .filter((entry) => has(entry, where))

@@ -17,6 +17,12 @@ const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[
 
 let keptTables = 0;
 
+/** The tables whose rows are changed. `isPartial`: the database has others. */
+interface Changeable {
+  readonly tables: readonly DataTable[];
+  readonly isPartial: boolean;
+}
+
 /**
  * Cells are the database's own texts. Of an ERP with more than 120 tables, only those are changed that the profile names: other ones reach its
  * answers only through a view, a function or a request. `profileText`: the merged profile.
@@ -106,24 +112,26 @@ export function sqlData(database: RawDatabase, profileText: () => Promise<string
     return { [counted]: last?.n ?? '1' };
   }
 
-  async function changeable(): Promise<readonly DataTable[]> {
+  async function changeable(): Promise<Changeable> {
     const all = await sqlTables(database);
-    if (all.length <= mostTables) return all;
+    if (all.length <= mostTables) return { tables: all, isPartial: false };
     const words = new Set(wordsIn(await profileText()));
     const named = all.filter(({ name }) =>
       wordsIn(name.slice(name.lastIndexOf('.') + 1)).every((word) => words.has(word)),
     );
     return named.length <= mostTables
-      ? named
+      ? { tables: named, isPartial: true }
       : overLimit(`the profile names ${named.length} tables; rows are changed in up to ${mostTables}`);
   }
 
-  let tables: Promise<readonly DataTable[]> | undefined;
+  let known: Promise<Changeable> | undefined;
+  const read = (): Promise<Changeable> => {
+    known ??= changeable();
+    return known;
+  };
   return {
-    tables() {
-      tables ??= changeable();
-      return tables;
-    },
+    tables: async () => (await read()).tables,
+    isPartial: async () => (await read()).isPartial,
     async rows(table, where = {}) {
       const order = table.key.length === 0 ? '' : ` ORDER BY ${table.key.map(quote).join(', ')}`;
       return run(`${select(table, condition(Object.keys(where), where))}${order}`);

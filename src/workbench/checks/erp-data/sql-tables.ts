@@ -26,11 +26,15 @@ function typeOf({ kind, type, values }: Column): DataType {
 const leastOwn = 0.5;
 
 /** Columns that have the key of their own row in most rows, and that of another in the others. */
-function ownReferences({ name, columns, primaryKey, foreignKeys, sample }: Table): readonly DataReference[] {
+function ownReferences({ name, columns, primaryKey, uniques, foreignKeys, sample }: Table): readonly DataReference[] {
   const [key, ...more] = primaryKey;
   if (key === undefined || more.length > 0 || sample.length < 3) return [];
+  // The head of a group is that of several rows, so a unique column is a number that happens to equal the key.
+  const others = new Set(
+    [key, ...uniques.filter((one) => one.length === 1), ...foreignKeys.map((one) => one.columns)].flat(),
+  );
   return columns.flatMap((column): readonly DataReference[] => {
-    if (column.name === key || foreignKeys.some(({ columns: own }) => own.includes(column.name))) return [];
+    if (others.has(column.name)) return [];
     const own = sample.filter((row) => row[key] !== null && row[key] === row[column.name]);
     if (own.length < sample.length * leastOwn) return [];
     return [{ columns: [column.name], table: name, targetColumns: [key], isInferred: true }];

@@ -1,5 +1,6 @@
 /** Articles that are removed and copied, with their texts, prices and stock, and without the lines of documents. */
 import { questionsAbout } from '../core/answers.ts';
+import type { CheckContext } from '../core/context.ts';
 import type { Product } from '../core/discovered-data.ts';
 import { spread } from '../core/sample.ts';
 import { type Candidate, comparableFirst, mostRows, rankedCandidates } from './candidate.ts';
@@ -24,10 +25,21 @@ export const articlePaths = [
   '/sales-orders/usage',
 ] as const;
 
+/** Whether a copied article has all rows that its price depends on: not where the ERP answers it by a request, and some tables are not changed. */
+async function isPricedByRows({ fixture, note }: CheckContext): Promise<boolean> {
+  if (fixture === undefined || (await fixture.data?.isPartial()) !== true) return true;
+  const sources = await fixture.sourcesOf('/pricing/resolve', 'systemUnitPrice');
+  const request = sources.find(({ column }) => column === undefined);
+  if (request !== undefined)
+    note(`The price of a copy was not compared: ${request.text} may depend on tables that the profile does not name.`);
+  return request === undefined;
+}
+
 /** An article that is copied, and one that no document names, which is removed. */
 export const findArticles: FindNeighbours = async (context, rows) => {
   const found = await findSubjects(context, rows);
   const documents = await findDocuments(context, rows);
+  const isPriced = await isPricedByRows(context);
   const { productPlace: place, customerPlace } = found;
   const tables = new Set(documents.flatMap((one) => one.place?.table.name ?? []));
   if (place === undefined)
@@ -59,7 +71,7 @@ export const findArticles: FindNeighbours = async (context, rows) => {
     const usages = customers.flatMap(({ erpId }) => products.map(({ erpSku }) => [erpId, erpSku] as const));
     const all = questionsAbout(context, { customers: [], products, prices, usages });
     return {
-      ...{ name: `article ${sku}`, id, place, family, changes },
+      ...{ name: `article ${sku}`, id, number: sku, place, family, changes },
       lists: ['/catalog/products/search', '/catalog/products/by-sku'],
       questions: all.filter(({ path }) => articlePaths.some((one) => one === path)),
       tolerance: (_before, copy) => ({
@@ -69,7 +81,7 @@ export const findArticles: FindNeighbours = async (context, rows) => {
         mayChange: (_question, row) => copy === undefined && row.erpProductId === id,
       }),
       aboutCopy({ path, body }, copy, { originals }) {
-        if (body.productErpId === id) return { path, body: { ...body, productErpId: copy } };
+        if (body.productErpId === id) return isPriced ? { path, body: { ...body, productErpId: copy } } : undefined;
         const other = [...originals].find(([, old]) => old === sku);
         const isBySku = path === '/catalog/products/by-sku' && body.sku === sku;
         return isBySku && other !== undefined ? { path, body: { ...body, sku: other[0] } } : undefined;

@@ -37,11 +37,27 @@ export function rankedCandidates<T>(
 export const candidatesOf = (rows: Rows, { customers }: Found, place: Place): readonly Candidate[] =>
   rankedCandidates(rows, customers, (customer) => rowAt(rows, place, shownCustomer(customer)));
 
-/** The candidates, the first one with a copy that must be answered like it: no other column may refer to its rows, and it shares none. */
+/** Whether a database takes a copy of each row: not where a unique column refers to a row of which there is no copy. */
+function canBeCopied(rows: Rows, { records }: Family): boolean {
+  const family = new Set(records);
+  return records.every((record) =>
+    record.table.references.every((reference) => {
+      const [name, ...more] = reference.columns;
+      const isUnique = record.table.uniqueKeys.some((key) => key.length === 1 && key[0] === name);
+      return more.length > 0 || !isUnique || rows.targetsOf(record, reference).every((target) => family.has(target));
+    }),
+  );
+}
+
+/**
+ * The candidates, first one that the database takes a copy of, if possible one whose copy must be answered like it: no other column may refer to its
+ * rows, and it shares none.
+ */
 export function comparableFirst<T>(rows: Rows, candidates: readonly Candidate<T>[]): readonly Candidate<T>[] {
-  const first = candidates
-    .slice(0, mostComparable)
-    .find(({ family }) => family.shared.length === 0 && unknownReference(rows, family) === undefined);
+  const copied = candidates.slice(0, mostComparable).filter(({ family }) => canBeCopied(rows, family));
+  const isComparable = ({ family }: Candidate<T>): boolean =>
+    family.shared.length === 0 && unknownReference(rows, family) === undefined;
+  const first = copied.find(isComparable) ?? copied[0];
   return first === undefined ? candidates : [first, ...candidates.filter((one) => one !== first)];
 }
 

@@ -3,12 +3,14 @@ import { multiply } from '../../../../engine/tools/index.ts';
 import type { DataColumn, DataRow, DataTable, ErpData } from '../core/erp-data.ts';
 import type { Family } from './dependents.ts';
 import { type FreshValues, freshValues } from './fresh-values.ts';
-import type { ErpRow, Rows } from './rows.ts';
+import { areDistinct, type ErpRow, type Rows } from './rows.ts';
 import { OutOfTime } from './time-limit.ts';
 
 export interface CloneOptions {
   /** Ids of records in answers. */
   readonly ids: ReadonlySet<string>;
+  /** A number of the record that the copy needs a new one of, where its column has another in most rows: the SKU of an article. */
+  readonly number?: string | undefined;
   /** Other values of a copy; it is made without them where the database refuses them. */
   readonly values?: (record: ErpRow) => DataRow;
   /** Rows that the copies refer to in place of others. A number that is unique only together with such a reference is kept. */
@@ -79,12 +81,16 @@ const isInKey = ({ key, uniqueKeys }: DataTable, column: string, references: Dat
     (columns) => columns.includes(column) && !columns.some((name) => Object.hasOwn(references, name)),
   );
 
-/** Numbers of the row that tell rows apart, and the same numbers where other rows repeat them. `numbers`: the new number of each old one. */
+/**
+ * Numbers of the row that tell rows apart, and the same numbers where other rows repeat them. `numbers`: the new number of each old one.
+ * `isNumber`: whether a text tells the rows of its column apart.
+ */
 function renumbered(
   fresh: FreshValues,
   { table, row }: ErpRow,
   changed: DataRow,
   numbers: Map<string, string>,
+  isNumber: (column: DataColumn, value: string) => boolean,
 ): DataRow {
   const made: { [name: string]: string } = {};
   for (const column of table.columns) {
@@ -93,7 +99,7 @@ function renumbered(
     if (type !== 'text' || value === null || value === undefined || value === '' || Object.hasOwn(changed, name))
       continue;
     const known = numbers.get(value);
-    const number = known ?? (fresh.isNumber(table, column) ? fresh.next(table, column, value) : undefined);
+    const number = known ?? (isNumber(column, value) ? fresh.next(table, column, value) : undefined);
     if (number === undefined) continue;
     numbers.set(value, number);
     made[name] = number;
@@ -118,7 +124,7 @@ export async function cloneFamily(
   data: ErpData,
   rows: Rows,
   { records }: Family,
-  { ids, values, replacing = new Map() }: CloneOptions,
+  { ids, number, values, replacing = new Map() }: CloneOptions,
   fresh = freshValues(rows),
 ): Promise<Clone> {
   const made = new Map<ErpRow, DataRow>();
@@ -136,10 +142,13 @@ export async function cloneFamily(
       if (type === 'text' && old !== null && old !== undefined && old.length > 2 && value !== null)
         numbers.set(old, value);
     }
+    const isNumber = (column: DataColumn, value: string): boolean =>
+      fresh.isNumber(table, column) ||
+      (value === number && areDistinct(rows.of(table).flatMap((one) => one.row[column.name] ?? [])));
     const changed = {
       ...renumberedIds(rows, fresh, record, ids),
       ...keys,
-      ...renumbered(fresh, record, keys, numbers),
+      ...renumbered(fresh, record, keys, numbers, isNumber),
     };
     const other = values?.(record) ?? {};
     const copy = await data

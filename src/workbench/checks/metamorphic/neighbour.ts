@@ -30,6 +30,8 @@ export interface Neighbour {
   /** Where the rows have the ids of such records. */
   readonly place: Place;
   readonly family: Family;
+  /** The number by which people name it, where it is not its id: the SKU of an article. */
+  readonly number?: string;
   readonly questions: readonly Question[];
   /** The lists whose rows have the id of such a record as their own. */
   readonly lists: readonly Path[];

@@ -40,9 +40,9 @@ async function whileRemoved({ context, data, neighbour, before }: Asked): Promis
 
 async function whileCopied(asked: Asked, change: Extract<Change, { kind: 'copied' }>): Promise<readonly Finding[]> {
   const { context, data, rows, neighbour, before } = asked;
-  const { name, family, questions } = neighbour;
+  const { name, family, number, questions } = neighbour;
   return data.undone(async () => {
-    const clone = await cloneFamily(data, rows, family, { ...change, ids: idsIn(before) });
+    const clone = await cloneFamily(data, rows, family, { ...change, ids: idsIn(before), number });
     const id = idOfCopy(neighbour.id, neighbour.place, family.root, clone.made.get(family.root));
     const text = `the rows of ${name} (${familyText(family)}) were copied${change.how}, as ${id}`;
     const copied = { context, rows, neighbour, before, id, clone };

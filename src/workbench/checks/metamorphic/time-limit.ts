@@ -35,6 +35,7 @@ export function withinTime(
     context: { ...context, send: limited(context.send) },
     data: {
       tables: limited(data.tables),
+      isPartial: data.isPartial,
       rows: limited(data.rows),
       copy: limited(data.copy),
       update: limited(data.update),
