@@ -1,5 +1,5 @@
 /** Messages for the faults of a request, derived from the contract's fields; at most one per field. They are found one after the other. */
-import { isCalendarDate } from '../base/clock.ts';
+import { isCalendarDate } from '../base/calendar.ts';
 import type { Contract, Field, Fields } from '../base/contract.ts';
 import type { FieldFault } from '../base/problem.ts';
 import { decimalBound, decimalRequirement } from './number-limits.ts';

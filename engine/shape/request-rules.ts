@@ -1,7 +1,8 @@
 /** Checks an endpoint's request with Ajv, and reduces the errors to the failed keywords of each field. */
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isCalendarDate, parseInstant } from '../base/clock.ts';
+import { isCalendarDate } from '../base/calendar.ts';
 import type { Contract, Endpoint, Fields } from '../base/contract.ts';
+import { parseInstant } from '../base/instant.ts';
 import { recordSchema, requestSchema } from './json-schema.ts';
 import type { Broken } from './request-faults.ts';
 

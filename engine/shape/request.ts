@@ -1,9 +1,9 @@
 /** Checks and normalises requests: a body becomes the values that a plan runs on, or the list of its faults. */
 
-import { formatInstant, parseInstant } from '../base/clock.ts';
 import type { Contract, DecimalField, Endpoint, Field } from '../base/contract.ts';
 import { toDecimalText, toNumeric, writtenDigits } from '../base/decimal.ts';
 import { ExactNumber, isJsonObject } from '../base/exact-number.ts';
+import { formatInstant, parseInstant } from '../base/instant.ts';
 import { ownMember } from '../base/members.ts';
 import { type FieldFault, firstFaults } from '../base/problem.ts';
 import { decimalBound, isTooLong, withinLimits } from './number-limits.ts';

@@ -1,7 +1,9 @@
 /** Encodes a value from a driver or an expression as JSON text by the rule of its field, or reports that it violates the rule. */
-import { formatInstant, instantOfLocal, isCalendarDate } from '../base/clock.ts';
+import { isCalendarDate } from '../base/calendar.ts';
 import type { Field, ListField, TextField } from '../base/contract.ts';
 import { ceiling, compare, toDecimalText, toNumeric } from '../base/decimal.ts';
+import { formatInstant } from '../base/instant.ts';
+import { instantOfLocal } from '../base/local-time.ts';
 import { jsonText, textOf } from './text.ts';
 
 /** Why a value violates the rule of its field: `"x" is no calendar date`. */

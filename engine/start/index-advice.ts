@@ -1,6 +1,6 @@
 /** Advice about indexes: where the database reads all rows of a large table for a search, a page, `since` or a condition. */
 
-import { localDateTime } from '../base/clock.ts';
+import { localDateTime } from '../base/local-time.ts';
 import { ownMember } from '../base/members.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { CompileContext } from '../compile/context/context.ts';

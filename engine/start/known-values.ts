@@ -1,6 +1,6 @@
 /** Values of statements that need no request. */
 
-import { localDate, localDateTime } from '../base/clock.ts';
+import { localDate, localDateTime } from '../base/local-time.ts';
 import { ownMember } from '../base/members.ts';
 import { Secret } from '../base/secret.ts';
 import type { ProfileInput } from '../compile/compile.ts';

@@ -1,6 +1,6 @@
 /** Reads the facts of a profile from a source: they determine the variant of the ERP. */
 
-import { localDate, localDateTime } from '../base/clock.ts';
+import { localDate, localDateTime } from '../base/local-time.ts';
 import type { HttpFact, SqlFact } from '../compile/facts.ts';
 import type { RunState } from '../plan/run-state.ts';
 import { bodyOf } from '../run/http/body.ts';

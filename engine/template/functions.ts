@@ -1,6 +1,7 @@
 /** Additional functions of expressions in requests: they declare the type of a value and check it. */
-import { instantOfLocal, isCalendarDate, localDate, localDateTime } from '../base/clock.ts';
+import { isCalendarDate } from '../base/calendar.ts';
 import { toDecimalText } from '../base/decimal.ts';
+import { instantOfLocal, localDate, localDateTime } from '../base/local-time.ts';
 import type { Functions } from '../transform/expression.ts';
 import { type Atom, numberAtom, TypedValue, UnfitValue } from './value.ts';
 

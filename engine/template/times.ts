@@ -1,6 +1,7 @@
 /** Dates and instants in JSON of ERPs that do not use ISO 8601. */
-import { isCalendarDate, localDateTime } from '../base/clock.ts';
+import { isCalendarDate } from '../base/calendar.ts';
 import { toDecimalText } from '../base/decimal.ts';
+import { localDateTime } from '../base/local-time.ts';
 
 /** The format of dates or instants of an ERP. */
 export type TimeForm = 'iso' | 'unix' | 'unix-ms' | 'yyyymmdd';

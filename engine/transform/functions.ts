@@ -1,5 +1,5 @@
 /** The functions that the engine adds to JSONata: decimal arithmetic, so that money is never converted to a double, and others. */
-import { addDays, isCalendarDate } from '../base/clock.ts';
+import { addDays, isCalendarDate } from '../base/calendar.ts';
 import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../base/decimal.ts';
 import { htmlText } from './html-text.ts';
 

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { addDays, firstOfMonthMonthsBack, isCalendarDate } from '../../engine/base/calendar.ts';
+import { formatInstant, parseInstant } from '../../engine/base/instant.ts';
 import {
-  addDays,
   earliestLocalSince,
-  firstOfMonthMonthsBack,
-  formatInstant,
   instantOfLocal,
-  isCalendarDate,
   isTimeZone,
   localDate,
   localDateTime,
-  parseInstant,
-} from '../../engine/base/clock.ts';
+} from '../../engine/base/local-time.ts';
 
 const berlin = 'Europe/Berlin';
 const newYork = 'America/New_York';

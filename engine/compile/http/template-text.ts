@@ -1,7 +1,7 @@
 /** Compiles texts of requests that contain {{ expressions }} ("holes") and ${settings}. */
 
-import { parseInstant } from '../../base/clock.ts';
 import type { Field, Fields } from '../../base/contract.ts';
+import { parseInstant } from '../../base/instant.ts';
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';

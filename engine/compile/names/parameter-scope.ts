@@ -1,7 +1,7 @@
 /** The `:names` that a statement may use, and how each gets its value when a request runs. */
 
-import { localDate, localDateTime } from '../../base/clock.ts';
 import type { Fields } from '../../base/contract.ts';
+import { localDate, localDateTime } from '../../base/local-time.ts';
 import { ownMember } from '../../base/members.ts';
 import { Secret } from '../../base/secret.ts';
 import type { Resolve } from '../../plan/query.ts';

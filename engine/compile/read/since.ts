@@ -1,6 +1,7 @@
 /** Compiles `since` of a query: the columns that its entries compare, and the values that a point in time becomes for them. */
-import { earliestLocalSince, localDateTime } from '../../base/clock.ts';
+
 import { milliseconds } from '../../base/duration.ts';
+import { earliestLocalSince, localDateTime } from '../../base/local-time.ts';
 import type { Path } from '../../base/place.ts';
 import type { SincePlan } from '../../plan/read.ts';
 import { joinWithOr } from '../../profile/grammar/describe-value.ts';

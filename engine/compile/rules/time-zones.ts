@@ -1,5 +1,5 @@
 /** Rule: every `clock` is a time zone of the IANA database. */
-import { isTimeZone } from '../../base/clock.ts';
+import { isTimeZone } from '../../base/local-time.ts';
 import type { Path } from '../../base/place.ts';
 import { sinceOfEndpoints } from '../../profile/schema/since.ts';
 import type { Rule, RuleContext } from './rule.ts';

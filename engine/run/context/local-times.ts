@@ -1,5 +1,5 @@
 /** The local time of a call in a zone, as the variables of its expressions. */
-import { localDate, localDateTime } from '../../base/clock.ts';
+import { localDate, localDateTime } from '../../base/local-time.ts';
 
 export interface LocalTimes {
   /** `YYYY-MM-DD HH:MM:SS.mmm` */

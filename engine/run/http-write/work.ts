@@ -1,6 +1,7 @@
 /** The work of a write over HTTP for the durable protocol: its lookup, its preparation, and its steps. */
 
-import { formatInstant, instantOfLocal } from '../../base/clock.ts';
+import { formatInstant } from '../../base/instant.ts';
+import { instantOfLocal } from '../../base/local-time.ts';
 import { ProblemError } from '../../base/problem.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { HttpStep } from '../../plan/write.ts';

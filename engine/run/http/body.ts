@@ -6,6 +6,7 @@ import { changedItems, changedMembers, isMap, type Members } from '../../base/me
 import { Turn } from '../../base/turn.ts';
 import type { HttpReply } from '../../sources/http-source.ts';
 import { readableTime } from '../../template/times.ts';
+import { untagged } from './tagged-value.ts';
 
 const xml = new XMLParser({
   ignoreAttributes: false,
@@ -16,26 +17,6 @@ const xml = new XMLParser({
   trimValues: true,
 });
 
-const padded = (value: unknown, length: number): string => String(value ?? 0).padStart(length, '0');
-
-/**
- * A value with its own type tag, as Tryton writes days, times and decimals. Source: trytond/protocols/jsonrpc.py,
- * JSONEncoder.
- */
-function ofClass(value: Members): unknown {
-  const day = (): string => `${padded(value.year, 4)}-${padded(value.month, 2)}-${padded(value.day, 2)}`;
-  switch (value.__class__) {
-    case 'date':
-      return day();
-    case 'datetime':
-      return `${day()}T${padded(value.hour, 2)}:${padded(value.minute, 2)}:${padded(value.second, 2)}`;
-    case 'Decimal':
-      return value.decimal;
-    default:
-      return undefined;
-  }
-}
-
 /** A JSON value as expressions and rows hold it. Members with null are omitted. What needs no change is not copied. */
 export function readable(value: unknown): unknown {
   if (typeof value === 'string') return readableTime(value);
@@ -45,7 +26,7 @@ export function readable(value: unknown): unknown {
 }
 
 function readableMap(map: Members): unknown {
-  const known = Object.hasOwn(map, '__class__') ? ofClass(map) : undefined;
+  const known = Object.hasOwn(map, '__class__') ? untagged(map) : undefined;
   return known ?? changedMembers(map, readableMember);
 }
 
@@ -65,7 +46,7 @@ export function unwrappedTypes(body: unknown): Readonly<Record<string, number>> 
     if (Array.isArray(value)) for (const item of value) walk(item);
     else if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber)) {
       const members = Object.fromEntries(Object.entries(value));
-      if (ofClass(members) !== undefined) count(String(members.__class__));
+      if (untagged(members) !== undefined) count(String(members.__class__));
       else for (const item of Object.values(members)) walk(item);
     }
   };

@@ -1,5 +1,5 @@
 /** The values that a request template can use: the fields of the contract's request, with ids in the ERP's form. */
-import { formatInstant, parseInstant } from '../../base/clock.ts';
+import { formatInstant, parseInstant } from '../../base/instant.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import { searchTerms } from '../../sources/sql/text/search.ts';

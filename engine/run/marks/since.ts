@@ -1,5 +1,5 @@
 /** The bounds of `modifiedSince` for one request. */
-import { parseInstant } from '../../base/clock.ts';
+import { parseInstant } from '../../base/instant.ts';
 import type { SincePlan } from '../../plan/read.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { RunContext } from '../context/context.ts';

@@ -1,5 +1,5 @@
 /** The entries of an account: those of a period, and the sums of these and all others. */
-import { addDays } from '../../base/clock.ts';
+import { addDays } from '../../base/calendar.ts';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../base/decimal.ts';
 import type { AccountEntriesPlan } from '../../plan/account-statement.ts';
 import { periodFrom, periodUntil } from '../../plan/account-statement.ts';

@@ -1,6 +1,7 @@
 /** Account statement: balance = previous + debit - credit, in decimal arithmetic, from the ERP's own postings. */
-import { firstOfMonthMonthsBack, localDate } from '../../base/clock.ts';
+import { firstOfMonthMonthsBack } from '../../base/calendar.ts';
 import { add, compare, multiply, type Numeric } from '../../base/decimal.ts';
+import { localDate } from '../../base/local-time.ts';
 import { ProblemError } from '../../base/problem.ts';
 import type { AccountStatementPlan } from '../../plan/account-statement.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';

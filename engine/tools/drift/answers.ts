@@ -1,5 +1,5 @@
 /** The answers of an HTTP source to a profile's reads: the first page of each list that needs no ids. */
-import { localDate, localDateTime } from '../../base/clock.ts';
+import { localDate, localDateTime } from '../../base/local-time.ts';
 import type { Path, Place } from '../../base/place.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';

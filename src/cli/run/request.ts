@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Endpoint, parseBody } from '../../../engine/index.ts';
 import { readText } from '../../service/config/environment.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
-import { readField } from '../shared/read-field.ts';
+import { readField } from '../shared/field-value.ts';
 import { refuseEndpoint, UsageError } from '../shared/usage.ts';
 
 /** The endpoint of a path. Throws `UsageError` if there is none, or if the service answers it without the engine. */

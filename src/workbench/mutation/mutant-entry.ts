@@ -1,8 +1,8 @@
 /** The result of a mutant as an entry of a report. */
 import { comparedLines } from '../testing/compared-lines.ts';
 import type { ReportEntry } from '../testing/report-entry.ts';
-import { datumOf } from './datum.ts';
 import type { Verdict } from './kill.ts';
+import { missingDatum } from './missing-datum.ts';
 import type { Mutant } from './mutants.ts';
 import type { Survival } from './survivors.ts';
 
@@ -24,7 +24,7 @@ export function mutantEntry(
     };
   const comparison = comparedLines(text, mutant.text);
   if (survival === undefined) {
-    const reasons = ['Neither a case nor a check detects this change.', `It needs ${datumOf(mutant)}.`];
+    const reasons = ['Neither a case nor a check detects this change.', `It needs ${missingDatum(mutant)}.`];
     return { ...shared, verdict: 'failed', comparison, reasons };
   }
   return { ...shared, verdict: 'not applicable', comparison, reasons: [survival.reason] };

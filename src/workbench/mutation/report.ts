@@ -1,7 +1,7 @@
 /** Reports of mutation runs. */
 import type { Paint } from '../../../engine/tools/index.ts';
-import { datumOf } from './datum.ts';
 import type { Stage, Verdict } from './kill.ts';
+import { missingDatum } from './missing-datum.ts';
 import type { Mutant } from './mutants.ts';
 import type { Survival } from './survivors.ts';
 
@@ -67,7 +67,7 @@ export function mutationText(report: MutationReport, paint: Paint): string {
     return `  ${report.name}:${at}:${column}  ${id}${reason === undefined ? '' : `\n      ${reason}`}\n`;
   };
   const grouped = (mutants: readonly Mutant[]): string => {
-    const groups = [...Map.groupBy(mutants, datumOf)];
+    const groups = [...Map.groupBy(mutants, missingDatum)];
     return groups.map(([datum, own]) => `${own.map(line).join('')}      ${needs(datum, own)}\n`).join('');
   };
   const shown = new Set(
@@ -105,7 +105,7 @@ export function mutationJson(report: MutationReport): string {
       ...{ id, line, column, change, kind, endpoints },
       ...(verdict.kind === 'killed'
         ? { stage: verdict.stage, by: verdict.by }
-        : { needs: datumOf(mutant), reason: stated?.reason ?? null, equivalent: stated?.isEquivalent ?? false }),
+        : { needs: missingDatum(mutant), reason: stated?.reason ?? null, equivalent: stated?.isEquivalent ?? false }),
       killed: verdict.kind === 'killed',
     };
   });

@@ -3,7 +3,7 @@
  * without a zone. A server whose time zone tables are empty accepts only an offset, which is wrong for half of the year; then TIMESTAMP
  * values are converted to the ERP's time zone here, with their offset appended.
  */
-import { localDateTime } from '../../../base/clock.ts';
+import { localDateTime } from '../../../base/local-time.ts';
 import type { Mode } from './config.ts';
 
 /** The zone's offset in minutes east of UTC. */

@@ -15,6 +15,7 @@ import { type Finding, finding } from '../validation/rules.ts';
 import { validate } from '../validation/validate.ts';
 import { Concluded, notApplicable } from './outcome.ts';
 import type { Body } from './requests.ts';
+import { secondsToWait } from './retry-after.ts';
 import type { CheckSettings } from './settings.ts';
 
 /** What a run knows of the check that is running. */
@@ -38,10 +39,6 @@ export interface WrittenDocument {
 
 /** Exchanges that are kept for the report of a check that fails. */
 const keptExchanges = 3;
-/** Seconds that a throttled request waits at most, and how often one is sent at most. */
-const longestWait = 60;
-const mostTries = 4;
-
 /** An answer with the exchange that reports show. */
 export interface Answered {
   readonly answer: Answer;
@@ -83,8 +80,8 @@ export function openExchanges(openCaller: () => Caller, settings: Pick<CheckSett
       const document = writtenBy(made, settings);
       if (document !== undefined) written.set(`${path} ${document.id}`, document);
       if (exchanges.length > keptExchanges) exchanges.shift();
-      const wait = secondsToWait(made);
-      if (wait === undefined || wait > longestWait || tries === mostTries) return made;
+      const wait = secondsToWait(made, tries);
+      if (wait === undefined) return made;
       notes.push(`The service throttled a request for ${wait} s.`);
       await pause(wait * 1_000);
     }
@@ -167,10 +164,3 @@ export const failed = (path: Path, findings: readonly Finding[], exchange: Excha
   new Concluded({ kind: 'failed', findings, path, exchange });
 
 const asJson = (fields: Body): Json => ({ ...fields });
-
-/** The seconds to wait after a 429; undefined after any other answer, and where the answer does not say. */
-function secondsToWait({ reply }: Exchange): number | undefined {
-  if (reply.kind !== 'answer' || reply.status !== 429) return undefined;
-  const seconds = reply.headers.get('retry-after') ?? '';
-  return /^\d{1,4}$/.test(seconds) ? Number(seconds) : undefined;
-}

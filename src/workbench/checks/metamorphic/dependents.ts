@@ -146,6 +146,23 @@ export function namesRelative(rows: Rows, { records }: Pick<Family, 'records'>):
   });
 }
 
+/** A reference with the name of its table: Tryton writes `sale.line,12` for the row 12 of sale_line. */
+const textReference = /^([a-z_][\w.]*),(\d+)$/i;
+
+/** Whether a row of a family names a row outside of it in a text with the name of its table: the line of an order that a line of an invoice is for. */
+export function namesByText(rows: Rows, { records }: Pick<Family, 'records'>): boolean {
+  const family = new Set(records);
+  const tables = new Map(rows.tables.map((table) => [table.name.toLowerCase(), table]));
+  const isOutside = (value: string | null): boolean => {
+    const [, name = '', id] = textReference.exec(value ?? '') ?? [];
+    const table = tables.get(name.replaceAll('.', '_').toLowerCase());
+    const [key, ...more] = table?.key ?? [];
+    if (table === undefined || key === undefined || more.length > 0) return false;
+    return rows.of(table).some((one) => one.row[key] === id && !family.has(one));
+  };
+  return records.some(({ row }) => Object.values(row).some(isOutside));
+}
+
 /** Tables that a text names at most. */
 const namedTables = 5;
 

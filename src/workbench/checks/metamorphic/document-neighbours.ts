@@ -8,7 +8,7 @@ import type { Json } from '../validation/record.ts';
 import { type Candidate, comparableFirst, furtherCandidates, rankedCandidates } from './candidate.ts';
 import { largerAmounts } from './clone.ts';
 import { customerIn, noCustomers, ownerOf } from './customer-neighbours.ts';
-import { namesRelative, unknownReference } from './dependents.ts';
+import { namesByText, namesRelative, unknownReference } from './dependents.ts';
 import { type DocumentData, isAlone, otherCompany, otherCustomer } from './document-owners.ts';
 import { type Documents, findDocuments } from './documents.ts';
 import type { Change, FindNeighbours, Neighbour } from './neighbour.ts';
@@ -60,7 +60,7 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
   const ranked = rankedCandidates(rows, spread(documents.rows, mostLooked), documents.recordOf);
   const alone = ranked.filter(({ family }) => isAlone(data, family));
   // Others may follow from one that names a relative: the lines of the next progress invoice are less by a credit note for the last one.
-  const independent = alone.filter(({ family }) => !namesRelative(rows, family));
+  const independent = alone.filter(({ family }) => !namesRelative(rows, family) && !namesByText(rows, family));
   const candidates = comparableFirst(rows, independent.length > 0 ? independent : alone);
   const [first] = candidates;
   if (first === undefined) {

@@ -5,7 +5,8 @@ import { SourceError } from '../../../../engine/index.ts';
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
-import { kindOf, noDateOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
+import { noDateOf } from './no-date.ts';
 
 /** Sample rows of each table. */
 const sampleRows = 500;

@@ -9,7 +9,7 @@ import type {
 } from '../../../../src/workbench/checks/core/erp-data.ts';
 import { comparableFirst } from '../../../../src/workbench/checks/metamorphic/candidate.ts';
 import { cloneFamily } from '../../../../src/workbench/checks/metamorphic/clone.ts';
-import { familyOf } from '../../../../src/workbench/checks/metamorphic/dependents.ts';
+import { familyOf, namesByText } from '../../../../src/workbench/checks/metamorphic/dependents.ts';
 import { placeOf } from '../../../../src/workbench/checks/metamorphic/places.ts';
 import { type Rows, readRows } from '../../../../src/workbench/checks/metamorphic/rows.ts';
 
@@ -97,6 +97,25 @@ describe('a copy', () => {
 
   it('keeps a text that is no number of the record', async () => {
     expect(await copyOf()).toMatchObject({ code: 'TS-M', colour: 'grey' });
+  });
+});
+
+describe('a row that is named in a text', () => {
+  const orderLine = table('sale_line', [column('id', 'integer')]);
+  const invoiceLine = table('account_invoice_line', [column('id', 'integer'), column('origin', 'text')]);
+  const origins = ['sale.line,12', 'sale.line,99', 'stock.move,12', 'Müller, 12', 'account.invoice.line,5', null];
+
+  it('is a row of the table whose name the text has', async () => {
+    const lines = origins.map((origin, index) => ({ id: String(index + 1), origin }));
+    const rows = await readRows(
+      dataOf([
+        [orderLine, [{ id: '12' }]],
+        [invoiceLine, lines],
+      ]),
+    );
+    const named = rows.of(invoiceLine).map((record) => namesByText(rows, { records: [record] }));
+    // The fifth names itself.
+    expect(named).toEqual([true, false, false, false, false, false]);
   });
 });
 

@@ -6,10 +6,10 @@ import { parse } from 'yaml';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { relatedCases } from '../../../../src/workbench/mutation/by-cases.ts';
-import { datumOf } from '../../../../src/workbench/mutation/datum.ts';
 import { edited, type MutationKind } from '../../../../src/workbench/mutation/edit.ts';
 import { expressionMutations } from '../../../../src/workbench/mutation/expression-mutations.ts';
 import type { Verdict } from '../../../../src/workbench/mutation/kill.ts';
+import { missingDatum } from '../../../../src/workbench/mutation/missing-datum.ts';
 import { type Mutant, mutantsOf } from '../../../../src/workbench/mutation/mutants.ts';
 import { openKeptResults } from '../../../../src/workbench/mutation/results-file.ts';
 import { byRisk } from '../../../../src/workbench/mutation/risk.ts';
@@ -314,7 +314,7 @@ describe('cases for a mutant', () => {
 });
 
 describe('the data that shows a mutant', () => {
-  const needs = (sql: string): readonly string[] => sqlMutations(sql, lexicon).map(datumOf);
+  const needs = (sql: string): readonly string[] => sqlMutations(sql, lexicon).map(missingDatum);
 
   it('names the condition, the operands or the joined table', () => {
     expect(

@@ -2,7 +2,7 @@
 import type { Mutant } from './mutants.ts';
 
 /** A clause without a full stop: the rows, or the requests, that show the change. Equal for mutants that the same data shows. */
-export function datumOf({ kind, subject }: Pick<Mutant, 'kind' | 'subject'>): string {
+export function missingDatum({ kind, subject }: Pick<Mutant, 'kind' | 'subject'>): string {
   switch (kind) {
     case 'condition':
       return `a row that only the condition ${subject} excludes: it meets all other conditions of the statement`;
