@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatabaseAccess, SqlValue } from '../../../../engine/sources/source.ts';
 import { openMysql } from '../../../../engine/sources/sql/mysql/source.ts';
+import { barrier } from '../../../support/barrier.ts';
 import { hasMysql } from '../../../support/dialects.ts';
 import { freshMysqlDatabase, type MysqlDatabase } from '../../../support/mysql-database.ts';
 import { connected, kill, running } from '../../../support/mysql-processes.ts';
@@ -180,10 +181,11 @@ if (hasMysql) {
     describe('transactions', () => {
       it('that wait for each other are a conflict for one of them', async () => {
         await write('insert into t (a) values (10), (11)');
+        const bothHoldARow = barrier(2);
         const cross = (first: number, second: number) =>
           source.transaction(soon(), async (session) => {
             await session.execute(sql("update t set b = 'x' where a = ?", first));
-            await wait(100);
+            await bothHoldARow();
             await session.execute(sql("update t set b = 'x' where a = ?", second));
           });
         const ends = await Promise.allSettled([cross(10, 11), cross(11, 10)]);

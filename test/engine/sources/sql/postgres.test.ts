@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DatabaseAccess } from '../../../../engine/sources/source.ts';
 import { openPostgres } from '../../../../engine/sources/sql/postgres/source.ts';
+import { barrier } from '../../../support/barrier.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { soon, sql } from './bench.ts';
 
@@ -175,10 +176,11 @@ async function lateReady(url: string): Promise<{ readonly url: string; end(): vo
 describe('transactions', () => {
   it('that wait for each other are a conflict for one of them', async () => {
     await source.transaction(soon(), (session) => session.execute(sql('insert into t values (10), (11)')));
+    const bothHoldARow = barrier(2);
     const cross = (first: number, second: number) =>
       source.transaction(soon(), async (session) => {
         await session.execute(sql('update t set a = a where a = $1', first));
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await bothHoldARow();
         await session.execute(sql('update t set a = a where a = $1', second));
       });
     const ends = await Promise.allSettled([cross(10, 11), cross(11, 10)]);
