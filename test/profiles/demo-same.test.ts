@@ -21,7 +21,7 @@ describe('the demo profile on all databases', () => {
       const profile = await demoProfile({ dialect });
       benches.push({ profile, demo: await openDemo(profile.file, { now: () => moment ?? Date.now() }) });
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const { profile, demo } of benches) {
       await demo.close();

@@ -61,7 +61,7 @@ describe('advice on SQL Server', () => {
     const file = { path: '/x/schema.sql', name: 'fixture/schema.sql', text: schema };
     database = await server.make([{ scripts: [file], rows: [] }], 'UTC');
     for (const sql of fill) await database.run(sql);
-  }, 60_000);
+  });
   afterAll(async () => {
     await database?.drop();
     await server?.close();

@@ -241,7 +241,7 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
   let erp: Erp;
   beforeAll(async () => {
     if (kind !== 'mysql' || hasMysql) erp = await filled(kind);
-  }, 60_000);
+  });
   afterAll(() => erp?.end());
 
   it.skipIf(kind === 'mysql' && !hasMysql)(

@@ -1,10 +1,8 @@
 /** A step that needs a fresh session: the engine logs in again before it if the session is too old. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { answerOf, draftOf } from './bench.ts';
 import { openScripted, reply, type Scripted } from './scripted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let scripted: Scripted;
 beforeEach(async () => {

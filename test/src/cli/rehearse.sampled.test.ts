@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { contract } from '../../../src/contract/index.ts';
 import { draft, invoice } from '../../engine/run/write/documents.ts';
@@ -14,8 +14,6 @@ import type { DialectName } from '../../support/kinds.ts';
 import { until } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 import { endOf, run } from './process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const tables = [
   ...readFileSync(join(root, 'profiles', 'demo', 'fixture', 'schema.sql'), 'utf8').matchAll(/CREATE TABLE (\w+)/g),

@@ -81,7 +81,7 @@ describe('rows', () => {
       }),
       { seed, numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('of one column many times over keep its last value', async () => {
     expect(await source.read(sql('select 1 as a, 2 as a'), soon())).toEqual([{ a: 2 }]);

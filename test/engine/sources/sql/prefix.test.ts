@@ -143,7 +143,7 @@ describe.for(testedDialects)('on %s', (dialect) => {
           await session.execute(sql(`insert into thing values (${marks.join(', ')})`, id, ...row));
         }
       });
-    }, 60_000);
+    });
     afterAll(() => own.end());
 
     for (const { name } of tested) {
@@ -191,7 +191,7 @@ describe.for(testedDialects)('on %s', (dialect) => {
       await own.source.transaction(soon(), async (session) => {
         for (const statement of fill[dialect](count, code)) await session.execute(sql(statement));
       });
-    }, 60_000);
+    });
     afterAll(() => own.end());
 
     for (const table of indexed[dialect]) {

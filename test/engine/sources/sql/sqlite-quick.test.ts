@@ -1,10 +1,9 @@
 /** Short statements on SQLite are sent to a worker together. Nobody gets the answer or the error of another statement. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { watchOrders, workersOf } from '../../../support/sqlite-workers.ts';
 import { soon, sql } from './bench.ts';
 import { file, fileForEach, hasProcesses, open, patience } from './sqlite-file.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 fileForEach();
 
 /** Has the source learn that the statement is short, however busy the machine is. */

@@ -1,11 +1,10 @@
 /** SQLite runs in separate processes: slow ones are killed, ended ones are replaced, and none remains at the end. */
 import { once } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workersOf } from '../../../support/sqlite-workers.ts';
 import { soon, sql } from './bench.ts';
 import { file, fileForEach, hasProcesses, insert, open, patience, rowsOf, startChild } from './sqlite-file.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 fileForEach();
 
 const endless = sql('with recursive c(i) as (select 1 union all select i + 1 from c) select count(*) as n from c');

@@ -26,7 +26,7 @@ describe('a mistake of meaning', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     work = mkdtempSync(join(tmpdir(), 'lager-'));
     correct = await serve({ name: join(folder, 'profile.yaml'), settings: {} });
-  }, 120_000);
+  });
   afterAll(async () => {
     await correct?.close();
     rmSync(work, { recursive: true, force: true });

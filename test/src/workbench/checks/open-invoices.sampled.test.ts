@@ -25,7 +25,7 @@ let served: Served;
 beforeEach(async () => {
   const folder = folderWith({ 'profile.yaml': profileText });
   served = await serve({ name: join(folder, 'profile.yaml'), settings: {} });
-}, 120_000);
+});
 afterEach(() => served?.close());
 
 const checksOf = (): readonly Check[] =>

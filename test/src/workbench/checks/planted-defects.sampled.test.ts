@@ -42,7 +42,7 @@ const endpoints = knownEndpoints(contract);
 let served: Served;
 beforeAll(async () => {
   served = await serve({ name: 'demo', settings: {} });
-}, 120_000);
+});
 afterAll(() => served?.close());
 
 const notProvided = ({ endpoints: declared, ...profile }: Declared, path: string): Declared => {

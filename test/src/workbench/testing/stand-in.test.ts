@@ -34,7 +34,7 @@ beforeAll(async () => {
   const report = (event: SourceEvent) => void events.push(event);
   const options = { connection: {}, clock: 'Europe/London', report };
   source = await openSqlSource(kinds.mssql, options, database.connect);
-}, 60_000);
+});
 afterAll(async () => {
   await source.close();
   await server.close();
