@@ -42,12 +42,12 @@ const slow: Readonly<Record<DialectName, { readonly condition: string; readonly 
       '(WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 300000000) SELECT max(x) FROM c) > 0',
   },
   postgres: {
-    condition: "pg_sleep(3)::text = ''",
-    working: "SELECT 1 AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND pid <> pg_backend_pid()",
+    condition: "pg_sleep(8)::text = ''",
+    working: "SELECT 1 AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(8)%' AND pid <> pg_backend_pid()",
   },
   mysql: {
-    condition: 'SLEEP(3) = 0',
-    working: "SELECT 1 AS n FROM information_schema.processlist WHERE info LIKE '%SLEEP(3)%' AND id <> connection_id()",
+    condition: 'SLEEP(8) = 0',
+    working: "SELECT 1 AS n FROM information_schema.processlist WHERE info LIKE '%SLEEP(8)%' AND id <> connection_id()",
   },
   mssql: { condition: '1 = 1' },
 };

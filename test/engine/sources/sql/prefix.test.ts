@@ -148,7 +148,7 @@ describe.for(testedDialects)('on %s', (dialect) => {
 
     for (const { name } of tested) {
       for (const match of ['prefix', 'exact'] satisfies Match[]) {
-        it(`of ${match} in a column ${name} are those without an index`, { timeout: 120_000 }, async () => {
+        it(`of ${match} in a column ${name} are those without an index`, async () => {
           const { search, searchRare = search, placeholder } = dialects[dialect];
           const bind = searchFor(dialect, `select id, ${name} as name from thing`, 'name', match);
           /** The comparison alone. */

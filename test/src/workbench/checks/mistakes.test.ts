@@ -20,7 +20,7 @@ async function outcomeOf(served: Served, { id, path }: Pick<Mistake, 'id' | 'pat
   return results.at(-1)?.outcome;
 }
 
-describe('a mistake of meaning', { timeout: 120_000 }, () => {
+describe('a mistake of meaning', () => {
   let correct: Served;
   let work: string;
   beforeAll(async () => {

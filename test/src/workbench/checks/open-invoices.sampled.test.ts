@@ -59,7 +59,7 @@ const planted: readonly PlantedDefect[] = [
   ),
 ];
 
-describe('a check of payments, where no invoice can be pushed', { timeout: 120_000 }, () => {
+describe('a check of payments, where no invoice can be pushed', () => {
   it('passes on a correct service', async () => {
     const checks = checksOf();
     const results = await runDefective(served, checks, served.profile, noDefect);

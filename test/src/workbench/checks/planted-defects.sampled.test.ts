@@ -78,7 +78,7 @@ const named = planted.map((one) => ({ ...one, name: `${one.id} ${one.path}: ${on
 
 const draftIn = (path: string, currency: string): object => (path === '/sale-draft' ? { currency } : {});
 
-describe('a check', { timeout: 120_000 }, () => {
+describe('a check', () => {
   it.each(sampleOf(named, 66, 120))('$name', async (one) => {
     const { id, path, rule, defect, unavailable } = one;
     const { service, profile, access } = served;
