@@ -40,7 +40,7 @@ async function withTables(dialect: DialectName): Promise<{ readonly erp: Erp; re
 describe.each(testedDialects)('tableShape on %s', (dialect) => {
   it('tells columns, key and what is unique; conditions and expressions make nothing unique', async () => {
     const { erp, source } = await withTables(dialect);
-    const call = () => ({ deadline: Date.now() + 10_000 });
+    const call = () => ({ deadline: Date.now() + 60_000 });
     const shape = await tableShape(source, 'THING', call());
     const flags = (shape?.columns ?? []).map(({ name, nullable, filled }) => [name, nullable, filled]);
     expect(flags).toEqual([

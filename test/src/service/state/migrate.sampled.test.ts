@@ -19,7 +19,7 @@ async function open(): Promise<StoreDatabase> {
 }
 
 async function rowsOf(database: StoreDatabase, sql: string): Promise<readonly unknown[]> {
-  const rows = await database.read({ sql, values: [] }, { deadline: Date.now() + 10_000 });
+  const rows = await database.read({ sql, values: [] }, { deadline: Date.now() + 60_000 });
   return rows.map((row) => Object.values(row));
 }
 

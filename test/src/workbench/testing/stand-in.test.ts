@@ -25,7 +25,7 @@ let server: TestDatabaseServer;
 let database: FixtureDatabase;
 let source: SqlSource;
 let events: SourceEvent[];
-const soon = () => ({ deadline: Date.now() + 20_000 });
+const soon = () => ({ deadline: Date.now() + 60_000 });
 
 beforeAll(async () => {
   server = await standInTestServer(providedUrl('postgresUrl'), async () => undefined);
