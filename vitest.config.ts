@@ -90,9 +90,10 @@ export default defineConfig(({ mode: name }) => {
         { extends: true, test: { name: 'once', include: once, exclude: [...alone, ...left], isolate: false } },
         { extends: true, test: { name: 'own', include: alone, exclude: left } },
       ],
-      // A guard against tests that never end. A busy machine takes several times as long as an idle one.
+      // Guards against tests that never end. A busy machine takes several times as long as an idle one.
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
     },
   };
 });

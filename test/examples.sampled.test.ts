@@ -2,15 +2,13 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from './src/cli/here.ts';
 import { isDeep } from './support/depth.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { providedUrl } from './support/provided.ts';
 
 // Processes and databases take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 const key = 'a-key-of-the-example-test';
 
 describe('examples/first-profile', () => {

@@ -1,11 +1,9 @@
 /** A service under a low limit on open files. */
 import { execFileSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { demoProfile } from '../support/demo.ts';
 import { startProgram } from '../support/program.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const key = 'a-key-of-the-file-limit-test';
 
@@ -46,9 +44,9 @@ it.skipIf(process.platform !== 'linux')(
         .output()
         .split('\n')
         .find((line) => line.includes('"event":"connections_refused"'));
-    await vi.waitFor(() => expect(refused()).toContain('"limit":32,"openFiles":64'));
+    await expect.poll(refused).toContain('"limit":32,"openFiles":64');
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect(await health()).toBe(200));
+    await expect.poll(() => health().catch(String)).toBe(200);
     expect(await service.stop()).toBe(0);
   },
 );

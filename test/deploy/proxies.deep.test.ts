@@ -127,7 +127,7 @@ describe.each(known)('%s', (name, proxy, reason) => {
       if (steady === undefined || first === undefined) throw new Error('There are no two replicas.');
       let victim = first;
       await startProxy(proxy, setup);
-      await vi.waitFor(() => post(setup.port, '/health', {}), { timeout: 20_000, interval: 200 });
+      await vi.waitFor(() => post(setup.port, '/health', {}), { timeout: 60_000, interval: 200 });
 
       const refs: string[] = [];
       const failures: string[] = [];

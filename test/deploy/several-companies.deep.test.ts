@@ -12,8 +12,6 @@ import { folderWith } from '../src/service/server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
 import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const example = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../examples/several-companies', name), 'utf8');
 const keyOf = (name: string): string => `key-of-${name}-0123456789`;
@@ -111,7 +109,7 @@ it.skipIf(program instanceof Error)(`nginx sends each company's requests to its 
   const port = await startNginx(program, served.url);
   const common = 'engine.example.com';
   const health = (hostname: string, prefix: string, key: string): Call => ({ hostname, path: `${prefix}/health`, key });
-  await vi.waitFor(() => post(port, health(common, '/nord', keyOf('nord-ordering'))), { timeout: 20_000 });
+  await vi.waitFor(() => post(port, health(common, '/nord', keyOf('nord-ordering'))), { timeout: 60_000 });
   const statusOf = async (call: Call) => (await post(port, call)).status;
 
   const rows: readonly (readonly [Call, number])[] = [

@@ -30,7 +30,7 @@ function commandsOf(text: string): readonly (readonly string[])[] {
     env: { PATH: '', HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 100_000,
   });
   expect([status, output[2]]).toEqual([0, '']);
   return (output[3] ?? '')

@@ -31,7 +31,7 @@ const report = z.object({
   line: z.string(),
 });
 
-it.skipIf(!isHere)('shows findings, completes, explains and cures', { timeout: 120_000 }, () => {
+it.skipIf(!isHere)('shows findings, completes, explains and cures', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-neovim-'));
   const file = join(folder, 'profile.yaml');
   const written = join(folder, 'report.json');

@@ -90,7 +90,7 @@ it.each([
 ])('%s that never ends, byte by byte, ends at the deadline of the call', async (_what, drip) => {
   const { engine, double } = await over(drip, rows);
   const begin = performance.now();
-  const outcome = await callUntil(engine, 300);
+  const outcome = await callUntil(engine, 1_000);
   expect(outcome).toMatchObject({ ok: false, problem: { kind: 'timeout' } });
   // The time-out between two bytes is 30 s.
   expect(performance.now() - begin).toBeLessThan(15_000);
@@ -108,4 +108,4 @@ it('150,000 rows in one answer leave the loop to others', async () => {
   expect(outcome).toMatchObject({ ok: true });
   // The longest turn without a pause is mostly garbage collection.
   expect(longestShare).toBeLessThan(0.4);
-}, 120_000);
+});

@@ -2,10 +2,8 @@
  * Mistakes of every kind in one copy of a profile: one run of `engine check` reports all of them, each once. A mistake that is made at several
  * places is one finding.
  */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { demoProfile, type Found, kontorProfile, openBench } from './check.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bench = openBench();
 afterAll(() => bench.close());

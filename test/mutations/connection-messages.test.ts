@@ -1,11 +1,9 @@
 /** What `engine check --connect` says of an ERP by HTTP with a wrong address, port or token, and of a wrong lookup of ids. */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { runHere } from '../src/cli/here.ts';
 import { folderWith } from '../src/service/server/fixture.ts';
 import { demoProfile, type Found, kontorProfile, openBench } from './check.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const servers: Server[] = [];
 afterEach(async () => {

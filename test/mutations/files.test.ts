@@ -1,11 +1,9 @@
 /** Profiles as editors and copies produce them: line ends, byte order marks, encodings, and a file that is not a profile. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { demoProfile, expectFound, openBench } from './check.ts';
 import { grammarMutations } from './grammar.ts';
 import { mutate } from './mutation.ts';
 import { statementMutations } from './statements.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bench = openBench();
 afterAll(() => bench.close());

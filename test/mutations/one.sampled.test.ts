@@ -1,5 +1,5 @@
 /** A profile with one mistake: `engine check` reports it, at its place and with a useful hint, and reports nothing else. */
-import { afterAll, describe, it, vi } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 import { completed } from '../support/check-profile.ts';
 import { sampleOf } from '../support/depth.ts';
 import { demoProfile, expectFound, kontorProfile, openBench } from './check.ts';
@@ -14,8 +14,6 @@ import { statementMutations } from './statements.ts';
 import { yamlMutations } from './yaml.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const bench = openBench();
 afterAll(() => bench.close());
 

@@ -1,9 +1,7 @@
 /** Two mistakes of different kinds in one endpoint: which findings are reported together. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '../support/depth.ts';
 import { demoProfile, openBench } from './check.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bench = openBench();
 afterAll(() => bench.close());

@@ -1,11 +1,9 @@
 /** Correct profiles that look wrong: `engine check` reports nothing. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { completed } from '../support/check-profile.ts';
 import type { DialectName } from '../support/kinds.ts';
 import { demoProfile, kontorProfile, openBench } from './check.ts';
 import { smallProfile } from './dialects.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bench = openBench();
 afterAll(() => bench.close());

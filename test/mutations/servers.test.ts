@@ -1,5 +1,5 @@
 /** Mistakes that only a server detects, and parts of a connection that are never printed. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { runHere } from '../src/cli/here.ts';
 import { folderWith } from '../src/service/server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
@@ -7,8 +7,6 @@ import { freshDatabase } from '../support/database.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { freshMysqlDatabase } from '../support/mysql-database.ts';
 import { openBench } from './check.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bench = openBench();
 afterAll(() => bench.close());

@@ -1,5 +1,5 @@
 /** Several mistakes in one profile, each in another endpoint: all are reported in one run, in the order of the file. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '../support/depth.ts';
 import { demoProfile, openBench } from './check.ts';
 import { expressionMutations } from './expressions.ts';
@@ -8,8 +8,6 @@ import { type Mutation, mutate } from './mutation.ts';
 import { nameMutations } from './names.ts';
 import { statementMutations } from './statements.ts';
 import { yamlMutations } from './yaml.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bench = openBench();
 afterAll(() => bench.close());

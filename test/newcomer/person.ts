@@ -47,7 +47,7 @@ export function createPerson(page: Page): Person {
       await page
         .locator('.cm-searchMatch-selected')
         .filter({ hasText: text })
-        .waitFor({ timeout: 20_000 })
+        .waitFor()
         .catch(() => {
           throw new Error(`The profile has no "${text}" behind the cursor: see answers.ts.`);
         });

@@ -1,8 +1,10 @@
 /** A database that refuses: the caller gets the contract's answer, and the log has the cause and the remedy. */
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
+import { onMysql } from '../../src/workbench/testing/servers/mysql-client.ts';
 import { causeOf } from '../support/cause.ts';
 import { completed } from '../support/check-profile.ts';
 import { hasMysql } from '../support/dialects.ts';
@@ -145,9 +147,15 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
   async function cut(): Promise<void> {
     const user = new URL(login.url).username;
     if (dialect === 'postgres') {
-      await erp.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}'`);
-    } else await erp.run(`kill user ${user}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+      await erp.run(`select pg_terminate_backend(pid, 30000) from pg_stat_activity where usename = '${user}'`);
+    } else {
+      await erp.run(`kill user ${user}`);
+      const connections = `select id from information_schema.processlist where user = '${user}'`;
+      await expect.poll(() => onMysql(erp.connection.url ?? '', (run) => run(connections))).toEqual([]);
+    }
+    // The server has closed them; this process is told in its next turns.
+    await turn();
+    await turn();
   }
 
   it('refuses the login, from the start or later', async () => {

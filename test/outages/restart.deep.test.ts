@@ -13,7 +13,7 @@ const read = { path: '/catalog/products/search', body: { query: 'a', limit: 100 
 /** Milliseconds that a request may take. */
 const requestTime = 4_000;
 /** Milliseconds within which all is right again. */
-const recovery = 10_000;
+const recovery = 60_000;
 
 describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
   let server: LocalServer;
@@ -32,12 +32,12 @@ describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
       'error',
     ]);
     expected = (await post(service.baseUrl, read.path, read.body)).text;
-  }, 120_000);
+  });
   afterAll(async () => {
     expect(await service.stop()).toBe(0);
     await demo.drop();
     await server.stop();
-  }, 60_000);
+  });
 
   const begin = (): Load => {
     const load = startLoad({
@@ -88,15 +88,15 @@ describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
     ['is stopped', undefined],
   ] as const;
   for (const [how, signal] of ends) {
-    it(`that ${how} is 503 until it is back`, { timeout: 90_000 }, async () => {
+    it(`that ${how} is 503 until it is back`, async () => {
       const load = begin();
       await sleep(1_000);
       const gone = performance.now();
       await server.halt(signal);
       await sleep(2_500);
-      const away = load.replies.filter(({ answered }) => answered > gone);
-      expect(away.filter(told).length).toBeGreaterThan(20);
-      await expect.poll(health, { timeout: 10_000 }).toBe(503);
+      const away = () => load.replies.filter(({ answered }) => answered > gone);
+      await expect.poll(() => away().filter(told).length).toBeGreaterThan(20);
+      await expect.poll(health).toBe(503);
       await server.start();
       const back = performance.now();
       await recovered(load, back);
@@ -106,22 +106,21 @@ describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
     });
   }
 
-  it('that does not answer gives 504 for requests in flight, and 503 for later ones', {
-    timeout: 90_000,
-  }, async () => {
+  it('that does not answer gives 504 for requests in flight, and 503 for later ones', async () => {
     const load = begin();
     await sleep(1_000);
     const gone = performance.now();
     await server.freeze();
-    // Each connection that was open has kept its caller waiting by then, and is given up.
-    const known = 2 * requestTime + 1_000;
-    await sleep(known + 2 * requestTime);
+    // Each connection that was open keeps one caller waiting, and is given up then.
+    await expect.poll(() => load.replies.length > 50 && load.replies.slice(-50).every(told)).toBe(true);
+    const known = performance.now();
+    await sleep(2 * requestTime);
     const away = load.replies.filter(({ answered }) => answered > gone + 1_000);
-    const later = away.filter(({ sent }) => sent > gone + known);
+    const later = away.filter(({ sent }) => sent > known);
     expect(later.length).toBeGreaterThan(5);
     expect(shown(later.filter((reply) => !told(reply)))).toEqual([]);
     expect(shown(away.filter((reply) => !told(reply) && reply.status !== 504))).toEqual([]);
-    await expect.poll(health, { timeout: 10_000 }).toBe(503);
+    await expect.poll(health).toBe(503);
     await server.thaw();
     await recovered(load, performance.now());
     await load.stop();

@@ -1,12 +1,10 @@
 /** The demo's cases: they pass, and cover every part of its profile. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import { holdCases } from './figures.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 it('reach all of the profile', async () => {
   const { status, out, err } = await runHere(['test', 'demo', '--coverage', '--coverage-threshold', '100'], {
     env: {},

@@ -1,14 +1,12 @@
 /** What a draft writes into Dolibarr's tables, against Dolibarr's own rules for orders. */
 import Big from 'big.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { seed } from '../support/seed.ts';
 import { type Accuracy, adjusted, lineTotals, orderTotals } from './dolibarr-totals.ts';
 import { type Served, serve } from './served.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Prices and tax rates of the fixture's products of level 1; the last two are kept with tax. */
 const products = [

@@ -2,15 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onMysql, type RunText } from '../../src/workbench/testing/servers/mysql-client.ts';
 import { root } from '../src/cli/here.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { calls } from './dolibarr-calls.ts';
 import { type Served, serve } from './served.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasMysql)('the grants for Dolibarr', () => {
   const server = providedUrl('mysqlUrl');

@@ -1,10 +1,8 @@
 /** The profile for Dolibarr in the sandbox: all requests of the platform, writes included. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { inSandbox, outcomes, serve } from './served.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 describe.skipIf(!hasMysql)('the profile for Dolibarr', () => {
   it('does the work of the platform', async () => {

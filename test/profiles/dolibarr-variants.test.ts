@@ -1,11 +1,9 @@
 /** Installations of Dolibarr that differ: another prefix, older columns, other options. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { calls } from './dolibarr-calls.ts';
 import { type Served, serve } from './served.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const input = { name: 'dolibarr', scratch: { mysql: providedUrl('mysqlUrl') } };
 type Before = NonNullable<Parameters<typeof serve>[0]['before']>;

@@ -1,8 +1,6 @@
 /** The double of Odoo computes as Odoo 19 does: totals, discounts of pricelists, accounts of journals. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOdoo } from './odoo-environment.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 type Open = Awaited<ReturnType<typeof openOdoo>>;
 const end = new AsyncDisposableStack();

@@ -1,9 +1,7 @@
 /** The double of Odoo accepts no more than Odoo does: it refuses wrong requests of a profile, by JSON-2 and by JSON-RPC. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openOdoo } from './odoo-environment.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const failure = z.object({ name: z.string(), message: z.string() });
 const line = { name: 'Rakes', quantity: 1, price_unit: 5, tax_ids: [[6, 0, []]] };

@@ -26,7 +26,7 @@ describe('a planted bug', () => {
   });
   afterAll(() => setup?.close());
 
-  it.for(plantNames)('is found: %s', { timeout: 120_000 }, async (plant) => {
+  it.for(plantNames)('is found: %s', async (plant) => {
     const { row, most } = finders[plant];
     const { violations } = await sample(row, { ...setup, plant }, seed, most);
     expect(violations.filter((text) => text.startsWith('the harness failed'))).toEqual([]);

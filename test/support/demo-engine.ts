@@ -64,7 +64,7 @@ export async function openDemo(profileFile: string, options: DemoEngineOptions =
     const parsed = parseBody(json);
     if (!parsed.ok) throw new Error(`This is no JSON: ${json}`);
     calls += 1;
-    return engine.call(path, parsed.body, { requestId: `call-${calls}`, deadline: Date.now() + 30_000 });
+    return engine.call(path, parsed.body, { requestId: `call-${calls}`, deadline: Date.now() + 60_000 });
   };
   return {
     engine,

@@ -106,7 +106,7 @@ export async function openErp(
     engine,
     events,
     call: (path, body) =>
-      engine.call(path, { schemaVersion: '1', ...body }, { requestId: 'r', deadline: Date.now() + 20_000 }),
+      engine.call(path, { schemaVersion: '1', ...body }, { requestId: 'r', deadline: Date.now() + 60_000 }),
     async close() {
       await engine.close();
       rmSync(folder, { recursive: true });

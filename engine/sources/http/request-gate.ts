@@ -148,12 +148,14 @@ export class RequestGate {
   #admitNext(): void {
     if (this.#pauseLeft() > 0) return;
     while (this.#queue.length > 0 && this.#active < this.#slots) {
-      const exhausted = this.#permits.filter((permits) => permits.available() === 0);
+      // One time for both: a permit must not expire between the check and its use.
+      const time = now();
+      const exhausted = this.#permits.filter((permits) => permits.available(time) === 0);
       if (exhausted.length > 0) {
         for (const permits of exhausted) permits.fetch(Math.min(this.#queue.length, this.#slots - this.#active));
         return;
       }
-      for (const permits of this.#permits) permits.use();
+      for (const permits of this.#permits) permits.use(time);
       this.#active += 1;
       this.#queue.shift()?.admit();
     }

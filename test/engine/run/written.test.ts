@@ -82,7 +82,7 @@ describe.each(testedDialects)('numbers on %s', (dialect) => {
     erp = await freshErp(dialect);
     await erp.run(schema);
     engine = await openErp(profileOf(erp), contract);
-  }, 60_000);
+  });
   afterAll(async () => {
     await engine?.close();
     await erp?.drop();

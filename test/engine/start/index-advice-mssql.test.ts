@@ -61,7 +61,7 @@ describe('advice on SQL Server', () => {
     const file = { path: '/x/schema.sql', name: 'fixture/schema.sql', text: schema };
     database = await server.make([{ scripts: [file], rows: [] }], 'UTC');
     for (const sql of fill) await database.run(sql);
-  }, 60_000);
+  });
   afterAll(async () => {
     await database?.drop();
     await server?.close();
@@ -85,7 +85,7 @@ describe('advice on SQL Server', () => {
       .map(({ message, hint }) => [message.replace(/ \(about.*/, ''), /CREATE INDEX .*/.exec(hint)?.[0]]);
   }
 
-  it('names the indexes of the catalogue that are missing, and ends with them', { timeout: 60_000 }, async () => {
+  it('names the indexes of the catalogue that are missing, and ends with them', async () => {
     const found = await advice();
     expect(found).toEqual([
       ['The condition on debtor may read all rows of Invoice', 'CREATE INDEX [Invoice_debtor] ON [Invoice] (debtor)'],

@@ -194,7 +194,7 @@ async function statementsOf(kind: Kind, url: string) {
   if (!opened.ok) throw new Error(renderText(opened.diagnostics, new Map(), { color: false }));
   await opened.engine.start();
   for (const [path, body] of Object.entries(requests)) {
-    const call = { requestId: 'advice', deadline: Date.now() + 10_000 };
+    const call = { requestId: 'advice', deadline: Date.now() + 60_000 };
     expect(await opened.engine.call(path, { schemaVersion: '1', ...body }, call)).toMatchObject({ ok: true });
   }
   await opened.engine.close();
@@ -241,7 +241,7 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
   let erp: Erp;
   beforeAll(async () => {
     if (kind !== 'mysql' || hasMysql) erp = await filled(kind);
-  }, 60_000);
+  });
   afterAll(() => erp?.end());
 
   it.skipIf(kind === 'mysql' && !hasMysql)(

@@ -4,13 +4,11 @@
  * https://help.sap.com/doc/6ab840ef2e8140f3afeda9d7f3ba4a52/10.0/en-US/Working_with_SAP_Business_One_Service_Layer.pdf
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, type Double, httpDouble, json, type Seen } from '../../engine/sources/http/double.ts';
 import { serve, statuses } from './served.ts';
 
 // Processes that load the whole program, and fifty callers at once, take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 afterEach(closeAll);
 
 const password = 'c4n4ry-b1-password';

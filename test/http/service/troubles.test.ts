@@ -86,7 +86,7 @@ beforeAll(async () => {
     const answer = answers[decodeURIComponent(seen.path).slice('/answers/'.length)];
     return answer === undefined ? json(response, {}, 400) : answer(response, seen);
   });
-  const environment = { ERP_KEY: 'c4n4ry-key', ENGINE_REQUEST_TIMEOUT: '2s' };
+  const environment = { ERP_KEY: 'c4n4ry-key', ENGINE_REQUEST_TIMEOUT: '4s' };
   service = await serve(profile(erp.url), { environment });
 });
 afterAll(async () => {
@@ -158,7 +158,7 @@ describe('an answer of the ERP', () => {
       const replies = [await askFor(what), await askFor('good'), await askFor(what)];
       expect(replies.map(({ status }) => status)).toEqual([429, 429, 429]);
       expect(replies[0]?.retryAfter).toBe('3');
-      expect(['2', '3']).toContain(replies[2]?.retryAfter);
+      expect(['1', '2', '3']).toContain(replies[2]?.retryAfter);
       // The others would have been told the same.
       expect(asked(what)).toHaveLength(1);
       await sleep(3_000);

@@ -3,11 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runHere } from '../../src/cli/here.ts';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench, profileText } from './bench.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let bench: Bench;
 beforeEach(async () => {
@@ -24,7 +22,7 @@ const invoices = (key: string) =>
 
 /** Waits until the claim of a key is in a state, looking at the store alone. */
 async function becomes(key: string, kind: string): Promise<void> {
-  for (let look = 0; look < 200; look += 1) {
+  for (let look = 0; look < 600; look += 1) {
     const claims = await bench.store.claims.list({ limit: 10 });
     if (claims.some((claim) => claim.naturalKey === key && claim.state.kind === kind)) return;
     await sleep(100);
@@ -67,9 +65,9 @@ describe('a lost answer', () => {
   );
 
   it('is looked up even if the caller does not retry', async () => {
-    const engine = await bench.open({ source: { writes: { settle: '2s', apart: '2s' } } });
+    const engine = await bench.open({ source: { writes: { settle: '4s', apart: '4s' } } });
     bench.onPost('/SalesOrders', 'answer lost');
-    const call = { requestId: 'r', deadline: Date.now() + 1_000 };
+    const call = { requestId: 'r', deadline: Date.now() + 3_000 };
     const first = await engine.engine.call('/sale-draft', { schemaVersion: '1', ...draftOf('PO-GONE') }, call);
     expect(first).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
     await becomes('PO-GONE', 'done');

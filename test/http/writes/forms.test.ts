@@ -159,7 +159,7 @@ it('a request for each line is sent again if its answer was lost, with the key o
     } else response.writeHead(204).end();
   });
   await expect
-    .poll(() => answerOf(engine, '/sale-draft', draftOf('PO-1')).catch(String), { timeout: 10_000 })
+    .poll(() => answerOf(engine, '/sale-draft', draftOf('PO-1')).catch(String))
     .toMatchObject({ saleId: '1' });
   expect(lost).toBe(true);
   expect(database.prepare('select ref from orders').all()).toEqual([{ ref: 'PO-1' }]);

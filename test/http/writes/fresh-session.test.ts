@@ -1,16 +1,17 @@
 /** A step that needs a fresh session: the engine logs in again before it if the session is too old. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerOf, draftOf } from './bench.ts';
 import { openScripted, reply, type Scripted } from './scripted.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let scripted: Scripted;
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   scripted = await openScripted('create table orders (id integer primary key, ref text not null, made text not null)');
 });
-afterEach(() => scripted.close());
+afterEach(async () => {
+  await scripted.close();
+  vi.useRealTimers();
+});
 
 const drafts = (step: object) => ({
   '/sale-draft': {
@@ -53,7 +54,7 @@ it.each([
   const sessions = takeOrders(scripted);
   await answerOf(engine, '/sale-draft', draftOf('PO-1'));
   await answerOf(engine, '/sale-draft', draftOf('PO-2'));
-  await sleep(1_100);
+  vi.advanceTimersByTime(1_000);
   await answerOf(engine, '/sale-draft', draftOf('PO-3'));
   expect(sessions).toEqual(expected);
 });

@@ -2,14 +2,12 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { runHere } from '../../src/cli/here.ts';
 import { openErp } from '../../support/erp.ts';
 import { startKontorApi } from '../../support/kontor-api/server.ts';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench, profileText } from './bench.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let bench: Bench;
 beforeEach(async () => {

@@ -5,13 +5,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshPlace, type Place, servers } from '../../src/service/state/stores.ts';
 import { type KontorApi, startKontorApi } from '../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 import { draftOf, profileText } from './bench.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const key = 'a-key-for-tests-alone-0123456789';
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

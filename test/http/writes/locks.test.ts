@@ -1,9 +1,7 @@
 /** The lock of a document: payments of one invoice run one after the other, on any number of replicas. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openScripted, reply, type Scripted } from './scripted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let scripted: Scripted;
 beforeEach(async () => {

@@ -31,9 +31,7 @@ async function draft(poNumber: string): Promise<unknown> {
 
 const start = () => startProgram(profile, { ENGINE_KEY: key, ENGINE_STORE: store });
 
-it('repeats of writes that an older copy of the store lacks are answered with the documents of the ERP', {
-  timeout: 120_000,
-}, async () => {
+it('repeats of writes that an older copy of the store lacks are answered with the documents of the ERP', async () => {
   api = await startKontorApi();
   writeFileSync(profile, profileText(api.url, api.token));
   service = await start();

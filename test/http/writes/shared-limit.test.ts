@@ -1,10 +1,8 @@
 /** The limit of concurrent requests over all replicas. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { draftOf } from './bench.ts';
 import { openScripted, reply, type Scripted } from './scripted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let scripted: Scripted;
 beforeEach(async () => {

@@ -1,9 +1,7 @@
 /** The undo of a step over HTTP: an order is created, the ERP refuses to confirm it, and the order is deleted again. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerOf, draftOf } from './bench.ts';
 import { openScripted, reply, type Scripted } from './scripted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let scripted: Scripted;
 beforeEach(async () => {
@@ -125,13 +123,11 @@ describe('a refused confirmation', () => {
   it('is sent again by the background after a lost answer, with the values of the claim alone', async () => {
     const erp = runErp();
     erp.refusals.push(500);
-    const engine = await scripted.open(drafts(), { writes: { settle: '600ms', apart: '400ms' } });
+    const engine = await scripted.open(drafts(), { writes: { settle: '4s', apart: '3s' } });
     const body = { schemaVersion: '1', ...draftOf('PO 2026/0317') };
-    await engine.engine.call('/sale-draft', body, { requestId: 'r', deadline: Date.now() + 500 });
+    await engine.engine.call('/sale-draft', body, { requestId: 'r', deadline: Date.now() + 2_000 });
     expect((await claimOf('PO 2026/0317'))?.state).toMatchObject({ kind: 'undo lost', step: 'order' });
-    await vi.waitFor(async () => expect((await claimOf('PO 2026/0317'))?.state.kind).toBe('absent'), {
-      timeout: 10_000,
-    });
+    await expect.poll(async () => (await claimOf('PO 2026/0317'))?.state.kind).toBe('absent');
     expect(orders()).toEqual([]);
     expect(scripted.erp.seen.filter((what) => what.startsWith('DELETE'))).toEqual(
       Array(2).fill('DELETE /orders/1?reference=PO%202026%2F0317'),

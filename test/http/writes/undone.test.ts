@@ -1,12 +1,10 @@
 /** Steps that the ERP failed or denied without having done anything: they end at once, and their key is free. */
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDatabases } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { answerOf, draftOf } from './bench.ts';
 import { openScripted, reply, type Scripted } from './scripted.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let scripted: Scripted;
 beforeEach(async () => {
@@ -67,7 +65,7 @@ describe('a step that failed without effect', () => {
     await engine.engine.call(
       '/sale-draft',
       { schemaVersion: '1', ...draftOf('PO-1') },
-      { requestId: 'r', deadline: Date.now() + 500 },
+      { requestId: 'r', deadline: Date.now() + 2_000 },
     );
     expect(await stateOf('PO-1')).toBe('unknown');
   });

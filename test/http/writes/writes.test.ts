@@ -1,10 +1,8 @@
 /** Writes to an ERP over HTTP without failures: one whole document for each key. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { storeClaimAdmin } from '../../../engine/tools/writes/store-claims.ts';
 import { causeOf } from '../../support/cause.ts';
 import { answerOf, type Bench, draftOf, invoiceOf, openBench } from './bench.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let bench: Bench;
 beforeEach(async () => {

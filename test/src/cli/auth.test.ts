@@ -69,7 +69,7 @@ async function ask(cwd: string, storeKey: string | undefined) {
   });
   if (!engine.ok) throw new Error(engine.diagnostics.map(({ message }) => message).join('\n'));
   const started = await engine.engine.start();
-  const call = { requestId: 'r', deadline: Date.now() + 5_000 };
+  const call = { requestId: 'r', deadline: Date.now() + 60_000 };
   const outcome = await engine.engine.call('/catalog/customers/search', { schemaVersion: '1', query: '' }, call);
   await engine.engine.close();
   await store.close();

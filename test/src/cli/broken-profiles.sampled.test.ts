@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { databaseMutations } from '../../mutations/databases.ts';
 import { type Mutation, mutate } from '../../mutations/mutation.ts';
 import { statementMutations } from '../../mutations/statements.ts';
@@ -13,8 +13,6 @@ import { byDepth } from '../../support/depth.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const demo = join(root, 'profiles', 'demo');
 const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'engine-broken-'));

@@ -3,13 +3,11 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { XMLParser } from 'fast-xml-parser';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const demo = join(root, 'profiles', 'demo');
 const text = readFileSync(join(demo, 'profile.yaml'), 'utf8');
 /** Two mistakes: a key and a table. The second one is known to the database alone. */

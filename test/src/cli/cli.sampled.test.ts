@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { digestOf } from '../../../src/service/config/api-keys.ts';
 import { isDeep, sampleOf } from '../../support/depth.ts';
@@ -11,8 +11,6 @@ import { folderWith, post, raw, until } from '../service/server/fixture.ts';
 import { endOf, type Process, run } from './process.ts';
 
 // A process that loads the whole program takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const key = 'a-key-of-some-length';
 
 const standIn = join(import.meta.dirname, 'stand-in.ts');

@@ -1,12 +1,10 @@
 /** Profiles with one common mistake each: the check of the suite that tests for it must fail. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '../../support/depth.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { root, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const demo = join(root, 'profiles', 'demo');
 const profile = readFileSync(join(demo, 'profile.yaml'), 'utf8');

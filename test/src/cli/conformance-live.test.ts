@@ -2,13 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoProfile } from '../../support/demo.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { root, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeAll(() => {

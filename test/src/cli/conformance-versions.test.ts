@@ -1,11 +1,9 @@
 /** A correct profile for an ERP that counts changes instead of recording their time passes the suite. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { folderWith } from '../service/server/fixture.ts';
 import { root, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const profile = `profile: versions
 extends: ./demo/profile.yaml

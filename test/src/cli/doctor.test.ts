@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openStore } from '../../../src/service/state/store.ts';
 import { completed } from '../../support/check-profile.ts';
@@ -18,8 +18,6 @@ import { newClaim } from '../service/state/claim-bench.ts';
 import { runHere } from './here.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const dayMs = 86_400_000;
 const env = { ENGINE_KEY: 'a-key-0123456789abcdef' };
 

@@ -4,14 +4,12 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { loadKey, post } from '../../outages/load.ts';
 import { startProgram } from '../../support/program.ts';
 import { folderWith, until } from '../service/server/fixture.ts';
 import { endOf, run } from './process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -1,12 +1,10 @@
 /** `engine test --conformance --make-data`: rows for the checks that lack them, as a file for the fixture. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const profile = `
 profile: shop

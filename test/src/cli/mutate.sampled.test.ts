@@ -1,15 +1,13 @@
 /** `engine test --mutate`: which mutants a small profile's cases detect, and the report. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { isDeep } from '../../support/depth.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
 // Each mutant runs its cases through an engine, with SQLite in a separate process.
-vi.setConfig({ testTimeout: 120_000 });
-
 const profile = `profile: shop
 title: A shop
 contract: "1"

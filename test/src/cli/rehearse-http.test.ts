@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const draft = { poNumber: "PO'1", currency: 'EUR', lines: [{ sku: 'A', qty: 2, unitPrice: 1.5 }] };
 

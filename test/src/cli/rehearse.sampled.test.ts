@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { contract } from '../../../src/contract/index.ts';
 import { draft, invoice } from '../../engine/run/write/documents.ts';
@@ -14,8 +14,6 @@ import type { DialectName } from '../../support/kinds.ts';
 import { until } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 import { endOf, run } from './process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const tables = [
   ...readFileSync(join(root, 'profiles', 'demo', 'fixture', 'schema.sql'), 'utf8').matchAll(/CREATE TABLE (\w+)/g),
@@ -44,12 +42,12 @@ const slow: Readonly<Record<DialectName, { readonly condition: string; readonly 
       '(WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 300000000) SELECT max(x) FROM c) > 0',
   },
   postgres: {
-    condition: "pg_sleep(3)::text = ''",
-    working: "SELECT 1 AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3)%' AND pid <> pg_backend_pid()",
+    condition: "pg_sleep(8)::text = ''",
+    working: "SELECT 1 AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(8)%' AND pid <> pg_backend_pid()",
   },
   mysql: {
-    condition: 'SLEEP(3) = 0',
-    working: "SELECT 1 AS n FROM information_schema.processlist WHERE info LIKE '%SLEEP(3)%' AND id <> connection_id()",
+    condition: 'SLEEP(8) = 0',
+    working: "SELECT 1 AS n FROM information_schema.processlist WHERE info LIKE '%SLEEP(8)%' AND id <> connection_id()",
   },
   mssql: { condition: '1 = 1' },
 };

@@ -1,12 +1,10 @@
 /** `engine run --explain`: what a call would send, without a connection. */
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const draft = { poNumber: 'PO-1', currency: 'EUR', lines: [{ sku: 'A-1', qty: 2 }] };
 

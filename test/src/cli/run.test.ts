@@ -2,13 +2,11 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 let folder: string;
 beforeEach(() => {
   folder = folderWith({});

@@ -2,12 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { closeAll, httpDouble, json } from '../../engine/sources/http/double.ts';
 import { runHere } from './here.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const cwd = mkdtempSync(join(tmpdir(), 'engine-sent-'));
 afterEach(closeAll);
 afterAll(() => rmSync(cwd, { recursive: true }));

@@ -5,8 +5,6 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { folderWith } from '../service/server/fixture.ts';
 import { runHere } from './here.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let cwd: string;
 let temporary: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** `engine test` on databases other than SQLite: the demo on each of them, SQL Server on its stand-in, and unavailable ones. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { contract } from '../../../src/contract/index.ts';
 import { tsqlSchema, unicodeTexts } from '../../support/demo-tsql.ts';
@@ -13,8 +13,6 @@ import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
 
 // The demo's fixture is filled for each of them, and T-SQL is translated statement by statement.
-vi.setConfig({ testTimeout: 120_000 });
-
 const env = {
   ENGINE_TEST_POSTGRES: providedUrl('postgresUrl'),
   ...(hasMysql ? { ENGINE_TEST_MYSQL: providedUrl('mysqlUrl') } : {}),

@@ -1,7 +1,7 @@
 /** `engine test` with HTTP sources: requests outside of the declared exchanges, and case files with faults. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadCases } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { root } from './here.ts';
@@ -20,7 +20,6 @@ import {
   shopForEach,
 } from './shop-http.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 shopForEach();
 
 describe('authentication', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   asked,
   bySku,
@@ -14,7 +14,6 @@ import {
   shopForEach,
 } from './shop-http.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 shopForEach();
 
 describe('exchanges', () => {

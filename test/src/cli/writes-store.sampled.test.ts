@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DurableClaim, DurableClaims, NextState } from '../../../engine/index.ts';
 import { openStore, type Store } from '../../../src/service/state/store.ts';
 import { draft } from '../../engine/run/write/documents.ts';
@@ -15,8 +15,6 @@ import { newClaim } from '../service/state/claim-bench.ts';
 import { dialects, freshPlace, type Place } from '../service/state/stores.ts';
 import { answer, held, idOf, minute, states, unknown } from './claims.ts';
 import { type Ended, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let erp: DemoProfile;
 let place: Place;

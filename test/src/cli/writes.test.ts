@@ -1,5 +1,5 @@
 /** `engine writes`: how writes are shown to an operator, and the release of a key. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { draft, idOf, payment, type WriteRequest } from '../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile } from '../../support/demo.ts';
 import { openDemo, writePaths } from '../../support/demo-engine.ts';
@@ -7,8 +7,6 @@ import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, runHere } from './here.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const payload = expect.stringMatching(/^[0-9a-f]{64}$/);
 
 describe('engine writes', () => {

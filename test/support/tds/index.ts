@@ -28,7 +28,7 @@ export interface OpenDouble {
   end(): Promise<void>;
 }
 
-/** Starts a double and opens a source over it: two reading connections, two seconds. */
+/** Starts a double and opens a source over it: two reading connections. */
 export async function openDouble(script: TdsScript = {}): Promise<OpenDouble> {
   const double = await startTdsDouble(script);
   const { port } = double;
@@ -39,7 +39,7 @@ export async function openDouble(script: TdsScript = {}): Promise<OpenDouble> {
     user: 'engine',
     password: 'geheim%ß',
     encrypt: false,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     connections: 2,
   });
   return {

@@ -53,18 +53,16 @@ export class SharedPermits {
     this.#ledger = new PermitLedger(limit, replicas, this.#holdMs);
   }
 
-  /** Permits that can be used now. */
-  available(): number {
-    const time = now();
+  /** Permits that can be used at this time of the monotonic clock, now by default. */
+  available(time = now()): number {
     if (this.#batches.some(({ until, count }) => until <= time || count === 0)) {
       this.#batches = this.#batches.filter(({ until, count }) => until > time && count > 0);
     }
     return permitCount(this.#batches);
   }
 
-  /** Uses one available permit. Throws if there is none. */
-  use(): void {
-    const time = now();
+  /** Uses one permit that is available at this time of the monotonic clock. Throws if there is none. */
+  use(time: number): void {
     const batch = this.#batches.find(({ until, count }) => until > time && count > 0);
     if (batch === undefined) throw new Error('A permit was used that is not available.');
     batch.count -= 1;

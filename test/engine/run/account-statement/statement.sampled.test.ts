@@ -1,5 +1,5 @@
 /** Rulings on statements: balance = previous + debit - credit, to the cent; closing of one period is opening of the next. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../../../src/workbench/checks/conformance/random.ts';
 import { cents, decimalOf } from '../../../support/cents.ts';
 import { type DemoProfile, demoProfile, dialects, type TextRow } from '../../../support/demo.ts';
@@ -8,8 +8,6 @@ import { byDepth } from '../../../support/depth.ts';
 import { seed } from '../../../support/seed.ts';
 
 // What it does takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** Chains of periods that follow upon each other, for each customer. */
 const chains = byDepth({ sample: 1, all: 2 });
 process.stdout.write(`statements: seed ${seed}\n`);

@@ -90,7 +90,7 @@ describe.each(testedDialects)('versions on %s', (dialect) => {
       const outcome = await engine.engine.call(
         path,
         { schemaVersion: '1', ...body },
-        { requestId: 'r', deadline: Date.now() + 20_000 },
+        { requestId: 'r', deadline: Date.now() + 60_000 },
       );
       if (!outcome.ok) throw new Error(JSON.stringify(outcome));
       const { rows }: { rows: { id: string }[] } = JSON.parse(outcome.json);
@@ -134,7 +134,7 @@ describe.each(testedDialects)('versions on %s', (dialect) => {
       const other = await openErp(profile(erp), contract, { now: () => time ?? Date.now(), versions });
       time = start;
       const call = async (body: object): Promise<unknown> => {
-        const deadline = { requestId: 'r', deadline: Date.now() + 20_000 };
+        const deadline = { requestId: 'r', deadline: Date.now() + 60_000 };
         const outcome = await other.engine.call(path, { schemaVersion: '1', ...body }, deadline);
         return outcome.ok ? JSON.parse(outcome.json).rows : outcome.problem;
       };

@@ -1,13 +1,11 @@
 /** A damaged row in a table of claims: its answer is not sent, all other writes go on, and an operator can release its key. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenedWrites, openWrites } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { causeOf } from '../../../support/cause.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo, writePaths } from '../../../support/demo-engine.ts';
 import { draft, idOf } from './documents.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const endpoints = contract.endpoints.filter(({ path }) => writePaths.some((own) => own === path));
 

@@ -58,7 +58,7 @@ async function send(service: Program, { request, ids }: Sent): Promise<boolean> 
 
 /** Sends a request until it is answered. */
 async function insist(service: Program, sent: Sent): Promise<void> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     if (await send(service, sent)) return;
     await sleep(100);
   }

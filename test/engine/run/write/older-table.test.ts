@@ -2,14 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDatabases } from '../../../../engine/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { openDemo, writePaths } from '../../../support/demo-engine.ts';
 import { draft, idOf } from './documents.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const endpoints = contract.endpoints.filter(({ path }) => writePaths.some((own) => own === path));
 

@@ -1,14 +1,12 @@
 /** Two companies in one database, with a column for the company: each has its own idempotency keys. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWrites } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { causeOf } from '../../../support/cause.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo } from '../../../support/demo-engine.ts';
 import { draft, idOf } from './documents.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const only = ['/sale-draft'] as const;
 

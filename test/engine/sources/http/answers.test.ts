@@ -9,7 +9,7 @@ afterEach(closeAll);
 async function answered(bytes: Uint8Array | string, headers: Record<string, string>, ask: Record<string, string> = {}) {
   const erp = await httpDouble((_seen, response) => response.writeHead(200, headers).end(bytes));
   const source = open({ url: erp.url, limits: { answerBytes: 1_000_000 } });
-  const { reply } = await source.send(get('/x', ask), ok, within(5_000));
+  const { reply } = await source.send(get('/x', ask), ok, within(60_000));
   return { reply, seen: erp.seen };
 }
 const jsonType = { 'content-type': 'application/json; charset=utf-8' };
@@ -162,7 +162,7 @@ describe('an answer that is too large', () => {
       more();
     });
     const source = open({ url: erp.url, limits: { answerBytes: 200_000 } });
-    const error = await failureOf(source.send(get('/x'), ok, within(5_000)));
+    const error = await failureOf(source.send(get('/x'), ok, within(60_000)));
     expect(error).toMatchObject({ kind: 'broken', effect: 'none' });
     expect(error.message).toContain('larger than 200000 bytes');
     expect(erp.seen).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('an answer that is too large', () => {
       response.writeHead(200, { ...jsonType, 'content-encoding': 'gzip' }).end(bomb),
     );
     const source = open({ url: erp.url, limits: { answerBytes: 1_000_000 } });
-    const error = await failureOf(source.send(post('/x', effect), ok, within(5_000)));
+    const error = await failureOf(source.send(post('/x', effect), ok, within(60_000)));
     expect(error).toMatchObject({ kind: 'broken', effect: effect === 'read' ? 'none' : 'unknown' });
     expect(erp.seen).toHaveLength(1);
   });
@@ -188,7 +188,7 @@ describe('headers of an answer', () => {
       response.setHeader('Set-Cookie', ['s=secret; Expires=Wed, 21 Oct 2026 07:28:00 GMT', 't=2']);
       response.end('{}');
     });
-    const { reply } = await open({ url: `${erp.url}/api` }).send(get('/x?a=1'), ok, within(5_000));
+    const { reply } = await open({ url: `${erp.url}/api` }).send(get('/x?a=1'), ok, within(60_000));
     expect(reply.headers).toMatchObject({ 'content-type': 'application/json', 'x-note': 'a, b' });
     expect(JSON.stringify(reply)).not.toContain('secret');
     expect(reply.url).toBe(`${erp.url}/api/x?a=1`);
@@ -201,7 +201,7 @@ describe('an answer that is announced', () => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       response.writeHead(201, jsonType).end('{"id":7}');
     });
-    const { reply } = await open({ url: erp.url }).send(post('/x'), ok, within(5_000));
+    const { reply } = await open({ url: erp.url }).send(post('/x'), ok, within(60_000));
     expect(reply).toMatchObject({ status: 201, body: { id: 7 } });
   });
 });

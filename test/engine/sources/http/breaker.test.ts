@@ -18,23 +18,22 @@ describe('a breaker', () => {
     const events: SourceEvent[] = [];
     const limits = { timeoutMs: 1_000 };
     const source = open({ url: erp.url, limits, retry: { attempts: 1 } }, { report: (event) => events.push(event) });
-    await Promise.all(Array.from({ length: 5 }, () => failureOf(source.send(get('/x'), ok, within(5_000)))));
-    expect(erp.seen).toHaveLength(5);
-    const error = await failureOf(source.send(post('/x'), ok, within(5_000)));
+    await Promise.all(Array.from({ length: 5 }, () => failureOf(source.send(get('/unanswered'), ok, within(60_000)))));
+    const error = await failureOf(source.send(post('/x'), ok, within(60_000)));
     expect(error).toMatchObject({ kind: 'unreachable', effect: 'none' });
     expect(error.retryAfterMs).toBeLessThanOrEqual(2_000);
-    expect(erp.seen).toHaveLength(5);
+    expect(erp.seen.filter(({ path }) => path === '/x')).toEqual([]);
     silent = false;
     // A timer may fire a fraction of a millisecond early.
     await sleep(Math.ceil(error.retryAfterMs ?? 0) + 1);
-    await source.send(get('/x'), ok, within(5_000));
-    await Promise.all(Array.from({ length: 5 }, () => source.send(get('/x'), ok, within(5_000))));
-    expect(erp.seen).toHaveLength(11);
+    await source.send(get('/x'), ok, within(60_000));
+    await Promise.all(Array.from({ length: 5 }, () => source.send(get('/x'), ok, within(60_000))));
+    expect(erp.seen.filter(({ path }) => path === '/x')).toHaveLength(6);
     expect(events.map(({ event }) => event).filter((event) => event.startsWith('circuit'))).toEqual([
       'circuit_opened',
       'circuit_closed',
     ]);
-  }, 20_000);
+  });
 
   it('lets a probe through, one at a time, whose haste tells nothing', () => {
     let time = 0;
@@ -65,23 +64,23 @@ describe('a breaker', () => {
     const erp = await httpDouble((_seen, response) => {
       if (!silent) json(response, {});
     });
-    const source = open({ url: erp.url, limits: { timeoutMs: 100 }, retry: { attempts: 1 } });
-    await Promise.all(Array.from({ length: 5 }, () => failureOf(source.send(get('/x'), ok, within(5_000)))));
+    const source = open({ url: erp.url, limits: { timeoutMs: 1_000 }, retry: { attempts: 1 } });
+    await Promise.all(Array.from({ length: 5 }, () => failureOf(source.send(get('/unanswered'), ok, within(60_000)))));
     silent = false;
-    expect(await failureOf(source.send(get('/x'), ok, within(5_000)))).toMatchObject({ kind: 'unreachable' });
-    await source.send({ ...get('/ping'), probe: true }, ok, within(2_000));
-    await source.send(get('/x'), ok, within(5_000));
-    expect(erp.seen.map(({ path }) => path).slice(5)).toEqual(['/ping', '/x']);
+    expect(await failureOf(source.send(get('/x'), ok, within(60_000)))).toMatchObject({ kind: 'unreachable' });
+    await source.send({ ...get('/ping'), probe: true }, ok, within(60_000));
+    await source.send(get('/x'), ok, within(60_000));
+    expect(erp.seen.map(({ path }) => path).filter((path) => path !== '/unanswered')).toEqual(['/ping', '/x']);
   });
 
   it('does not open for errors that the ERP answers, nor for callers in a hurry', async () => {
     const erp = await inTurn([500]);
     const source = open({ url: erp.url, retry: { attempts: 1 } });
-    for (let n = 0; n < 10; n += 1) await source.send(get('/x'), ok, within(5_000));
+    for (let n = 0; n < 10; n += 1) await source.send(get('/x'), ok, within(60_000));
     const slow = await httpDouble(() => undefined);
     const hurried = open({ url: slow.url, retry: { attempts: 1 } });
     for (let n = 0; n < 6; n += 1) {
-      expect(await failureOf(hurried.send(get('/x'), ok, within(30)))).toMatchObject({ kind: 'timeout' });
+      expect(await failureOf(hurried.send(get('/x'), ok, within(300)))).toMatchObject({ kind: 'timeout' });
     }
     expect(erp.seen).toHaveLength(10);
   });

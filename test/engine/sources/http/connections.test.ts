@@ -19,9 +19,9 @@ describe('connections', () => {
     const erp = await httpDouble((_seen, response) => json(response, {}));
     const source = open({ url: erp.url, limits: { concurrent: 2 } });
     for (let round = 0; round < 3; round += 1) {
-      await source.send(get('/read'), ok, within(5_000));
-      await source.send(post('/write'), ok, within(5_000));
-      await source.send(post('/keyed', 'keyed write'), ok, within(5_000));
+      await source.send(get('/read'), ok, within(60_000));
+      await source.send(post('/write'), ok, within(60_000));
+      await source.send(post('/keyed', 'keyed write'), ok, within(60_000));
     }
     const on = (path: string) => erp.seen.filter((seen) => seen.path === path).map(({ connection }) => connection);
     expect(new Set(on('/read')).size).toBe(1);
@@ -40,7 +40,7 @@ describe('connections', () => {
     });
     const source = open({ url: erp.url, limits: { concurrent: 3, waitMs: 20_000 } });
     await Promise.all(
-      Array.from({ length: 30 }, (_, n) => source.send(n % 2 ? get('/x') : post('/x'), ok, within(20_000))),
+      Array.from({ length: 30 }, (_, n) => source.send(n % 2 ? get('/x') : post('/x'), ok, within(60_000))),
     );
     expect(erp.seen).toHaveLength(30);
     expect(most).toBe(3);
@@ -149,14 +149,14 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
   it('with a private certificate authority and a client certificate reaches the ERP', async () => {
     const erp = await tlsErp(version);
     const source = open({ url: erp.url, tls: client() });
-    expect((await source.send(post('/x'), ok, within(5_000))).reply.status).toBe(200);
-    expect((await source.send(get('/x'), ok, within(5_000))).reply.status).toBe(200);
+    expect((await source.send(post('/x'), ok, within(60_000))).reply.status).toBe(200);
+    expect((await source.send(get('/x'), ok, within(60_000))).reply.status).toBe(200);
   });
 
   it('with an untrusted certificate sends nothing, and says what to do', async () => {
     const erp = await tlsErp(version);
     const { ca: _, ...tls } = client();
-    const error = await failureOf(open({ url: erp.url, tls, retry: once }).send(post('/x'), ok, within(5_000)));
+    const error = await failureOf(open({ url: erp.url, tls, retry: once }).send(post('/x'), ok, within(60_000)));
     expect(error).toMatchObject({ kind: 'unreachable', effect: 'none' });
     expect(error.cure).toContain('tls: ca');
     expect(erp.seen).toHaveLength(0);
@@ -166,7 +166,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
     const erp = await tlsErp(version);
     const { serverName: _, ...tls } = client();
     const url = erp.url.replace('127.0.0.1', 'localhost');
-    const error = await failureOf(open({ url, tls, retry: once }).send(post('/x'), ok, within(5_000)));
+    const error = await failureOf(open({ url, tls, retry: once }).send(post('/x'), ok, within(60_000)));
     expect(error).toMatchObject({ kind: 'unreachable', effect: 'none' });
     expect(error.message).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(erp.seen).toHaveLength(0);
@@ -176,7 +176,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
     // In TLS 1.2 the handshake fails. In 1.3 the client has sent its request by then, and nobody can tell what became of it.
     const erp = await tlsErp(version);
     const source = open({ url: erp.url, tls: { ca: pem.ca, serverName: 'erp.test' }, retry: once });
-    const error = await failureOf(source.send(post('/x'), ok, within(5_000)));
+    const error = await failureOf(source.send(post('/x'), ok, within(60_000)));
     const known = { kind: 'denied', effect: 'none', cure: expect.stringContaining('tls') };
     expect(error).toMatchObject(version === 'TLSv1.2' ? known : { kind: 'unreachable', effect: 'unknown' });
     expect(erp.seen).toHaveLength(0);
@@ -246,10 +246,10 @@ describe('a proxy', () => {
     const proxy = await proxyDouble();
     const plain = await httpDouble((_seen, response) => json(response, {}));
     const secure = await tlsErp();
-    await open({ url: plain.url, proxy: new Secret(proxy.url) }).send(get('/x'), ok, within(5_000));
+    await open({ url: plain.url, proxy: new Secret(proxy.url) }).send(get('/x'), ok, within(60_000));
     const source = open({ url: secure.url, proxy: new Secret(proxy.url), tls: client() });
-    await source.send(post('/y'), ok, within(5_000));
-    await source.send(post('/y'), ok, within(5_000));
+    await source.send(post('/y'), ok, within(60_000));
+    await source.send(post('/y'), ok, within(60_000));
     expect(proxy.connects).toEqual([plain.port, secure.port, secure.port].map((port) => `127.0.0.1:${port}`));
     expect(proxy.authorizations[0]).toBe(`Basic ${Buffer.from('user:canary').toString('base64')}`);
     expect(JSON.stringify([...plain.seen, ...secure.seen])).not.toContain('roxy-authorization');
@@ -262,7 +262,7 @@ describe('a proxy', () => {
       const proxy = await proxyDouble(status);
       const erp = await httpDouble((_seen, response) => json(response, {}));
       const source = open({ url: erp.url, proxy: new Secret(proxy.url), retry: once });
-      const error = await failureOf(source.send(post('/x'), ok, within(5_000)));
+      const error = await failureOf(source.send(post('/x'), ok, within(60_000)));
       expect(error).toMatchObject({ kind: 'unreachable', effect: 'none' });
       expect(error.message).not.toContain('canary');
       expect(erp.seen).toHaveLength(0);
@@ -271,7 +271,7 @@ describe('a proxy', () => {
 
   it('that is not there is no answer either', async () => {
     const source = open({ url: 'http://erp.test', proxy: new Secret('http://127.0.0.1:1'), retry: once });
-    expect(await failureOf(source.send(post('/x'), ok, within(5_000)))).toMatchObject({
+    expect(await failureOf(source.send(post('/x'), ok, within(60_000)))).toMatchObject({
       kind: 'unreachable',
       effect: 'none',
     });
@@ -282,7 +282,7 @@ describe('a proxy', () => {
     const erp = await httpDouble((_seen, response) => json(response, {}));
     process.env.HTTP_PROXY = proxy.url;
     try {
-      await open({ url: erp.url }).send(get('/x'), ok, within(5_000));
+      await open({ url: erp.url }).send(get('/x'), ok, within(60_000));
     } finally {
       delete process.env.HTTP_PROXY;
     }

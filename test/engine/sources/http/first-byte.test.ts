@@ -47,7 +47,7 @@ describe('a request with an effect', () => {
       seen.push(bytes());
       throw tooLate;
     };
-    const error = await failureOf(source.send(request, ok, { ...within(5_000), beforeFirstByte }));
+    const error = await failureOf(source.send(request, ok, { ...within(30_000), beforeFirstByte }));
     expect(error).toMatchObject({ message: 'too late', effect: 'none' });
     expect([...seen, bytes()]).toEqual(['', '']);
   });
@@ -58,7 +58,7 @@ describe('a request with an effect', () => {
     ['with a large body', large],
   ])('%s arrives whole once it is confirmed, with its length', async (_, request) => {
     const erp = await httpDouble((_seen, response) => json(response, {}));
-    const call: CallContext = { ...within(5_000), beforeFirstByte: async () => undefined };
+    const call: CallContext = { ...within(30_000), beforeFirstByte: async () => undefined };
     await open({ url: erp.url }).send(request, ok, call);
     const text = request.body?.text;
     expect(erp.seen.map(({ method, body }) => ({ method, body }))).toEqual([
@@ -102,6 +102,6 @@ describe('a request with an effect', () => {
 it('a read is not confirmed', async () => {
   const erp = await httpDouble((_seen, response) => json(response, {}));
   const beforeFirstByte = (): Promise<void> => Promise.reject(tooLate);
-  const judged = await open({ url: erp.url }).send(get('/x'), ok, { ...within(5_000), beforeFirstByte });
+  const judged = await open({ url: erp.url }).send(get('/x'), ok, { ...within(30_000), beforeFirstByte });
   expect(judged.verdict.kind).toBe('ok');
 });

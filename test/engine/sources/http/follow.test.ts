@@ -16,7 +16,7 @@ describe('work that the ERP has under way', () => {
       else if (erp.seen.length < 4) json(response, {}, 202, { location: '/jobs/1', 'retry-after': '0' });
       else json(response, { id: 7 });
     });
-    const { reply } = await open({ url: `${erp.url}/api` }).send(post('/x'), poll, within(5_000));
+    const { reply } = await open({ url: `${erp.url}/api` }).send(post('/x'), poll, within(60_000));
     expect(reply.body).toEqual({ id: 7 });
     expect(erp.seen.map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
       'POST /api/x {}',
@@ -46,12 +46,12 @@ describe('work that the ERP has under way', () => {
 
   it('leaves a write in doubt where asking for it fails, however', async () => {
     const erp = await inTurn([202, { location: '/jobs/1', 'retry-after': '0' }], [429, { 'retry-after': '60' }]);
-    expect(await failureOf(open({ url: erp.url }).send(post('/x'), poll, within(5_000)))).toMatchObject({
+    expect(await failureOf(open({ url: erp.url }).send(post('/x'), poll, within(60_000)))).toMatchObject({
       kind: 'throttled',
       effect: 'unknown',
     });
     const away = await inTurn([202, { location: 'https://elsewhere.example/jobs/1', 'retry-after': '0' }]);
-    expect(await failureOf(open({ url: away.url }).send(post('/x'), poll, within(5_000)))).toMatchObject({
+    expect(await failureOf(open({ url: away.url }).send(post('/x'), poll, within(60_000)))).toMatchObject({
       kind: 'broken',
       effect: 'unknown',
     });
@@ -69,7 +69,7 @@ describe('a redirect', () => {
     const { reply } = await open({ url: `${erp.url}/api` }, { authenticate: sessions }).send(
       get('/x'),
       ok,
-      within(5_000),
+      within(60_000),
     );
     expect(reply).toMatchObject({ body: { path: '/end?x=1' }, url: `${erp.url}/end?x=1` });
     expect(erp.seen.map(({ headers }) => headers.cookie)).toEqual(['s=1', 's=1']);
@@ -81,14 +81,14 @@ describe('a redirect', () => {
     [308, 'POST', '{"a":1}'],
   ] as const)('%i of a read by POST goes on by %s', async (status, method, body) => {
     const erp = await answer(status, '/end');
-    await open({ url: erp.url }).send(post('/x', 'read', '{"a":1}'), ok, within(5_000));
+    await open({ url: erp.url }).send(post('/x', 'read', '{"a":1}'), ok, within(60_000));
     expect(erp.seen[1]).toMatchObject({ method, body });
   });
 
   it.each([301, 302, 303, 307, 308])('%i of a write is not followed', async (status) => {
     const erp = await answer(status, '/end');
     for (const effect of ['write', 'keyed write'] as const) {
-      expect((await open({ url: erp.url }).send(post('/x', effect), ok, within(5_000))).reply.status).toBe(status);
+      expect((await open({ url: erp.url }).send(post('/x', effect), ok, within(60_000))).reply.status).toBe(status);
     }
     expect(erp.seen).toHaveLength(2);
   });
@@ -103,7 +103,7 @@ describe('a redirect', () => {
     ]) {
       const erp = await answer(302, location);
       const error = await failureOf(
-        open({ url: erp.url }, { authenticate: sessions }).send(get('/x'), ok, within(5_000)),
+        open({ url: erp.url }, { authenticate: sessions }).send(get('/x'), ok, within(60_000)),
       );
       expect(error.kind).toBe('broken');
       expect(error.message).toContain('not its own origin');
@@ -113,7 +113,7 @@ describe('a redirect', () => {
 
   it('without an end is given up', async () => {
     const erp = await answer(302, '/x');
-    expect(await failureOf(open({ url: erp.url }).send(get('/x'), ok, within(5_000)))).toMatchObject({
+    expect(await failureOf(open({ url: erp.url }).send(get('/x'), ok, within(60_000)))).toMatchObject({
       kind: 'broken',
     });
     expect(erp.seen).toHaveLength(6);

@@ -53,13 +53,15 @@ for (const dialect of testedDialects) {
 
     it('are taken by one of two callers; the other one waits, then reads its result', async () => {
       const given = claim('2');
+      const holding = Promise.withResolvers<void>();
       const first = own.source.transaction(soon(), async (session) => {
         const mine = await claims.insert(session, given);
+        holding.resolve();
         await wait(150);
         await claims.storeResult(session, given.id, answer('first'));
         return mine;
       });
-      await wait(40);
+      await holding.promise;
       const second = await own.rival.transaction(soon(), async (session) => {
         const mine = await claims.insert(session, given);
         return { mine, result: (await claims.read(session, given.id))?.result };
@@ -70,13 +72,15 @@ for (const dialect of testedDialects) {
 
     it('are taken by the second caller when the first one rolls back', async () => {
       const given = claim('3');
+      const holding = Promise.withResolvers<void>();
       const first = own.source.transaction(soon(), async (session) => {
         await claims.insert(session, given);
+        holding.resolve();
         await wait(100);
         throw new Error('refused');
       });
       const refused = expect(first).rejects.toThrow('refused');
-      await wait(40);
+      await holding.promise;
       expect(await own.rival.transaction(soon(), (session) => claims.insert(session, given))).toBe(true);
       await refused;
     });
@@ -150,13 +154,15 @@ for (const dialect of testedDialects) {
     it('are free for the rival when their taker rolls back', async () => {
       const given = await kept('7', answer('first'));
       await release(own.source, given.id);
+      const holding = Promise.withResolvers<void>();
       const failing = own.source.transaction(soon(), async (session) => {
         await claims.take(session, given);
+        holding.resolve();
         await wait(100);
         throw new Error('refused');
       });
       const refused = expect(failing).rejects.toThrow('refused');
-      await wait(40);
+      await holding.promise;
       expect(await take(own.rival, given, answer('second'))).toBe(true);
       await refused;
     });
@@ -164,13 +170,15 @@ for (const dialect of testedDialects) {
     it('wait with a release for the write that has them, and lose no answer', async () => {
       const given = await kept('8', answer('first'));
       await release(own.source, given.id);
+      const holding = Promise.withResolvers<void>();
       const writing = own.source.transaction(soon(), async (session) => {
         const mine = await claims.take(session, given);
+        holding.resolve();
         await wait(150);
         await claims.storeResult(session, given.id, answer('second'));
         return mine;
       });
-      await wait(40);
+      await holding.promise;
       expect(await release(own.rival, given.id)).toMatchObject({
         kind: 'released',
         claim: { result: answer('second') },

@@ -69,11 +69,11 @@ describe.each(testedDialects)('locks of names on %s', (dialect) => {
   const nap = slow[dialect];
   if (nap !== undefined)
     it('are free after a holder, and without one that waited, whose deadline passed', async () => {
-      const late = { deadline: Date.now() + 800, lock: 'late' };
+      const late = { deadline: Date.now() + 2_000, lock: 'late' };
       const holding = own.source.transaction(late, (session) => session.execute(sql(nap ?? '')));
       await expect(holding).rejects.toMatchObject({ kind: 'timeout', connectionLost: true });
       await own.source.transaction({ ...soon(), lock: 'late' }, async () => {
-        const waiting = own.rival.transaction({ deadline: Date.now() + 300, lock: 'late' }, turn);
+        const waiting = own.rival.transaction({ deadline: Date.now() + 1_000, lock: 'late' }, turn);
         await expect(waiting).rejects.toMatchObject({ kind: 'timeout' });
       });
       expect(await take(own.source, 'late')).toBeGreaterThan(0);

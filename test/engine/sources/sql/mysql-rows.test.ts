@@ -43,7 +43,7 @@ if (hasMysql) {
       await database.run(`create table many (id integer primary key, name varchar(40), total decimal(14,2), factor decimal(38,4),
         due date, changed datetime(3), version bigint, open boolean, note mediumtext)`);
       await database.run(`insert into many values ${numbers.map(fill).join(', ')}`);
-      source = openMysql({ url: database.url, clock: 'UTC', timeoutMs: 10_000 });
+      source = openMysql({ url: database.url, clock: 'UTC', timeoutMs: 60_000 });
     });
     afterAll(async () => {
       await source.close();

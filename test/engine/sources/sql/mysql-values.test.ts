@@ -35,7 +35,7 @@ if (hasMysql) {
     let database: MysqlDatabase;
     let source: DatabaseAccess;
     const open = (options: { readonly connections?: number; readonly clock?: string }) =>
-      openMysql({ url: database.url, clock: 'Europe/Berlin', timeoutMs: 10_000, ...options });
+      openMysql({ url: database.url, clock: 'Europe/Berlin', timeoutMs: 60_000, ...options });
     beforeAll(async () => {
       database = await freshMysqlDatabase();
       await database.run('create table t (a integer primary key, b varchar(5) not null default "")');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function open(size: number, url = database.url): ConnectionPool<PostgresConnection> {
-  return createPostgresPool(postgresClientConfig({ url, clock: 'UTC', timeoutMs: 5_000 }, 'read'), size);
+  return createPostgresPool(postgresClientConfig({ url, clock: 'UTC', timeoutMs: 60_000 }, 'read'), size);
 }
 
 /** The process that serves a connection. */
@@ -97,7 +97,7 @@ describe('a pool of connections', () => {
   it('reuses a connection whose first caller did not wait for it', async () => {
     const way = await gate();
     const pool = open(1, way.url);
-    await expect(pool.use({ deadline: Date.now() + 50 }, processOf)).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(pool.use({ deadline: Date.now() + 200 }, processOf)).rejects.toMatchObject({ kind: 'unreachable' });
     const second = pool.use(soon(), processOf);
     way.open();
     expect(await second).toBeGreaterThan(0);

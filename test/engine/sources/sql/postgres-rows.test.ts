@@ -16,7 +16,7 @@ beforeAll(async () => {
     create function noisy(n integer) returns integer language plpgsql as
       $$ begin if n % 50 = 0 then raise notice 'row % of many: Zwölf', n; end if; return n; end $$`);
   // One connection, so that every statement meets what the one before it left behind.
-  source = openPostgres({ url: database.url, clock: 'UTC', timeoutMs: 5_000, connections: 1 });
+  source = openPostgres({ url: database.url, clock: 'UTC', timeoutMs: 60_000, connections: 1 });
 });
 afterAll(async () => {
   await source.close();
@@ -69,7 +69,7 @@ describe('rows', () => {
     await fc.assert(
       fc.asyncProperty(lengths, fc.integer({ min: 0, max: 400 }), async (pieces, count) => {
         const way = await cutting(database.url, pieces);
-        const cut = openPostgres({ url: way.url, clock: 'UTC', timeoutMs: 10_000, connections: 1 });
+        const cut = openPostgres({ url: way.url, clock: 'UTC', timeoutMs: 60_000, connections: 1 });
         try {
           const expected = Array.from({ length: count }, (_, index) => row(index + 1));
           // The second run knows the columns already.
@@ -81,7 +81,7 @@ describe('rows', () => {
       }),
       { seed, numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('of one column many times over keep its last value', async () => {
     expect(await source.read(sql('select 1 as a, 2 as a'), soon())).toEqual([{ a: 2 }]);

@@ -1,8 +1,10 @@
 import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DatabaseAccess } from '../../../../engine/sources/source.ts';
 import { openPostgres } from '../../../../engine/sources/sql/postgres/source.ts';
+import { barrier } from '../../../support/barrier.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { soon, sql } from './bench.ts';
 
@@ -11,7 +13,7 @@ let source: DatabaseAccess;
 beforeAll(async () => {
   database = await freshDatabase();
   await database.run('create table t (a integer primary key)');
-  source = openPostgres({ url: database.url, clock: 'America/New_York', timeoutMs: 2_000, connections: 2 });
+  source = openPostgres({ url: database.url, clock: 'America/New_York', timeoutMs: 60_000, connections: 2 });
 });
 afterAll(async () => {
   await source.close();
@@ -78,26 +80,32 @@ describe('a statement in which a value has no type, or another one', () => {
 
 describe('deadlines', () => {
   it('end a slow read, on the server too', async () => {
-    const slow = source.read(sql('select pg_sleep(30) as slept'), { deadline: Date.now() + 150 });
+    const slow = source.read(sql('select pg_sleep(600) as slept'), { deadline: Date.now() + 1_000 });
     await expect(slow).rejects.toMatchObject({ kind: 'timeout', connectionLost: true });
     const running =
-      "select count(*) as n from pg_stat_activity where query like '%pg_sleep(30) as slept%' and state = 'active' and pid <> pg_backend_pid()";
+      "select count(*) as n from pg_stat_activity where query like '%pg_sleep(600) as slept%' and state = 'active' and pid <> pg_backend_pid()";
     await expect.poll(async () => (await source.read(sql(running), soon()))[0]?.n).toBe(0);
   });
   it('end a read whose caller went away', async () => {
     const caller = new AbortController();
-    const slow = source.read(sql('select pg_sleep(30)'), { ...soon(), signal: caller.signal });
+    const slow = source.read(sql('select pg_sleep(600)'), { ...soon(), signal: caller.signal });
     setTimeout(() => caller.abort(), 50);
     await expect(slow).rejects.toMatchObject({ kind: 'timeout' });
   });
   it("are the server's too", async () => {
-    await expect(source.read(sql('select pg_sleep(30)'), soon())).rejects.toMatchObject({ kind: 'timeout' });
+    const own = openPostgres({ url: database.url, clock: 'UTC', timeoutMs: 500, connections: 1 });
+    // On a busy machine a connection takes longer than the time-out.
+    await expect.poll(() => own.read(sql('select 1 as one'), soon()).catch(() => [])).toEqual([{ one: 1 }]);
+    await expect(own.read(sql('select pg_sleep(30)'), soon())).rejects.toMatchObject({ kind: 'timeout' });
+    await own.close();
   });
   it('hold for the wait for a connection', async () => {
-    const busy = [1, 2].map(() => source.read(sql('select pg_sleep(1)'), soon()));
+    const leaving = new AbortController();
+    const busy = [1, 2].map(() => source.read(sql('select pg_sleep(600)'), { ...soon(), signal: leaving.signal }));
     const waiting = source.read(sql('select 1'), { deadline: Date.now() + 100 });
     await expect(waiting).rejects.toMatchObject({ kind: 'timeout', connectionLost: false });
-    await Promise.all(busy);
+    leaving.abort();
+    expect((await Promise.allSettled(busy)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
   it('hold for a host that does not answer', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1');
@@ -156,9 +164,14 @@ async function lateReady(url: string): Promise<{ readonly url: string; end(): vo
   const readyLength = 6;
   const proxy = createServer((client) => {
     const server = connect({ host: hostname, port: Number(port) });
-    server.on('data', (chunk: Buffer) => {
+    let passed = Promise.resolve();
+    const pass = async (chunk: Buffer) => {
       client.write(chunk.subarray(0, -readyLength));
-      setTimeout(() => client.write(chunk.subarray(-readyLength)), 30);
+      await sleep(30);
+      client.write(chunk.subarray(-readyLength));
+    };
+    server.on('data', (chunk: Buffer) => {
+      passed = passed.then(() => pass(chunk));
     });
     client.setNoDelay(true).on('data', (chunk: Buffer) => server.write(chunk));
     client.on('close', () => server.destroy()).on('error', () => server.destroy());
@@ -175,10 +188,11 @@ async function lateReady(url: string): Promise<{ readonly url: string; end(): vo
 describe('transactions', () => {
   it('that wait for each other are a conflict for one of them', async () => {
     await source.transaction(soon(), (session) => session.execute(sql('insert into t values (10), (11)')));
+    const bothHoldARow = barrier(2);
     const cross = (first: number, second: number) =>
       source.transaction(soon(), async (session) => {
         await session.execute(sql('update t set a = a where a = $1', first));
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await bothHoldARow();
         await session.execute(sql('update t set a = a where a = $1', second));
       });
     const ends = await Promise.allSettled([cross(10, 11), cross(11, 10)]);
@@ -201,7 +215,7 @@ describe('transactions', () => {
   });
   it('whose first statement fails leave their connection outside of a transaction', async () => {
     const way = await lateReady(database.url);
-    const one = openPostgres({ url: way.url, clock: 'UTC', timeoutMs: 2_000, connections: 1 });
+    const one = openPostgres({ url: way.url, clock: 'UTC', timeoutMs: 60_000, connections: 1 });
     const pid = sql('select pg_backend_pid() as pid');
     try {
       const before = await one.transaction(soon(), (session) => session.execute(pid));

@@ -85,7 +85,7 @@ beforeAll(async () => {
     const tables = ['many', ...collations.map(({ table }) => table)];
     for (const statement of [...tables.flatMap(indexesOf), 'analyze']) await session.execute(sql(statement));
   });
-}, 60_000);
+});
 afterAll(() => own.end());
 
 describe.for(collations)('in a column of type $type', ({ table }) => {

@@ -166,12 +166,14 @@ for (const dialect of testedDialects) {
 
     it('makes a rival wait for its turn', async () => {
       const order: string[] = [];
+      const holding = Promise.withResolvers<void>();
       const first = own.source.transaction(soon(), async (session) => {
         await session.execute(insert('a'));
+        holding.resolve();
         await wait(100);
         order.push('first');
       });
-      await wait(30);
+      await holding.promise;
       const second = own.rival.transaction(soon(), async (session) => {
         await session.execute(sql(insertOnce(dialect, 'doc', 'no', "'a'")));
         order.push('second');

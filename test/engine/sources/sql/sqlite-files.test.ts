@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SourceEvent } from '../../../../engine/base/events.ts';
 import { workersOf } from '../../../support/sqlite-workers.ts';
 import { soon, sql } from './bench.ts';
@@ -20,7 +20,6 @@ import {
   startChild,
 } from './sqlite-file.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 fileForEach();
 
 describe('another file under the same name', () => {

@@ -65,7 +65,7 @@ describe('facts of a database that is away at the start', () => {
     if (outcome === undefined) return undefined;
     return outcome.ok ? JSON.parse(outcome.json).rows[0].id : outcome.problem.kind;
   };
-  const ready = (is: boolean) => expect.poll(() => engine?.engine.health().ready, { timeout: 20_000 }).toBe(is);
+  const ready = (is: boolean) => expect.poll(() => engine?.engine.health().ready).toBe(is);
 
   it('hold back what depends on them, whichever database it reads, and nothing else', async () => {
     await near.run("create table shop (number9 text, branch9 text); insert into shop values ('nine', 'branch nine')");
@@ -98,7 +98,7 @@ describe('facts of a database that is away at the start', () => {
       await gate.open();
       const logged = (text: string) =>
         expect
-          .poll(() => engine?.events, { timeout: 20_000 })
+          .poll(() => engine?.events)
           .toContainEqual({
             level: 'error',
             event: 'source_not_ready',

@@ -1,14 +1,13 @@
 /** `engine drift` of an ERP by HTTP: its answers are locked and changed, and the findings are compared with the changes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runHere } from '../../../src/cli/here.ts';
 import { folderWith } from '../../../src/service/server/fixture.ts';
 import { completed } from '../../../support/check-profile.ts';
 import { closeAll, httpDouble, json } from '../../sources/http/double.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(closeAll);
 
 const profile = (url: string): string =>

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runHere } from '../../../src/cli/here.ts';
 import { folderWith } from '../../../src/service/server/fixture.ts';
@@ -12,8 +12,6 @@ import { type Erp, freshErp } from '../../../support/erp.ts';
 import type { DialectName } from '../../../support/kinds.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const before = `
 CREATE TABLE customer (code VARCHAR(20) NOT NULL PRIMARY KEY, name VARCHAR(60) NOT NULL, mail VARCHAR(60), used DECIMAL(14,2), note VARCHAR(10));
 CREATE TABLE ledger (id INTEGER NOT NULL PRIMARY KEY, ref VARCHAR(40) NOT NULL, made VARCHAR(30));

@@ -1,5 +1,5 @@
 /** What the catalogue of each database reports about a table. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { SqlSource } from '../../../../engine/host/index.ts';
 import { openSqlSource } from '../../../../engine/host/index.ts';
 import { tableNames, tableShape } from '../../../../engine/tools/drift/tables.ts';
@@ -8,8 +8,6 @@ import { type Erp, freshErp } from '../../../support/erp.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const schemas: Readonly<Record<Exclude<DialectName, 'mysql'>, string>> = {
   sqlite: 'main',
   postgres: 'public',
@@ -42,7 +40,7 @@ async function withTables(dialect: DialectName): Promise<{ readonly erp: Erp; re
 describe.each(testedDialects)('tableShape on %s', (dialect) => {
   it('tells columns, key and what is unique; conditions and expressions make nothing unique', async () => {
     const { erp, source } = await withTables(dialect);
-    const call = () => ({ deadline: Date.now() + 10_000 });
+    const call = () => ({ deadline: Date.now() + 60_000 });
     const shape = await tableShape(source, 'THING', call());
     const flags = (shape?.columns ?? []).map(({ name, nullable, filled }) => [name, nullable, filled]);
     expect(flags).toEqual([

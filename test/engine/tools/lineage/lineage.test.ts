@@ -1,13 +1,11 @@
 /** `engine lineage`: the reported origins, compared with the profiles. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { root, runHere } from '../../../src/cli/here.ts';
 import { folderWith } from '../../../src/service/server/fixture.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const lineage = (profile: string, ...args: readonly string[]) =>
   runHere(['lineage', ...args, '--profile', profile], { env: {}, cwd: root });
 

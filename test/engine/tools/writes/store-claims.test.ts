@@ -1,11 +1,9 @@
 /** The decisions of an operator about a durable claim in each of its states, on each database. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DurableClaim, NextState } from '../../../../engine/index.ts';
 import { storeClaimAdmin } from '../../../../engine/tools/writes/store-claims.ts';
 import { digest, newClaim, openReplica, type Replica } from '../../../src/service/state/claim-bench.ts';
 import { dialects, freshPlace, type Place } from '../../../src/service/state/stores.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const minute = 60_000;
 const members = '"saleId":"17"';

@@ -61,13 +61,13 @@ const open =
         const victim = world.next();
         await victim.halt({ [request.key]: place }, 'stop');
         const sending = story.send(victim, request);
-        if (!(await until(() => victim.stopped(), 10_000))) throw new Error(`No write came to ${place}.`);
+        if (!(await until(() => victim.stopped(), 60_000))) throw new Error(`No write came to ${place}.`);
         tally.injected(`stopped ${place}`);
         await sleep(random.below(2) === 0 ? random.below(pastMs) : pastMs);
         const others = replicas.filter((replica) => replica !== victim);
         let turn = random.below(others.length);
         const another = () => others[turn++ % others.length] ?? victim;
-        const take = nativeKey ? story.insist(another, request) : until(() => isOver(another, request, story), 20_000);
+        const take = nativeKey ? story.insist(another, request) : until(() => isOver(another, request, story), 60_000);
         const taking = others.length > 0 ? take : undefined;
         if (random.below(2) === 0) await taking;
         victim.signal('SIGCONT');
@@ -76,7 +76,7 @@ const open =
           await story.judge(world.next, erp.ledger);
           return tally.result();
         }
-        await until(() => isOver(world.next, request, story), 20_000);
+        await until(() => isOver(world.next, request, story), 60_000);
         const ids = story.answered.get(request.key) ?? new Set();
         for (const fault of documentFaults(request.key, ids, erp.ledger.like(request.key))) {
           if (atTheLastMoment(place)) tally.injected(`a second document or step after a stop ${place}, as documented`);

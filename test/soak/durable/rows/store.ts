@@ -72,7 +72,7 @@ async function open(setup: SoakSetup): Promise<Bench> {
       }));
       await victim.halt(Object.fromEntries(acts.map(({ place, request }) => [request.key, place])));
       const sending = acts.map(({ request }) => story.send(victim, request));
-      if (!(await until(async () => (await victim.held()).length === acts.length, 10_000)))
+      if (!(await until(async () => (await victim.held()).length === acts.length, 60_000)))
         throw new Error('Not all writes came to their places.');
       await trouble.begin(victim);
       tally.injected(`store ${trouble.name}`);

@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Agent, request } from 'undici';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
 import { until } from '../server/fixture.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const key = 'a-key-of-the-reload-test';
 

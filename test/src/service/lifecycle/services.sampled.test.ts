@@ -1,7 +1,7 @@
 /** Several services in one process: one that cannot start or whose ERP is away, and what an operator sees of each. In full also their reloads. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, httpDouble } from '../../../engine/sources/http/double.ts';
 import { completed } from '../../../support/check-profile.ts';
 import { isDeep } from '../../../support/depth.ts';
@@ -9,7 +9,6 @@ import { runHere } from '../../cli/here.ts';
 import { type Served, serveHere } from '../observability/admin/serve-here.ts';
 import { folderWith, until } from '../server/fixture.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(closeAll);
 
 const customers = '/catalog/customers/search';

@@ -2,15 +2,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../../src/service/config/api-keys.ts';
 import { type ConfigInput, type Configuration, loadConfig } from '../../../../src/service/config/load.ts';
 import type { ServiceEvent } from '../../../../src/service/events/events.ts';
 import { createKeyring } from '../../../../src/service/server/api-key-reloader.ts';
 import type { EngineEvent } from '../../../../src/service/server/engine-api.ts';
 import { folderWith, until } from './fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const entry = (name: string): string => {
   return `- { name: ${name}, app: both, sha256: ${Buffer.from(digestOf(name)).toString('hex')} }\n`;

@@ -190,7 +190,7 @@ describe('pages of lists', () => {
 
   it('wait within the time of their request, and no longer than their caller', async () => {
     const { engine, pages, started } = withPages();
-    const { port, events } = await listen(engine, { pagesPerKey: 1, requestTimeout: 300 });
+    const { port, events } = await listen(engine, { pagesPerKey: 1, requestTimeout: 2_000 });
     void raw(port, list(receivablesKey)).catch(() => undefined);
     await until(() => started() === 1);
     const gone = silent(port, list(receivablesKey));

@@ -14,8 +14,6 @@ import type { Engine, EngineEvent, Outcome } from '../../../../src/service/serve
 import { type Service, startService } from '../../../../src/service/server/service.ts';
 import { fakeEngine, folderWith, hits, post, raw, until } from './fixture.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const search = '/catalog/products/search';
 const valid = '{"schemaVersion":"1"}';
 const oldKey = 'old-key-0123456789';

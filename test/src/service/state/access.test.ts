@@ -42,7 +42,7 @@ describe.each(servers)('a store on %s', (dialect) => {
       await expect(access.read({ sql: sleeps[dialect], values: [] }, 200)).rejects.toMatchObject({ kind: 'timeout' });
       const { read } = createDurableClaims(access, { isSole: false });
       expect(await read(digest('a'))).toMatchObject({ claim: undefined });
-      await vi.waitFor(() => expect(looks).toBe(atStart + 1));
+      await expect.poll(() => looks).toBe(atStart + 1);
     } finally {
       // Waits for the end of the look.
       await access.close();
@@ -64,7 +64,7 @@ describe.each(servers)('a store on %s', (dialect) => {
       await read(digest('a'));
       gate.block();
       await expect(access.read({ sql: 'select 1', values: [] }, 200)).rejects.toMatchObject({ kind: 'timeout' });
-      await vi.waitFor(() => expect(emit).toHaveBeenCalled(), 10_000);
+      await expect.poll(() => emit.mock.calls.length).toBeGreaterThan(0);
       expect(emit).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: 'store_unavailable' }));
       await expect(read(digest('a'))).rejects.toMatchObject({ kind: 'unreachable', effect: 'none' });
     } finally {

@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const soon = () => ({ deadline: Date.now() + 1_000 });
+const soon = () => ({ deadline: Date.now() + 60_000 });
 const write = () =>
   database.transaction(
     soon(),

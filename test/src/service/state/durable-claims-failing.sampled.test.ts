@@ -13,8 +13,6 @@ import { digest, newClaim, openReplica, type Replica } from './claim-bench.ts';
 import { type Gate, gateTo } from './gate.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const minute = 60_000;
 const large = 'x'.repeat(200_000);
 
@@ -67,7 +65,7 @@ async function failure(work: Promise<unknown>): Promise<SourceError> {
 
 const pragma = (sql: string) => replica.access.read({ sql, values: [] });
 /** The store is looked for again. */
-const back = () => vi.waitFor(() => replica.claims.read(digest('a')), 20_000);
+const back = () => vi.waitFor(() => replica.claims.read(digest('a')), 60_000);
 
 describe('durable claims in a file', () => {
   let before: DurableClaim | undefined;

@@ -9,8 +9,6 @@ import { storeClaimAdmin } from '../../../../engine/tools/writes/store-claims.ts
 import { digest, newClaim, openReplica, type Replica } from './claim-bench.ts';
 import { dialects, freshPlace, type Place } from './stores.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const minute = 60_000;
 /** By a clock that nothing in these tests sets. */
 const realNow = (): number => performance.timeOrigin + performance.now();

@@ -1,6 +1,6 @@
 /** Stores are migrated to this program's version, also by processes that start together, and never downgraded. */
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StoreDatabase, StoreRefusal } from '../../../../src/service/state/database.ts';
 import { migrate } from '../../../../src/service/state/migrate.ts';
 import { type Migration, migrations, tables } from '../../../../src/service/state/schema.ts';
@@ -19,7 +19,7 @@ async function open(): Promise<StoreDatabase> {
 }
 
 async function rowsOf(database: StoreDatabase, sql: string): Promise<readonly unknown[]> {
-  const rows = await database.read({ sql, values: [] }, { deadline: Date.now() + 10_000 });
+  const rows = await database.read({ sql, values: [] }, { deadline: Date.now() + 60_000 });
   return rows.map((row) => Object.values(row));
 }
 
@@ -116,10 +116,8 @@ describe('a replica on postgres', () => {
     try {
       await rival.query(`begin; select pg_advisory_xact_lock(hashtext('${tables.version}'))`);
       const migrating = migrate(await open(), now);
-      await vi.waitFor(async () => {
-        const { rows } = await rival.query("select 1 from pg_locks where locktype = 'advisory' and not granted");
-        expect(rows).toHaveLength(1);
-      }, 10_000);
+      const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
+      await expect.poll(async () => (await rival.query(waiting)).rows).toHaveLength(1);
       const found = await rival.query('select to_regclass($1) as found', [tables.version]);
       expect(found.rows).toEqual([{ found: null }]);
       await rival.query('commit');

@@ -1,13 +1,11 @@
 /** Two services of one installation behind one address: a sync that begins at one continues at the other. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
 import { freshPlace, type Place, servers } from './stores.ts';
 
 // Two processes that load the whole program take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 const key = 'a-key-of-the-replica-test';
 
 async function debtors(service: Program, page: number): Promise<readonly string[]> {

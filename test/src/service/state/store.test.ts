@@ -158,7 +158,7 @@ describe.each(servers)('a store on %s', (dialect) => {
     gate = await gateTo(place.text);
   });
   afterEach(() => gate.cut());
-  const isBack = () => vi.waitFor(() => expect(told('store_available')).not.toEqual([]), 10_000);
+  const isBack = () => vi.waitFor(() => expect(told('store_available')).not.toEqual([]), 60_000);
 
   it('that is unreachable does not prevent the start, and is used when it responds', async () => {
     await gate.cut();
@@ -194,7 +194,7 @@ describe.each(servers)('a store on %s', (dialect) => {
     await bookmarks.write('a', '[1]');
     gate.block();
     expect(await bookmarks.read('a')).toBeUndefined();
-    await vi.waitFor(() => expect(told('store_unavailable')).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(told('store_unavailable')).toHaveLength(1), 60_000);
     // Known to be away by now: nothing is sent, and nothing waited for.
     let answered = 0;
     void bookmarks.read('a').then(() => {

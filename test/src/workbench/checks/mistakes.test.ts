@@ -20,13 +20,13 @@ async function outcomeOf(served: Served, { id, path }: Pick<Mistake, 'id' | 'pat
   return results.at(-1)?.outcome;
 }
 
-describe('a mistake of meaning', { timeout: 120_000 }, () => {
+describe('a mistake of meaning', () => {
   let correct: Served;
   let work: string;
   beforeAll(async () => {
     work = mkdtempSync(join(tmpdir(), 'lager-'));
     correct = await serve({ name: join(folder, 'profile.yaml'), settings: {} });
-  }, 120_000);
+  });
   afterAll(async () => {
     await correct?.close();
     rmSync(work, { recursive: true, force: true });

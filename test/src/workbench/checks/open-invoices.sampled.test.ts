@@ -25,7 +25,7 @@ let served: Served;
 beforeEach(async () => {
   const folder = folderWith({ 'profile.yaml': profileText });
   served = await serve({ name: join(folder, 'profile.yaml'), settings: {} });
-}, 120_000);
+});
 afterEach(() => served?.close());
 
 const checksOf = (): readonly Check[] =>
@@ -59,7 +59,7 @@ const planted: readonly PlantedDefect[] = [
   ),
 ];
 
-describe('a check of payments, where no invoice can be pushed', { timeout: 120_000 }, () => {
+describe('a check of payments, where no invoice can be pushed', () => {
   it('passes on a correct service', async () => {
     const checks = checksOf();
     const results = await runDefective(served, checks, served.profile, noDefect);

@@ -42,7 +42,7 @@ const endpoints = knownEndpoints(contract);
 let served: Served;
 beforeAll(async () => {
   served = await serve({ name: 'demo', settings: {} });
-}, 120_000);
+});
 afterAll(() => served?.close());
 
 const notProvided = ({ endpoints: declared, ...profile }: Declared, path: string): Declared => {
@@ -78,7 +78,7 @@ const named = planted.map((one) => ({ ...one, name: `${one.id} ${one.path}: ${on
 
 const draftIn = (path: string, currency: string): object => (path === '/sale-draft' ? { currency } : {});
 
-describe('a check', { timeout: 120_000 }, () => {
+describe('a check', () => {
   it.each(sampleOf(named, 66, 120))('$name', async (one) => {
     const { id, path, rule, defect, unavailable } = one;
     const { service, profile, access } = served;

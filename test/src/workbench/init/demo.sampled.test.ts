@@ -24,7 +24,7 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('%s', (dialect) => {
     demo = await demoProfile({ dialect });
     url = String(demo.connection.url);
     folder = emptyFolder({ KONTOR_DB_URL: url });
-  }, 60_000);
+  });
   afterAll(async () => {
     folder.remove();
     await demo.drop();

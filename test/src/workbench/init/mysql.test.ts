@@ -17,7 +17,7 @@ describe.skipIf(!hasMysql)('a French ERP on MySQL or MariaDB', () => {
     folder = emptyFolder({ GESTION_DB_URL: database.url });
     const { status, err } = await folder.run('init', '--url', database.url, '--name', 'gestion', '--yes');
     expect([status, err]).toEqual([0, '']);
-  }, 60_000);
+  });
   afterAll(async () => {
     folder.remove();
     await drop();
@@ -48,5 +48,5 @@ describe.skipIf(!hasMysql)('a French ERP on MySQL or MariaDB', () => {
     expect([status, out.split('\n').at(-2)]).toEqual([0, '9 passed, 0 failed.']);
     const data = folder.text('gestion', 'fixture', 'data.sql');
     for (const word of ['Boulangerie', 'rue du Port', 'ete.test', 'Petit', 'Müller']) expect(data).not.toContain(word);
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
     'one',
     '--yes',
   );
-}, 60_000);
+});
 afterAll(() => folder.remove());
 
 /** Endpoints that names and rows of this database tell all of. */
@@ -81,13 +81,13 @@ describe('the cases', () => {
   it('hold over the fixture', async () => {
     const cases = await folder.run('test', 'handel/profile.yaml');
     expect([cases.status, cases.out.split('\n').at(-2)]).toEqual([0, '11 passed, 0 failed.']);
-  }, 120_000);
+  });
 
   if (isDeep)
     it('pass the checks that follow from the contract', async () => {
       const suite = await folder.run('test', '--conformance', 'handel/profile.yaml');
       expect([suite.status, suite.out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/ passed, 0 failed/)]);
-    }, 120_000);
+    });
 
   it('have the values of the rows: an invoice of 119 of which 59.50 are open, due on the day of issue', () => {
     const { cases } = parse(folder.text('handel', 'cases', 'first.yaml'));
@@ -165,7 +165,7 @@ describe('the fixture', () => {
     };
     expect(await again('one')).toBe(folder.text('handel', 'fixture', 'data.sql'));
     expect(await again('two')).not.toBe(folder.text('handel', 'fixture', 'data.sql'));
-  }, 60_000);
+  });
 });
 
 describe('what is refused', () => {

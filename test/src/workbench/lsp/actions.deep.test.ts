@@ -40,7 +40,7 @@ const run = (editor: Editor, { command, arguments: given }: Command): Promise<un
   editor.request('workspace/executeCommand', { command, arguments: given });
 
 describe('lenses and actions', () => {
-  it('run the cases, and show them', { timeout: 60_000 }, async () => {
+  it('run the cases, and show them', async () => {
     const window = await opened(able);
     const { editor, asked, folder } = window;
     const before = await lensesOf(window);

@@ -3,12 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import start from '../../../../profiles/business-central/double.ts';
 import { canaries, survivors } from '../record/canaries.ts';
 import { type Assistant, assistantHere, type Result, root } from './client.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const { name, company, street, town, mail, phone, iban, vat, token, note } = canaries;
 const session = 'sess-4Tq9Wz71KdLm';

@@ -2,12 +2,10 @@
 import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { verbRunner } from '../../../../src/cli/run-verb.ts';
 import { testHost } from '../../service/state/host.ts';
 import { assistantHere, root } from './client.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A folder with the demo profile, its cases and its fixture. */
 function demoFolder(): string {

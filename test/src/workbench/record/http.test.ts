@@ -4,14 +4,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Ended, runHere } from '../../cli/here.ts';
 import { bySku, credit, items, limits, profile, small } from '../../cli/shop-http.ts';
 import { folderWith } from '../../service/server/fixture.ts';
 import { canaries, survivors } from './canaries.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const { name, company, mail, iban, token, note, phone, vat } = canaries;
 const nested = JSON.stringify({ contact: { name, mail, accounts: [iban] } });

@@ -1,12 +1,10 @@
 /** A session that sends writes over HTTP still changes no database. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';
 import { locateBase } from '../../../../src/service/config/locate-base.ts';
 import { openSession, type SessionWrites } from '../../../../src/workbench/record/session.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { root } from '../../cli/here.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const draft = '/sale-draft';
 let demo: DemoProfile;

@@ -2,14 +2,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contract } from '../../../../src/contract/index.ts';
 import { type Ended, runHere } from '../../cli/here.ts';
 import { folderWith } from '../../service/server/fixture.ts';
 import { canaries, survivors } from './canaries.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const search = '/catalog/customers/search';
 const invoices = '/customer-invoices/list';

@@ -5,13 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contract } from '../../../../src/contract/index.ts';
 import { type Ended, runHere } from '../../cli/here.ts';
 import { folderWith } from '../../service/server/fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const [list, push] = ['/payments/list', '/payments/push'];
 const small = { ...contract, endpoints: contract.endpoints.filter(({ path }) => [list, push].includes(path)) };

@@ -2,13 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { contract } from '../../../../src/contract/index.ts';
 import { type Ended, runHere } from '../../cli/here.ts';
 import { folderWith } from '../../service/server/fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const [search, invoices, debtors] = ['/catalog/customers/search', '/customer-invoices/list', '/debtors/list'];
 const small = {

@@ -20,7 +20,7 @@ const attack = `async (target) => {
     element.onload = () => resolve('loaded');
     element.onerror = () => resolve('blocked');
     document.body.append(element);
-    setTimeout(() => resolve('no answer'), 3000);
+    setTimeout(() => resolve('no answer'), 30000);
   });
   const element = (name, attributes) => Object.assign(document.createElement(name), attributes);
   const frame = element('iframe', { src: target + '/' });

@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     await page.getByText('No findings.').waitFor();
     await page.keyboard.type(' -- R 17');
     await page.keyboard.press('Control+s');
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('FROM company -- R 17\n'));
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain('FROM company -- R 17\n');
     await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor();
     expect(complaints).toEqual([]);
   });

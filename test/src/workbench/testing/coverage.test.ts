@@ -1,14 +1,12 @@
 /** `engine test --coverage`: the parts of the profile that its cases have covered. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';
 import { type Ended, runHere } from '../../cli/here.ts';
 import { folderWith } from '../../service/server/fixture.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const profile = `
 profile: shop
 title: A shop

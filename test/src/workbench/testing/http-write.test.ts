@@ -1,12 +1,10 @@
 /** `engine test` over a write by HTTP: a draft whose answer is 201 with a Location and no body, its repeat, and a refusal. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';
 import { type Ended, runHere } from '../../cli/here.ts';
 import { folderWith } from '../../service/server/fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const draft = '/sale-draft';
 const profile = `

@@ -1,5 +1,5 @@
 /** Scripts that a test run gives to its own database, outside the engine, on a real PostgreSQL server. */
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createScriptRunner, type DatabaseClient } from '../../../../src/workbench/testing/databases/client.ts';
 import { postgresClient } from '../../../../src/workbench/testing/databases/postgres.ts';
 import { providedUrl } from '../../../support/provided.ts';
@@ -34,7 +34,7 @@ it('do not use a connection that the server has ended', async () => {
   await other.execute('SELECT pg_terminate_backend($1)', [first?.pid ?? null]);
   await other.close();
   // The driver learns of it when it reads from the socket.
-  await vi.waitFor(() => expect(opened[0]?.isLost?.()).toBe(true));
+  await expect.poll(() => opened[0]?.isLost?.()).toBe(true);
   expect(await scripts.run('SELECT 1 AS one')).toEqual([{ one: '1' }]);
   expect(opened).toHaveLength(2);
 });

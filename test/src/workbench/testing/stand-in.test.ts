@@ -25,7 +25,7 @@ let server: TestDatabaseServer;
 let database: FixtureDatabase;
 let source: SqlSource;
 let events: SourceEvent[];
-const soon = () => ({ deadline: Date.now() + 20_000 });
+const soon = () => ({ deadline: Date.now() + 60_000 });
 
 beforeAll(async () => {
   server = await standInTestServer(providedUrl('postgresUrl'), async () => undefined);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const report = (event: SourceEvent) => void events.push(event);
   const options = { connection: {}, clock: 'Europe/London', report };
   source = await openSqlSource(kinds.mssql, options, database.connect);
-}, 60_000);
+});
 afterAll(async () => {
   await source.close();
   await server.close();

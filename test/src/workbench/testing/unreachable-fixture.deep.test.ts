@@ -1,6 +1,6 @@
 /** A fixture database that does not answer is reported once, not as a failure of each case. */
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type DeclaredSource, loadCases } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import type { Fixtures } from '../../../../src/workbench/testing/fixture/fixture.ts';
@@ -8,8 +8,6 @@ import { createProfileChecks } from '../../../../src/workbench/testing/profile-c
 import { runFile } from '../../../../src/workbench/testing/run-file.ts';
 import { kinds } from '../../../support/kinds.ts';
 import { folderWith } from '../../service/server/fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const path = '/debtors/list';
 const small = { ...contract, endpoints: contract.endpoints.filter((endpoint) => endpoint.path === path) };

@@ -1,10 +1,8 @@
 /** `engine test --update`: the actual values replace the expected ones after the user has confirmed the difference. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { caseOf, makeShop, type Shop } from './shop.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const before = `# Customers.
 cases:
 ${caseOf('Anna lives in Bonn', 'response: { hits: [{ erpId: "1", erpName: Anna, city: Bonn }] } # since 2020')}${caseOf('Anna is there', 'part: { hits: [{ erpName: Anna }] }')}`;

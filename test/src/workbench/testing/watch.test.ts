@@ -1,15 +1,13 @@
 /** `engine test --watch`, in a separate process: what runs again when a file is saved, and how it ends. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '../../cli/here.ts';
 import { endOf, run } from '../../cli/process.ts';
 import { until } from '../../service/server/fixture.ts';
 import { caseOf, makeShop } from './shop.ts';
 
 // SQLite works in processes of its own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
-
 const there = (name: string): string => `cases:\n${caseOf('Anna is there', `part: { hits: [{ erpName: ${name} }] }`)}`;
 
 it('runs a changed file of cases, or all when anything else changes, until Ctrl-C', async () => {

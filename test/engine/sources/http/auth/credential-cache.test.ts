@@ -4,7 +4,7 @@ import { CredentialCache } from '../../../../../engine/sources/http/auth/index.t
 import { SourceError } from '../../../../../engine/sources/source.ts';
 
 const hour = 3_600_000;
-const call = () => ({ deadline: Date.now() + 5_000 });
+const call = () => ({ deadline: Date.now() + 60_000 });
 
 /** A cache with a clock that the test sets; `refuse` while it is true. */
 function bench(validMs: number, earliestMs: number) {

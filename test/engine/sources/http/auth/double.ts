@@ -116,7 +116,7 @@ export function bench(
     pass(milliseconds) {
       shift += milliseconds;
     },
-    async send(target, method = 'GET', deadlineMs = 5_000) {
+    async send(target, method = 'GET', deadlineMs = 60_000) {
       const call = { deadline: Date.now() + deadlineMs };
       const request: HttpRequest = {
         method,

@@ -76,7 +76,7 @@ describe('requests', () => {
       realm: '1234567_SB1',
     } as const;
     const { auth } = bench(erp.url, { oauth1, keys: [{ place: 'query', name: 'key', value: secret('a b&c') }] });
-    const call = { deadline: Date.now() + 5_000 };
+    const call = { deadline: Date.now() + 60_000 };
     const form = { type: 'application/x-www-form-urlencoded', text: 'q=a+b%26&r=%C3%A9' };
     const target = `${erp.url}/services/rest?limit=2&q=O'Brien%20(x)*`;
     for (const body of [form, { type: 'application/json', text: '{"a":1}' }, undefined]) {

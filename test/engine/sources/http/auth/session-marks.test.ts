@@ -44,7 +44,7 @@ describe('cookies', () => {
     const { answer, alive } = businessOne();
     erp = await double(answer);
     const { auth, send } = bench(`${erp.url}/b1s/v1`, { session: loginOf('right') });
-    const call = { deadline: Date.now() + 5_000 };
+    const call = { deadline: Date.now() + 60_000 };
     const request = { method: 'GET', target: `${erp.url}/b1s/v1/Orders`, headers: {}, effect: 'read' } as const;
     const { session } = await auth.authorize(request, call);
     alive.clear();

@@ -33,7 +33,7 @@ function open(config: Partial<AuthConfig>, path = ''): { readonly source: HttpSo
 
 async function send(source: HttpSource, target: string, method: HttpMethod = 'GET'): Promise<string> {
   const effect = method === 'GET' ? 'read' : 'write';
-  const call = { deadline: Date.now() + 10_000 };
+  const call = { deadline: Date.now() + 60_000 };
   const { verdict } = await source.send({ method, target, headers: {}, effect }, judge, call);
   return verdict.kind;
 }

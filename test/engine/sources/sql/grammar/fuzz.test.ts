@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnClient } from '../../../../../engine/sources/sql/postgres/describe.ts';
 import { freshDatabase } from '../../../../support/database.ts';
 import { dialectNames, foreignWords, kinds } from '../../../../support/kinds.ts';
@@ -11,8 +11,6 @@ import { demoSchema, demoStatements } from './demo-statements.ts';
 import { mutated } from './mutations.ts';
 
 // What it does takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 const options = (numRuns: number) => ({ seed, numRuns });
 
 describe(`mutated statements, seed ${seed}`, () => {

@@ -43,7 +43,7 @@ export interface RigKind {
 }
 
 const idIn = async (execute: Execute, statement: BoundStatement) => String((await execute(statement))[0]?.id);
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 export const onPostgres: RigKind = {
   faults: [

@@ -1,13 +1,11 @@
 /** The admin listener: probes and status, from the start of the service until its end. */
 import { request } from 'node:http';
 import { hostname } from 'node:os';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Engine, SourceStatus } from '../../../../../engine/index.ts';
 import { createAdmin, createMonitor, type Monitor } from '../../../../../src/service/observability/admin/index.ts';
 import { fakeEngine, folderWith } from '../../server/fixture.ts';
 import { serveHere } from './serve-here.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const erp: SourceStatus = {
   name: 'erp',

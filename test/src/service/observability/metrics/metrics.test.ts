@@ -1,11 +1,9 @@
 /** The metrics of a running service, over a database and an ERP by HTTP. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../../../src/service/state/store.ts';
 import { closeAll } from '../../../../engine/sources/http/double.ts';
 import { folderWith, until } from '../../server/fixture.ts';
 import { serveShop, token } from './shop.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 afterEach(closeAll);
 

@@ -2,13 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createDefinitions } from '../../../../../src/service/observability/metrics/index.ts';
 import { closeAll } from '../../../../engine/sources/http/double.ts';
 import { serveShop } from './shop.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 afterEach(closeAll);
 

@@ -6,8 +6,6 @@ import { until } from '../../server/fixture.ts';
 import { serveShop, token } from '../metrics/shop.ts';
 import { type Attributes, type Export, type Histogram, startCollector } from './collector.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 afterEach(async () => {
   vi.unstubAllEnvs();
   await closeAll();

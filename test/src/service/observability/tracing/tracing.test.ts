@@ -1,11 +1,9 @@
 /** Traces of a running service, as a collector receives them over OTLP. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { traceSettings } from '../../../../../src/service/observability/otlp/environment.ts';
 import { closeAll, type Double, httpDouble } from '../../../../engine/sources/http/double.ts';
 import { until } from '../../server/fixture.ts';
 import { serveShop, token } from '../metrics/shop.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 afterEach(closeAll);
 

@@ -43,7 +43,7 @@ export function conformanceOf(title: string, open: (folder: string) => Promise<C
         ENGINE_KEYS_FILE: keyFile,
         ENGINE_DEMO_SKU: 'DEMO-SKU-1',
       });
-    }, 120_000);
+    });
 
     afterAll(async () => {
       expect(await service.stop()).toBe(0);

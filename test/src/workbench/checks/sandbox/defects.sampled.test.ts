@@ -59,7 +59,7 @@ function deepOnly(name: string, test: () => Promise<void>): void {
   if (isDeep) it(name, test);
 }
 
-describe('the sandbox', { timeout: 60_000 }, () => {
+describe('the sandbox', () => {
   // `npm test` runs the same checks by `engine sandbox --mock`.
   deepOnly('finds nothing wrong with the demo, and tests every endpoint', async () => {
     const checks = await run(service.baseUrl, true);

@@ -35,7 +35,7 @@ async function rotated(keys: Key[], rotate: () => void): Promise<readonly CheckR
   const results: CheckResult[] = [];
   const caller = createCaller({ baseUrl: url, keys: both });
   const given = { openCaller: () => caller, settings, profile: undefined, fixture: undefined, now: Date.now };
-  const rotation = { next: new Secret(next), timeoutMs: 5_000, waiting: rotate };
+  const rotation = { next: new Secret(next), timeoutMs: 60_000, waiting: rotate };
   const checks = keyRotation(knownEndpoints(contract), both, rotation);
   await runChecks(openContext(given), checks, (result) => results.push(result));
   return results;
