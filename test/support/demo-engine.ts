@@ -21,6 +21,10 @@ export interface DemoEngine {
   readonly events: readonly EngineEvent[];
   /** Sends a body with `schemaVersion`; it is converted to JSON text and parsed, as over HTTP. */
   call(path: string, body: object): Promise<Outcome>;
+  /**
+   * The same, and again where the ERP cannot be had, as the platform does: on a slow machine a write waits for a lock for longer than it may.
+   */
+  insist(path: string, body: object): Promise<Outcome>;
   /** Sends JSON text unchanged. */
   callText(path: string, json: string): Promise<Outcome>;
   close(): Promise<void>;
@@ -66,11 +70,18 @@ export async function openDemo(profileFile: string, options: DemoEngineOptions =
     calls += 1;
     return engine.call(path, parsed.body, { requestId: `call-${calls}`, deadline: Date.now() + 60_000 });
   };
+  const call: DemoEngine['call'] = (path, body) => callText(path, JSON.stringify({ schemaVersion: '1', ...body }));
   return {
     engine,
     events,
     callText,
-    call: (path, body) => callText(path, JSON.stringify({ schemaVersion: '1', ...body })),
+    call,
+    async insist(path, body) {
+      for (;;) {
+        const outcome = await call(path, body);
+        if (outcome.ok || outcome.problem.kind !== 'unreachable') return outcome;
+      }
+    },
     close: () => engine.close(),
   };
 }

@@ -49,7 +49,7 @@ async function openBench(
   const replica = await openDemo(calling ?? profile.writesFile, { only: calling ? ['/sale-draft'] : writePaths });
   atEnd(() => replica.close());
   const answer = async (request: WriteRequest): Promise<string> => {
-    const outcome = await replica.call(request.path, request.body);
+    const outcome = await replica.insist(request.path, request.body);
     return (outcome.ok ? idOf(request, outcome.json) : undefined) ?? JSON.stringify(outcome);
   };
   const payable = calling ? '' : await answer(invoice('PAYABLE'));

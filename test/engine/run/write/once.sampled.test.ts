@@ -16,7 +16,7 @@ async function storm(engines: readonly DemoEngine[], requests: readonly WriteReq
   const calls = Array.from({ length: callers }, (_, caller) =>
     requests.map(async ({ path, body }, index) => {
       const engine = engines[(caller + index) % engines.length];
-      if (engine) answers[index]?.push(await engine.call(path, body));
+      if (engine) answers[index]?.push(await engine.insist(path, body));
     }),
   );
   await Promise.all(calls.flat());

@@ -144,11 +144,11 @@ describe('a refused login', () => {
     const { send, pass } = bench(erp.url, { session: loginOf('right') });
     const first = await failure(send('/Orders'));
     expect([first.kind, first.retryAfterMs]).toEqual(['throttled', 7_000]);
-    pass(6_000);
+    pass(2_000);
     const second = await failure(send('/Orders'));
     expect(second.kind).toBe('throttled');
     expect(second.retryAfterMs).toBeGreaterThan(0);
-    expect(second.retryAfterMs).toBeLessThanOrEqual(1_000);
+    expect(second.retryAfterMs).toBeLessThanOrEqual(5_000);
     expect(tried()).toBe(1);
   });
 });
