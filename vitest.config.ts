@@ -91,8 +91,8 @@ export default defineConfig(({ mode: name }) => {
         { extends: true, test: { name: 'own', include: alone, exclude: left } },
       ],
       // Guards against tests that never end. A busy machine takes several times as long as an idle one.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       expect: { poll: { timeout: 30_000 } },
     },
   };
