@@ -90,9 +90,9 @@ export default defineConfig(({ mode: name }) => {
         { extends: true, test: { name: 'once', include: once, exclude: [...alone, ...left], isolate: false } },
         { extends: true, test: { name: 'own', include: alone, exclude: left } },
       ],
-      // Guards against tests that never end. A busy machine takes several times as long as an idle one.
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
+      // Guards against tests that never end. A busy machine takes ten times as long as an idle one.
+      testTimeout: 900_000,
+      hookTimeout: 900_000,
       expect: { poll: { timeout: 30_000 } },
     },
   };

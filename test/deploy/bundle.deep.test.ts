@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { until } from '../src/service/server/fixture.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const root = join(import.meta.dirname, '../..');
 

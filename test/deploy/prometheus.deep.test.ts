@@ -4,14 +4,12 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { parse, parseDocument } from 'yaml';
 import { closeAll, portOf } from '../engine/sources/http/double.ts';
 import { serveShop } from '../src/service/observability/metrics/shop.ts';
 import { until } from '../src/service/server/fixture.ts';
 import { debianFile } from '../support/debian-package.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 afterEach(closeAll);
 

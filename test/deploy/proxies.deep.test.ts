@@ -14,8 +14,6 @@ import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
 const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../examples/deploy/proxy', name), 'utf8');
 const key = 'a-key-of-the-proxy-test';
 const kills = 4;

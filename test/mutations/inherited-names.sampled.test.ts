@@ -1,12 +1,10 @@
 /** Names that every object inherits are names like any others, wherever a profile has one. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseDocument, visit } from 'yaml';
 import { checkProfile } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { byDepth, spread } from '../support/depth.ts';
 import { demoProfile, kontorProfile } from './check.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
 

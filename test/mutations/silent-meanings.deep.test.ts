@@ -1,15 +1,13 @@
 /** Each mistake in the meaning of an answer is found by what docs/conformance.md names. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../src/cli/here.ts';
 import { demoReplay } from './silent-demo.ts';
 import { silentMeanings } from './silent-meanings.ts';
 import { silentNeighbours } from './silent-neighbours.ts';
 import { nameOfFault, nothing } from './silent-page.ts';
 import { openReplay, type Replay } from './silent-replay.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const faults = [...silentMeanings, ...silentNeighbours];
 

@@ -6,13 +6,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasChromium, needsChromium, openChromium } from '../src/workbench/studio/browser.ts';
 import { cureAll, prove, tryAll } from './path.ts';
 import { createPerson, type Person } from './person.ts';
 import { createDatabase, run, startStudio } from './program.ts';
-
-vi.setConfig({ testTimeout: 360_000 });
 
 /** One of each kind: a search, a single answer, an account, a list with lines. */
 const ofCases = ['/catalog/customers/search', '/credit/customer', '/customer-statement/get', '/invoices/list'];

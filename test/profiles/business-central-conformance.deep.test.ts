@@ -1,9 +1,7 @@
 /** The conformance checks of the profile for Business Central, with its double. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { holdConformance } from './figures.ts';
-
-vi.setConfig({ testTimeout: 900_000 });
 
 it('passes the conformance checks', async () => {
   const { status, out, err } = await runHere(['test', '--conformance', 'business-central'], { env: {}, cwd: root });

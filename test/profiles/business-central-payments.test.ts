@@ -1,10 +1,8 @@
 /** Payments pushed to Business Central's double: each is posted once, also in parallel, and never together with lines of others. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Served, serve } from './served.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const invoices = z.object({
   invoices: z.array(z.object({ erpInvoiceId: z.string(), erpDebtorId: z.string(), amountOutstanding: z.number() })),

@@ -1,8 +1,6 @@
 /** The profile for Business Central in the sandbox: all requests of the platform, writes included, with its double. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { inSandbox, outcomes, serve } from './served.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 it('does the work of the platform', async () => {
   const served = await serve({ name: 'business-central', settings: {} });

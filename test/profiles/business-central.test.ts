@@ -1,9 +1,7 @@
 /** The profile for Business Central: it has no findings, and its cases cover all of it. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { holdCases } from './figures.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const env = {
   BC_TENANT: 'cronus.example',

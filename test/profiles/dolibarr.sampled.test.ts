@@ -1,13 +1,10 @@
 /** The profile for Dolibarr: its cases cover all of it, and the conformance checks pass with its double. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { isDeep } from '../support/depth.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdCases, holdConformance } from './figures.ts';
-
-// Each file of cases fills a database of its own.
-vi.setConfig({ testTimeout: 900_000 });
 
 const env = { ENGINE_TEST_MYSQL: providedUrl('mysqlUrl') };
 

@@ -1,10 +1,8 @@
 /** Odoo with its double, which writes into the tables that the profiles read: the conformance checks pass by JSON-2, and by JSON-RPC on the tables of 16. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdConformance } from './figures.ts';
-
-vi.setConfig({ testTimeout: 900_000 });
 
 const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
 

@@ -1,11 +1,9 @@
 /** The requests of the platform to a service for Odoo, with its double: no answer violates the contract. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
 import { openServiceUnderTest } from '../../src/workbench/checks/conformance/service-under-test.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import { openOdoo } from './odoo-environment.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const settings = { database: 'nordlicht', login: 'middleware@nordlicht.example', draft_partner: '3' };
 

@@ -1,12 +1,9 @@
 /** The profiles for Odoo: they have no findings, and their cases, which pass on PostgreSQL, cover all of them. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { isDeep } from '../support/depth.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdCases } from './figures.ts';
-
-// A database is filled for each file of cases.
-vi.setConfig({ testTimeout: 600_000 });
 
 const settings = {
   ODOO_URL: 'https://odoo.example.com',

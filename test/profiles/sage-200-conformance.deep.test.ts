@@ -1,10 +1,8 @@
 /** The conformance checks of the profile for Sage 200, with a double of the API whose postings its queries read. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdConformance } from './figures.ts';
-
-vi.setConfig({ testTimeout: 900_000 });
 
 const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl'), ENGINE_TEST_MSSQL: process.env.MSSQL_URL ?? '' };
 

@@ -1,9 +1,7 @@
 /** The profile for Sage 200 in the sandbox: all requests of the platform, writes included, with its double. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { providedUrl } from '../support/provided.ts';
 import { inSandbox, outcomes, serve } from './served.ts';
-
-vi.setConfig({ testTimeout: 400_000 });
 
 it('does the work of the platform', async () => {
   const served = await serve({

@@ -1,11 +1,9 @@
 /** The profile for Tryton: its cases cover all of it. Their records and exchanges are those of a real Tryton, see test/real/tryton. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
 import { isDeep } from '../support/depth.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdCases } from './figures.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
 

@@ -8,15 +8,13 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshPlace, type Place, servers } from '../../src/service/state/stores.ts';
 import { type Random, randomFrom } from '../../src/workbench/checks/conformance/random.ts';
 import { type KontorApi, startKontorApi } from '../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 import { seed } from '../../support/seed.ts';
 import { draftOf, invoiceOf, profileText } from './bench.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 /** Documents of each kind; each is sent by two callers at once. */
 const documents = 24;

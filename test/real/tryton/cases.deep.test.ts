@@ -5,7 +5,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { root } from '../../src/cli/here.ts';
@@ -14,8 +14,6 @@ import type { RealErp } from '../erp.ts';
 import { serveErp } from '../serve.ts';
 import { fixtureFrom } from './fixture.ts';
 import { hasTryton, provideTryton } from './provided.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const folder = join(root, 'profiles/tryton');
 const profile = readFileSync(join(folder, 'profile.yaml'), 'utf8');

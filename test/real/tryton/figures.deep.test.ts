@@ -1,10 +1,8 @@
 /** The profile over a real Tryton: every figure of every read endpoint is the one of Tryton's own classes, before and after the work of the platform. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nameOf } from '../../../src/workbench/checks/core/check.ts';
 import { type ReportedPart, runReal } from '../run.ts';
 import { hasTryton, provideTryton } from './provided.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 /** Read endpoints of the contract. */
 const reads = 14;

@@ -1,10 +1,8 @@
 /** The service over a real Tryton, killed while it writes. `npm run real -- tryton --kills 200` is the longer run. */
-import { expect, inject, it, vi } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { runKills } from '../kills.ts';
 import { randomFrom } from '../random.ts';
 import { hasTryton, provideTryton } from './provided.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 /** Each endpoint that writes gets as many keys. */
 const kills = 4;

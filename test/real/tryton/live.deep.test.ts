@@ -1,12 +1,10 @@
 /** The conformance checks that only read, with `--live` on a real Tryton: none fails, and no row of its tables changes. */
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { holdLive } from '../../profiles/figures.ts';
 import { root, runHere } from '../../src/cli/here.ts';
 import type { RealErp } from '../erp.ts';
 import { hasTryton, provideTryton } from './provided.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 /** A digest of all rows of each table. */
 async function rowsOf({ environment: { TRYTON_DB_HOST, TRYTON_DB_PORT, TRYTON_DB_USER, TRYTON_DB } }: RealErp) {

@@ -1,6 +1,6 @@
 /** Mistakes that do not prevent a start, planted one at a time in the profile on a real Tryton: what detects each one without any case. */
 import { join } from 'node:path';
-import { describe, vi } from 'vitest';
+import { describe } from 'vitest';
 import { loadDouble } from '../../../src/workbench/checks/conformance/erp-double.ts';
 import { openFixtures } from '../../../src/workbench/testing/fixture/fixtures.ts';
 import { trytonFaults } from '../../mutations/silent-faults-tryton.ts';
@@ -8,8 +8,6 @@ import { describeSilentFaults } from '../../mutations/silent-suite.ts';
 import { root } from '../../src/cli/here.ts';
 import { providedUrl } from '../../support/provided.ts';
 import { hasTryton } from './provided.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const folder = join(root, 'profiles/tryton');
 

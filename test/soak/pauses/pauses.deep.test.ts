@@ -1,9 +1,7 @@
 /** A sample of the pauses of `npm run soak:pauses`. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { seed } from '../../support/seed.ts';
 import { runPauses } from './pauses.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 it('services that are stopped while they write leave one document of each key', async () => {
   const task = { pauses: 8, stopped: 4, writes: 6, seed, server: undefined };

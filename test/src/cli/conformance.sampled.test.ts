@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { contract } from '../../../src/contract/index.ts';
 import { holdConformance } from '../../profiles/figures.ts';
@@ -11,8 +11,6 @@ import { hasMysql } from '../../support/dialects.ts';
 import { providedUrl } from '../../support/provided.ts';
 import { folderWith } from '../service/server/fixture.ts';
 import { type Ended, root, runHere } from './here.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { parseDocument } from 'yaml';
 import { draft } from '../../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
@@ -11,8 +11,6 @@ import { type KontorApi, startKontorApi } from '../../../support/kontor-api/serv
 import { type Program, startProgram } from '../../../support/program.ts';
 import { folderWith, until } from '../server/fixture.ts';
 import { freshPlace } from '../state/stores.ts';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let running: Program | undefined;
 afterEach(async () => {

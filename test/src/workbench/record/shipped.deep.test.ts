@@ -1,11 +1,9 @@
 /** A session of the sandbox with a shipped profile, recorded: `npm run record:figures` measures all of them. */
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openFixtures } from '../../../../src/workbench/testing/fixture/fixtures.ts';
 import { measure } from '../../../record-figures/measure.ts';
 import { folderWith } from '../../service/server/fixture.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 it('business-central: every call is recorded, writes with computed keys too, and every case passes', async () => {
   const fixtures = openFixtures({});

@@ -7,8 +7,6 @@ import { hasChromium, needsChromium } from './browser.ts';
 import { examine, type OpenedPage, opened, useChromium } from './open-page.ts';
 import { profileCopy } from './studio.ts';
 
-vi.setConfig({ testTimeout: 360_000 });
-
 useChromium();
 
 const textOf = ({ studio }: OpenedPage): string => readFileSync(join(studio.folder, 'profile.yaml'), 'utf8');

@@ -1,11 +1,9 @@
 /** A hostile page in the same browser as the studio, after the person has signed in. */
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasChromium, needsChromium, openChromium, rebound } from './browser.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
-
-vi.setConfig({ testTimeout: 360_000 });
 
 let browser: Browser | undefined;
 beforeAll(async () => {

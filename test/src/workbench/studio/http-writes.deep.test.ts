@@ -1,14 +1,12 @@
 /** Writes from the studio over HTTP, into the double of Business Central: nothing is sent until they are unlocked, and then one document. */
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { type ErpDouble, loadDouble } from '../../../../src/workbench/checks/conformance/erp-double.ts';
 import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { runHere } from '../../cli/here.ts';
 import { openStudio, profileCopy, root, type StudioUnderTest } from './studio.ts';
-
-vi.setConfig({ testTimeout: 360_000 });
 
 const endpoint = '/sale-draft';
 const draft = { poNumber: '2026/0042', currency: 'GBP', lines: [{ sku: '1000', qty: 3, unitPrice: 9.35 }] };

@@ -2,15 +2,13 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { runHere } from '../../cli/here.ts';
 import { canaries, survivors } from '../record/canaries.ts';
 import { searchCases, shopContract, shopFolder } from './shop.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
-
-vi.setConfig({ testTimeout: 360_000 });
 
 const search = '/catalog/customers/search';
 

@@ -2,12 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasChromium, needsChromium } from './browser.ts';
 import { examine, opened, useChromium } from './open-page.ts';
 import { profileCopy } from './studio.ts';
-
-vi.setConfig({ testTimeout: 360_000 });
 
 useChromium();
 

@@ -1,15 +1,13 @@
 /** The views Proof and Writes in a real browser. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDemo } from '../../../support/demo-engine.ts';
 import { runHere } from '../../cli/here.ts';
 import { hasChromium, needsChromium } from './browser.ts';
 import { examine, newPage, opened, useChromium } from './open-page.ts';
 import { storeWrites } from './stored-writes.ts';
 import { profileCopy } from './studio.ts';
-
-vi.setConfig({ testTimeout: 360_000 });
 
 useChromium();
 

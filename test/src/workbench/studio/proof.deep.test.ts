@@ -9,8 +9,6 @@ import { serve } from '../../../profiles/served.ts';
 import { searchCases, shopContract, shopFolder } from './shop.ts';
 import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
-vi.setConfig({ testTimeout: 360_000 });
-
 type Proofs = z.infer<typeof operations.proofs.answer>;
 type Proof = Proofs['proofs'][number];
 

@@ -1,13 +1,11 @@
 /** Writes in the studio, on the level of operations. */
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { shopFolder } from './shop.ts';
 import { storeWrites } from './stored-writes.ts';
 import { openStudio, type StudioUnderTest } from './studio.ts';
-
-vi.setConfig({ testTimeout: 360_000 });
 
 type Shown = z.infer<typeof operations.writes.answer>['writes'][number];
 
