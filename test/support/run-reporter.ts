@@ -21,6 +21,15 @@ function shown(test: TestCase): string {
   return `  ${test.module.relativeModuleId} > ${test.fullName}${note === undefined ? '' : `: ${note}`}`;
 }
 
+/** With the errors of the first try. */
+function unsteadyText(test: TestCase): string {
+  const errors = test.result().errors ?? [];
+  return [
+    shown(test),
+    ...errors.map(({ stack, message }) => `    ${(stack ?? message).replaceAll('\n', '\n    ')}`),
+  ].join('\n');
+}
+
 /** Vitest requires an object with its hooks. */
 export function runReporter({ seed, mode, strict }: RunReporterOptions): Reporter {
   const options = mode === 'test' ? '' : `--mode ${mode === 'nightly' ? 'deep' : mode} `;
@@ -40,7 +49,7 @@ export function runReporter({ seed, mode, strict }: RunReporterOptions): Reporte
       if (unsteady.length > 0) {
         const head =
           'Failed first and passed when tried again. The test or the product depends on time; find out which:';
-        process.stdout.write(`\n${[head, ...unsteady.map(shown)].join('\n')}\n`);
+        process.stdout.write(`\n${[head, ...unsteady.map(unsteadyText)].join('\n')}\n`);
       }
       if (reason === 'failed') process.stdout.write(`\nTo repeat a failed test with this seed: ${replay}\n`);
       if (!strict || skipped.length === 0) return;
