@@ -36,8 +36,8 @@ const own = [
 ];
 
 /**
- * Files that test that a write happens once: a duplicate in one of a hundred runs is a fault. In CI every other test that fails is tried once more, because it
- * may depend on a machine that stood still; those that pass then are listed at the end of the run.
+ * Files that test that a write happens once. A duplicate in one of a hundred runs is a fault, so these tests never run again. In CI a failed test of
+ * the other shared files runs once more, because the machine may have stood still. The end of the output lists the tests that passed only then.
  */
 const neverAgain = ['engine/run/write/**/', 'http/writes/', 'src/service/state/', 'src/cli/writes', 'real/**/kills'];
 const retry = process.env.CI === 'true' ? 1 : 0;

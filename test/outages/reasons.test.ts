@@ -153,7 +153,7 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
       const connections = `select id from information_schema.processlist where user = '${user}'`;
       await expect.poll(() => onMysql(erp.connection.url ?? '', (run) => run(connections))).toEqual([]);
     }
-    // The server has closed them; this process is told in its next turns.
+    // The server has closed the connections. This process reads that in its next turns of the event loop.
     await turn();
     await turn();
   }

@@ -22,7 +22,8 @@ export interface DemoEngine {
   /** Sends a body with `schemaVersion`; it is converted to JSON text and parsed, as over HTTP. */
   call(path: string, body: object): Promise<Outcome>;
   /**
-   * The same, and again where the ERP cannot be had, as the platform does: on a slow machine a write waits for a lock for longer than it may.
+   * As `call`, repeated while the answer is that the ERP cannot be reached, as the platform repeats it: on a slow machine the wait for a lock can exceed
+   * its limit.
    */
   insist(path: string, body: object): Promise<Outcome>;
   /** Sends JSON text unchanged. */

@@ -124,10 +124,10 @@ export function sqlData(database: RawDatabase, profileText: () => Promise<string
       : overLimit(`the profile names ${named.length} tables; rows are changed in up to ${mostTables}`);
   }
 
-  let known: Promise<Changeable> | undefined;
+  let reading: Promise<Changeable> | undefined;
   const read = (): Promise<Changeable> => {
-    known ??= changeable();
-    return known;
+    reading ??= changeable();
+    return reading;
   };
   return {
     tables: async () => (await read()).tables,

@@ -53,10 +53,10 @@ export const rowAt = (rows: Rows, place: Place, { id, texts }: Shown): ErpRow | 
 
 /** Whether a column has the ids of all of these records once, with their texts. The profile may make up the text of a minority. */
 function hasRecords(rows: Rows, place: Place, shown: readonly Shown[]): boolean {
-  const found = shown.map((one) => rowAt(rows, place, one));
+  const byText = shown.map((one) => rowAt(rows, place, one));
   const isThere = ({ id }: Shown, index: number): boolean =>
-    found[index] !== undefined || onlyOne(rowsWithId(rows, place, id)) !== undefined;
-  return found.filter((row) => row !== undefined).length * 2 > shown.length && shown.every(isThere);
+    byText[index] !== undefined || onlyOne(rowsWithId(rows, place, id)) !== undefined;
+  return byText.filter((row) => row !== undefined).length * 2 > shown.length && shown.every(isThere);
 }
 
 /**

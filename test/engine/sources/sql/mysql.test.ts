@@ -179,7 +179,7 @@ if (hasMysql) {
         await own.read(sql('select 1'), soon());
         await own.probe(undefined, soon());
         await kill(database, await connected(database));
-        // The server has closed them; this process is told in its next turns.
+        // The server has closed the connections. This process reads that in its next turns of the event loop.
         await expect.poll(() => connected(database)).toEqual([]);
         await turn();
         await turn();
