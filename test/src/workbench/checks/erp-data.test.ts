@@ -66,6 +66,13 @@ describe('the rows of a database', () => {
     ]);
   });
 
+  it('have a reference to their own table in a column that names heads of groups, and none in a unique number that equals the key', async () => {
+    database.exec(`CREATE TABLE party (id INTEGER PRIMARY KEY, code TEXT UNIQUE, head TEXT);
+      INSERT INTO party VALUES (1, '1', '1'), (2, '2', '1'), (3, '3', '3'), (4, '4', '4')`);
+    const { references } = await tableOf(data, 'party');
+    expect(references.map(({ columns, table }) => [columns, table])).toEqual([[['head'], 'party']]);
+  });
+
   it('are copied with their types, changed, removed, and all put back, also after a failure', async () => {
     const before = all();
     const [customer, invoice, line] = [
