@@ -1,6 +1,6 @@
 /** A row with all rows that belong to it: those that refer to it, directly or through others. */
 import type { DataTable } from '../core/erp-data.ts';
-import { type ErpRow, isNone, type Rows } from './rows.ts';
+import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
 
 export interface Family {
   readonly root: ErpRow;
@@ -107,22 +107,41 @@ function undeclaredReferences(rows: Rows, table: DataTable): readonly string[] {
 const valuesIn = (all: readonly ErpRow[], name: string): ReadonlySet<string> =>
   new Set(all.flatMap(({ row }) => (isNone(row[name]) ? [] : (row[name] ?? []))));
 
+/** Whether a code names a table: `customer`, or `part` for `parts`. */
+const namesTable = (code: string | null | undefined, { name }: DataTable): boolean => {
+  const [short, long] = [code?.toLowerCase() ?? '', name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
+  return short !== '' && ['', 's', 'es'].some((plural) => long === `${short}${plural}`);
+};
+
+/** The values that a column may have as references to a table: of all rows, and of those with a code that names the table, since other codes may name others. */
+function referenceValues(
+  rows: Rows,
+  table: DataTable,
+  name: string,
+  { outside, target }: { readonly outside: readonly ErpRow[]; readonly target: DataTable },
+): readonly ReadonlySet<string>[] {
+  const codes = table.columns.filter(({ type, name: code }) => type === 'text' && isCodeColumn(rows, table, code));
+  const coded = codes.map(({ name: code }) => outside.filter(({ row }) => namesTable(row[code], target)));
+  return [outside, ...coded].map((all) => valuesIn(all, name));
+}
+
 /**
  * A column that may refer to rows of a family though no reference says so: each of its values is the key of a row in a table of the family, and a row
  * outside of the family has one of the family. As `table.column`; undefined where there is none.
  */
 export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'>): string | undefined {
   const family = new Set(records);
-  const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([table, own]) =>
-    table.key.length === 1 ? [{ own: keysOf(table, own), all: keysOf(table, rows.of(table)) }] : [],
+  const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([target, own]) =>
+    target.key.length === 1 ? [{ target, own: keysOf(target, own), all: keysOf(target, rows.of(target)) }] : [],
   );
   for (const table of rows.tables) {
     for (const name of undeclaredReferences(rows, table)) {
       const outside = rows.of(table).filter((one) => !family.has(one));
-      const values = valuesIn(outside, name);
-      const mayRefer = ({ own, all }: (typeof targets)[number]): boolean =>
-        [...values].some((value) => own.has(value)) && isWithin(values, all);
-      if (values.size > 1 && targets.some(mayRefer)) return `${table.name}.${name}`;
+      const mayRefer = ({ target, own, all }: (typeof targets)[number]): boolean =>
+        referenceValues(rows, table, name, { outside, target }).some(
+          (values) => values.size > 1 && [...values].some((value) => own.has(value)) && isWithin(values, all),
+        );
+      if (targets.some(mayRefer)) return `${table.name}.${name}`;
     }
   }
   return undefined;

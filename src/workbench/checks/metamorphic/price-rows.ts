@@ -10,6 +10,7 @@ import { Concluded } from '../core/outcome.ts';
 import { spread } from '../core/sample.ts';
 import { largerAmounts } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
+import { unsoldValues } from './inactive.ts';
 import type { Place } from './places.ts';
 import { rowAt } from './places.ts';
 import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
@@ -36,8 +37,8 @@ interface Asked {
 interface Deciding {
   readonly record: ErpRow;
   readonly product: ErpRow;
-  /** Of the customers whose price the row decides. */
-  readonly customers: readonly ErpRow[];
+  /** The customers whose price the row decides, by their ids. */
+  readonly customers: ReadonlyMap<string, ErpRow>;
   readonly before: Answers;
   /** The amounts of the row that the prices follow, halved: an ERP that takes the lowest price would not show a higher one. */
   readonly halves: DataRow;
@@ -99,9 +100,8 @@ async function decidedBy(
     for (const one of changed) decided.set(questionText(one.question), one);
   }
   if (decided.size === 0) return undefined;
-  const ofCustomers = [...decided.values()].flatMap(
-    ({ question }) => customers.get(String(question.body.customerErpId)) ?? [],
-  );
+  const ids = new Set([...decided.values()].map(({ question }) => String(question.body.customerErpId)));
+  const ofCustomers = new Map([...customers].filter(([erpId]) => ids.has(erpId)));
   return {
     ...{ record, product: row, customers: ofCustomers, halves },
     before: new Map([...before].filter(([text]) => decided.has(text))),
@@ -125,20 +125,22 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
         if (error instanceof OutOfTime) throw error;
         return [];
       }
-      return changedPrices(since, await takeAnswers(context, [...before.values()]));
+      return changedPrices(since, await takeAnswers(context, [...since.values()]));
     });
   const without = await data.undone(async () => {
     await data.remove(table, row);
     return takeAnswers(context, [...before.values()]);
   });
   const findings: Finding[] = [];
-  for (const column of keysFor(rows, record, product, customers))
-    for (const value of foreignValues(rows, record, column, [product, ...customers])) {
+  for (const column of keysFor(rows, record, product, [...customers.values()])) {
+    for (const [value, ids] of foreignTo(rows, deciding, column)) {
+      const isAsked = ({ body }: TakenAnswer): boolean => ids.has(String(body.customerErpId));
+      const about = (all: Answers): Answers => new Map([...all].filter(([, one]) => isAsked(one)));
       const changed = { ...halves, [column]: value };
       const copy = { ...fresh.numbersOf(table, row), ...changed };
       const how = `${column} ${value} in place of ${row[column] || 'none'} and another price`;
-      const isolated = await changes(without, () => data.update(table, row, changed));
-      const beside = await changes(before, () =>
+      const isolated = await changes(about(without), () => data.update(table, row, changed));
+      const beside = await changes(about(before), () =>
         data.copy(table, row, { ...fresh.forKeys(table, row, copy), ...copy }),
       );
       const texts = [
@@ -147,7 +149,32 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
       ] as const;
       findings.push(...texts.flatMap(([all, change]) => all.map((difference) => ({ difference, change }))));
     }
+  }
+  // A row that is no longer used, or whose price group is not, decides no price.
+  const groups = rows.referredToBy(record).filter((one) => one !== product && ![...customers.values()].includes(one));
+  for (const one of [record, ...groups])
+    for (const [column, value] of unsoldValues(rows, one.table)) {
+      if (one.row[column] === value) continue;
+      const unused = await changes(without, () => data.update(one.table, one.row, { [column]: value }));
+      const change = `a row of ${table.name} was removed, compared with ${one.table.name}.${column} set to ${value}`;
+      findings.push(...unused.map((difference) => ({ difference, change })));
+    }
   return findings;
+}
+
+/** Values of a column that are not those of customers, with the ids of these customers: one may have the price group that is another's. */
+function foreignTo(
+  rows: Rows,
+  { record, product, customers }: Deciding,
+  column: string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [erpId, customer] of customers)
+    for (const value of foreignValues(rows, record, column, [product, customer])) {
+      const ids = found.get(value) ?? new Set();
+      found.set(value, ids.add(erpId));
+    }
+  return found;
 }
 
 type Priced = readonly [record: ErpRow, product: readonly [Product, ErpRow]];

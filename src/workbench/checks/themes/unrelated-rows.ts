@@ -11,6 +11,8 @@ import { furtherRows } from '../metamorphic/further-rows.ts';
 import { manyLines } from '../metamorphic/many-lines.ts';
 import { neighboursOf } from '../metamorphic/neighbours.ts';
 import { optionalChildren, parentPaths } from '../metamorphic/optional-children.ts';
+import { otherGroups } from '../metamorphic/other-groups.ts';
+import { priceConditions } from '../metamorphic/price-conditions.ts';
 import { otherPrices } from '../metamorphic/price-rows.ts';
 import { type Compare, findingText, resultOf } from '../metamorphic/relation.ts';
 import { finding } from '../validation/rules.ts';
@@ -85,6 +87,22 @@ const kinds: readonly Kind[] = [
     compare: otherPrices,
     paths: ['/pricing/resolve'],
     needs: customers,
+  },
+  {
+    name: 'other-groups',
+    title: 'a group of other customers or products, such as a branch of trade with a discount, changes no price',
+    compare: otherGroups,
+    paths: ['/pricing/resolve'],
+    needs: customers,
+    otherwise: 'customers and products refer to no group with amounts that is theirs alone',
+  },
+  {
+    name: 'price-conditions',
+    title: 'a rule decides no price if one of its conditions is about another customer, product or group',
+    compare: priceConditions,
+    paths: ['/pricing/resolve'],
+    needs: customers,
+    otherwise: 'no rule with conditions in rows of their own decides a price',
   },
   {
     name: 'many-lines',

@@ -20,13 +20,19 @@ import { dropRemaining, freshName, memoizeTemplates, type TestDatabaseServer } f
 /** Values of all types as the text that the server sends. */
 const textTypes = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
-/** Moves sequences behind the explicit numbers of the fixture. */
+/** Moves sequences behind the explicit numbers of the fixture: those of serial and identity columns, and those that a default names. */
 const advanceSequences = `do $$ declare one record; most bigint; begin
   for one in
-    select s.oid::regclass as counter, c.oid::regclass as source, a.attname as name
-    from pg_class s join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
-    join pg_class c on c.oid = d.refobjid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
-    where s.relkind = 'S' and a.atttypid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+    select u.counter::regclass as counter, u.source::regclass as source, a.attname as name
+    from (select d.objid as counter, d.refobjid as source, d.refobjsubid as place
+          from pg_depend d where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.deptype = 'i'
+          union
+          select d.refobjid, f.adrelid, f.adnum
+          from pg_depend d join pg_attrdef f on f.oid = d.objid
+          where d.classid = 'pg_attrdef'::regclass and d.refclassid = 'pg_class'::regclass) u
+    join pg_class s on s.oid = u.counter and s.relkind = 'S'
+    join pg_attribute a on a.attrelid = u.source and a.attnum = u.place
+    where a.atttypid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
   loop
     execute format('select max(%I) from %s', one.name, one.source) into most;
     if most is not null and most >= 1 then

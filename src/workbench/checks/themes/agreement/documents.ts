@@ -63,11 +63,15 @@ const foreignDraft: Check = {
     const byOthers = sales.filter(({ status, customerErpId }) => status !== 'draft' && customerErpId !== own);
     const entered = new Map(byOthers.map((one) => [one.erpSoId, one]));
     const { orders } = await context.ask('/purchase-orders/list', { limit: 100 });
+    // The drafts of this run, which are the newest orders, come last.
+    const byOthersFirst = orders.toSorted(
+      (one, other) => Number(one.customerErpId === own) - Number(other.customerErpId === own),
+    );
     const newest = (numbers: readonly string[]): readonly string[] =>
       numbers.filter((number) => number !== '').slice(0, mostNumbers);
     const numbers = new Set([
-      ...newest(orders.map(({ poNumber }) => poNumber)),
-      ...newest(sales.filter(({ status }) => status !== 'draft').map(({ soNumber }) => soNumber)),
+      ...newest(byOthersFirst.map(({ poNumber }) => poNumber)),
+      ...newest(byOthers.map(({ soNumber }) => soNumber)),
     ]);
     let isShown = false;
     for (const poNumber of numbers) {

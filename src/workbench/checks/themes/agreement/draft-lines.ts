@@ -14,6 +14,7 @@ import { spread } from '../../core/sample.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import { refusalText, refusedFields } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
+import { absolute } from './compare.ts';
 import { customerOfDraft } from './draft-customer.ts';
 import { decimalsIn, discountName } from './price-numbers.ts';
 import { columnsOfLines, type LineColumn, rowsAdded, valuesIn, type WrittenValue } from './written-lines.ts';
@@ -96,6 +97,13 @@ const discounted = (value: Numeric, parts: readonly Numeric[], decimals: number)
       return [subtract(value, off), subtract(value, round(off, decimals))];
     });
 
+/** Pieces that a price is for: a number above 1 where a line with a stated price has 1 or none. */
+const piecesIn = (others: WrittenValue['others'], stated: WrittenValue | undefined): readonly Numeric[] => [
+  ...[...others].flatMap(([name, number]) =>
+    compare(number, 1) > 0 && compare(stated?.others.get(name) ?? 1, 1) === 0 ? [number] : [],
+  ),
+];
+
 /** A column of a draft, with what a draft that states prices and one that states none have in it. */
 interface WrittenColumn extends LineColumn {
   readonly stated: readonly WrittenValue[];
@@ -105,16 +113,24 @@ interface WrittenColumn extends LineColumn {
 
 /**
  * Whether a column's value is the price or amount of a line, as exact as the column holds it. Many ERPs store the price before the discount, and the
- * discount in another column of the row: then the price alone is not what the customer pays.
+ * discount in another column of the row: then the price alone is not what the customer pays. Some store the price of 100 pieces, and the 100.
  */
 function agrees(column: WrittenColumn, index: number, price: Numeric, qty: number, scales: Scales): boolean {
   const { kind, values, stated, digits, table } = column;
   const { value, others } = values[index] ?? { value: null, others: new Map<string, DecimalText>() };
   if (value === null) return false;
+  const pieces = kind === 'price' ? piecesIn(others, stated[index]) : [];
   const expected = kind === 'price' ? price : multiply(price, qty);
-  const isExpected = (written: Numeric, decimals: number): boolean =>
-    compare(round(written, decimals), round(expected, decimals)) === 0;
   const answered = Math.max(2, decimalsIn(price));
+  /** What the answered price of one piece was rounded by, in the price of all pieces. */
+  const isRounded = (written: Numeric, count: Numeric): boolean =>
+    compare(
+      absolute(subtract(written, multiply(expected, count))),
+      multiply(count, round(0.5 * 10 ** -answered, 12)),
+    ) <= 0;
+  const isExpected = (written: Numeric, decimals: number): boolean =>
+    compare(round(written, decimals), round(expected, decimals)) === 0 ||
+    pieces.some((count) => isRounded(written, count));
   const isLeft = [...others].some(([name, other]) => {
     const parts = (scales.get(`${table.name}.${name}`) ?? asEither)(other);
     return discounted(value, parts, answered).some((left) => isExpected(left, answered));

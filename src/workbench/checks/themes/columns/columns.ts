@@ -13,6 +13,7 @@ import { addressKinds } from './address-kinds.ts';
 import { noLimit } from './credit-limits.ts';
 import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
+import { inactiveRecords } from './inactive.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
 import { cancelledOrders, usedQuantities } from './order-quantities.ts';
 import { ordersUsed } from './orders-used.ts';
@@ -228,4 +229,5 @@ export const columns: Theme = () => [
   cancelledOrders,
   payers,
   ...hiddenRecords,
+  ...inactiveRecords,
 ];

@@ -92,11 +92,12 @@ const ignoredDays: Check = {
   id: 'time/price-days',
   title: 'a price does not count after its last day or before its first',
   async run(context) {
-    for (const [name, own] of Map.groupBy(await dayColumns(context), (one) => one.name)) {
+    const kindOf = ({ name, dated }: DayColumn): string => `${name} ${dated.condition ?? ''}`;
+    for (const own of Map.groupBy(await dayColumns(context), kindOf).values()) {
       const isIgnored = own.every(({ meaning }) => meaning === 'ignored' || meaning === undefined);
       const first = own.find(({ meaning }) => meaning === 'ignored');
       if (!isIgnored || first === undefined) continue;
-      const message = `${shown(first.rule)} stays the same if ${name} is yesterday or tomorrow`;
+      const message = `${shown(first.rule)} stays the same if ${first.name} is yesterday or tomorrow`;
       fail('price-days', message, 'systemUnitPrice');
     }
   },
@@ -113,6 +114,8 @@ const includedDays: Check = {
     let isShown = false;
     for (const { name, column, rule, dated, meaning } of await dayColumns(context)) {
       if (column.type !== 'date' || meaning === undefined || meaning === 'ignored') continue;
+      // The operator of a condition says whether its day counts.
+      if (dated.condition !== undefined) continue;
       isShown = true;
       for (const time of timesOf(zone)) {
         const isOver = await atTime(context, localTime(today, time, zone), () =>

@@ -1,29 +1,12 @@
 /** The price of one unit is that of rows that count from one piece on: a price from ten pieces on is none. */
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import type { DataColumn, DataTable, ErpData } from '../../core/erp-data.ts';
+import type { ErpData } from '../../core/erp-data.ts';
 import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { type DatedRow, type PriceRule, priceOf, priceRules, succeeds } from './price-rules.ts';
+import { type DatedRow, type PriceRule, priceOf, priceRules, quantityColumns, succeeds } from './price-rules.ts';
 
 const path = '/pricing/resolve';
-
-/** A quantity from which on a price counts: `from_qty`, `min_quantity`, `MinimumQuantity`, `ab_menge`, `staffelmenge`. */
-const quantity = 'qty|quant|menge|qte|cantidad|anzahl|pieces';
-const breakName = new RegExp(
-  `(min|from|ab|von|break|staffel|scale).*(${quantity})|(${quantity}).*(min|from|break)|^(${quantity}|quantity)$`,
-  'i',
-);
-const upperName = /upto|until|(^|_)(to|bis)($|_)|max/i;
-
-const quantityColumns = ({ columns, key }: DataTable): readonly DataColumn[] =>
-  columns.filter(
-    ({ name, type }) =>
-      (type === 'integer' || type === 'decimal') &&
-      breakName.test(name) &&
-      !upperName.test(name) &&
-      !(key.length === 1 && key[0] === name),
-  );
 
 /** The price while a row is changed; undefined where the ERP refuses the change. */
 const priceWith = (context: CheckContext, data: ErpData, { pair }: PriceRule, change: () => Promise<unknown>) =>
@@ -57,8 +40,9 @@ export const priceQuantities: Check = {
     for (const rule of rules) {
       for (const dated of rule.dated) {
         const { table, row } = dated;
-        const columns = quantityColumns(table);
-        if (columns.length === 0 || !(await isAlone(context, data, rule, dated))) continue;
+        const columns = quantityColumns(dated);
+        const isCondition = dated.condition !== undefined;
+        if (columns.length === 0 || !(isCondition || (await isAlone(context, data, rule, dated)))) continue;
         const before = await priceOf(context, rule.pair);
         for (const { name } of columns) {
           const withQuantity = (value: string) =>
@@ -68,7 +52,9 @@ export const priceQuantities: Check = {
           if (two === undefined) continue;
           isShown = true;
           const ignored = `${what} stays ${before} if ${table.name}.${name} is 2 (it is ${row[name]}): it is no price of one unit`;
-          if (two.price === before) fail('line-prices', ignored, 'systemUnitPrice');
+          // A condition may be an upper bound.
+          const isBound = isCondition && (await withQuantity('0'))?.price !== before;
+          if (two.price === before && !isBound) fail('line-prices', ignored, 'systemUnitPrice');
           const one = await withQuantity('1');
           const left = `${what} is ${one?.price ?? 'none'} and no longer ${before} if ${table.name}.${name} is 1 (it is ${row[name]}): one unit has reached it`;
           demand(one === undefined || one.price === before, 'line-prices', left, 'systemUnitPrice');

@@ -17,6 +17,8 @@ export interface DatedRow {
   readonly table: DataTable;
   readonly row: DataRow;
   readonly columns: readonly DataColumn[];
+  /** The texts of a row that refers to the price and has no amount: a condition of a rule, with its kind and its operator. */
+  readonly condition?: string;
 }
 
 /** A row whose amount decides the price of a pair. */
@@ -35,6 +37,26 @@ const validityName =
   /valid|from|until|(^|_)to($|_)|start|begin|end|expir|effect|since|g(ue|ü)ltig|(^|_)(von|bis|ab)($|_)|debut|(^|_)fin($|_)|desde|hasta/i;
 /** Names of tables of prices. */
 const priceName = /pric|preis|prix|precio|prijs|rule|disc|rabat|remise|tarif|condition/i;
+
+/** A quantity from which on a price counts: `from_qty`, `min_quantity`, `MinimumQuantity`, `ab_menge`, `staffelmenge`. */
+const quantity = 'qty|quant|menge|qte|cantidad|anzahl|pieces';
+const breakName = new RegExp(
+  `(min|from|ab|von|break|staffel|scale).*(${quantity})|(${quantity}).*(min|from|break)|^(${quantity}|quantity)$`,
+  'i',
+);
+const upperName = /upto|until|(^|_)(to|bis)($|_)|max/i;
+
+/** The columns of a row with a quantity from which on a price counts. A condition that is a row of its own names the quantity by a code. */
+export function quantityColumns({ table, row, condition }: Omit<DatedRow, 'columns'>): readonly DataColumn[] {
+  const { columns, key, references } = table;
+  const numbers = columns.filter(
+    ({ name, type }) => (type === 'integer' || type === 'decimal') && !(key.length === 1 && key[0] === name),
+  );
+  if (condition === undefined) return numbers.filter(({ name }) => breakName.test(name) && !upperName.test(name));
+  if (!Object.values(row).some((value) => breakName.test(value ?? ''))) return [];
+  const isReference = (name: string): boolean => references.some((reference) => reference.columns.includes(name));
+  return numbers.filter(({ name }) => !isReference(name) && numberOf(row[name]) !== undefined);
+}
 
 const mostRows = 24;
 const mostRules = 2;
@@ -65,9 +87,30 @@ export async function priceOf(context: CheckContext, pair: Pair): Promise<Numeri
   return (await context.ask('/pricing/resolve', { ...pair })).systemUnitPrice ?? undefined;
 }
 
-/** Pairs that a row may be about: those whose ids it has, or some others. */
-function pairsFor(row: DataRow, customers: readonly string[], products: readonly string[]): readonly Pair[] {
-  const values = new Set(Object.values(row).map((value) => value?.trim()));
+/** The rows of tables of prices that refer to the row, such as the conditions of a rule. */
+async function childRows(
+  data: ErpData,
+  table: DataTable,
+  row: DataRow,
+): Promise<readonly (readonly [DataTable, DataRow])[]> {
+  const found: (readonly [DataTable, DataRow])[] = [];
+  for (const child of (await data.tables()).filter(({ name }) => priceName.test(name))) {
+    for (const { columns, table: target, targetColumns } of child.references) {
+      if (target !== table.name) continue;
+      const where = Object.fromEntries(columns.map((name, index) => [name, row[targetColumns[index] ?? ''] ?? null]));
+      for (const one of await data.rows(child, where)) found.push([child, one]);
+    }
+  }
+  return found;
+}
+
+/** Pairs that rows may be about: those whose ids they have, or some others. */
+function pairsFor(
+  rows: readonly DataRow[],
+  customers: readonly string[],
+  products: readonly string[],
+): readonly Pair[] {
+  const values = new Set(rows.flatMap((row) => Object.values(row).map((value) => value?.trim())));
   const named = (ids: readonly string[], most: number): readonly string[] => {
     const own = ids.filter((id) => values.has(id));
     return spread(own.length === 0 ? ids : own, most);
@@ -89,6 +132,9 @@ function isPriceRow({ name, key }: DataTable, row: DataRow, { productErpId }: Pa
 const givenDays = (table: DataTable, row: DataRow): readonly DataColumn[] =>
   dayColumns(table).filter(({ name }) => (row[name] ?? null) !== null);
 
+const textsIn = ({ columns }: DataTable, row: DataRow): string =>
+  columns.flatMap(({ name, type }) => (type === 'text' ? (row[name] ?? []) : [])).join(' ');
+
 /** The row, and the rows next to it that have days and prices. */
 async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pair): Promise<readonly DatedRow[]> {
   const tables = await data.tables();
@@ -99,15 +145,9 @@ async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pa
     for (const one of await referredRows(data, reference, row))
       found.push({ table: target, row: one, columns: givenDays(target, one) });
   }
-  for (const child of tables.filter(isDated)) {
-    for (const { columns, table: target, targetColumns } of child.references) {
-      if (target !== table.name || !priceName.test(child.name)) continue;
-      const where = Object.fromEntries(columns.map((name, index) => [name, row[targetColumns[index] ?? ''] ?? null]));
-      for (const one of await data.rows(child, where))
-        found.push({ table: child, row: one, columns: givenDays(child, one) });
-    }
-  }
-  return found.filter(({ columns }) => columns.length > 0);
+  for (const [child, one] of await childRows(data, table, row))
+    found.push({ table: child, row: one, columns: givenDays(child, one), condition: textsIn(child, one) });
+  return found.filter((one) => one.columns.length > 0 || quantityColumns(one).length > 0);
 }
 
 /** Tables with amounts that have days, or whose neighbours have. */
@@ -135,7 +175,7 @@ function priceSearch(context: CheckContext, data: ErpData) {
     return prices.get(key);
   };
   /** Whether another amount in a column changes the price. */
-  async function decides({ table, row }: Omit<DatedRow, 'columns'>, name: string, pair: Pair): Promise<boolean> {
+  async function decides({ table, row }: Pick<DatedRow, 'table' | 'row'>, name: string, pair: Pair): Promise<boolean> {
     const value = numberOf(row[name]);
     if (value === undefined || tries === mostTries) return false;
     tries += 1;
@@ -187,15 +227,17 @@ async function findPriceRules(context: CheckContext, data: ErpData): Promise<rea
     const search = priceSearch(context, data);
     let found = 0;
     for (const row of spread(await data.rows(table), mostRows)) {
-      for (const pair of pairsFor(row, customers, products)) {
+      const children = (await childRows(data, table, row)).map(([, one]) => one);
+      for (const pair of pairsFor([row, ...children], customers, products)) {
         const amount = await search.decidingAmount(table, row, pair);
         if (amount === undefined) continue;
-        rules.push({ pair, amount, dated: await datedRows(data, table, row, pair) });
-        found += 1;
+        const dated = await datedRows(data, table, row, pair);
+        if (dated.length > 0) rules.push({ pair, amount, dated });
+        found += Math.sign(dated.length);
         break;
       }
       if (found === mostRules || search.isEnded()) break;
     }
   }
-  return rules.filter(({ dated }) => dated.length > 0);
+  return rules;
 }

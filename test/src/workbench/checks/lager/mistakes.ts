@@ -17,7 +17,7 @@ export const mistakes: readonly Mistake[] = [
     what: 'the list price in the place of the selling price',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [['COALESCE(s.price, i.sell_price * r.per_euro)', 'COALESCE(s.price, i.list_price * r.per_euro)']],
+    edits: [['s.price, i.sell_price * r.per_euro', 's.price, i.list_price * r.per_euro']],
   },
   {
     what: 'the discount of the customer is ignored',
@@ -41,7 +41,7 @@ export const mistakes: readonly Mistake[] = [
     what: 'prices of customers in another currency are not converted',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [['i.sell_price * r.per_euro)', 'i.sell_price)']],
+    edits: [['i.sell_price * r.per_euro', 'i.sell_price']],
   },
   {
     what: 'a draft has the net price and the discount, so that the discount counts twice',
@@ -83,6 +83,30 @@ export const mistakes: readonly Mistake[] = [
     id: 'columns/hidden-records',
     path: '/catalog/products/search',
     edits: [['FROM item i WHERE i.discontinued = 0\n', 'FROM item i\n']],
+  },
+  {
+    what: 'discontinued products are found',
+    id: 'columns/inactive-records',
+    path: '/catalog/products/search',
+    edits: [['FROM item i WHERE i.discontinued = 0\n', 'FROM item i\n']],
+  },
+  {
+    what: 'the surcharge of one group counts for all',
+    id: 'unrelated rows/other-groups',
+    path: '/pricing/resolve',
+    edits: [['g.id = i.group_id\n      LEFT JOIN', 'g.id = 1\n      LEFT JOIN']],
+  },
+  {
+    what: 'a price rule for one customer is for all',
+    id: 'unrelated rows/price-conditions',
+    path: '/pricing/resolve',
+    edits: [["(y.kind = 'customer' AND y.number = c.no)", "y.kind = 'customer'"]],
+  },
+  {
+    what: 'a price rule that is no longer used counts',
+    id: 'unrelated rows/price-conditions',
+    path: '/pricing/resolve',
+    edits: [['x.obsolete = 0 AND NOT EXISTS', 'NOT EXISTS']],
   },
   {
     what: 'the price is the average of all articles',

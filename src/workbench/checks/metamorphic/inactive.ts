@@ -1,0 +1,43 @@
+/** Flags whose names say that a record is no longer used. */
+import type { DataColumn, DataTable } from '../core/erp-data.ts';
+import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
+
+const unusedName =
+  /^(is_?|x_?)?(obsolete|inactive|archived|deleted|discontinued|disabled|inaktiv|veraltet|gel(oe|ö)scht|ausgelaufen|inactif|inactivo|archiviert)$/i;
+const usedName = /^(is_?|x_?)?(active|enabled|aktiv|actif|activo)$/i;
+const yes = /^(1|t|true|y|yes|j|ja)$/i;
+const no = /^(0|f|false|n|no|nein)$/i;
+
+/** The value with which a flag says that its record is no longer used; undefined for any other column, and where the table has no such value. */
+function unusedValue(rows: Rows, table: DataTable, { name }: DataColumn): string | undefined {
+  const pattern = unusedName.test(name) ? yes : usedName.test(name) ? no : undefined;
+  const values = new Set(rows.of(table).flatMap(({ row }) => row[name] ?? []));
+  if (pattern === undefined || ![...values].every((value) => yes.test(value) || no.test(value))) return undefined;
+  return [...values].find((value) => pattern.test(value));
+}
+
+/** The flags of a table that say that a record is no longer used, with the value that says so. */
+export const unusedFlags = (rows: Rows, table: DataTable): readonly (readonly [column: string, value: string])[] =>
+  table.columns.flatMap((column): readonly (readonly [string, string])[] => {
+    const value = unusedValue(rows, table, column);
+    return value === undefined ? [] : [[column.name, value]];
+  });
+
+const purchaseWord = /^(vendor|supplier|purchases?|einkauf|lieferant|kreditor|fournisseur|achat|proveedor|compra)$/i;
+
+/** Values with which a row decides no selling price: those of flags, and codes that are words for purchases. */
+export const unsoldValues = (rows: Rows, table: DataTable): readonly (readonly [column: string, value: string])[] => [
+  ...unusedFlags(rows, table),
+  ...table.columns
+    .filter(({ type, name }) => (type === 'text' || type === 'other') && isCodeColumn(rows, table, name))
+    .flatMap(({ name }): readonly (readonly [string, string])[] => {
+      const word = rows.of(table).find(({ row }) => purchaseWord.test(row[name] ?? ''))?.row[name];
+      return word === undefined || word === null ? [] : [[name, word]];
+    }),
+];
+
+/** The flag with which a row says that it is no longer used, as `table.column`. */
+export function unusedFlagOf(rows: Rows, { table, row }: ErpRow): string | undefined {
+  const flag = unusedFlags(rows, table).find(([column, value]) => row[column] === value);
+  return flag && `${table.name}.${flag[0]}`;
+}
