@@ -23,6 +23,8 @@ import { OutOfTime } from './time-limit.ts';
 const mostTogether = 200;
 const mostRows = 24;
 const mostDeciding = 4;
+/** Names of tables of prices, and of groups that have prices. */
+const priceName = /pric|preis|prix|precio|prijs|disc|rabat|remise|tarif/i;
 /** Customers whose prices are asked. */
 const mostCustomers = 6;
 
@@ -151,13 +153,20 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
     }
   }
   // A row that is no longer used, or whose price group is not, decides no price.
-  const groups = rows.referredToBy(record).filter((one) => one !== product && ![...customers.values()].includes(one));
-  for (const one of [record, ...groups])
+  for (const one of [record, ...rows.referredToBy(record).filter(({ table: { name } }) => priceName.test(name))])
     for (const [column, value] of unsoldValues(rows, one.table)) {
       if (one.row[column] === value) continue;
-      const unused = await changes(without, () => data.update(one.table, one.row, { [column]: value }));
-      const change = `a row of ${table.name} was removed, compared with ${one.table.name}.${column} set to ${value}`;
-      findings.push(...unused.map((difference) => ({ difference, change })));
+      let isUpdated = false;
+      const changed = await changes(before, async () => {
+        await data.update(one.table, one.row, { [column]: value });
+        isUpdated = true;
+      });
+      const isChanged = (text: string): boolean => changed.some(({ question }) => questionText(question) === text);
+      const kept = changedPrices(before, without).filter(
+        ({ question }) => isUpdated && !isChanged(questionText(question)),
+      );
+      const change = `a row of ${table.name} was removed, and not after ${one.table.name}.${column} was set to ${value}`;
+      findings.push(...kept.map((difference) => ({ difference, change })));
     }
   return findings;
 }

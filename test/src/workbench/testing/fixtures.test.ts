@@ -180,6 +180,21 @@ GRANT SELECT ON TABLE public."Order" TO nobody_here;
 
 const lineOf = (text: string): number => dump.slice(0, dump.indexOf(text)).split('\n').length;
 
+it('on PostgreSQL a sequence that several defaults name continues after the largest number of all tables', async () => {
+  put({
+    'schema.sql': `CREATE SEQUENCE id; CREATE TABLE early (id integer PRIMARY KEY DEFAULT nextval('id'), name text);
+      CREATE TABLE late (id integer PRIMARY KEY DEFAULT nextval('id'), name text);`,
+    'data/early.csv': 'id,name\n41,a\n',
+    'data/late.csv': 'id,name\n7,b\n',
+  });
+  const { run, fixture } = await database('postgres');
+  try {
+    expect(await run("INSERT INTO late (name) VALUES ('c') RETURNING id")).toEqual([{ id: '42' }]);
+  } finally {
+    await fixture.drop();
+  }
+});
+
 it('a dump of PostgreSQL is a fixture, with its commands of psql and its rows', async () => {
   put({ 'schema.sql': dump, 'zz.sql': `INSERT INTO "Order" (id) VALUES (4)`, 'data/Order.csv': 'id\n5\n' });
   const { run, fixture } = await database('postgres');
