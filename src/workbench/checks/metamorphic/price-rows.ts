@@ -23,8 +23,6 @@ import { OutOfTime } from './time-limit.ts';
 const mostTogether = 200;
 const mostRows = 24;
 const mostDeciding = 4;
-/** Names of tables of prices, and of groups that have prices. */
-const priceName = /pric|preis|prix|precio|prijs|disc|rabat|remise|tarif/i;
 /** Customers whose prices are asked. */
 const mostCustomers = 6;
 
@@ -152,22 +150,21 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
       findings.push(...texts.flatMap(([all, change]) => all.map((difference) => ({ difference, change }))));
     }
   }
-  // A row that is no longer used, or whose price group is not, decides no price.
-  for (const one of [record, ...rows.referredToBy(record).filter(({ table: { name } }) => priceName.test(name))])
-    for (const [column, value] of unsoldValues(rows, one.table)) {
-      if (one.row[column] === value) continue;
-      let isUpdated = false;
-      const changed = await changes(before, async () => {
-        await data.update(one.table, one.row, { [column]: value });
-        isUpdated = true;
-      });
-      const isChanged = (text: string): boolean => changed.some(({ question }) => questionText(question) === text);
-      const kept = changedPrices(before, without).filter(
-        ({ question }) => isUpdated && !isChanged(questionText(question)),
-      );
-      const change = `a row of ${table.name} was removed, and not after ${one.table.name}.${column} was set to ${value}`;
-      findings.push(...kept.map((difference) => ({ difference, change })));
-    }
+  // A row that is no longer used decides no price. Whether a price list still counts that is no longer used, the ERP decides.
+  for (const [column, value] of unsoldValues(rows, table)) {
+    if (row[column] === value) continue;
+    let isUpdated = false;
+    const changed = await changes(before, async () => {
+      await data.update(table, row, { [column]: value });
+      isUpdated = true;
+    });
+    const isChanged = (text: string): boolean => changed.some(({ question }) => questionText(question) === text);
+    const kept = changedPrices(before, without).filter(
+      ({ question }) => isUpdated && !isChanged(questionText(question)),
+    );
+    const change = `a row of ${table.name} was removed, and not after its ${column} was set to ${value}`;
+    findings.push(...kept.map((difference) => ({ difference, change })));
+  }
   return findings;
 }
 
