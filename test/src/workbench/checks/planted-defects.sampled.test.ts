@@ -152,6 +152,7 @@ describe('a check', () => {
     if (used === undefined || plus === undefined) throw new Error('there are no such checks');
     expect((await runOne(used, profile, ordersAreUsed))?.outcome.kind).toBe('failed');
     expect((await runOne(plus, profile, ordersAreUsed))?.outcome).toEqual({ kind: 'passed' });
+    expect((await runOne(plus, profile, noDefect))?.outcome.kind, 'no order uses credit').toBe('failed');
   });
 
   it('of the account accepts receipts of all customers that settle no invoice yet', async () => {

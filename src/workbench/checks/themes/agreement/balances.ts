@@ -3,30 +3,41 @@ import { add, compare, type Numeric, subtract, sum } from '../../../../../engine
 import type { Check } from '../../core/check.ts';
 import { type Ledger, mostCustomerInvoices } from '../../core/ledger.ts';
 import { fail, reasonOf } from '../../core/outcome.ts';
-import { isTakenBack } from '../../core/paged-lists.ts';
+import { isEnded, isTakenBack } from '../../core/paged-lists.ts';
 import { agreement, isEqual, some } from './compare.ts';
 
 const statementInvoices = agreement({
   name: 'statement-invoices',
   documents: 'invoices',
   path: '/customer-statement/get',
-  title: 'each invoice of /customer-invoices/list is a line of the account, with its amount',
+  title: 'each invoice of /customer-invoices/list is a line of the account, with its amount and its currency',
   needs: ['/customer-invoices/list', '/catalog/customers/search'],
   wants: 'an account whose lines have the numbers of invoices',
   async judge(ledger) {
     const found: Differing[] = [];
     const missing: Differing[] = [];
+    const exchanged: Differing[] = [];
     for (const customer of await ledger.customers()) {
       const { currency, lines: all } = await ledger.statementOf(customer);
       for (const invoice of await ledger.invoicesOf(customer)) {
-        if (invoice.currency !== currency || isEqual(invoice.amountTotal, 0) || isTakenBack(invoice)) continue;
+        if (isEqual(invoice.amountTotal, 0) || isTakenBack(invoice)) continue;
         const isLine = all.some(
           ({ reference, debit, credit }) =>
             reference === invoice.invoiceNumber && isEqual(subtract(debit, credit), invoice.amountTotal),
         );
         const what = `${invoice.invoiceNumber} of ${invoice.amountTotal} (customer ${customer})`;
+        if (invoice.currency !== currency) {
+          if (isLine) exchanged.push({ customer, what: `${what}: ${invoice.currency} there, ${currency} here` });
+          continue;
+        }
         (isLine ? found : missing).push({ customer, what });
       }
+    }
+    const [converted] = exchanged;
+    if (converted !== undefined) {
+      await readAgain(ledger, converted.customer, ['invoicesOf', 'statementOf']);
+      const all = some(exchanged.map(({ what }) => what));
+      fail('agreement', `an invoice in another currency has the same amount in the account: ${all}`, 'currency');
     }
     if (found.length === 0) return false;
     const [first] = missing;
@@ -161,12 +172,16 @@ const balancePlusOrders = agreement({
   async judge(ledger, context) {
     const plain: string[] = [];
     const less: Differing[] = [];
+    const ordering: Differing[] = [];
+    let isMore = false;
     for (const customer of await ledger.customers()) {
-      const { orders } = await context.ask(ordersPath, { customerErpId: customer, limit: 1 });
+      const { orders } = await context.ask(ordersPath, { customerErpId: customer, limit: 100 });
       if (orders.length === 0) plain.push(customer);
       const account = await usedOf(ledger, customer);
       if (account === undefined) continue;
       const { used, balance, open, what } = account;
+      if (orders.some((one) => one.status !== 'draft' && !isEnded(one))) ordering.push({ customer, what });
+      isMore ||= compare(used, balance) > 0 && compare(used, open ?? balance) > 0;
       const isLess = (owed: Numeric): boolean => compare(used, owed) < 0;
       if (isLess(balance) && open !== undefined && isLess(open)) less.push({ customer, what });
     }
@@ -174,6 +189,16 @@ const balancePlusOrders = agreement({
     if (first !== undefined) {
       await readAgain(ledger, first.customer, ['invoicesOf', 'statementOf', 'creditOf']);
       return fail('agreement', `${first.what}: less than both`, 'creditUsed');
+    }
+    const [ordered] = ordering;
+    if (ordered !== undefined && !isMore) {
+      await readAgain(ledger, ordered.customer, ['invoicesOf', 'statementOf', 'creditOf']);
+      const why = `no customer uses more than that, and ${ordering.length} have orders that are not closed`;
+      return fail(
+        'agreement',
+        `${ordered.what}; ${why}: the query leaves the orders out, or no deviation is needed`,
+        'creditUsed',
+      );
     }
     return judgeUsed(ledger, plain);
   },

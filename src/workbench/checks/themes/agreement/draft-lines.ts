@@ -16,7 +16,7 @@ import { refusalText, refusedFields } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
 import { absolute } from './compare.ts';
 import { customerOfDraft } from './draft-customer.ts';
-import { decimalsIn, discountName } from './price-numbers.ts';
+import { decimalsIn, discountName, piecesName } from './price-numbers.ts';
 import { columnsOfLines, type LineColumn, rowsAdded, valuesIn, type WrittenValue } from './written-lines.ts';
 
 /** Products whose prices are asked for, those of a draft, and customers whose prices are compared. */
@@ -97,12 +97,16 @@ const discounted = (value: Numeric, parts: readonly Numeric[], decimals: number)
       return [subtract(value, off), subtract(value, round(off, decimals))];
     });
 
-/** Pieces that a price is for: a number above 1 where a line with a stated price has 1 or none. */
-const piecesIn = (others: WrittenValue['others'], stated: WrittenValue | undefined): readonly Numeric[] => [
-  ...[...others].flatMap(([name, number]) =>
-    compare(number, 1) > 0 && compare(stated?.others.get(name) ?? 1, 1) === 0 ? [number] : [],
-  ),
-];
+/** Pieces that a price is for: a number above 1 where a line with a stated price has 1 or none. By its name a column may have nothing else. */
+function piecesIn(
+  others: WrittenValue['others'],
+  stated: WrittenValue | undefined,
+): { readonly counts: readonly Numeric[]; readonly isCertain: boolean } {
+  const columns = [...others].filter(
+    ([name, number]) => compare(number, 1) > 0 && compare(stated?.others.get(name) ?? 1, 1) === 0,
+  );
+  return { counts: columns.map(([, number]) => number), isCertain: columns.some(([name]) => piecesName.test(name)) };
+}
 
 /** A column of a draft, with what a draft that states prices and one that states none have in it. */
 interface WrittenColumn extends LineColumn {
@@ -119,7 +123,7 @@ function agrees(column: WrittenColumn, index: number, price: Numeric, qty: numbe
   const { kind, values, stated, digits, table } = column;
   const { value, others } = values[index] ?? { value: null, others: new Map<string, DecimalText>() };
   if (value === null) return false;
-  const pieces = kind === 'price' ? piecesIn(others, stated[index]) : [];
+  const pieces = kind === 'price' ? piecesIn(others, stated[index]) : { counts: [], isCertain: false };
   const expected = kind === 'price' ? price : multiply(price, qty);
   const answered = Math.max(2, decimalsIn(price));
   /** What the answered price of one piece was rounded by, in the price of all pieces. */
@@ -129,8 +133,8 @@ function agrees(column: WrittenColumn, index: number, price: Numeric, qty: numbe
       multiply(count, round(0.5 * 10 ** -answered, 12)),
     ) <= 0;
   const isExpected = (written: Numeric, decimals: number): boolean =>
-    compare(round(written, decimals), round(expected, decimals)) === 0 ||
-    pieces.some((count) => isRounded(written, count));
+    (!pieces.isCertain && compare(round(written, decimals), round(expected, decimals)) === 0) ||
+    pieces.counts.some((count) => isRounded(written, count));
   const isLeft = [...others].some(([name, other]) => {
     const parts = (scales.get(`${table.name}.${name}`) ?? asEither)(other);
     return discounted(value, parts, answered).some((left) => isExpected(left, answered));
@@ -207,13 +211,13 @@ export async function openDraftLines(context: CheckContext, data: ErpData): Prom
         if (price === undefined || written.some((column) => agrees(column, index, price, line.qty, scales))) continue;
         const shown = written
           .filter(({ kind }) => kind === 'price')
-          .map(({ table, column, values }) => {
-            const { value = null, others } = values[index] ?? {};
-            const discounts = [...(others ?? [])].filter(
-              ([name, one]) => discountName.test(name) && compare(one, 0) > 0,
-            );
+          .map(({ table, column, values, stated: before }) => {
+            const { value = null, others = new Map<string, DecimalText>() } = values[index] ?? {};
+            const discounts = [...others].filter(([name, one]) => discountName.test(name) && compare(one, 0) > 0);
             const less = discounts.map(([name, one]) => ` with ${name} ${one}`).join('');
-            return `${value ?? 'no price'}${less} (${table.name}.${column})`;
+            const { counts, isCertain } = piecesIn(others, before[index]);
+            const pieces = isCertain ? ` for ${counts.join(' or ')} pieces` : '';
+            return `${value ?? 'no price'}${pieces}${less} (${table.name}.${column})`;
           });
         return `${line.qty} of ${line.sku} without a price: the draft of customer ${customer} has ${shown.join(', ')}, and /pricing/resolve answers ${price}`;
       }

@@ -7,7 +7,7 @@ import { numberOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
-import { discountName, isClose, partsLeft } from './price-numbers.ts';
+import { discountName, isClose, partsLeft, piecesName } from './price-numbers.ts';
 
 /** The price of a product for a customer, and that of the customer's newest invoice line. */
 export interface LinePrice {
@@ -44,6 +44,20 @@ const numbersIn = ({ table, row }: ErpRow, isWanted: (column: string) => boolean
     const value = type === 'decimal' && isWanted(name) ? numberOf(row[name]) : undefined;
     return value === undefined ? [] : [{ name: `${table.name}.${name}`, value }];
   });
+
+/** A number of a product, for so many pieces. */
+interface PriceCell extends Cell {
+  readonly pieces: Numeric;
+}
+
+/** The numbers of a product's row, each for one piece, and for as many as a column has. */
+function pricesIn(record: ErpRow): readonly PriceCell[] {
+  const counts = record.table.columns.flatMap(({ name, type }) => {
+    const count = type !== 'text' && piecesName.test(name) ? numberOf(record.row[name]) : undefined;
+    return count === undefined || compare(count, 1) <= 0 ? [] : [count];
+  });
+  return numbersIn(record).flatMap((cell) => [1, ...counts].map((pieces) => ({ ...cell, pieces })));
+}
 
 /** Rows that a row names in a column with the name of their table, where no reference is known: `business_id`. */
 const named = (rows: Rows, { row }: ErpRow): readonly ErpRow[] =>
@@ -82,12 +96,13 @@ function ignoredDiscount(differing: readonly LinePrice[], discounts: (pair: Line
 }
 
 /** The price is one column of the product where the line has another one. */
-function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => readonly Cell[]) {
+function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => readonly PriceCell[]) {
   const explained = pairs.flatMap((pair) => {
     const cells = numbers(pair).filter(({ value }) => compare(value, 0) > 0);
-    const priced = cells.filter(({ value }) => isClose(pair.price, value));
+    const isPriced = (price: Numeric, { value, pieces }: PriceCell): boolean => isClose(multiply(price, pieces), value);
+    const priced = cells.filter((cell) => isPriced(pair.price, cell));
     return cells
-      .filter(({ value }) => isClose(pair.line, value) && !isClose(pair.price, value))
+      .filter((cell) => isPriced(pair.line, cell) && !isPriced(pair.price, cell))
       .flatMap(({ name }) => priced.map((own) => ({ pair, name: `${own.name}, where the lines have ${name}` })));
   });
   const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
@@ -140,9 +155,9 @@ export async function explanations(
       const known = rates.filter(({ value }) => compare(value, 0) > 0 && compare(value, 1) !== 0);
       return new Set(known.map(({ value }) => value)).size > mostRates ? [] : known;
     });
-  const numbersOfProduct = (pair: LinePrice): readonly Cell[] => {
+  const numbersOfProduct = (pair: LinePrice): readonly PriceCell[] => {
     const row = productRow(pair);
-    return row === undefined ? [] : numbersIn(row);
+    return row === undefined ? [] : pricesIn(row);
   };
   return (
     otherColumn(pairs, numbersOfProduct) ??

@@ -5,6 +5,10 @@ import { absolute } from './compare.ts';
 /** Names of columns that have a discount. */
 export const discountName = /disc|rabat|remise|reduc|descuento|korting|nachlass|sconto/i;
 
+/** Names of columns with the number of pieces that a price is for. */
+export const piecesName =
+  /factor|(^|_)per($|_)|per_?(qty|quantity|unit)|price_?(unit|base|per|qty|quantity)|preiseinheit/i;
+
 /** The number of digits after the decimal point; 0 for null. */
 export const decimalsIn = (value: Numeric | null): number =>
   value === null ? 0 : (toDecimalText(value)?.split('.')[1]?.length ?? 0);

@@ -1,12 +1,12 @@
 /** A price is no amount of a row in another currency than that of the customer. */
 import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
-import { contract } from '../../../../contract/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { currenciesOf, hasAmount } from '../../core/currencies.ts';
 import type { Customer, Product } from '../../core/discovered-data.ts';
 import { fail, lacks } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf, numberOf } from '../../core/written-rows.ts';
+import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
@@ -16,20 +16,6 @@ const mostProducts = 24;
 const mostCustomers = 8;
 /** Prices of one customer that are amounts of another currency alone: one may be equal by chance. */
 const fewestForeign = 2;
-
-/** Currencies that a row names itself, or by rows that it refers to: its price list, its customer. */
-const currenciesOf = (rows: Rows, record: ErpRow): ReadonlySet<string> =>
-  new Set(
-    [record, ...rows.referredToBy(record)]
-      .flatMap(({ row }) => Object.values(row))
-      .filter((value): value is string => value !== null && contract.currencies.has(value)),
-  );
-
-const hasAmount = ({ table, row }: ErpRow, price: Numeric): boolean =>
-  table.columns.some(({ name, type }) => {
-    const number = type === 'decimal' || type === 'integer' ? numberOf(row[name]) : undefined;
-    return number !== undefined && compare(number, price) === 0;
-  });
 
 /** A product, its row, and the rows that refer to it. */
 interface Priced {

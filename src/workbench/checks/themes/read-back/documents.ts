@@ -3,6 +3,7 @@ import { multiply, type Numeric, sum } from '../../../../../engine/tools/index.t
 import { contract } from '../../../../contract/index.ts';
 import type { RequestOf } from '../../../../contract/types.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { currenciesIn } from '../../core/currencies.ts';
 import type { PaymentBody } from '../../core/open-invoices.ts';
 import { notPossible } from '../../core/outcome.ts';
 import { dayOf, plusDays } from '../../validation/days.ts';
@@ -78,10 +79,14 @@ async function firstAccepted<Body extends DraftBody | InvoiceBody>(
 export async function sendDraft(context: CheckContext, choice: CurrencyChoice): Promise<Sent<DraftBody>> {
   const form = await context.found.draft();
   const { usual = form.currency, tried } = await currenciesFor(context, choice);
+  const data = context.fixture?.data;
+  const named = data === undefined ? [] : await currenciesIn(data);
   async function* bodies(): AsyncGenerator<Omit<Sent<DraftBody>, 'id'>> {
     const sku = form.lines[0]?.sku ?? '';
     const lines = values.map(({ quantity, unitPrice }) => ({ sku, qty: quantity, unitPrice }));
-    for (const currency of [...tried.map(([one]) => one), form.currency])
+    const foreign = choice === 'usual' ? [] : named.filter((one) => one !== usual && hasCents(one));
+    const currencies = new Set([...foreign.slice(0, mostCurrencies), ...tried.map(([one]) => one), form.currency]);
+    for (const currency of currencies)
       yield { body: { ...(await context.found.draft()), currency, lines }, isForeign: currency !== usual };
   }
   const sent = await firstAccepted(context, '/sale-draft', bodies());

@@ -10,7 +10,7 @@ export interface Mistake {
   readonly edits: readonly (readonly [old: string, now: string])[];
 }
 
-const net = 'ROUND({price} * (1 - c.discount), 4) AS systemUnitPrice';
+const net = 'ROUND({price} * 1.0 / i.per * (1 - c.discount), 4) AS systemUnitPrice';
 
 export const mistakes: readonly Mistake[] = [
   {
@@ -23,19 +23,19 @@ export const mistakes: readonly Mistake[] = [
     what: 'the discount of the customer is ignored',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [[net, 'ROUND({price}, 4) AS systemUnitPrice']],
+    edits: [[net, 'ROUND({price} * 1.0 / i.per, 4) AS systemUnitPrice']],
   },
   {
     what: 'a fraction is taken as per cent',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [[net, 'ROUND({price} * (1 - c.discount / 100), 4) AS systemUnitPrice']],
+    edits: [[net, 'ROUND({price} * 1.0 / i.per * (1 - c.discount / 100), 4) AS systemUnitPrice']],
   },
   {
     what: 'prices are in cents',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [[net, 'ROUND({price} * (1 - c.discount) * 100, 4) AS systemUnitPrice']],
+    edits: [[net, 'ROUND({price} * 1.0 / i.per * (1 - c.discount) * 100, 4) AS systemUnitPrice']],
   },
   {
     what: 'prices of customers in another currency are not converted',
@@ -53,7 +53,7 @@ export const mistakes: readonly Mistake[] = [
     what: 'a price takes a fraction as per cent, and a draft does not',
     id: 'agreement/draft-price',
     path: '/sale-draft',
-    edits: [[net, 'ROUND({price} * (1 - c.discount / 100), 4) AS systemUnitPrice']],
+    edits: [[net, 'ROUND({price} * 1.0 / i.per * (1 - c.discount / 100), 4) AS systemUnitPrice']],
   },
   {
     what: 'a draft has no special price but the one that the customer has now',
@@ -148,6 +148,36 @@ export const mistakes: readonly Mistake[] = [
     id: 'unrelated rows/other-document',
     path: '/credit/customer',
     edits: [['WHERE v.customer_no = c.no AND {own}', 'WHERE v.customer_no = c.no']],
+  },
+  {
+    what: 'orders that are closed use credit',
+    id: 'columns/orders-in-credit',
+    path: '/credit/customer',
+    edits: [['AND l.done = 0)), 0), 2)', 'AND l.done >= 0)), 0), 2)']],
+  },
+  {
+    what: 'orders in another currency use credit unconverted',
+    id: 'columns/orders-in-credit',
+    path: '/credit/customer',
+    edits: [['o.unbilled * r.per_euro / x.per_euro', 'o.unbilled']],
+  },
+  {
+    what: 'the price of 100 pieces is taken for that of one',
+    id: 'agreement/draft-price',
+    path: '/sale-draft',
+    edits: [[net, net.replace(' * 1.0 / i.per', '')]],
+  },
+  {
+    what: 'cancelled invoices are paid',
+    id: 'columns/cancelled-invoices',
+    path: '/invoices/list',
+    edits: [["WHEN v.cancelled = 1 THEN 'X' WHEN", 'WHEN']],
+  },
+  {
+    what: 'cancelled invoices of a customer are paid',
+    id: 'columns/cancelled-invoices',
+    path: '/customer-invoices/list',
+    edits: [['X: voided', 'X: paid']],
   },
   {
     what: 'addresses of others in the same town are listed',

@@ -212,6 +212,12 @@ const readDisagreements: readonly PlantedDefect[] = [
       { ...line, reference: String(line.reference).replace(/[13579]$/, '0') },
     ]),
   ),
+  disagreement(
+    'statement-invoices',
+    statement,
+    'the invoices of a customer are in another currency than the account',
+    () => rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, currency: 'SEK' }]),
+  ),
   disagreement('statement-open', statement, 'paid invoices stay in the account', () =>
     rowsChanged(customerInvoices, 'invoices', (row) => [{ ...row, amountOpen: 0 }]),
   ),

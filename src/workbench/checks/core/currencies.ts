@@ -1,0 +1,45 @@
+/** Currencies and amounts in the rows of the ERP. */
+import { compare, type Numeric } from '../../../../engine/tools/index.ts';
+import { contract } from '../../../contract/index.ts';
+import type { ErpRow, Rows } from '../metamorphic/rows.ts';
+import type { ErpData } from './erp-data.ts';
+import { numberOf } from './written-rows.ts';
+
+/** ISO codes of currencies that rows name themselves. */
+const namedBy = (records: readonly ErpRow[]): ReadonlySet<string> =>
+  new Set(
+    records
+      .flatMap(({ row }) => Object.values(row))
+      .filter((value): value is string => value !== null && contract.currencies.has(value)),
+  );
+
+/** ISO codes of the currencies that a row names itself, or by rows that it refers to: its price list, its customer. */
+export const currenciesOf = (rows: Rows, record: ErpRow): ReadonlySet<string> =>
+  namedBy([record, ...rows.referredToBy(record)]);
+
+/** The currencies of a document: those that its row names, or else those of the rows that it refers to. */
+export function currenciesOfDocument(rows: Rows, record: ErpRow): ReadonlySet<string> {
+  const own = namedBy([record]);
+  return own.size > 0 ? own : namedBy(rows.referredToBy(record));
+}
+
+/** ISO codes in columns that have nothing else, and two of them at least. */
+export async function currenciesIn(data: ErpData): Promise<readonly string[]> {
+  const all = new Set<string>();
+  for (const table of await data.tables()) {
+    const rows = await data.rows(table);
+    for (const { name } of table.columns.filter(({ type }) => type === 'text')) {
+      const values = new Set(rows.flatMap((row) => row[name]?.trim() || []));
+      if (values.size > 1 && [...values].every((value) => contract.currencies.has(value)))
+        for (const value of values) all.add(value);
+    }
+  }
+  return [...all];
+}
+
+/** Whether a number of the row is this amount. */
+export const hasAmount = ({ table, row }: ErpRow, amount: Numeric): boolean =>
+  table.columns.some(({ name, type }) => {
+    const number = type === 'decimal' || type === 'integer' ? numberOf(row[name]) : undefined;
+    return number !== undefined && compare(number, amount) === 0;
+  });

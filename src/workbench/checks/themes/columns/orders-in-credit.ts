@@ -1,0 +1,85 @@
+/** Orders that credit used has a part of: none that is closed, and each in the currency of the credit. */
+import { compare, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
+import type { AnswerOf } from '../../../../contract/types.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { currenciesOfDocument, hasAmount } from '../../core/currencies.ts';
+import { type ErpData, isAccepted } from '../../core/erp-data.ts';
+import { fail, notApplicable } from '../../core/outcome.ts';
+import { isEnded } from '../../core/paged-lists.ts';
+import { spread } from '../../core/sample.ts';
+import { dataOf } from '../../core/written-rows.ts';
+import { placeOf, rowAt } from '../../metamorphic/places.ts';
+import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { type Order, shownOrder } from './order-lines.ts';
+
+const path = '/credit/customer';
+type Credit = AnswerOf<typeof path>;
+
+/** Orders of each state, and of each currency of a state, that are removed. */
+const mostOfAKind = 3;
+
+/** Names of columns with amounts that are converted into the currency of the company. */
+const convertedName = /base|home|company|local|system|domestic|functional|haus|eigen|_lc$/i;
+
+const creditOf = async (context: CheckContext, { customerErpId }: Order): Promise<Credit> =>
+  context.ask(path, { customerErpId });
+
+/** By how much credit used falls without the order and its lines. */
+async function partOf(
+  context: CheckContext,
+  data: ErpData,
+  rows: Rows,
+  order: Order,
+  record: ErpRow,
+): Promise<Numeric> {
+  const used = (await creditOf(context, order)).creditUsed;
+  if (used === null) return 0;
+  return data.undone(async () => {
+    for (const { table, row } of [...rows.referringTo(record), record]) await isAccepted(data.remove(table, row));
+    return subtract(used, (await creditOf(context, order)).creditUsed ?? used);
+  });
+}
+
+/** The columns of an order that have this amount, as `table.column`. */
+const columnsWith = ({ table, row }: ErpRow, amount: Numeric): readonly string[] =>
+  table.columns
+    .filter((column) => hasAmount({ table: { ...table, columns: [column] }, row }, amount))
+    .map(({ name }) => `${table.name}.${name}`);
+
+export const ordersInCredit: Check = {
+  id: 'columns/orders-in-credit',
+  path,
+  title: 'an order that is closed or cancelled uses no credit, and one in another currency is converted',
+  clause: 'contract 2, credit snapshot',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path, '/sales-orders/list', '/catalog/customers/search'],
+  async run(context) {
+    const data = dataOf(context);
+    const rows = await readRows(data);
+    const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
+    const place = placeOf(rows, orders.map(shownOrder));
+    const found = orders.flatMap((order) => {
+      const record = place && rowAt(rows, place, shownOrder(order));
+      return record === undefined ? [] : [{ order, record, currencies: currenciesOfDocument(rows, record) }];
+    });
+    const kinds = Map.groupBy(found, ({ order, currencies }) => JSON.stringify([order.status, ...currencies]));
+    let using = 0;
+    for (const { order, record, currencies } of [...kinds.values()].flatMap((all) => spread(all, mostOfAKind))) {
+      const part = await partOf(context, data, rows, order, record);
+      if (compare(part, 0) === 0) continue;
+      using += 1;
+      const { currency } = await creditOf(context, order);
+      const what = `without order ${order.soNumber} (${order.erpSoId}) the credit used of customer ${order.customerErpId} falls by ${part} ${currency}`;
+      if (isEnded(order)) fail('agreement', `${what}, and the order is listed as ${order.status}`, 'creditUsed');
+      if (currencies.size === 0 || currencies.has(currency)) continue;
+      const columns = columnsWith(record, part);
+      const [first] = columns;
+      const message = `${what}: that is ${first}, and the order is in ${[...currencies].join(', ')}`;
+      if (first !== undefined && !columns.some((name) => convertedName.test(name)))
+        fail('agreement', message, 'creditUsed');
+    }
+    if (using === 0) notApplicable('no listed order uses credit');
+  },
+};
