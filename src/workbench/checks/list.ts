@@ -14,6 +14,7 @@ import { modifiedSince } from './themes/modified-since.ts';
 import { newChanges } from './themes/new-changes.ts';
 import { paging } from './themes/paging.ts';
 import { productsBySku } from './themes/products-by-sku.ts';
+import { postings } from './themes/read-back/postings.ts';
 import { readBack } from './themes/read-back/read-back.ts';
 import { searches } from './themes/search.ts';
 import { statement } from './themes/statement.ts';
@@ -39,6 +40,7 @@ const themes: readonly Theme[] = [
   timeReads,
   columns,
   unrelatedRows,
+  postings,
   modifiedSince,
   newChanges,
   writes,

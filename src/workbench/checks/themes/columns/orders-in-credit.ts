@@ -3,12 +3,12 @@ import { compare, type Numeric, subtract } from '../../../../../engine/tools/ind
 import type { AnswerOf } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { currenciesOfDocument, hasAmount } from '../../core/currencies.ts';
 import { type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { fail, notApplicable } from '../../core/outcome.ts';
 import { isEnded } from '../../core/paged-lists.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
+import { currenciesOfDocument, hasAmount } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { type Order, shownOrder } from './order-lines.ts';

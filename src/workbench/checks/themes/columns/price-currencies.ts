@@ -2,11 +2,11 @@
 import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { currenciesOf, hasAmount } from '../../core/currencies.ts';
 import type { Customer, Product } from '../../core/discovered-data.ts';
 import { fail, lacks } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
+import { currenciesOf, hasAmount } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';

@@ -3,9 +3,9 @@ import { multiply, type Numeric, sum } from '../../../../../engine/tools/index.t
 import { contract } from '../../../../contract/index.ts';
 import type { RequestOf } from '../../../../contract/types.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { currenciesIn } from '../../core/currencies.ts';
 import type { PaymentBody } from '../../core/open-invoices.ts';
 import { notPossible } from '../../core/outcome.ts';
+import { currenciesIn } from '../../metamorphic/currencies.ts';
 import { dayOf, plusDays } from '../../validation/days.ts';
 import { refusalText } from '../../validation/errors.ts';
 
@@ -124,10 +124,15 @@ export interface SentPayment {
   readonly id: string;
 }
 
-/** Sends a payment of three days ago; of today where the ERP refuses that. */
-export async function sendPayment(context: CheckContext): Promise<SentPayment> {
-  const path = '/payments/push';
+/** A payment that the ERP takes. An invoice for it may be written. */
+export async function paymentForm(context: CheckContext): Promise<PaymentBody> {
   const [form] = await context.found.payable.payments(1);
+  return form;
+}
+
+/** Sends a payment of three days before the form; of its day where the ERP refuses that. */
+export async function sendPayment(context: CheckContext, form: PaymentBody): Promise<SentPayment> {
+  const path = '/payments/push';
   const body = { ...form, paymentDate: plusDays(form.paymentDate, -3) };
   const { status } = await context.post(path, { ...body });
   const accepted = status === 200 ? body : form;

@@ -7,7 +7,7 @@ import { changedSince } from '../../core/invoice-changes.ts';
 import { demand, demandEqual, fail, lacks, notPossible } from '../../core/outcome.ts';
 import { walkPayments } from '../../core/paged-lists.ts';
 import { cellsOf, dataOf, holdsDay, rowsWritten } from '../../core/written-rows.ts';
-import { type CurrencyChoice, type InvoiceBody, sendInvoice, sendPayment, totalOf } from './documents.ts';
+import { type CurrencyChoice, type InvoiceBody, paymentForm, sendInvoice, sendPayment, totalOf } from './documents.ts';
 
 const base = { tag: 'fixture', clause: 'ruling: answers', mayDeviate: true } as const;
 const statement = '/customer-statement/get';
@@ -135,7 +135,7 @@ const pushedPayment: Check = {
   needs: ['/payments/list', '/payments/push'],
   uses: ['/invoices/push', '/invoices/list'],
   async run(context) {
-    const { body, id } = await sendPayment(context);
+    const { body, id } = await sendPayment(context, await paymentForm(context));
     const { largestPage, maxPages } = context.settings;
     const { rows } = await walkPayments(context, { limit: largestPage('/payments/list') }, maxPages);
     const listed = rows.find(({ erpPaymentId }) => erpPaymentId === id);

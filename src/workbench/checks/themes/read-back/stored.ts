@@ -14,7 +14,7 @@ import {
   rowsWritten,
   type WrittenRow,
 } from '../../core/written-rows.ts';
-import { type CurrencyChoice, sendDraft, sendInvoice, sendPayment } from './documents.ts';
+import { type CurrencyChoice, paymentForm, sendDraft, sendInvoice, sendPayment } from './documents.ts';
 
 /** A member of a request, and how its value is looked for. */
 interface Member {
@@ -74,7 +74,7 @@ const forms: readonly WriteForm[] = [
     path: '/payments/push',
     needs: ['/payments/push'],
     async send(context) {
-      const { body } = await sendPayment(context);
+      const { body } = await sendPayment(context, await paymentForm(context));
       const head: readonly Member[] = [
         { name: 'amount', value: body.amount, as: 'amount' },
         { name: 'paymentDate', value: body.paymentDate, as: 'day' },

@@ -1,9 +1,9 @@
 /** Currencies and amounts in the rows of the ERP. */
 import { compare, type Numeric } from '../../../../engine/tools/index.ts';
 import { contract } from '../../../contract/index.ts';
-import type { ErpRow, Rows } from '../metamorphic/rows.ts';
-import type { ErpData } from './erp-data.ts';
-import { numberOf } from './written-rows.ts';
+import type { ErpData } from '../core/erp-data.ts';
+import { numberOf } from '../core/written-rows.ts';
+import type { ErpRow, Rows } from './rows.ts';
 
 /** ISO codes of currencies that rows name themselves. */
 const namedBy = (records: readonly ErpRow[]): ReadonlySet<string> =>
