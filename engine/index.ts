@@ -37,7 +37,7 @@ export { type PoolState, type PoolStates, SourceError } from './sources/source.t
 export type { ReleasedAnswer } from './sources/sql/claims/claims-table.ts';
 export type { DatabaseKind } from './sources/sql/kind.ts';
 export { databaseKinds } from './sources/sql/kinds/index.ts';
-export { checkDatabases, checkProfile, type DatabaseCheck } from './start/check.ts';
+export { checkProfile } from './start/check.ts';
 export type { DurableInput } from './start/durable-writes.ts';
 export type { Engine } from './start/engine.ts';
 export type { EndpointStatus, EngineStatus, SourceStatus } from './start/engine-status.ts';

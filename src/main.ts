@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { openEngine } from '../engine/index.ts';
-import { runCli } from './cli/program.ts';
+import type { RunCommandLine } from './cli/root.ts';
 import { wantsColor } from './cli/shared/color.ts';
 import { contract } from './contract/contract.ts';
 import { batchLines } from './service/events/line-batch.ts';
@@ -18,8 +18,8 @@ const sameKeyPressMs = 500;
 /** Called for SIGHUP. If there is none, SIGHUP asks the process to stop. */
 const reloadListeners: (() => void)[] = [];
 
-/** Runs the command line of this process and sets its exit status. `open`: the engine's entry point, or a stand-in for tests. */
-export async function main(open: OpenEngine = openEngine): Promise<void> {
+/** Runs `run` with the arguments of this process and sets its exit status. `open`: the engine's entry point, or a stand-in for tests. */
+export async function main(run: RunCommandLine, open: OpenEngine = openEngine): Promise<void> {
   const log = batchLines((text) => process.stderr.write(text));
   process.on('exit', log.flush);
   const err = (text: string): void => {
@@ -72,7 +72,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
     openApi: async () => (await import('./contract/openapi.ts')).openApi(contract),
   };
   try {
-    process.exitCode = await runCli(process.argv.slice(2), host);
+    process.exitCode = await run(process.argv.slice(2), host);
   } catch (error) {
     crash(error);
   }
@@ -83,7 +83,7 @@ export async function main(open: OpenEngine = openEngine): Promise<void> {
 }
 
 /**
- * The parent process has been killed: it is the same program under another Node (src/entry.ts), and passes signals on.
+ * The parent process has been killed: it is the same program under another Node (src/launch.ts), and passes signals on.
  * A kill has to end the service at once, so that the lock of its store is free for a restart.
  */
 function endWithParent(): void {

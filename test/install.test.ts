@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageOf, sourceFiles } from './support/source-imports.ts';
+import { loadedFrom } from './support/source-imports.ts';
 
 const root = join(import.meta.dirname, '..');
 const lock: { packages: Record<string, { gypfile?: boolean; dev?: boolean }> } = JSON.parse(
@@ -29,23 +29,16 @@ describe('the lockfile', () => {
   });
 });
 
-/** Packages that these folders load at run time. */
-function packagesOf(...folders: readonly string[]): ReadonlySet<string> {
-  const loaded = sourceFiles(...folders).flatMap(({ imports }) => imports.filter(({ typeOnly }) => !typeOnly));
-  return new Set(loaded.map(({ to }) => packageOf(to)));
-}
-
-it('dependencies are the packages of engine, contract and service; those that only the workbench loads are optional', () => {
-  const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = readManifest();
-  const service = packagesOf('engine', 'src/contract', 'src/service');
-  const others = packagesOf('src/workbench', 'src/cli');
-  // The engine loads knex at its first use, without an import; the command line of the service needs commander.
-  const needed = Object.keys(dependencies).filter((name) => !['commander', 'knex'].includes(name));
-  expect(needed.filter((name) => !service.has(name))).toEqual([]);
-  expect(Object.keys({ ...devDependencies, ...optionalDependencies }).filter((name) => service.has(name))).toEqual([]);
+it('dependencies are the packages that engine-service and the library load; those that only the workbench loads are optional', () => {
+  const { dependencies = {}, optionalDependencies = {} } = readManifest();
+  const packages = (...entries: readonly string[]): readonly string[] =>
+    [...loadedFrom(...entries)].filter((name) => !/^((engine|src)\/|node:)/.test(name));
+  // The engine loads knex at its first use, without an import.
+  const needed = [...packages('src/service-entry.ts', 'src/library.ts', 'engine/tools/index.ts'), 'knex'];
+  expect(needed.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  const workbench = packages('src/entry.ts').filter((name) => !needed.includes(name));
   const optional = Object.keys(optionalDependencies).filter((name) => !name.startsWith('node-'));
-  expect(optional.filter((name) => !others.has(name))).toEqual([]);
-  expect(optional).not.toEqual([]);
+  expect(workbench.toSorted()).toEqual(optional.toSorted());
 });
 
 it('docs/dependencies.md gives a reason for each dependency', () => {

@@ -4,10 +4,10 @@ import { localDate, localDateTime } from '../base/local-time.ts';
 import type { HttpFact, SqlFact } from '../compile/facts.ts';
 import type { RunState } from '../plan/run-state.ts';
 import { bodyOf } from '../run/http/body.ts';
-import { answerBindings, judgeOf } from '../run/http/judge-answer.ts';
+import { answerBindings, failureOf, judgeOf } from '../run/http/judge-answer.ts';
 import { bind } from '../run/statement/run-statement.ts';
 import type { HttpSource } from '../sources/http-source.ts';
-import { type CallContext, SourceError } from '../sources/source.ts';
+import type { CallContext } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import { renderRequest } from '../template/request.ts';
 
@@ -46,12 +46,7 @@ export async function readHttpFact(
       return holds === undefined || Boolean(await holds.evaluate(await bodyOf(reply), answerBindings(reply, bindings)));
     case 'empty':
       return false;
-    case 'refuse':
-      throw new SourceError('broken', verdict.message);
-    case 'fail':
-    case 'repeat':
-      throw new SourceError('broken', verdict.detail);
-    case 'denied':
-      throw new SourceError('denied', verdict.detail);
+    default:
+      throw failureOf(verdict);
   }
 }

@@ -78,6 +78,7 @@ export { type ActualResult, type AlignedAnswers, alignAnswers, type Expectation,
 export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { storedDifferences } from './cases/stored.ts';
+export { checkDatabases, type DatabaseCheck } from './check/check-databases.ts';
 export { type DatabasesInput, type OpenedDatabases, openDatabases } from './databases/open.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
 export { expressionsOf, type InterpretedExpression, type ProfileExpressions } from './expressions.ts';

@@ -2,7 +2,8 @@
 import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 
-import { checkDatabases, checkProfile, readBases } from '../../engine/index.ts';
+import { checkProfile, readBases } from '../../engine/index.ts';
+import { checkDatabases } from '../../engine/tools/index.ts';
 import { displayPath } from '../service/config/display-path.ts';
 import { readText, type Variables } from '../service/config/environment.ts';
 import { fault } from '../service/config/fault.ts';

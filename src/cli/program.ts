@@ -1,13 +1,11 @@
-/** Runs the command line, and handles wrong usage. */
+/** The command line of the executable `engine`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { addDemo } from './demo.ts';
-import { type End, programWith } from './root.ts';
+import { type End, isWrongUsage, programWith, statusOf } from './root.ts';
 import { addServe } from './serve.ts';
-import { UsageError } from './shared/usage.ts';
-import { wrongUsage } from './shared/wrong-usage.ts';
 
 /** Whether anything says what to serve. Without it the service could only report what is missing. */
 function isConfigured({ env, cwd }: Pick<Host, 'env' | 'cwd'>): boolean {
@@ -28,9 +26,6 @@ async function completeProgram(host: Host, end: End): Promise<Command> {
   return createProgram(host, end);
 }
 
-const isWrongUsage = (error: unknown): error is CommanderError | UsageError =>
-  error instanceof CommanderError || error instanceof UsageError;
-
 /** Runs the verb in `argv` (without the paths of node and the program). Resolves to the exit status when it has finished. */
 export async function runCli(argv: readonly string[], host: Host): Promise<ExitStatus> {
   let status: ExitStatus = 0;
@@ -43,7 +38,7 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
   }
   if (isServing(argv)) {
     try {
-      await programWith([addServe, addDemo], host, end).parseAsync([...argv], { from: 'user' });
+      await programWith('engine', [addServe, addDemo], host, end).parseAsync([...argv], { from: 'user' });
       return status;
     } catch (error) {
       // Nothing has been served yet. The message of the complete program can name other verbs.
@@ -55,9 +50,6 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
     await program.parseAsync([...argv], { from: 'user' });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    if (!isWrongUsage(error)) throw error;
-    host.err(wrongUsage(program, argv, error));
-    return 2;
+    return statusOf(error, program, argv, host);
   }
 }

@@ -1,7 +1,9 @@
 /** The command line without its verbs. */
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { settingsHelp } from './shared/settings-help.ts';
+import { UsageError } from './shared/usage.ts';
+import { wrongUsage } from './shared/wrong-usage.ts';
 
 /** Receives the exit status of a verb. */
 export type End = (status: ExitStatus) => void;
@@ -9,9 +11,12 @@ export type End = (status: ExitStatus) => void;
 /** Adds a verb to a program. */
 export type AddVerb = (program: Command, host: Host, end: End) => void;
 
-/** The command line with some of its verbs. */
-export function programWith(verbs: readonly AddVerb[], host: Host, end: End): Command {
-  const program = new Command('engine')
+/** Runs the verb in `argv` (without the paths of node and the program). Resolves to the exit status when it has finished. */
+export type RunCommandLine = (argv: readonly string[], host: Host) => Promise<ExitStatus>;
+
+/** The command line with some of its verbs. `name`: the executable. */
+export function programWith(name: string, verbs: readonly AddVerb[], host: Host, end: End): Command {
+  const program = new Command(name)
     .description('Connects the platform to an ERP: serves the ERP contract, mapped to the ERP by a profile.')
     .version(host.version)
     .exitOverride()
@@ -19,4 +24,16 @@ export function programWith(verbs: readonly AddVerb[], host: Host, end: End): Co
     .addHelpText('after', () => settingsHelp());
   for (const add of verbs) add(program, host, end);
   return program;
+}
+
+/** True for an error whose cause is the command line. */
+export const isWrongUsage = (error: unknown): error is CommanderError | UsageError =>
+  error instanceof CommanderError || error instanceof UsageError;
+
+/** The exit status for an error of `program.parseAsync(argv)`. Writes the message about wrong usage; throws every other error. */
+export function statusOf(error: unknown, program: Command, argv: readonly string[], host: Host): ExitStatus {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  if (!isWrongUsage(error)) throw error;
+  host.err(wrongUsage(program, argv, error));
+  return 2;
 }

@@ -1,12 +1,10 @@
 /** Runs verbs of the command line within a session of `engine mcp`, without a terminal. */
-import { CommanderError } from 'commander';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import type { RunVerb } from '../workbench/mcp/index.ts';
 import { addExplain } from './explain.ts';
 import { addInit } from './init/command.ts';
 import { addLineage } from './lineage.ts';
-import { programWith } from './root.ts';
-import { UsageError } from './shared/usage.ts';
+import { isWrongUsage, programWith } from './root.ts';
 import { wrongUsage } from './shared/wrong-usage.ts';
 import { addTest } from './test.ts';
 
@@ -31,13 +29,13 @@ export function verbRunner(host: Host): RunVerb {
       ...(task === undefined ? {} : { task }),
     };
     let status: ExitStatus = 0;
-    const program = programWith(verbs, quiet, (ended) => {
+    const program = programWith('engine', verbs, quiet, (ended) => {
       status = ended;
     });
     try {
       await program.parseAsync([...words], { from: 'user' });
     } catch (error) {
-      if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
+      if (!isWrongUsage(error)) throw error;
       status = 2;
       err.push(wrongUsage(program, words, error));
     }

@@ -28,6 +28,7 @@ import { addWrites } from './writes/command.ts';
 /** The command line with all its verbs. Each passes its exit status to `end`. */
 export function createProgram(host: Host, end: End): Command {
   return programWith(
+    'engine',
     [
       addServe,
       addDemo,

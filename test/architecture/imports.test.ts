@@ -1,7 +1,7 @@
 /** Who may import whom. Each rule names folders and gives its reason. */
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Import, importsOf, packageOf, sourceFiles } from '../support/source-imports.ts';
+import { type Import, importsOf, loadedFrom, packageOf, sourceFiles } from '../support/source-imports.ts';
 
 const imports = sourceFiles('engine', 'src').flatMap((source) => source.imports);
 
@@ -172,6 +172,18 @@ describe('imports', () => {
       expect(broken, reason).toEqual([]);
     });
   }
+
+  it('engine-service loads nothing of the workbench, and of the command line what serves', () => {
+    const loaded = [...loadedFrom('src/service-entry.ts')];
+    expect(loaded.filter(inside('src/workbench', 'src/build'))).toEqual([]);
+    expect(loaded.filter(directlyIn('src/cli')).toSorted()).toEqual([
+      'src/cli/demo.ts',
+      'src/cli/root.ts',
+      'src/cli/serve.ts',
+      'src/cli/service.ts',
+    ]);
+    expect(loaded.length).toBeGreaterThan(500);
+  });
 
   it('are found: every rule would pass without any', () => {
     expect(imports.length).toBeGreaterThan(2_000);

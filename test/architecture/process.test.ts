@@ -10,7 +10,7 @@ describe('process', () => {
     const workers = ['worker-channel', 'worker-main', 'worker-watch'].map(
       (name) => `engine/sources/sql/sqlite/${name}.ts`,
     );
-    const allowed = ['src/main.ts', 'src/entry.ts', ...workers];
+    const allowed = ['src/main.ts', 'src/launch.ts', ...workers];
     const build = inside('src/build');
     const users = sources.filter(({ code, imports: own }) => {
       // `process.hrtime` is a clock, as `performance` is.
@@ -42,7 +42,7 @@ describe('code from texts', () => {
   it('programs are started only for workers, tests, mutants, bundles and editors, and never by a request', () => {
     const users = sources.filter(({ imports }) => imports.some(({ to }) => to === 'node:child_process'));
     const folders = [
-      'src/entry.ts',
+      'src/launch.ts',
       'src/build/',
       'src/workbench/testing/',
       'src/workbench/mutation/',

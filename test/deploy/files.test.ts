@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { shellLauncher, windowsLauncher } from '../../src/build/bundle/launchers.ts';
 import { settingList } from '../../src/service/config/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -47,4 +48,10 @@ it('the compose file parses, and mounts files that exist beside it', () => {
   }
   expect(existsSync(join(folder, 'docker', services.proxy.volumes[0].split(':')[0]))).toBe(true);
   expect(existsSync(join(folder, 'docker', services['engine-1'].build.context, 'package.json'))).toBe(true);
+});
+
+it('the service of Windows and the launchers start the executable of the package', () => {
+  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const text of [read('windows/engine.xml'), windowsLauncher, shellLauncher])
+    expect(text.replaceAll('\\', '/')).toContain(`app/${bin.engine}`);
 });

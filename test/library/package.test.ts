@@ -1,12 +1,23 @@
 /** The package as it is published: what it exports, its types, and the example of an app that embeds it. Needs a build. */
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const project = mkdtempSync(join(tmpdir(), 'embedding-'));
+const key = 'a-key-0123456789abcdef';
 const installed = join(project, 'node_modules', 'erp-engine');
 
 /** Unpacks the tarball into a project of its own, whose other packages are links to those of this one. */
@@ -19,10 +30,7 @@ beforeAll(() => {
   const [{ filename }] = JSON.parse(packed);
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(project, filename), '-C', installed, '--strip-components=1']);
-  for (const name of packagesIn(join(root, 'node_modules'))) {
-    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
-  }
+  linkPackages(project, packagesIn(join(root, 'node_modules')));
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   copyFileSync(join(root, 'examples/embedded/app.ts'), join(project, 'app.ts'));
 });
@@ -33,6 +41,14 @@ function packagesIn(folder: string): readonly string[] {
     if (name.startsWith('.') || name === 'erp-engine') return [];
     return name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name];
   });
+}
+
+/** Links packages of this project into the `node_modules` of another folder. */
+function linkPackages(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
 }
 
 /** What a module of the project prints. */
@@ -83,6 +99,7 @@ it('has what a user needs: no source maps, tests, generated databases and caches
     expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
     for (const needed of [
       'dist/program/entry.js',
+      'dist/program/service-entry.js',
       'profiles/demo/profile.yaml',
       'docs/language.md',
       'src/service/config/config.schema.json',
@@ -104,39 +121,74 @@ it.each([
   expect(output).not.toBe('');
 });
 
-it('runs the example: a search in the demo profile', async () => {
-  const profile = join(installed, 'profiles/demo/profile.yaml');
-  const app = spawn(process.execPath, ['app.ts', profile, '0'], {
-    cwd: project,
-    env: { PATH: process.env.PATH, DEMO_DATABASE: join(project, 'demo.sqlite') },
+/** Starts a program of a project and waits until its output matches `listening`, whose first group is the address. Ended with the test. */
+async function addressOf(folder: string, args: readonly string[], listening: RegExp): Promise<string> {
+  const app = spawn(process.execPath, [...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DEMO_DATABASE: join(folder, 'demo.sqlite'), ENGINE_KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onTestFinished(() => void app.kill());
   let output = '';
-  try {
-    const address = await new Promise<string>((resolve, reject) => {
-      const read = (chunk: Buffer): void => {
-        output += chunk.toString();
-        const [, url] = /listening at (http:\/\/[^"]+)/.exec(output) ?? [];
-        if (url !== undefined) resolve(url);
-      };
-      app.stdout.on('data', read);
-      app.stderr.on('data', read);
-      app.once('exit', () => reject(new Error(output)));
-    });
-    const response = await fetch(`${address}/catalog/products/search`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"schemaVersion":"1","query":"threaded rod"}',
-    });
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({
-      schemaVersion: '1',
-      hits: [{ erpSku: 'HX-1000', erpDesc: 'Threaded rod M10 x 1000', erpProductId: '3' }],
-    });
-  } finally {
-    app.removeAllListeners('exit');
-    app.kill();
+  return new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const [, url] = listening.exec(output) ?? [];
+      if (url !== undefined) resolve(url);
+    };
+    app.stdout.on('data', read);
+    app.stderr.on('data', read);
+    app.once('exit', () => reject(new Error(output)));
+  });
+}
+
+/** A search in the demo profile finds its one product. */
+async function expectSearch(address: string): Promise<void> {
+  const response = await fetch(`${address}/catalog/products/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"schemaVersion":"1","query":"threaded rod"}',
+  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    schemaVersion: '1',
+    hits: [{ erpSku: 'HX-1000', erpDesc: 'Threaded rod M10 x 1000', erpProductId: '3' }],
+  });
+}
+
+it('runs the example: a search in the demo profile', async () => {
+  const profile = join(installed, 'profiles/demo/profile.yaml');
+  await expectSearch(await addressOf(project, ['app.ts', profile, '0'], /listening at (http:\/\/[^"]+)/));
+});
+
+/** The files of dist/program that one of these imports, also dynamically, with the files themselves. */
+function importedFiles(program: string, names: readonly string[]): ReadonlySet<string> {
+  const imported = new Set<string>();
+  const queue = [...names];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    if (imported.has(name)) continue;
+    imported.add(name);
+    const code = readFileSync(join(program, name), 'utf8');
+    for (const [, file = ''] of code.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g)) queue.push(file);
   }
+  return imported;
+}
+
+it('serves the demo with engine-service, where only its own files and its own packages are installed', async () => {
+  const service = mkdtempSync(join(tmpdir(), 'service-'));
+  onTestFinished(() => rmSync(service, { recursive: true, force: true }));
+  const { bin, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const program = join(installed, dirname(bin['engine-service']));
+  // The last three are started or imported by their path.
+  const files = importedFiles(program, ['service-entry.js', 'worker-main.js', 'worker-watch.js', 'forms.js']);
+  expect([...files].filter((name) => /^(verbs|mcp|lsp|studio)-/.test(name))).toEqual([]);
+  expect(files.size).toBeLessThan(readdirSync(program).length);
+  for (const name of files) cpSync(join(program, name), join(service, 'dist/program', name));
+  cpSync(join(installed, 'package.json'), join(service, 'package.json'));
+  cpSync(join(installed, 'profiles/demo'), join(service, 'profiles/demo'), { recursive: true });
+  linkPackages(service, Object.keys(dependencies));
+  const args = [join(service, bin['engine-service']), 'demo', '--port', '0'];
+  await expectSearch(await addressOf(service, args, /Listening on (\S+),/));
 });
 
 it('exports the library and its tools, and nothing else', () => {

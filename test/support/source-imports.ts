@@ -56,6 +56,21 @@ export function importsOf(file: string, code: string): readonly Import[] {
   ];
 }
 
+/** What a program loads at run time from one of these files on, also by dynamic imports: files of the project, and names of packages. */
+export function loadedFrom(...entries: readonly string[]): ReadonlySet<string> {
+  const importsOfFile = new Map(sourceFiles('engine', 'src').map(({ file, imports }) => [file, imports]));
+  const loaded = new Set<string>();
+  const queue = [...entries];
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    if (loaded.has(item)) continue;
+    loaded.add(item);
+    for (const { to, typeOnly } of importsOfFile.get(item) ?? []) {
+      if (!typeOnly) queue.push(/^(engine|src)\//.test(to) ? to : packageOf(to));
+    }
+  }
+  return loaded;
+}
+
 /** All source files in the given folders of the project. */
 export function sourceFiles(...folders: readonly string[]): readonly SourceFile[] {
   return folders.flatMap((folder) =>

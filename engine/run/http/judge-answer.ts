@@ -3,7 +3,8 @@
 import { toDecimalText } from '../../base/decimal.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
 import type { ExchangePlan, HttpOutcome } from '../../plan/exchange.ts';
-import type { Conceal, HttpReply, Judge, Verdict } from '../../sources/http-source.ts';
+import type { Conceal, HttpReply, Judge, Judged, Verdict } from '../../sources/http-source.ts';
+import { SourceError } from '../../sources/source.ts';
 import { type Bindings, type Expression, ExpressionError } from '../../transform/expression.ts';
 import { ownFunctions } from '../../transform/functions.ts';
 import type { Message } from '../../transform/message.ts';
@@ -142,6 +143,12 @@ async function verdictOf(outcome: HttpOutcome, position: number, answer: JudgedA
 export function answerBindings(reply: HttpReply, bindings: Bindings): Bindings {
   return { ...bindings, status: reply.status, headers: reply.headers };
 }
+
+/** A read that was neither answered nor empty, as an error. */
+export const failureOf = (verdict: Exclude<Judged['verdict'], { readonly kind: 'ok' | 'empty' }>): SourceError =>
+  verdict.kind === 'refuse'
+    ? new SourceError('broken', verdict.message)
+    : new SourceError(verdict.kind === 'denied' ? 'denied' : 'broken', verdict.detail);
 
 /** Returns the judge of the answers to one request. */
 export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: Bindings): Judge {

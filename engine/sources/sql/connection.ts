@@ -46,6 +46,26 @@ export const serverKeys = {
   ssl: flagKey.optional().meta({ description: 'true: encrypt the connection and verify the server certificate.' }),
 };
 
+/** A server's address and login: either `url`, or the other keys. */
+export interface ServerOptions {
+  readonly url?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly database?: string | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  /** Encrypt, and verify the server's certificate. */
+  readonly ssl?: boolean | undefined;
+}
+
+/** What `engine init` asks about a server. `host`: the key of its name; `port`: its usual port. */
+export const serverQuestions = (host: string, port: number): readonly ConnectionQuestion[] => [
+  { key: host, byDefault: 'localhost' },
+  { key: 'port', byDefault: String(port) },
+  { key: 'database', byDefault: undefined },
+  { key: 'user', byDefault: undefined },
+];
+
 /** `${name}` in quotes, with what would end a place of a snippet escaped. */
 const settingSnippet = (name: string): string => `"\\$\{${name}\\}"`;
 
@@ -75,4 +95,32 @@ export function booleanOf(connection: ConnectionValues, name: string): boolean |
   if (['true', '1', 'yes', 'on'].includes(text)) return true;
   if (['false', '0', 'no', 'off'].includes(text)) return false;
   throw new SourceError('unreachable', `The connection's ${name} must be true or false.`);
+}
+
+/** The values of `serverKeys` and `url`. Throws `SourceError` where one has another type. */
+export const serverOptions = (connection: ConnectionValues): ServerOptions => ({
+  url: textOf(connection, 'url'),
+  host: textOf(connection, 'host'),
+  port: numberOf(connection, 'port'),
+  database: textOf(connection, 'database'),
+  user: textOf(connection, 'user'),
+  password: textOf(connection, 'password'),
+  ssl: booleanOf(connection, 'ssl'),
+});
+
+/**
+ * The address and login in a server's URL. The drivers do not get the URL: options in it would replace the settings of the session. Throws
+ * `SourceError` for a text that is no URL. `title`: the database in its message.
+ */
+export function addressIn(url: string, title: string) {
+  if (!URL.canParse(url)) throw new SourceError('unreachable', `The address of the ${title} database is not a URL.`);
+  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
+  return {
+    host: hostname.replace(/^\[|\]$/g, '') || 'localhost',
+    port: port === '' ? undefined : Number(port),
+    database: decodeURIComponent(pathname.slice(1)),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    parameters: searchParams,
+  };
 }

@@ -10,7 +10,7 @@ import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { visibleSettings } from '../../profile/settings.ts';
 import { bodyOf } from '../../run/http/body.ts';
 import { rowsIn } from '../../run/http/exchange.ts';
-import { answerBindings, judgeOf } from '../../run/http/judge-answer.ts';
+import { answerBindings, failureOf, judgeOf } from '../../run/http/judge-answer.ts';
 import { firstPosition } from '../../run/http/pages.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
@@ -70,13 +70,8 @@ async function firstRows(
       return rowsIn(exchange.rows, await bodyOf(reply), answerBindings(reply, bindings));
     case 'empty':
       return [];
-    case 'refuse':
-      throw new SourceError('broken', verdict.message);
-    case 'fail':
-    case 'repeat':
-      throw new SourceError('broken', verdict.detail);
-    case 'denied':
-      throw new SourceError('denied', verdict.detail);
+    default:
+      throw failureOf(verdict);
   }
 }
 

@@ -16,4 +16,4 @@ exec "$here/node" "$here/app/dist/program/entry.js" "$@"
 `;
 
 /** For Windows. The exit status is that of Node. */
-export const windowsLauncher = '@"%~dp0node.exe" "%~dp0app\\dist\\src\\entry.js" %*\r\n';
+export const windowsLauncher = '@"%~dp0node.exe" "%~dp0app\\dist\\program\\entry.js" %*\r\n';

@@ -1,7 +1,8 @@
 /** Checks of the profile with its sources: the findings of `engine check --connect`, and an inspection of each source. */
 import { dirname } from 'node:path';
-import { checkDatabases, readBases } from '../../../engine/index.ts';
+import { readBases } from '../../../engine/index.ts';
 import {
+  checkDatabases,
   concealer,
   concealIn,
   declaredSettings,

@@ -11,7 +11,7 @@ export function refuseVerb(program: Command, args: readonly string[]): void {
   const word = args[0];
   if (word === undefined) return;
   if (program.args[0] === 'serve')
-    throw new UsageError(`serve takes the profile with a flag: engine serve --profile ${word}`);
+    throw new UsageError(`serve takes the profile with a flag: ${program.name()} serve --profile ${word}`);
   const near = closest(
     word,
     program.commands.map((command) => command.name()),

@@ -5,13 +5,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usualDemoSku } from '../../workbench/checks/sandbox/service-keys.ts';
 import { bankFlag, configFlag, repeatable, serviceFlag } from '../shared/flags.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
+import type { ConformanceFlags } from './conformance.ts';
+import type { MutateFlags } from './mutate.ts';
 
-export interface TestFlags {
-  readonly filter?: string;
-  readonly format: string;
-  readonly strict?: true;
+export interface TestFlags extends ConformanceFlags, MutateFlags {
   readonly scratch: readonly string[];
-  readonly jobs: number;
   readonly watch?: true;
   readonly update?: true;
   readonly updateStatus?: true;
@@ -19,38 +17,8 @@ export interface TestFlags {
   readonly coverage?: true;
   readonly coverageLcov?: string;
   readonly coverageThreshold?: number;
-  /** File of the HTML report. */
-  readonly report?: string;
   readonly conformance?: true;
   readonly mutate?: true;
-  /** Path of an endpoint. */
-  readonly only?: string;
-  /** Profiles whose cases are run, too. */
-  readonly withOverlay: readonly string[];
-  /** Number of mutants at most. */
-  readonly sample?: number;
-  /** Minutes after which no further mutant is tried. */
-  readonly minutes?: number;
-  /** File of the verdicts on mutants. */
-  readonly resume?: string;
-  /** File of the cases for survivors. */
-  readonly writeCases?: string;
-  readonly mutateThreshold?: number;
-  readonly live?: true;
-  readonly config?: string;
-  /** Name of an entry of `services`. */
-  readonly service?: string;
-  /** Base URL of a running service. */
-  readonly url?: string;
-  /** SKU of the connection test's sample draft, with `url`. */
-  readonly demoSku?: string;
-  readonly writes?: true;
-  /** File of rows for checks that lack them. */
-  readonly makeData?: string;
-  /** Values of settings: `name=value`. */
-  readonly set: readonly string[];
-  /** Codes of bank accounts for payments. */
-  readonly bank: readonly string[];
 }
 
 const examples = `

@@ -1,9 +1,9 @@
 /** Bookmarks in the store: the position at which each page of a list begins. Kept for a day. */
 import { createHash } from 'node:crypto';
 import { prepared } from '../../../engine/host/index.ts';
-import { type Bookmarks, type DatabaseKind, SourceError } from '../../../engine/index.ts';
+import type { Bookmarks, DatabaseKind } from '../../../engine/index.ts';
 import { tables } from './schema.ts';
-import type { StoreAccess } from './store-access.ts';
+import { type StoreAccess, unlessUnavailable } from './store-access.ts';
 import { createSweep } from './sweep.ts';
 
 const hour = 60 * 60 * 1_000;
@@ -54,25 +54,16 @@ export function createBookmarks(
   let lastSweep = Number.NEGATIVE_INFINITY;
   let sweeping: Promise<void> = Promise.resolve();
 
-  const optional = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof SourceError) return undefined;
-      throw error;
-    }
-  };
-
   return {
     read: (name) =>
-      optional(async () => {
+      unlessUnavailable(async () => {
         const [row] = await access.read(find({ name: digestOf(name), after: now() - age }));
         return row === undefined ? undefined : String(row.value);
       }),
     async write(name, value) {
       const time = now();
       const values = { name: digestOf(name), value, written: time };
-      await optional(() =>
+      await unlessUnavailable(() =>
         access.transaction(async (session) => {
           // Without an upsert. Two replicas that write one bookmark at the same time write the same value.
           if (!access.databaseKind.store.upserts && (await session.execute(update(values))).affected > 0) return;
@@ -81,7 +72,7 @@ export function createBookmarks(
       );
       if (time - lastSweep < pause) return;
       lastSweep = time;
-      sweeping = optional(() => sweep(time)).then(() => undefined);
+      sweeping = unlessUnavailable(() => sweep(time)).then(() => undefined);
     },
     close: () => sweeping,
   };

@@ -58,36 +58,55 @@ function parse(text: unknown): readonly WindowEntry[] {
 const lostRace = (error: unknown): boolean =>
   error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
+/** What becomes of a log: its next text, if it changes, and what the caller gets. */
+interface LogChange<T> {
+  readonly log?: string;
+  readonly result: T;
+}
+
+/**
+ * Changes the log of a key in the table of limits, in a transaction; again if another replica was faster. `change` gets the stored log and the store's time in
+ * milliseconds since the epoch. The result is `lost` if other replicas were faster each time, and undefined while the store is unreachable.
+ */
+export function logChanges(access: StoreAccess) {
+  const statements = rateStatements(access.databaseKind);
+  return async <T>(
+    key: string,
+    lost: T,
+    change: (log: unknown, now: number) => LogChange<T>,
+  ): Promise<T | undefined> => {
+    /** Undefined if another replica was faster. */
+    async function attempt(session: SqlSession): Promise<LogChange<T> | undefined> {
+      const [row] = (await session.execute(statements.read({ name: key }))).rows;
+      const changed = change(row?.log, Number(row?.now));
+      if (changed.log === undefined) return changed;
+      const values = { name: key, log: changed.log };
+      const revision = row?.revision ?? null;
+      const statement =
+        revision === null ? statements.insert(values) : statements.change({ ...values, revision: Number(revision) });
+      return (await session.execute(statement)).affected === 1 ? changed : undefined;
+    }
+    for (let tries = 0; tries < attempts; tries += 1) {
+      try {
+        const changed = await access.transaction(attempt, 'relaxed');
+        if (changed !== undefined) return changed.result;
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        if (!lostRace(error)) return undefined;
+      }
+    }
+    return lost;
+  };
+}
+
 /** Counts permits in the store. `take` gives undefined while the store is unreachable: each replica then uses its own share of the limit. */
 export function createRates(access: StoreAccess): RateStore {
-  const statements = rateStatements(access.databaseKind);
+  const changeLog = logChanges(access);
   return {
-    async take(name, limit, keptMs, requested) {
-      const key = digestOf(name);
-
-      /** Undefined if another replica was faster. */
-      async function attempt(session: SqlSession) {
-        const [row] = (await session.execute(statements.read({ name: key }))).rows;
-        const revision = row?.revision ?? null;
-        const { log, ...grant } = takePermits(parse(row?.log), Number(row?.now), limit, keptMs, requested);
-        if (grant.granted === 0) return grant;
-        const values = { name: key, log: serialize(log) };
-        const statement =
-          revision === null ? statements.insert(values) : statements.change({ ...values, revision: Number(revision) });
-        const { affected } = await session.execute(statement);
-        return affected === 1 ? grant : undefined;
-      }
-
-      for (let tries = 0; tries < attempts; tries += 1) {
-        try {
-          const grant = await access.transaction(attempt, 'relaxed');
-          if (grant !== undefined) return grant;
-        } catch (error) {
-          if (!(error instanceof SourceError)) throw error;
-          if (!lostRace(error)) return undefined;
-        }
-      }
-      return { granted: 0, expiries: [] };
-    },
+    take: (name, limit, keptMs, requested) =>
+      changeLog(digestOf(name), { granted: 0, expiries: [] }, (stored, now) => {
+        const { log, ...grant } = takePermits(parse(stored), now, limit, keptMs, requested);
+        return grant.granted === 0 ? { result: grant } : { log: serialize(log), result: grant };
+      }),
   };
 }

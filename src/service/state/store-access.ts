@@ -27,6 +27,16 @@ export interface StoreAccess {
   close(): Promise<void>;
 }
 
+/** The result of a call to the store; undefined if the store cannot be used. Other errors are thrown. */
+export async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
 export interface AccessOptions {
   readonly database: StoreDatabase;
   readonly emit: Emit;

@@ -1,9 +1,9 @@
 /** Version marks in the store: the value of a change counter of the ERP at a time. Kept for a hundred days. */
 import { createHash } from 'node:crypto';
 import { prepared } from '../../../engine/host/index.ts';
-import { type DatabaseKind, SourceError, type VersionMarks } from '../../../engine/index.ts';
+import type { DatabaseKind, VersionMarks } from '../../../engine/index.ts';
 import { tables } from './schema.ts';
-import type { StoreAccess } from './store-access.ts';
+import { type StoreAccess, unlessUnavailable } from './store-access.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const age = 100 * day;
@@ -30,24 +30,16 @@ export function versionStatements({ dialect }: DatabaseKind) {
 export function createVersionMarks(access: StoreAccess, now: () => number): VersionMarks {
   const { find, insert, remove } = versionStatements(access.databaseKind);
   const latest = new Map<string, number>();
-  const optional = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof SourceError) return undefined;
-      throw error;
-    }
-  };
   return {
     find: (name, time) =>
-      optional(async () => {
+      unlessUnavailable(async () => {
         const [row] = await access.read(find({ name: digestOf(name), time }));
         return row === undefined ? undefined : String(row.version);
       }),
     async keep(name, taken, version) {
       const last = latest.get(name);
       if (last !== undefined && taken - last < markInterval) return;
-      await optional(() =>
+      await unlessUnavailable(() =>
         access.transaction(async (session) => {
           const key = digestOf(name);
           await session.execute(insert({ name: key, taken, version }));

@@ -1,6 +1,7 @@
 /** Findings about the profile, as of `engine check`. */
 import { dirname } from 'node:path';
-import { checkDatabases, checkProfile } from '../../../engine/index.ts';
+import { checkProfile } from '../../../engine/index.ts';
+import { checkDatabases } from '../../../engine/tools/index.ts';
 import type { Finding } from './protocol/findings.ts';
 import type { Workspace } from './workspace/workspace.ts';
 

@@ -65,5 +65,6 @@ export function covers(words: readonly Word[], meanings: readonly Meaning[]): re
   return used;
 }
 
+/** Whether one of the words has the meaning. */
 export const means = (words: readonly Word[], meaning: Meaning): boolean =>
   words.some((word) => word.meanings.includes(meaning));

@@ -28,10 +28,10 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
   { codes: /^DRF71[12]/, reason: 'about what an ERP answers by HTTP: test/engine/tools/drift/answers.test.ts has one' },
   {
     codes: /^(?:SQL424|MAP289)/,
-    reason: 'about the rights of a login and about data: test/engine/start/rights.test.ts has them',
+    reason: 'about the rights of a login and about data: test/engine/tools/check/rights.test.ts has them',
   },
-  { codes: /^SQL430/, reason: 'about the types of columns: test/engine/start/written-digits.test.ts has them' },
-  { codes: /^SQL426/, reason: 'about large tables: test/engine/start/index-advice.test.ts has them' },
+  { codes: /^SQL430/, reason: 'about the types of columns: test/engine/tools/check/written-digits.test.ts has them' },
+  { codes: /^SQL426/, reason: 'about large tables: test/engine/tools/check/index-advice.test.ts has them' },
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
   { codes: /^REQ613/, reason: 'about what an ERP answers: test/http/writes/undone.test.ts has one' },
 ];

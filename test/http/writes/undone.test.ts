@@ -1,7 +1,7 @@
 /** Steps that the ERP failed or denied without having done anything: they end at once, and their key is free. */
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkDatabases } from '../../../engine/index.ts';
+import { checkDatabases } from '../../../engine/tools/check/check-databases.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { answerOf, draftOf } from './bench.ts';
 import { openScripted, reply, type Scripted } from './scripted.ts';

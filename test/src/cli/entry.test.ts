@@ -13,8 +13,12 @@ import { endOf, run } from './process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('the built entry file', () => {
-  const file = join(root, 'dist', 'program', 'entry.js');
+describe.each([
+  ['entry.js', 'program'],
+  ['service-entry.js', 'service'],
+])('the built %s', (name, commandLine) => {
+  const program = join(root, 'dist', 'program');
+  const file = join(program, name);
 
   it('is executable, as npx needs it', () => {
     expect(statSync(file).mode & 0o111).toBe(0o111);
@@ -22,10 +26,15 @@ describe('the built entry file', () => {
 
   it('imports only modules of Node before it has checked the version: an older Node could not parse the others', () => {
     const code = readFileSync(file, 'utf8');
-    const imported = [...code.matchAll(/\bimport[^;(]*?"([^"]+)";/g)].map(([, name]) => name);
+    const importedBy = (text: string) =>
+      [...text.matchAll(/\bimport[^;(]*?"([^"]+)";/g)].map(([, module = '']) => module);
+    const [launch = '', ...others] = importedBy(code).filter((module) => !module.startsWith('node:'));
+    expect(others).toEqual([]);
+    const imported = importedBy(readFileSync(join(program, launch), 'utf8'));
     expect(imported).toContain('node:module');
-    expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([]);
-    expect(code).toMatch(/import\(`\.\/main-[\w-]+\.js`\)/);
+    expect(imported.filter((module) => !module.startsWith('node:'))).toEqual([]);
+    for (const module of ['main', commandLine])
+      expect(code).toMatch(new RegExp(`import\\(\`\\./${module}-[\\w-]+\\.js\`\\)`));
   });
 });
 
@@ -33,10 +42,12 @@ describe('the entry guard', () => {
   /** The entry file as it is installed, with a main that shows its process and waits for the end of its parent. */
   function install(withBundle: boolean): string {
     const folder = folderWith({ 'package.json': '{"type":"module"}' });
-    writeFileSync(
-      join(folder, 'entry.js'),
-      stripTypeScriptTypes(readFileSync(join(root, 'src', 'entry.ts'), 'utf8')).replace('main.ts', 'main.js'),
-    );
+    for (const name of ['entry', 'launch']) {
+      const code = stripTypeScriptTypes(readFileSync(join(root, `src/${name}.ts`), 'utf8'));
+      writeFileSync(join(folder, `${name}.js`), code.replaceAll(/(\.\/[\w/]+)\.ts'/g, "$1.js'"));
+    }
+    mkdirSync(join(folder, 'cli'));
+    writeFileSync(join(folder, 'cli/program.js'), 'export const runCli = undefined;');
     writeFileSync(
       join(folder, 'main.js'),
       `export function main() {

@@ -1,4 +1,5 @@
 /** The program with an engine that needs no profile. The environment variable `FAKE` selects its behaviour. */
+import { runCli } from '../../../src/cli/program.ts';
 import { main } from '../../../src/main.ts';
 import { type FakeEngine, fakeEngine, hits } from '../service/server/fake-engine.ts';
 
@@ -29,7 +30,7 @@ const finding = {
   place: undefined,
 } as const;
 
-await main(async () => {
+await main(runCli, async () => {
   const diagnostics = process.env.FAKE === 'broken' ? [finding] : [];
   const sources = new Map();
   if (diagnostics.length > 0) return { ok: false, diagnostics, sources };

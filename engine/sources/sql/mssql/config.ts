@@ -1,18 +1,13 @@
 /** Address and options of a SQL Server source, and the configuration of the `mssql` package for them. */
 import type { config as PackageConfig } from 'mssql';
 import { SourceError } from '../../source.ts';
+import { addressIn, type ServerOptions } from '../connection.ts';
 
-export interface MssqlOptions {
-  /** Either a URL `mssql://user:password@host:port/database?encrypt=true&trustServerCertificate=false`, or the ones below. */
-  readonly url?: string | undefined;
+/** `url`: `mssql://user:password@host:port/database?encrypt=true&trustServerCertificate=false`. `port`: not together with `instance`. */
+export interface MssqlOptions extends Omit<ServerOptions, 'host' | 'ssl'> {
   readonly server?: string | undefined;
-  /** Not together with `instance`. */
-  readonly port?: number | undefined;
   /** A named instance. The driver asks the SQL Server Browser for its port (UDP 1434). */
   readonly instance?: string | undefined;
-  readonly database?: string | undefined;
-  readonly user?: string | undefined;
-  readonly password?: string | undefined;
   /** Windows domain of the user: the login is NTLM then. */
   readonly domain?: string | undefined;
   /** True by default. */
@@ -40,18 +35,14 @@ function flag(parameters: URLSearchParams, name: string): boolean | undefined {
 
 function addressOf({ url, ...given }: MssqlOptions): Address {
   if (url === undefined) return { ...given, server: given.server || 'localhost' };
-  if (!URL.canParse(url)) throw new SourceError('unreachable', 'The address of the SQL Server database is not a URL.');
-  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
+  const { host: server, parameters, ...address } = addressIn(url, 'SQL Server');
   return {
-    server: hostname.replace(/^\[|\]$/g, '') || 'localhost',
-    port: port === '' ? undefined : Number(port),
-    instance: searchParams.get('instance') ?? undefined,
-    database: decodeURIComponent(pathname.slice(1)),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    domain: searchParams.get('domain') ?? given.domain,
-    encrypt: flag(searchParams, 'encrypt') ?? given.encrypt,
-    trustServerCertificate: flag(searchParams, 'trustServerCertificate') ?? given.trustServerCertificate,
+    ...address,
+    server,
+    instance: parameters.get('instance') ?? undefined,
+    domain: parameters.get('domain') ?? given.domain,
+    encrypt: flag(parameters, 'encrypt') ?? given.encrypt,
+    trustServerCertificate: flag(parameters, 'trustServerCertificate') ?? given.trustServerCertificate,
   };
 }
 

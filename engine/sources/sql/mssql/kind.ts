@@ -7,6 +7,7 @@ import {
   loginSnippet,
   numberOf,
   portKey,
+  serverQuestions,
   textKey,
   textOf,
 } from '../connection.ts';
@@ -47,12 +48,7 @@ const connection: ConnectionRules = {
     }),
   }),
   snippet: { description: 'Microsoft SQL Server database.', connection: loginSnippet('server') },
-  questions: [
-    { key: 'server', byDefault: 'localhost' },
-    { key: 'port', byDefault: '1433' },
-    { key: 'database', byDefault: undefined },
-    { key: 'user', byDefault: undefined },
-  ],
+  questions: serverQuestions('server', 1433),
   schemes: ['mssql', 'sqlserver'],
 };
 

@@ -1,19 +1,11 @@
 /** Address and session settings of a MySQL or MariaDB source, as options of the driver. */
 import type { ConnectionOptions } from 'mysql2';
-import { SourceError } from '../../source.ts';
+import { addressIn, type ServerOptions } from '../connection.ts';
 
-export interface MysqlOptions {
-  /** Either a URL `mysql://user:password@host:port/database?ssl=true`, or the keys below. */
-  readonly url?: string | undefined;
-  readonly host?: string | undefined;
-  readonly port?: number | undefined;
+/** `url`: `mysql://user:password@host:port/database?ssl=true`. */
+export interface MysqlOptions extends ServerOptions {
   /** Path of a local socket, instead of host and port. */
   readonly socketPath?: string | undefined;
-  readonly database?: string | undefined;
-  readonly user?: string | undefined;
-  readonly password?: string | undefined;
-  /** Encrypt, and verify the server's certificate. */
-  readonly ssl?: boolean | undefined;
   /** Time zone of the ERP's clock. IANA name. */
   readonly clock: string;
   /** Longest time for one statement, in milliseconds; the server enforces it too. */
@@ -46,16 +38,14 @@ function addressOf(options: MysqlOptions): Address {
     const { host = 'localhost', port = 3306, database, user, password } = options;
     return { host, port, database, user, password, encrypted: ssl ?? false, ...(socketPath ? { socketPath } : {}) };
   }
-  // The driver does not parse the address: options in it would replace the settings below.
-  if (!URL.canParse(url)) throw new SourceError('unreachable', 'The address of the MySQL database is not a URL.');
-  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
-  const mode = (searchParams.get('ssl') ?? searchParams.get('ssl-mode') ?? 'false').toLowerCase();
+  const { host, port = 3306, database, user, password, parameters } = addressIn(url, 'MySQL');
+  const mode = (parameters.get('ssl') ?? parameters.get('ssl-mode') ?? 'false').toLowerCase();
   return {
-    host: hostname.replace(/^\[|\]$/g, '') || 'localhost',
-    port: port === '' ? 3306 : Number(port),
-    database: decodeURIComponent(pathname.slice(1)) || undefined,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
+    host,
+    port,
+    database: database || undefined,
+    user,
+    password,
     encrypted: ssl ?? !['false', '0', 'off', 'disabled'].includes(mode),
   };
 }

@@ -1,6 +1,14 @@
 /** MySQL and MariaDB as a kind of database. */
 import { z } from 'zod';
-import { booleanOf, type ConnectionRules, loginSnippet, numberOf, serverKeys, textKey, textOf } from '../connection.ts';
+import {
+  type ConnectionRules,
+  loginSnippet,
+  serverKeys,
+  serverOptions,
+  serverQuestions,
+  textKey,
+  textOf,
+} from '../connection.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
@@ -28,30 +36,14 @@ const connection: ConnectionRules = {
     }),
   }),
   snippet: { description: 'MySQL or MariaDB database.', connection: loginSnippet('host') },
-  questions: [
-    { key: 'host', byDefault: 'localhost' },
-    { key: 'port', byDefault: '3306' },
-    { key: 'database', byDefault: undefined },
-    { key: 'user', byDefault: undefined },
-  ],
+  questions: serverQuestions('host', 3306),
   schemes: ['mysql', 'mariadb'],
 };
 
 async function connect({ connection: given, clock, connections, timeoutMs }: SourceSettings) {
   const { openMysql } = await import('./source.ts');
-  return openMysql({
-    url: textOf(given, 'url'),
-    host: textOf(given, 'host'),
-    port: numberOf(given, 'port'),
-    socketPath: textOf(given, 'socketPath'),
-    database: textOf(given, 'database'),
-    user: textOf(given, 'user'),
-    password: textOf(given, 'password'),
-    ssl: booleanOf(given, 'ssl'),
-    clock,
-    timeoutMs,
-    connections,
-  });
+  const socketPath = textOf(given, 'socketPath');
+  return openMysql({ ...serverOptions(given), socketPath, clock, timeoutMs, connections });
 }
 
 const grammar = once(() => polyglotGrammar('MySQL'));

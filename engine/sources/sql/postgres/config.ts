@@ -1,16 +1,9 @@
 /** Address and session settings of a PostgreSQL source, as options of the driver. */
 import type { ClientConfig } from 'pg';
-import { SourceError } from '../../source.ts';
+import { addressIn, type ServerOptions } from '../connection.ts';
 
-export interface PostgresOptions {
-  /** Either a URL `postgres://user:password@host:port/database?sslmode=require`, or the keys below. */
-  readonly url?: string | undefined;
-  readonly host?: string | undefined;
-  readonly port?: number | undefined;
-  readonly database?: string | undefined;
-  readonly user?: string | undefined;
-  readonly password?: string | undefined;
-  readonly ssl?: boolean | undefined;
+/** `url`: `postgres://user:password@host:port/database?sslmode=require`. */
+export interface PostgresOptions extends ServerOptions {
   /** Time zone of the sessions, in which times with and without a zone are read. IANA name. */
   readonly clock: string;
   /** Longest time for one statement, in milliseconds; the server enforces it too. */
@@ -31,18 +24,9 @@ function addressOf(options: PostgresOptions): Address {
     const { host = 'localhost', port = 5432, database, user, password } = options;
     return { host, port, database, user, password, ssl: ssl ?? false };
   }
-  // The driver does not parse the address: options in it would replace the session settings below.
-  if (!URL.canParse(url)) throw new SourceError('unreachable', 'The address of the PostgreSQL database is not a URL.');
-  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
-  const mode = searchParams.get('sslmode');
-  return {
-    host: hostname.replace(/^\[|\]$/g, '') || 'localhost',
-    port: port === '' ? 5432 : Number(port),
-    database: decodeURIComponent(pathname.slice(1)),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    ssl: ssl ?? (mode !== null && mode !== 'disable'),
-  };
+  const { host, port = 5432, database, user, password, parameters } = addressIn(url, 'PostgreSQL');
+  const mode = parameters.get('sslmode');
+  return { host, port, database, user, password, ssl: ssl ?? (mode !== null && mode !== 'disable') };
 }
 
 const escaped = (value: string) => value.replaceAll(/[\\\s]/g, '\\$&');

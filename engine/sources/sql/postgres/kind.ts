@@ -1,6 +1,13 @@
 /** PostgreSQL as a kind of database. */
 import { z } from 'zod';
-import { booleanOf, type ConnectionRules, loginSnippet, numberOf, serverKeys, textKey, textOf } from '../connection.ts';
+import {
+  type ConnectionRules,
+  loginSnippet,
+  serverKeys,
+  serverOptions,
+  serverQuestions,
+  textKey,
+} from '../connection.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
 import { postgresCatalogue } from './catalogue.ts';
@@ -26,29 +33,13 @@ const connection: ConnectionRules = {
     }),
   }),
   snippet: { description: 'PostgreSQL database.', connection: loginSnippet('host') },
-  questions: [
-    { key: 'host', byDefault: 'localhost' },
-    { key: 'port', byDefault: '5432' },
-    { key: 'database', byDefault: undefined },
-    { key: 'user', byDefault: undefined },
-  ],
+  questions: serverQuestions('host', 5432),
   schemes: ['postgres', 'postgresql'],
 };
 
 async function connect({ connection: given, clock, connections, timeoutMs }: SourceSettings) {
   const { openPostgres } = await import('./source.ts');
-  return openPostgres({
-    url: textOf(given, 'url'),
-    host: textOf(given, 'host'),
-    port: numberOf(given, 'port'),
-    database: textOf(given, 'database'),
-    user: textOf(given, 'user'),
-    password: textOf(given, 'password'),
-    ssl: booleanOf(given, 'ssl'),
-    clock,
-    timeoutMs,
-    connections,
-  });
+  return openPostgres({ ...serverOptions(given), clock, timeoutMs, connections });
 }
 
 const grammar = once(postgresGrammar);

@@ -1,12 +1,12 @@
 /** What the rows of a table show about further ones: whether a parent may have several, and whether they may be alike. */
-import type { DataReference, DataRow, DataTable } from '../core/erp-data.ts';
+import type { DataColumn, DataReference, DataRow, DataTable } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import { type ErpRow, isNone, mostCodes, type Rows } from './rows.ts';
+import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
 
 const valuesAt = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
 
-/** Columns whose few values are codes: kind, state, marks. A reference that is no parent may be a code, such as 0 for the main address. */
+/** The codes of a row: kind, state, marks. A reference that is no parent may be a code, such as 0 for the main address. */
 export function codeColumns(
   rows: Rows,
   { table }: ErpRow,
@@ -14,12 +14,11 @@ export function codeColumns(
 ): readonly string[] {
   const measures = new Set(measuresOf(rows, table).map(({ name }) => name));
   const others = new Set([...table.key, ...parents.flatMap(({ columns }) => columns)]);
-  const all = rows.of(table);
-  return table.columns.flatMap(({ name, type }) => {
-    if (measures.has(name) || others.has(name) || type === 'date' || type === 'datetime') return [];
-    const count = new Set(all.map(({ row }) => row[name])).size;
-    return count <= mostCodes && count * 3 <= all.length ? [name] : [];
-  });
+  const isOther = ({ name, type }: DataColumn): boolean =>
+    measures.has(name) || others.has(name) || type === 'date' || type === 'datetime';
+  return table.columns.flatMap((column) =>
+    !isOther(column) && isCodeColumn(rows, table, column.name) ? [column.name] : [],
+  );
 }
 
 /** Whether two rows of the table with these parents are equal in these columns, parents included. */

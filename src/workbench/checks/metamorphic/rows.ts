@@ -71,14 +71,15 @@ export function areDistinct(values: readonly string[]): boolean {
   return values.length > 1 && new Set(values).size >= values.length * 0.9;
 }
 
-/** Values of a column that is a code at most. */
-export const mostCodes = 8;
+/** Values of a code at most, and rows for each of them on average: most names and numbers of a small table are different, too. */
+const mostCodes = 12;
+const leastRowsOfCode = 2;
 
-/** Whether a column has few values, which repeat: a status, a kind, a flag. */
+/** Whether a column is a code: a status, a kind, a flag. It has few values, NULL among them, which repeat. A reference may be one, too, such as that to a price group. */
 export function isCodeColumn(rows: Rows, table: DataTable, column: string): boolean {
   const all = rows.of(table);
   const { size } = new Set(all.map(({ row }) => row[column]));
-  return size <= mostCodes && size < all.length;
+  return size <= mostCodes && size * leastRowsOfCode <= all.length;
 }
 
 /** The kind of a row, by these columns: the values of its codes, and which others have a value. */

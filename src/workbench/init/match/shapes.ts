@@ -15,6 +15,7 @@ function share(values: readonly string[], form: (value: string) => boolean): num
   return values.length === 0 ? undefined : values.filter(form).length / values.length;
 }
 
+/** The different sampled values of a column, sorted; numbers by their value. */
 export const distinct = (column: Column): readonly string[] =>
   [...new Set(column.values)].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 

@@ -6,17 +6,17 @@ import { DescriptionFault } from '../model/description-fault.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import type { Parameter } from './parameter.ts';
 import {
+  asList,
+  asNode,
+  asText,
   columnsOf,
   formOf,
   isArray,
-  listOf,
   membersOf,
   merged,
   type Node,
-  nodeOf,
   propertiesOf,
   resolved,
-  textOf,
 } from './schema.ts';
 
 /** How a list is requested. */
@@ -46,11 +46,11 @@ export interface OpenApiDocument {
 
 /** The schema of the answer to a successful call, as it is written. */
 function schemaOf(root: Node, operation: Node): unknown {
-  const responses = nodeOf(operation.responses);
+  const responses = asNode(operation.responses);
   const success = resolved(root, responses['200'] ?? responses['2XX'] ?? responses.default);
-  const content = nodeOf(success.content);
+  const content = asNode(success.content);
   const media = Object.entries(content).find(([type]) => /json/i.test(type))?.[1] ?? Object.values(content)[0];
-  return success.schema ?? nodeOf(media).schema;
+  return success.schema ?? asNode(media).schema;
 }
 
 function answerOf(root: Node, operation: Node): Node | undefined {
@@ -89,12 +89,12 @@ function rowsOf(root: Node, answer: Node, last: string): Rows | undefined {
 
 /** Where the answer to the path of one record has it: `$`, or a member that has the form of a row; undefined if unknown. */
 function placeOfOne(root: Node, path: string, item: unknown): string | undefined {
-  const get = resolved(root, nodeOf(nodeOf(root.paths)[path]).get);
+  const get = resolved(root, asNode(asNode(root.paths)[path]).get);
   const [written, form] = [schemaOf(root, get), formOf(root, item)];
   if (form === undefined || written === undefined) return undefined;
   if (formOf(root, written) === form) return '$';
-  const inside = Object.entries(nodeOf(merged(root, written).properties)).filter(
-    ([, one]) => formOf(root, one) === form || formOf(root, nodeOf(one).items) === form,
+  const inside = Object.entries(asNode(merged(root, written).properties)).filter(
+    ([, one]) => formOf(root, one) === form || formOf(root, asNode(one).items) === form,
   );
   return inside.length === 1 ? inside[0]?.[0] : undefined;
 }
@@ -134,7 +134,7 @@ interface ReadOperation {
 
 /** The list that GET of a path returns; undefined if it returns something else. */
 function readList(root: Node, path: string, item: unknown, paths: readonly string[]): ReadOperation | undefined {
-  const get = resolved(root, nodeOf(item).get);
+  const get = resolved(root, asNode(item).get);
   const answer = path.includes('{') ? undefined : answerOf(root, get);
   const last = path.split('/').findLast((part) => part !== '') ?? path;
   const found = answer && rowsOf(root, answer, last);
@@ -145,13 +145,13 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
   );
   // A record may have a path for its number, too.
   const one = singles.find((other) => /id\}\/?$/i.test(other)) ?? singles[0];
-  const parameters = [...listOf(nodeOf(item).parameters), ...listOf(get.parameters)].flatMap(
+  const parameters = [...asList(asNode(item).parameters), ...asList(get.parameters)].flatMap(
     (each): readonly Parameter[] => {
       const param = resolved(root, each);
-      const name = textOf(param.name);
+      const name = asText(param.name);
       if (name === undefined || (param.in !== 'query' && param.in !== 'header')) return [];
       const schema = merged(root, param.schema ?? param);
-      const [about, type] = [textOf(param.description) ?? '', textOf(schema.type) ?? 'string'];
+      const [about, type] = [asText(param.description) ?? '', asText(schema.type) ?? 'string'];
       return [{ name, isHeader: param.in === 'header', about, type }];
     },
   );
@@ -189,9 +189,9 @@ function addressStart(paths: readonly string[]): string {
 
 /** Parses the text. Throws `DescriptionFault`. */
 export function readOpenApi(text: string): OpenApiDocument {
-  const written = nodeOf(parse(text, { logLevel: 'silent', maxAliasCount: 1_000 }));
-  const start = addressStart(Object.keys(nodeOf(written.paths)));
-  const paths = Object.entries(nodeOf(written.paths)).map(
+  const written = asNode(parse(text, { logLevel: 'silent', maxAliasCount: 1_000 }));
+  const start = addressStart(Object.keys(asNode(written.paths)));
+  const paths = Object.entries(asNode(written.paths)).map(
     ([path, item]) => [path.startsWith(`${start}/`) ? path.slice(start.length) : path, item] as const,
   );
   if (paths.length === 0) throw new DescriptionFault('it is no OpenAPI document: it has no paths');

@@ -4,28 +4,31 @@ import type { Column, Kind, Member } from '../model/database.ts';
 export type Node = Readonly<Record<string, unknown>>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** A JSON object; an empty one for anything else. */
+export const asNode = (value: unknown): Node => (isNode(value) ? value : {});
+/** A JSON list; an empty one for anything else. */
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** A text; undefined for anything else. */
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The most references that are followed one after the other: a document may refer in circles. */
 const deepest = 12;
 
 /** Follows `$ref` inside of the document. */
 export function resolved(root: Node, value: unknown, depth = 0): Node {
-  const node = nodeOf(value);
-  const reference = textOf(node.$ref);
+  const node = asNode(value);
+  const reference = asText(node.$ref);
   if (reference === undefined) return node;
   if (depth > deepest || !reference.startsWith('#/')) return {};
   let target: unknown = root;
   for (const part of reference.slice(2).split('/'))
-    target = nodeOf(target)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')];
+    target = asNode(target)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')];
   return resolved(root, target, depth + 1);
 }
 
 /** The one schema of `oneOf` or `anyOf` that is not null; undefined if there are several. */
 function onlyOption(root: Node, schema: Node): unknown {
-  const options = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].filter(
+  const options = [...asList(schema.oneOf), ...asList(schema.anyOf)].filter(
     (one) => resolved(root, one).type !== 'null',
   );
   return options.length === 1 ? options[0] : undefined;
@@ -36,28 +39,29 @@ export function merged(root: Node, value: unknown, depth = 0): Node {
   const schema = resolved(root, value);
   if (depth > deepest) return schema;
   const option = onlyOption(root, schema);
-  const parts = [...listOf(schema.allOf), ...(option === undefined ? [] : [option])];
+  const parts = [...asList(schema.allOf), ...(option === undefined ? [] : [option])];
   if (parts.length === 0) return schema;
   const inherited = parts.map((one) => merged(root, one, depth + 1));
-  const properties = Object.assign({}, ...inherited.map((one) => nodeOf(one.properties)), nodeOf(schema.properties));
-  const required = [...inherited, schema].flatMap((one) => listOf(one.required));
+  const properties = Object.assign({}, ...inherited.map((one) => asNode(one.properties)), asNode(schema.properties));
+  const required = [...inherited, schema].flatMap((one) => asList(one.required));
   return Object.assign({}, ...inherited, schema, { properties, required });
 }
 
 /** The properties of a schema, those of `allOf` included. */
 export const propertiesOf = (root: Node, value: unknown): ReadonlyMap<string, Node> =>
-  new Map(Object.entries(nodeOf(merged(root, value).properties)).map(([name, one]) => [name, merged(root, one)]));
+  new Map(Object.entries(asNode(merged(root, value).properties)).map(([name, one]) => [name, merged(root, one)]));
 
 /** The name of a schema: the end of its reference. */
 export function formOf(root: Node, value: unknown): string | undefined {
-  const node = nodeOf(value);
-  const [only, ...more] = listOf(node.allOf);
-  const target = node.$ref ?? nodeOf(more.length === 0 ? only : undefined).$ref ?? nodeOf(onlyOption(root, node)).$ref;
-  return textOf(target)?.split('/').at(-1);
+  const node = asNode(value);
+  const [only, ...more] = asList(node.allOf);
+  const target = node.$ref ?? asNode(more.length === 0 ? only : undefined).$ref ?? asNode(onlyOption(root, node)).$ref;
+  return asText(target)?.split('/').at(-1);
 }
 
 const typesOf = ({ type }: Node): readonly unknown[] => [type].flat().filter((one) => one !== 'null');
 
+/** Whether a schema is one of a list, by its type or its items. */
 export const isArray = (node: Node): boolean => typesOf(node).includes('array') || isNode(node.items);
 
 /** A day or an instant may be a text whose description names its form. */
@@ -70,23 +74,23 @@ function kindOf(node: Node): Kind {
   if (name === 'integer' || name === 'number') return 'number';
   if (name === 'boolean') return 'boolean';
   if (name !== 'string' && name !== undefined) return 'other';
-  const about = textOf(description) ?? '';
+  const about = asText(description) ?? '';
   if (/\bYYYY-MM-DD\b(?![ T]*hh)/i.test(about) || node['x-is-msdate'] === true) return 'date';
   return /\b(timestamp|ISO[- ]?8601|date and time|modified date)\b/i.test(about) ? 'datetime' : 'text';
 }
 
 /** Whether it is a record, whose properties have the values. */
 const isRecord = (node: Node): boolean =>
-  typesOf(node).includes('object') || Object.keys(nodeOf(node.properties)).length > 0;
+  typesOf(node).includes('object') || Object.keys(asNode(node.properties)).length > 0;
 
 /** The properties with plain values. A record or a list is never a value of a field. */
 export function columnsOf(root: Node, item: unknown): readonly Column[] {
-  const required = listOf(merged(root, item).required);
+  const required = asList(merged(root, item).required);
   const plain = [...propertiesOf(root, item)].filter(([, property]) => !isArray(property) && !isRecord(property));
   return plain.map(([name, property]) => {
     const type = typesOf(property).find((one) => typeof one === 'string') ?? 'object';
-    const format = textOf(property.format);
-    const options = listOf(property.enum).flatMap((value) => (typeof value === 'string' ? [value] : []));
+    const format = asText(property.format);
+    const options = asList(property.enum).flatMap((value) => (typeof value === 'string' ? [value] : []));
     return {
       name,
       type: format === undefined ? String(type) : `${String(type)} (${format})`,
@@ -100,7 +104,7 @@ export function columnsOf(root: Node, item: unknown): readonly Column[] {
 
 /** The properties that are records or lists of records. */
 export function membersOf(root: Node, item: unknown): readonly Member[] {
-  const written = nodeOf(merged(root, item).properties);
+  const written = asNode(merged(root, item).properties);
   return [...propertiesOf(root, item)].flatMap(([name, property]) => {
     const isList = isArray(property);
     const record = isList ? property.items : property;

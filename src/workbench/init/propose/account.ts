@@ -93,6 +93,7 @@ function statement(scope: Scope): Proposal {
   return { path, parts, questions: renamed, keys, comments: [] };
 }
 
+/** The proposals for `/customer-statement/get`, `/debtors/list` and `/payments/list`. */
 export const accountProposals = (scope: Scope): readonly Proposal[] => [
   statement(scope),
   debtors(scope),

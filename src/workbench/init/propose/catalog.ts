@@ -168,6 +168,7 @@ function products(scope: Scope, path: string, search: string, withDetails: boole
   return proposed(path, draft, [line, ...queryLines(draft, more)]);
 }
 
+/** The proposals for the endpoints of `/catalog`. */
 export const catalogProposals = (scope: Scope): readonly Proposal[] => [
   customers(scope),
   addresses(scope),

@@ -47,8 +47,10 @@ export function draftOf(dialect: Dialect, found: Found, alias: string, field: st
   return { dialect, table: found.table, alias, parts: [], questions, absent: new Map(), joins: [], where: [] };
 }
 
+/** A column of the table of the draft, as SQL with the alias. */
 export const sqlOf = ({ dialect, alias }: Draft, column: string): string => `${alias}.${nameIn(dialect, column)}`;
 
+/** Adds a field. `sql`: its expression; `reason`: why it is proposed; `from`: the column, as `table.column`. */
 export function add(draft: Draft, field: string, sql: string, reason: string, from?: string): void {
   draft.parts.push({ field, sql, from, reason });
 }

@@ -166,4 +166,5 @@ function invoices(scope: Scope): Proposal {
   return proposed(path, draft, keys, since.comments);
 }
 
+/** The proposals for `/customer-invoices/list` and `/invoices/list`. */
 export const invoiceProposals = (scope: Scope): readonly Proposal[] => [customerInvoices(scope), invoices(scope)];

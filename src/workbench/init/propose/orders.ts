@@ -229,6 +229,7 @@ function usage({ dialect, found }: Scope): Proposal {
   );
 }
 
+/** The proposals for prices, credit, orders and usage. */
 export const orderProposals = (scope: Scope): readonly Proposal[] => [
   pricing(scope),
   credit(scope),

@@ -98,6 +98,7 @@ export function addRelated(draft: Draft, scope: Scope, field: string, role: Colu
   return true;
 }
 
+/** The table of the draft itself, with its alias. */
 export const ownTable = (draft: Draft): { readonly alias: string; readonly table: Table } => ({
   alias: draft.alias,
   table: draft.table,

@@ -61,6 +61,7 @@ export function keyReader(source: SqlSource, { databaseKind }: Database, now: ()
   };
 }
 
+/** Collects rows of these tables, with the rows that they refer to. `readByKeys` reads the latter. */
 export function createRowCollector(tables: readonly Table[], readByKeys: ReadByKeys): RowCollector {
   const tablesByName = new Map(tables.map((table) => [table.name, table]));
   const collected = new Map<string, Map<string, Row>>();

@@ -22,6 +22,7 @@ export interface Sheet {
   readonly fields: Map<string, string>;
 }
 
+/** Starts the fields of an endpoint. `id`: the field of the key of a record; a question if the key is not one property. */
 export function sheet(found: Found, id: string): Sheet {
   const draft = draftOf(fallbackKind.dialect, found, '', id);
   const fields = new Map<string, string>();
@@ -62,6 +63,7 @@ export function addProperty(one: Sheet, field: string, name: ColumnRole, optiona
   return undefined;
 }
 
+/** The keys `fields` and `absent` of an endpoint, as lines of YAML. */
 export const fieldLines = ({ draft, fields }: Sheet): readonly string[] => [
   'fields:',
   ...[...fields].map(([field, expression]) => `  ${field}: ${JSON.stringify(expression)}`),
@@ -70,6 +72,7 @@ export const fieldLines = ({ draft, fields }: Sheet): readonly string[] => [
     : [`absent: { ${[...draft.absent].map(([field, why]) => `${field}: ${JSON.stringify(why)}`).join(', ')} }`]),
 ];
 
+/** The key `params` as lines of YAML: `terms` for `$filter`, and further parameters; none without any. */
 export const filterLines = (terms: readonly string[], more: readonly string[] = []): readonly string[] =>
   terms.length + more.length === 0
     ? []

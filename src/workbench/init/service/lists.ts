@@ -133,6 +133,7 @@ export interface Requests {
   readonly customerLines: (one: Sheet) => readonly string[] | undefined;
 }
 
+/** The proposal for a list of documents or debtors. */
 export function list(found: FoundSets, spec: ListSpec, { which, listLines }: Requests): Proposal {
   const { path, entity, id, customer, fields, state, what } = spec;
   const table = found.get(entity);

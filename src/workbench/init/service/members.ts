@@ -16,6 +16,7 @@ export const tableOf = ({ name, columns, form }: Member): Table => ({
   described: { members: [], form },
 });
 
+/** The records and lists inside of the records of a table. */
 export const membersOf = ({ described }: Table): readonly Member[] => described?.members ?? [];
 
 /** The places inside of a record whose name is sure for a role; `[]` follows a list. Lists count only where `withLists`. */

@@ -31,6 +31,7 @@ function listed(table: Table, role: ColumnRole): Column | undefined {
   return (column?.options ?? []).length > 1 ? column : undefined;
 }
 
+/** The listed values of a property, for a question. */
 export const optionsOf = ({ options = [] }: Column): string => options.join(', ');
 
 /** A question for each property whose listed values may say that a search leaves a record out. */

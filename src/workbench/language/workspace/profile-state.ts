@@ -3,14 +3,13 @@ import { dirname } from 'node:path';
 import {
   type Bases,
   type CheckMemory,
-  checkDatabases,
   checkProfile,
   type Diagnostic,
   noBases,
   readBases,
   type TextScope,
 } from '../../../../engine/index.ts';
-import { type ParseProfile, readDocument } from '../../../../engine/tools/index.ts';
+import { checkDatabases, type ParseProfile, readDocument } from '../../../../engine/tools/index.ts';
 import { type FileFinding, fileFindings } from './findings.ts';
 import type { LanguagePorts } from './ports.ts';
 

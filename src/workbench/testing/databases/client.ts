@@ -98,6 +98,27 @@ export function textRow(row: Readonly<Record<string, unknown>>): TextRow {
   );
 }
 
+/** The URL of a database on the server. */
+export function onServer(server: string, name: string): string {
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Connects, runs `work` with the client, and disconnects. */
+export async function withClient<T>(
+  connect: (url: string) => Promise<DatabaseClient>,
+  url: string,
+  work: (client: DatabaseClient) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
 /** Runs scripts on one database, outside the engine. */
 export interface ScriptRunner {
   /** Runs all statements of a script. Returns the rows of the last statement. */

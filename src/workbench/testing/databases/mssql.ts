@@ -7,11 +7,12 @@ import {
   createInsert,
   createTransaction,
   type DatabaseClient,
+  onServer,
   StatementRefused,
   textRow,
+  withClient,
 } from './client.ts';
 import { loadFixture } from './load.ts';
-import { onServer } from './postgres.ts';
 import { dropRemaining, freshName, type TestDatabaseServer } from './test-database-server.ts';
 
 /** Explicit values in an identity column need IDENTITY_INSERT, which is an error for tables without one. */
@@ -81,12 +82,7 @@ export async function mssqlTestServer(server: string): Promise<TestDatabaseServe
       made.add(name);
       await execute(`alter database ${name} set allow_snapshot_isolation on`);
       const url = onServer(server, name);
-      const client = await mssqlClient(url);
-      try {
-        await loadFixture(client, files);
-      } finally {
-        await client.close();
-      }
+      await withClient(mssqlClient, url, (client) => loadFixture(client, files));
       return createFixtureDatabase(
         { url },
         () => mssqlClient(url),

@@ -8,11 +8,12 @@ import {
   createInsert,
   createTransaction,
   type DatabaseClient,
+  onServer,
   StatementRefused,
   textRow,
+  withClient,
 } from './client.ts';
 import { loadFixture } from './load.ts';
-import { onServer } from './postgres.ts';
 import { dropRemaining, freshName, type TestDatabaseServer } from './test-database-server.ts';
 
 const hasCode = (error: unknown): error is Error & { readonly sqlState: string; readonly errno?: unknown } =>
@@ -76,12 +77,7 @@ export async function mysqlTestServer(
       made.add(name);
       await admin.execute(`create database ${name} character set utf8mb4`);
       const url = onServer(server, name);
-      const client = await mysqlClient(url);
-      try {
-        await loadFixture(client, files);
-      } finally {
-        await client.close();
-      }
+      await withClient(mysqlClient, url, (client) => loadFixture(client, files));
       return createFixtureDatabase(
         { url },
         () => mysqlClient(url),

@@ -11,8 +11,10 @@ import {
   createInsert,
   createTransaction,
   type DatabaseClient,
+  onServer,
   StatementRefused,
   textRow,
+  withClient,
 } from './client.ts';
 import { loadFixture } from './load.ts';
 import { dropRemaining, freshName, memoizeTemplates, type TestDatabaseServer } from './test-database-server.ts';
@@ -81,27 +83,6 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
     isLost: () => isLost,
     close: () => client.end(),
   };
-}
-
-/** The URL of a database on the server. */
-export function onServer(server: string, name: string): string {
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  return address.href;
-}
-
-/** Connects, runs `work` with the client, and disconnects. */
-export async function withClient<T>(
-  connect: (url: string) => Promise<DatabaseClient>,
-  url: string,
-  work: (client: DatabaseClient) => Promise<T>,
-): Promise<T> {
-  const client = await connect(url);
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
 }
 
 /** Differences when PostgreSQL is the stand-in for another database. */

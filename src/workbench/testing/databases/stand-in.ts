@@ -7,8 +7,8 @@ import { statementsInBatch } from '../stand-in/batch.ts';
 import { preparation, searchPath } from '../stand-in/functions.ts';
 import { isStandInGap, standInConnector } from '../stand-in/source.ts';
 import { tsqlTranslator } from '../stand-in/translate.ts';
-import { type DatabaseClient, StatementRefused } from './client.ts';
-import { postgresClient, postgresTestServer, withClient } from './postgres.ts';
+import { type DatabaseClient, StatementRefused, withClient } from './client.ts';
+import { postgresClient, postgresTestServer } from './postgres.ts';
 import type { TestDatabaseServer } from './test-database-server.ts';
 
 type Translate = Awaited<ReturnType<typeof tsqlTranslator>>;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkDatabases } from '../../../../engine/index.ts';
+import { checkDatabases } from '../../../../engine/tools/check/check-databases.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { openDemo, writePaths } from '../../../support/demo-engine.ts';

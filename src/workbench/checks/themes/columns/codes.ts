@@ -1,13 +1,10 @@
 /** Columns that say of which kind a record is, or in which state: few different values, each in several rows. */
 import type { DataColumn, DataTable } from '../../core/erp-data.ts';
-import type { Rows } from '../../metamorphic/rows.ts';
-
-/** A column with more different values is no code. */
-const mostValues = 12;
+import { isCodeColumn, type Rows } from '../../metamorphic/rows.ts';
 
 export interface Code {
   readonly column: DataColumn;
-  /** The values that occur in the table. */
+  /** The values that occur in the table, without NULL. */
   readonly values: readonly string[];
 }
 
@@ -16,13 +13,11 @@ const isPartOfKey = ({ key, uniqueKeys, references }: DataTable, name: string): 
 
 /** The booleans, texts and whole numbers of a table that are codes, those with the fewest values first. A key or a reference is none. */
 export function codesOf(rows: Rows, table: DataTable): readonly Code[] {
-  const all = rows.of(table);
   const codes = table.columns.flatMap((column) => {
     const { name, type } = column;
     if ((type !== 'boolean' && type !== 'text' && type !== 'integer') || isPartOfKey(table, name)) return [];
-    const filled = all.flatMap(({ row }) => row[name] ?? []);
-    const values = [...new Set(filled)];
-    return values.length > mostValues || values.length === filled.length ? [] : [{ column, values }];
+    if (!isCodeColumn(rows, table, name)) return [];
+    return [{ column, values: [...new Set(rows.of(table).flatMap(({ row }) => row[name] ?? []))] }];
   });
   return codes.toSorted((one, other) => one.values.length - other.values.length);
 }

@@ -1,6 +1,7 @@
 /** Two texts side by side. */
 import type { ShownComparedLine } from '../../../operations/protocol/proof.ts';
 import { Scrolled } from './scrolled-text.tsx';
+import { TableHead } from './table-head.tsx';
 
 interface CompareInput {
   /** Of the two columns. */
@@ -12,12 +13,7 @@ export function CompareTable({ heads, lines }: CompareInput) {
   return (
     <Scrolled label={`${heads[0]} and ${heads[1]}`} class="scroll panel">
       <table class="compare">
-        <thead>
-          <tr>
-            <th scope="col">{heads[0]}</th>
-            <th scope="col">{heads[1]}</th>
-          </tr>
-        </thead>
+        <TableHead names={heads} />
         <tbody>
           {lines.map((line, index) => (
             <tr key={index}>

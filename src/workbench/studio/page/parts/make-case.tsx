@@ -5,6 +5,7 @@ import { operations } from '../../../operations/protocol/operations.ts';
 import { call } from '../api.ts';
 import { linkTo } from '../route.ts';
 import { Scrolled } from './scrolled-text.tsx';
+import { TableHead } from './table-head.tsx';
 
 type Ready = Extract<CasePreview, { kind: 'ready' }>;
 
@@ -144,14 +145,7 @@ function Files({ preview: { files, notes, replaced, problem } }: { readonly prev
           <summary>Replaced: {replaced.length} columns and members, with an example of each</summary>
           <Scrolled label="Replaced values" class="scroll panel">
             <table class="grid">
-              <thead>
-                <tr>
-                  <th scope="col">Place</th>
-                  <th scope="col">Class</th>
-                  <th scope="col">In the ERP</th>
-                  <th scope="col">In the case</th>
-                </tr>
-              </thead>
+              <TableHead names={['Place', 'Class', 'In the ERP', 'In the case']} />
               <tbody>
                 {replaced.map(({ place, what, real, invented }) => (
                   <tr key={place}>

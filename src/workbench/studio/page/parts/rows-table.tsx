@@ -1,6 +1,7 @@
 /** Rows as a table. */
 import type { ShownRows } from '../../../operations/protocol/call.ts';
 import { Scrolled } from './scrolled-text.tsx';
+import { TableHead } from './table-head.tsx';
 
 export interface RowsTableInput {
   readonly label: string;
@@ -16,15 +17,7 @@ export function RowsTable({ label, rows, marked }: RowsTableInput) {
     <>
       <Scrolled label={label} class="scroll panel">
         <table class="grid">
-          <thead>
-            <tr>
-              {rows.columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead names={rows.columns} />
           <tbody>
             {rows.rows.map((cells, index) => (
               <tr key={index}>
@@ -64,13 +57,7 @@ export function ChangesTable({
   return (
     <div class="scroll panel">
       <table class="grid" aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">{heads[0]}</th>
-            <th scope="col">{heads[1]}</th>
-          </tr>
-        </thead>
+        <TableHead names={['Field', ...heads]} />
         <tbody>
           {values.map(({ name, before, after }) => (
             <tr key={name}>

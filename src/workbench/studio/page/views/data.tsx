@@ -7,6 +7,7 @@ import { profileCursor } from '../insertion.ts';
 import { FindingList } from '../parts/findings.tsx';
 import { RowsTable } from '../parts/rows-table.tsx';
 import { Loaded } from '../parts/status.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useResource } from '../resource.ts';
 import { go, linkBack } from '../route.ts';
@@ -107,18 +108,7 @@ function TableOf({ table }: { readonly table: ShownTable }) {
         <h3 class="mono">{name}</h3>
         <div class="scroll columns">
           <table class="grid" aria-label={`Columns of ${name}`}>
-            <thead>
-              <tr>
-                {['Column', 'Type', 'Key', 'Refers to'].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span class="hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead names={['Column', 'Type', 'Key', 'Refers to']} hasActions />
             <tbody>
               {table.columns.map((column) => (
                 <tr key={column.name}>

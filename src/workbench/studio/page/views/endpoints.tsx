@@ -3,6 +3,7 @@ import type { Board, BoardRow, Project, ShownEndpoint } from '../../../operation
 import { duration } from '../parts/duration.ts';
 import { CountBadges } from '../parts/findings.tsx';
 import { Loaded } from '../parts/status.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import type { Resource } from '../resource.ts';
 import { linkTo } from '../route.ts';
 
@@ -129,18 +130,10 @@ export function EndpointsView({ project, board }: { readonly project: Project; r
           <Summary rows={rows} />
           <div class="panel">
             <table class="board">
-              <thead>
-                <tr>
-                  {['Endpoint', 'State', 'Remarks', 'Sources', 'Findings', 'Coverage', 'Last call'].map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                  <th scope="col">
-                    <span class="hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
+              <TableHead
+                names={['Endpoint', 'State', 'Remarks', 'Sources', 'Findings', 'Coverage', 'Last call']}
+                hasActions
+              />
               {[...groups].map(([app, endpoints]) => (
                 <tbody key={app}>
                   <tr class="group-row">

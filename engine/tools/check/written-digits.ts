@@ -1,18 +1,18 @@
 /** Checks that `digits` declares how many digits the columns have that a write stores numbers of the request in: most databases round them silently. */
 
-import type { Fields } from '../base/contract.ts';
-import { ownMember } from '../base/members.ts';
-import type { Compilation, ProfileInput } from '../compile/compile.ts';
-import { locateInProfile, type StatementToDescribe, type StatementVariant } from '../compile/context/statements.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { TransactionWrite } from '../plan/write.ts';
-import { SourceError } from '../sources/source.ts';
-import { tableName } from '../sources/sql/catalogue.ts';
-import type { SqlSource } from '../sources/sql/kind.ts';
-import { wordsOf } from '../sources/sql/text/words.ts';
-import { type WrittenColumn, writtenColumns } from '../sources/sql/text/written-columns.ts';
-import { createReportingContext } from './reporting-context.ts';
-import { isUnreachable, statementTimeoutMs } from './statement-error.ts';
+import type { Fields } from '../../base/contract.ts';
+import { ownMember } from '../../base/members.ts';
+import type { Compilation, ProfileInput } from '../../compile/compile.ts';
+import { locateInProfile, type StatementToDescribe, type StatementVariant } from '../../compile/context/statements.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { TransactionWrite } from '../../plan/write.ts';
+import { SourceError } from '../../sources/source.ts';
+import { tableName } from '../../sources/sql/catalogue.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
+import { wordsOf } from '../../sources/sql/text/words.ts';
+import { type WrittenColumn, writtenColumns } from '../../sources/sql/text/written-columns.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
+import { isUnreachable, statementTimeoutMs } from '../../start/statement-error.ts';
 
 export interface WrittenDigitsCheck {
   /** Name of the source. */

@@ -1,15 +1,15 @@
 /** `check --connect` with real logins: each missing right is a finding at its statement, and no statement is executed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { sortDiagnostics } from '../../../engine/diagnostics/render.ts';
-import { checkDatabases } from '../../../engine/index.ts';
-import { contract } from '../../../src/contract/index.ts';
-import { onMysql } from '../../../src/workbench/testing/servers/mysql-client.ts';
-import { completed } from '../../support/check-profile.ts';
-import { freshDatabase } from '../../support/database.ts';
-import { hasMysql } from '../../support/dialects.ts';
-import { providedUrl } from '../../support/provided.ts';
+import type { Diagnostic } from '../../../../engine/diagnostics/diagnostic.ts';
+import { sortDiagnostics } from '../../../../engine/diagnostics/render.ts';
+import { checkDatabases } from '../../../../engine/tools/check/check-databases.ts';
+import { contract } from '../../../../src/contract/index.ts';
+import { onMysql } from '../../../../src/workbench/testing/servers/mysql-client.ts';
+import { completed } from '../../../support/check-profile.ts';
+import { freshDatabase } from '../../../support/database.ts';
+import { hasMysql } from '../../../support/dialects.ts';
+import { providedUrl } from '../../../support/provided.ts';
 
 const tables = [
   'CREATE TABLE customer (no varchar(20) PRIMARY KEY, name varchar(60) NOT NULL, mail varchar(60))',

@@ -1,10 +1,10 @@
 /** Values of statements that need no request. */
 
-import { localDate, localDateTime } from '../base/local-time.ts';
-import { ownMember } from '../base/members.ts';
-import { Secret } from '../base/secret.ts';
-import type { ProfileInput } from '../compile/compile.ts';
-import type { SqlValue } from '../sources/source.ts';
+import { localDate, localDateTime } from '../../base/local-time.ts';
+import { ownMember } from '../../base/members.ts';
+import { Secret } from '../../base/secret.ts';
+import type { ProfileInput } from '../../compile/compile.ts';
+import type { SqlValue } from '../../sources/source.ts';
 
 export interface KnownValues {
   /** Name of the source. */

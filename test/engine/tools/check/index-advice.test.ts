@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
-import { renderText } from '../../../engine/diagnostics/render.ts';
-import { checkDatabases, openEngine } from '../../../engine/index.ts';
-import type { Row } from '../../../engine/sources/source.ts';
-import type { IndexNeed } from '../../../engine/sources/sql/index-rules.ts';
-import { contract } from '../../../src/contract/index.ts';
-import { completed } from '../../support/check-profile.ts';
-import { freshDatabase } from '../../support/database.ts';
-import { hasMysql } from '../../support/dialects.ts';
-import { type DialectName, kinds } from '../../support/kinds.ts';
-import { freshMysqlDatabase } from '../../support/mysql-database.ts';
+import type { Diagnostic } from '../../../../engine/diagnostics/diagnostic.ts';
+import { renderText } from '../../../../engine/diagnostics/render.ts';
+import { openEngine } from '../../../../engine/index.ts';
+import type { Row } from '../../../../engine/sources/source.ts';
+import type { IndexNeed } from '../../../../engine/sources/sql/index-rules.ts';
+import { checkDatabases } from '../../../../engine/tools/check/check-databases.ts';
+import { contract } from '../../../../src/contract/index.ts';
+import { completed } from '../../../support/check-profile.ts';
+import { freshDatabase } from '../../../support/database.ts';
+import { hasMysql } from '../../../support/dialects.ts';
+import { type DialectName, kinds } from '../../../support/kinds.ts';
+import { freshMysqlDatabase } from '../../../support/mysql-database.ts';
 
-const cases = join(import.meta.dirname, '../../cases/index-advice');
+const cases = join(import.meta.dirname, '../../../cases/index-advice');
 const large = 15_000;
 
 /** Tables without an index except their keys, and their numbers of rows. `n` is the number of a row. */

@@ -1,29 +1,29 @@
 /** Advice about indexes: where the database reads all rows of a large table for a search, a page, `since` or a condition. */
 
-import { localDateTime } from '../base/local-time.ts';
-import { ownMember } from '../base/members.ts';
-import type { ProfileInput } from '../compile/compile.ts';
-import type { CompileContext } from '../compile/context/context.ts';
-import { pathKey, type SentRead, type StatementToDescribe } from '../compile/context/statements.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { VariantSelection } from '../profile/select-variants.ts';
+import { localDateTime } from '../../base/local-time.ts';
+import { ownMember } from '../../base/members.ts';
+import type { ProfileInput } from '../../compile/compile.ts';
+import type { CompileContext } from '../../compile/context/context.ts';
+import { pathKey, type SentRead, type StatementToDescribe } from '../../compile/context/statements.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { VariantSelection } from '../../profile/select-variants.ts';
 import {
   type BoundStatement,
   type CallContext,
   SourceError,
   type SqlValue,
   type StatementDescription,
-} from '../sources/source.ts';
-import type { ReferenceReader } from '../sources/sql/grammar/references.ts';
-import { type IndexRules, isSameName, type NewIndex, type WholeRead } from '../sources/sql/index-rules.ts';
-import type { SqlSource } from '../sources/sql/kind.ts';
-import type { Lexicon } from '../sources/sql/text/tokens.ts';
-import { wordsOf } from '../sources/sql/text/words.ts';
-import type { SinceTerm } from '../sources/sql/text/wrap.ts';
+} from '../../sources/source.ts';
+import type { ReferenceReader } from '../../sources/sql/grammar/references.ts';
+import { type IndexRules, isSameName, type NewIndex, type WholeRead } from '../../sources/sql/index-rules.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
+import type { Lexicon } from '../../sources/sql/text/tokens.ts';
+import { wordsOf } from '../../sources/sql/text/words.ts';
+import type { SinceTerm } from '../../sources/sql/text/wrap.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
+import { databaseMessage, isUnreachable, statementTimeoutMs } from '../../start/statement-error.ts';
 import { conditionNeeds, extremeVariants, type PlacedNeed, type SentForm, tablesIn, wrapNeeds } from './index-needs.ts';
 import { knownValue } from './known-values.ts';
-import { createReportingContext } from './reporting-context.ts';
-import { databaseMessage, isUnreachable, statementTimeoutMs } from './statement-error.ts';
 
 /** Estimated rows from which a table counts as large. */
 export const largeTable = 10_000;

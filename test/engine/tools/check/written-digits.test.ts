@@ -1,11 +1,11 @@
 /** `check --connect` compares the digits that a request may have with the columns that its writes fill. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkDatabases } from '../../../engine/index.ts';
-import { contract } from '../../../src/contract/index.ts';
-import { completed } from '../../support/check-profile.ts';
-import { freshDatabase } from '../../support/database.ts';
-import { hasMysql } from '../../support/dialects.ts';
-import { freshMysqlDatabase } from '../../support/mysql-database.ts';
+import { checkDatabases } from '../../../../engine/tools/check/check-databases.ts';
+import { contract } from '../../../../src/contract/index.ts';
+import { completed } from '../../../support/check-profile.ts';
+import { freshDatabase } from '../../../support/database.ts';
+import { hasMysql } from '../../../support/dialects.ts';
+import { freshMysqlDatabase } from '../../../support/mysql-database.ts';
 
 type Kind = 'postgres' | 'mysql';
 

@@ -1,14 +1,14 @@
 /** Tests the rights of a login with the probes of the steps of writes. */
-import type { ProfileInput } from '../compile/compile.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { HttpStep } from '../plan/write.ts';
-import { visibleSettings } from '../profile/settings.ts';
-import { answerToProbe } from '../run/http/probe.ts';
-import type { HttpSource } from '../sources/http-source.ts';
-import { SourceError } from '../sources/source.ts';
-import { createReportingContext } from './reporting-context.ts';
-import { databaseMessage, statementTimeoutMs } from './statement-error.ts';
+import type { ProfileInput } from '../../compile/compile.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { HttpStep } from '../../plan/write.ts';
+import { visibleSettings } from '../../profile/settings.ts';
+import { answerToProbe } from '../../run/http/probe.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
+import { SourceError } from '../../sources/source.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
+import { databaseMessage, statementTimeoutMs } from '../../start/statement-error.ts';
 
 /** What a probe shows. */
 type Right =

@@ -1,12 +1,12 @@
 /** Checks that the login of a database may run every statement of a profile. */
-import type { ProfileInput } from '../compile/compile.ts';
-import type { StatementToDescribe } from '../compile/context/statements.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { VariantSelection } from '../profile/select-variants.ts';
-import { SourceError } from '../sources/source.ts';
-import type { SqlSource } from '../sources/sql/kind.ts';
-import { createReportingContext } from './reporting-context.ts';
-import { reportRefusal, statementTimeoutMs } from './statement-error.ts';
+import type { ProfileInput } from '../../compile/compile.ts';
+import type { StatementToDescribe } from '../../compile/context/statements.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { VariantSelection } from '../../profile/select-variants.ts';
+import { SourceError } from '../../sources/source.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
+import { reportRefusal, statementTimeoutMs } from '../../start/statement-error.ts';
 
 export interface RightsCheck {
   readonly source: SqlSource;

@@ -3,16 +3,16 @@
  * not asked for.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkDatabases } from '../../../engine/index.ts';
-import type { IndexNeed } from '../../../engine/sources/sql/index-rules.ts';
-import { describeOrigins } from '../../../engine/sources/sql/mssql/describe.ts';
-import { contract } from '../../../src/contract/index.ts';
-import type { FixtureDatabase } from '../../../src/workbench/testing/databases/fixture-database.ts';
-import { standInTestServer } from '../../../src/workbench/testing/databases/stand-in.ts';
-import type { TestDatabaseServer } from '../../../src/workbench/testing/databases/test-database-server.ts';
-import { completed } from '../../support/check-profile.ts';
-import { kinds } from '../../support/kinds.ts';
-import { providedUrl } from '../../support/provided.ts';
+import type { IndexNeed } from '../../../../engine/sources/sql/index-rules.ts';
+import { describeOrigins } from '../../../../engine/sources/sql/mssql/describe.ts';
+import { checkDatabases } from '../../../../engine/tools/check/check-databases.ts';
+import { contract } from '../../../../src/contract/index.ts';
+import type { FixtureDatabase } from '../../../../src/workbench/testing/databases/fixture-database.ts';
+import { standInTestServer } from '../../../../src/workbench/testing/databases/stand-in.ts';
+import type { TestDatabaseServer } from '../../../../src/workbench/testing/databases/test-database-server.ts';
+import { completed } from '../../../support/check-profile.ts';
+import { kinds } from '../../../support/kinds.ts';
+import { providedUrl } from '../../../support/provided.ts';
 
 // In the stand-in every text is one without a limit, which no key of an index can contain.
 const schema = `

@@ -1,15 +1,15 @@
 /** Sends the probes of a profile to its sources, to check whether a service would be ready. */
-import type { ProfileInput } from '../compile/compile.ts';
-import type { ProbePlan } from '../compile/probes.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { visibleSettings } from '../profile/settings.ts';
-import { probeHttp } from '../run/http/probe.ts';
-import type { HttpSource } from '../sources/http-source.ts';
-import { SourceError } from '../sources/source.ts';
-import type { SqlSource } from '../sources/sql/kind.ts';
-import { createReportingContext } from './reporting-context.ts';
-import { credentialsHint } from './setting-hints.ts';
-import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
+import type { ProfileInput } from '../../compile/compile.ts';
+import type { ProbePlan } from '../../compile/probes.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { visibleSettings } from '../../profile/settings.ts';
+import { probeHttp } from '../../run/http/probe.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
+import { SourceError } from '../../sources/source.ts';
+import type { SqlSource } from '../../sources/sql/kind.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
+import { credentialsHint } from '../../start/setting-hints.ts';
+import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from '../../start/statement-error.ts';
 
 export interface ProbeInput {
   /** Name of the source. */

@@ -1,19 +1,19 @@
 /** What a read needs of the indexes of its tables: by its conditions, its search, its pages and its `since`. */
-import type { Path } from '../base/place.ts';
+import type { Path } from '../../base/place.ts';
 import {
   locateInProfile,
   type SentRead,
   type StatementToDescribe,
   type StatementVariant,
-} from '../compile/context/statements.ts';
-import type { ProfileLocation } from '../diagnostics/reporter.ts';
-import type { ColumnOrigin } from '../sources/source.ts';
-import { tableName } from '../sources/sql/catalogue.ts';
-import type { Scope } from '../sources/sql/grammar/references.ts';
-import type { IndexNeed } from '../sources/sql/index-rules.ts';
-import type { Dialect } from '../sources/sql/text/dialect.ts';
-import { valueConditions } from '../sources/sql/text/value-conditions.ts';
-import { wordsOf } from '../sources/sql/text/words.ts';
+} from '../../compile/context/statements.ts';
+import type { ProfileLocation } from '../../diagnostics/reporter.ts';
+import type { ColumnOrigin } from '../../sources/source.ts';
+import { tableName } from '../../sources/sql/catalogue.ts';
+import type { Scope } from '../../sources/sql/grammar/references.ts';
+import type { IndexNeed } from '../../sources/sql/index-rules.ts';
+import type { Dialect } from '../../sources/sql/text/dialect.ts';
+import { valueConditions } from '../../sources/sql/text/value-conditions.ts';
+import { wordsOf } from '../../sources/sql/text/words.ts';
 
 /** A need, where the profile states it, and in which form of the statement it shows. */
 export interface PlacedNeed extends IndexNeed {
