@@ -9,12 +9,13 @@ const sampled = ['agreement', 'writes'];
 
 /**
  * No check fails. The nightly run makes all of them, and they are as many as the page of the profiles says.
- * `flags`: further ones of `engine test`.
+ * `flags`: further ones of `engine test`. `themes`: the checks of the deep run.
  */
 export async function passesConformance(
   profile: string,
   env: Readonly<Record<string, string | undefined>>,
   flags: readonly string[] = [],
+  themes: readonly string[] = sampled,
 ): Promise<void> {
   const outOf = async (more: readonly string[]): Promise<string> => {
     const args = ['test', '--conformance', ...flags, ...more, profile];
@@ -24,6 +25,6 @@ export async function passesConformance(
     return out;
   };
   if (isAll) return holdConformance(profile, await outOf([]));
-  for (const theme of sampled)
+  for (const theme of themes)
     expect(await outOf(['--filter', theme]), theme).toMatch(/^[1-9]\d* passed, 0 failed, \d+ not tested, /m);
 }
