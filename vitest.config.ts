@@ -1,5 +1,5 @@
 /**
- * The test runs, by vitest's mode. `*.deep.test.ts` holds what takes long, `*.nightly.test.ts` what needs an idle machine; `*.sampled.test.ts`
+ * The test runs, by vitest's mode. `*.deep.test.ts` holds what takes long, `*.nightly.test.ts` what needs an idle machine or is too long for CI; `*.sampled.test.ts`
  * takes a sample or everything.
  * - `vitest run` (`npm test`): every file except the deep and nightly ones; the sampled ones take a sample.
  * - `vitest run --mode deep` (`npm run test:deep`): the deep files, and the sampled ones in larger samples or in full.

@@ -11,12 +11,13 @@ import { freePort } from '../../src/workbench/testing/servers/local-server.ts';
 import { freshPlace, type Place } from '../src/service/state/stores.ts';
 import { debianFile } from '../support/debian-package.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
+import { isAll } from '../support/depth.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
 const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../examples/deploy/proxy', name), 'utf8');
 const key = 'a-key-of-the-proxy-test';
-const kills = 4;
+const kills = isAll ? 4 : 2;
 
 interface Setup {
   readonly folder: string;

@@ -27,15 +27,20 @@ async function abandon(baseUrl: string, path: string, body: object, time: Promis
 
 describe.for(sleepyDialects)('a slow %s', (dialect) => {
   let erp: SleepyErp;
-  /** One whose statements may take three seconds, and one that waits. */
+  /** One whose statements may take three seconds, and its requests ten; and one that waits. */
   let hasty: Program;
   let patient: Program;
 
   beforeAll(async () => {
     erp = await sleepyErp(dialect);
-    const start = (timeout: string) =>
-      startProgram(erp.profile(timeout), loadKey, ['--installation', 'test', '--log-level', 'error']);
-    hasty = await start('3s');
+    const start = (timeout: string, environment = {}) =>
+      startProgram(erp.profile(timeout), { ...loadKey, ...environment }, [
+        '--installation',
+        'test',
+        '--log-level',
+        'error',
+      ]);
+    hasty = await start('3s', { ENGINE_REQUEST_TIMEOUT: '10s' });
     patient = await start('30s');
   });
   afterAll(async () => {

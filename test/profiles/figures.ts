@@ -21,7 +21,7 @@ function hold(name: string, measured: Figures): void {
     return;
   }
   const test = relative(root, expect.getState().testPath ?? '');
-  const cure = `profiles/${name}/figures.json is not what was measured: RENEW_FIGURES=1 npx vitest run ${test}, then npm run build`;
+  const cure = `profiles/${name}/figures.json is not what was measured: RENEW_FIGURES=1 npx vitest run --mode nightly ${test}, then npm run build`;
   expect(kept, cure).toMatchObject(measured);
 }
 

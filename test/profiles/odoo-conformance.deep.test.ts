@@ -1,15 +1,12 @@
 /** Odoo with its double, which writes into the tables that the profiles read: the conformance checks pass by JSON-2, and by JSON-RPC on the tables of 16. */
-import { expect, it } from 'vitest';
-import { root, runHere } from '../src/cli/here.ts';
+import { it } from 'vitest';
+import { isAll } from '../support/depth.ts';
 import { providedUrl } from '../support/provided.ts';
-import { holdConformance } from './figures.ts';
+import { passesConformance } from './passes-conformance.ts';
 
 const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
 
-it.each(['odoo', 'odoo-json-rpc'])('%s passes the conformance checks', async (profile) => {
-  const { status, out, err } = await runHere(['test', '--conformance', profile], { env, cwd: root });
-  expect(err).toBe('');
-  expect(out).not.toContain('FAIL');
-  expect(status).toBe(0);
-  holdConformance(profile, out);
-});
+/** The cases of the other one run in the deep run. */
+const profiles = isAll ? ['odoo', 'odoo-json-rpc'] : ['odoo-json-rpc'];
+
+it.each(profiles)('%s passes the conformance checks', (profile) => passesConformance(profile, env));

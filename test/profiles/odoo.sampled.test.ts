@@ -1,7 +1,7 @@
 /** The profiles for Odoo: they have no findings, and their cases, which pass on PostgreSQL, cover all of them. */
 import { expect, it } from 'vitest';
 import { root, runHere } from '../src/cli/here.ts';
-import { isDeep } from '../support/depth.ts';
+import { byDepth } from '../support/depth.ts';
 import { providedUrl } from '../support/provided.ts';
 import { holdCases } from './figures.ts';
 
@@ -17,8 +17,9 @@ it.each(['odoo', 'odoo-json-rpc'])('%s has no findings', async (profile) => {
   expect(checked).toMatchObject({ status: 0, err: '', out: expect.stringContaining('no findings') });
 });
 
-// A PostgreSQL is filled for each file of cases: too slow for a sample.
-it.each(isDeep ? ['odoo', 'odoo-json-rpc'] : [])('%s holds its cases, which reach all of it', async (profile) => {
+// A PostgreSQL is filled for each file of cases: too slow for a sample. The deep run makes the conformance checks of the other one.
+const profiles = byDepth({ sample: [], deep: ['odoo'], all: ['odoo', 'odoo-json-rpc'] });
+it.each(profiles)('%s holds its cases, which reach all of it', async (profile) => {
   const env = { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') };
   const flags = ['--strict', '--coverage', '--coverage-threshold', '100'];
   const { status, out, err } = await runHere(['test', ...flags, profile], { env, cwd: root });

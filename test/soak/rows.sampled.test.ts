@@ -1,6 +1,6 @@
 /** A seeded sample of each row of the fault harness. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeep } from '../support/depth.ts';
+import { byDepth, isDeep } from '../support/depth.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { seed } from '../support/seed.ts';
 import { databaseNames } from './row.ts';
@@ -30,7 +30,8 @@ describe('writes under faults', () => {
     }
     const able = setups.filter(({ database }) => row.databases.includes(database));
     // A sample is one database for each row, in turn.
-    const own = isDeep ? able : able.slice(rows.indexOf(row) % able.length).slice(0, 1);
+    const inTurn = able.slice(rows.indexOf(row) % able.length).slice(0, 1);
+    const own = byDepth({ sample: inTurn, deep: inTurn, all: able });
     const results = await Promise.all(
       own.map((setup) => sample(row, setup, seed, isDeep ? row.sample : Math.ceil(row.sample / 10))),
     );

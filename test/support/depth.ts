@@ -1,7 +1,7 @@
 /**
  * The depth of exhaustive tests. Files named `*.sampled.test.ts` run in both test commands: `npm test` runs a sample,
  * `npm run test:deep` runs a larger one or everything, `npm run test:nightly` everything. Files named `*.deep.test.ts` run only in
- * `npm run test:deep` and `test:nightly`, and do not need this file.
+ * `npm run test:deep` and `test:nightly`; some of them run in full only at night.
  */
 import { inject } from 'vitest';
 
@@ -17,6 +17,9 @@ const depth = inject('depth');
 /** Whether this run executes more than a sample. */
 export const isDeep: boolean = depth !== 'sample';
 
+/** Whether this run executes everything. */
+export const isAll: boolean = depth === 'all';
+
 /** The value for this run: `sample` in `npm test`, `deep` (by default `all`) in `npm run test:deep`, `all` in `npm run test:nightly`. */
 export function byDepth<T>(values: { readonly sample: T; readonly deep?: T; readonly all: T }): T {
   return depth === 'deep' ? (values.deep ?? values.all) : values[depth];
@@ -28,6 +31,12 @@ export function byDepth<T>(values: { readonly sample: T; readonly deep?: T; read
  */
 export function sampleOf<T>(items: readonly T[], count: number, deep: number = items.length): readonly T[] {
   return spread(items, byDepth({ sample: count, deep, all: items.length }));
+}
+
+/** The first item of each kind, in their order. */
+export function oneOfEach<T>(items: readonly T[], kindOf: (item: T) => string): readonly T[] {
+  const first = new Map(items.toReversed().map((item) => [kindOf(item), item]));
+  return items.filter((item) => first.get(kindOf(item)) === item);
 }
 
 /** `count` items in their order, evenly spread and with the first and the last. Throws if `count` is less than 2 and items are more. */

@@ -3,13 +3,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Prefixes of the paths below `test/`, longest duration first; other files follow in vitest's order. */
 const longest = [
-  'src/workbench/checks/conformance/',
-  'profiles/',
+  // The first file with Tryton fills its database, for which the others would wait: they follow later.
+  'real/tryton/kills',
   'soak/',
   'engine/run/write/',
+  'src/cli/conformance.',
+  'src/workbench/checks/conformance/',
+  'profiles/',
   'outages/',
-  'examples',
   'docs/tutorial',
+  'src/workbench/studio/',
+  'real/',
+  'src/cli/mutate',
+  'mutations/',
+  'examples',
   'src/workbench/checks/sandbox/',
   'engine/sources/http/throttle',
   'engine/run/since/',

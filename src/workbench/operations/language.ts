@@ -49,12 +49,13 @@ export function hover(
   return found === undefined ? {} : { hover: { text: found.text, ...spanOf(lines, found.range) } };
 }
 
-/** How the statement at the cursor names a column. */
-export function columnText(
+/** How the statement at the cursor names a column. Waits for the tables of the ERP: without them the alias of a table is not known. */
+export async function columnText(
   { profileFile }: Workspace,
-  { withText }: ProfileLanguage,
+  { withText, tables }: ProfileLanguage,
   { text, at, ...column }: Cursor & { readonly table: string; readonly column: string },
-): { readonly text: string } {
+): Promise<{ readonly text: string }> {
+  await tables.settled();
   return { text: withText(text).columnText(profileFile, linesOf(text).positionAt(at), column) };
 }
 

@@ -1,11 +1,12 @@
 /** The service over a real Tryton, killed while it writes. `npm run real -- tryton --kills 200` is the longer run. */
 import { expect, inject, it } from 'vitest';
+import { isAll } from '../../support/depth.ts';
 import { runKills } from '../kills.ts';
 import { randomFrom } from '../random.ts';
 import { hasTryton, provideTryton } from './provided.ts';
 
 /** Each endpoint that writes gets as many keys. */
-const kills = 4;
+const kills = isAll ? 4 : 2;
 
 it.skipIf(!hasTryton)('each key is one document, whenever the service is killed', async () => {
   await using end = new AsyncDisposableStack();

@@ -1,6 +1,6 @@
 /** A seeded sample of each row of the durable form. The rows wait most of their time, for leases to be over: they run at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeep } from '../../support/depth.ts';
+import { byDepth, isDeep } from '../../support/depth.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { seed } from '../../support/seed.ts';
 import { databaseNames } from '../row.ts';
@@ -12,11 +12,12 @@ import { durableRivals } from './rows/rivals.ts';
 
 /** Where there is no MariaDB, or `MYSQL_URL` names a server that others use, the set-up of the run has said so. */
 const databases = databaseNames.filter((name) => name !== 'mysql' || (hasMysql && !process.env.MYSQL_URL));
-/** A sample has two rows, each on one database. */
+/** The smallest sample has two rows. A sample has each row on one database, in turn. */
 const sampledRows = isDeep ? durableRows : [durableRivals, durableLost];
 const samples = sampledRows.flatMap((row, index) => {
   const able = row.databases.filter((name) => databases.includes(name));
-  const chosen = isDeep ? able : able.slice(index % able.length).slice(0, 1);
+  const inTurn = able.slice(index % able.length).slice(0, 1);
+  const chosen = byDepth({ sample: inTurn, deep: inTurn, all: able });
   return chosen.map((database) => ({ row, database, name: row.name }));
 });
 

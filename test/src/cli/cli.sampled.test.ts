@@ -28,7 +28,7 @@ describe('wrong usage', () => {
     [['demo', '--profile', 'x'], /--profile/],
     [['openapi', 'extra'], /too many arguments/],
   ] as const;
-  it.each(sampleOf(wrong, 2))('%j ends with status 2, one line and a hint', async (args, message) => {
+  it.each(sampleOf(wrong, 2, 3))('%j ends with status 2, one line and a hint', async (args, message) => {
     const process = run(standIn, args);
     expect(await endOf(process)).toEqual({ status: 2, signal: null });
     expect(process.err).toMatch(message);

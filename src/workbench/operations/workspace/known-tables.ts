@@ -9,6 +9,8 @@ export interface TablesOfErp {
   /** The tables, if they are known. The first call starts to read them. */
   current(): ErpTables | undefined;
   state(): KnownTables;
+  /** Resolves when the tables are known, or cannot be read. */
+  settled(): Promise<void>;
   /** Reads them again at the next use. Until then the known ones stay. */
   forget(): void;
 }
@@ -21,6 +23,7 @@ export function tablesOfErp(workspace: Workspace, changed: (state: KnownTables) 
   let read: ErpTables | undefined;
   let failure: string | undefined;
   let reading: symbol | undefined;
+  let ended = Promise.resolve();
 
   async function start(): Promise<void> {
     const own = Symbol('reading');
@@ -35,25 +38,30 @@ export function tablesOfErp(workspace: Workspace, changed: (state: KnownTables) 
       const { contract } = workspace.host;
       const found = await readErpTables({ ...workspace.load().profile, contract });
       if (found.ok) end(new Map([...found.tables].map(([name, all]) => [name, databaseTables(all)])), undefined);
-      else end(undefined, found.diagnostics[0]?.message);
+      else end(undefined, found.diagnostics.map(({ message }) => message).join(' '));
     } catch (error) {
       end(undefined, error instanceof Error ? error.message : String(error));
     }
   }
 
+  function current(): ErpTables | undefined {
+    if (reading === undefined) ended = start();
+    return read ?? saved(workspace.profileFile);
+  }
+
   function state(): KnownTables {
-    if (reading === undefined) void start();
-    if (read !== undefined) return { kind: 'known', count: countOf(read), from: 'database' };
-    const stored = saved(workspace.profileFile);
-    if (stored !== undefined) return { kind: 'known', count: countOf(stored), from: 'saved' };
+    const tables = current();
+    if (tables !== undefined)
+      return { kind: 'known', count: countOf(tables), from: tables === read ? 'database' : 'saved' };
     return failure === undefined ? { kind: 'reading' } : { kind: 'unknown', reason: failure };
   }
 
   return {
+    current,
     state,
-    current() {
-      if (reading === undefined) void start();
-      return read ?? saved(workspace.profileFile);
+    async settled() {
+      // A reading that is forgotten ends without a result: another one follows.
+      while (current() === undefined && failure === undefined) await ended;
     },
     forget() {
       [failure, reading] = [undefined, undefined];

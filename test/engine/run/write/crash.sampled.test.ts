@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DemoClaims, type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { openDemo, type WritePath, writePaths } from '../../../support/demo-engine.ts';
-import { isDeep, sampleOf } from '../../../support/depth.ts';
+import { byDepth, isDeep, spread } from '../../../support/depth.ts';
 import type { DialectName } from '../../../support/kinds.ts';
 import { callingDialects, callingProfile } from '../../../support/procedures.ts';
 import type { ChildResult, ChildTask, CrashPoint } from './child.ts';
@@ -112,14 +112,18 @@ const isCommit = (statement: string): boolean => /^(COMMIT$|.*\bcommit transacti
 
 const isCalling = (dialect: DialectName): boolean => callingDialects.some((calling) => calling === dialect);
 
-/** The moment after a statement is the moment before the next one, so that only the last one needs both. */
-function pointsOf(statements: number): readonly CrashPoint[] {
+/**
+ * The moment after a statement is the moment before the next one, so that only the last one needs both. In the deep run each kind has
+ * every fourth statement, each kind from another one on: together they have all.
+ */
+function pointsOf(statements: number, kind: number): readonly CrashPoint[] {
   const all: readonly CrashPoint[] = [
     ...Array.from({ length: statements }, (_, index) => ({ statement: index + 1, when: 'before' }) as const),
     { statement: statements, when: 'sent' },
     { statement: statements, when: 'after' },
   ];
-  return sampleOf(all, 2, 10);
+  const inTurn = all.filter(({ when }, index) => when !== 'before' || index % 4 === kind % 4);
+  return byDepth({ sample: spread(all, 2), deep: inTurn, all });
 }
 
 /** One kind of document on one database, through all the crash points that the write has there. */
@@ -171,7 +175,7 @@ describe('kill -9 between any two statements', () => {
           expect.anything(),
           ...(locked ? ['do release_lock(?)'] : []),
         ]);
-        return { dialect, bench, points: pointsOf(statements.length), commit, acknowledged: [] };
+        return { dialect, bench, points: pointsOf(statements.length, kinds.indexOf(own)), commit, acknowledged: [] };
       });
 
       const rounds = Math.max(...runs.map(({ points }) => points.length));

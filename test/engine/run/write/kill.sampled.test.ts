@@ -12,7 +12,7 @@ import { seed } from '../../../support/seed.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
 
-const kills = byDepth({ sample: 1, all: 5 });
+const kills = byDepth({ sample: 1, deep: 2, all: 5 });
 /** Number of callers that send without a pause. */
 const callers = 6;
 

@@ -7,7 +7,7 @@ import { byDepth } from '../../../support/depth.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults, snapshot } from './ledger.ts';
 
-const keys = 20;
+const keys = byDepth({ sample: 20, deep: 8, all: 20 });
 const callers = 25;
 
 /** Every request from every caller at once, the callers spread over the engines; gives the answers by request. */
@@ -89,19 +89,22 @@ describe.each(forms)('writes on $dialect, claims: $claims', ({ dialect, claims }
     ['payments', (prefix) => numbers('').map((n) => payment(payable, `${1 + Number(n)}.${prefix.length}5`))],
   ];
 
-  it.each(kinds)(`creates 20 %s from 20 keys and 25 concurrent callers`, async (_, make) => {
+  it.each(kinds)(`creates ${keys} %s from ${keys} keys and ${callers} concurrent callers`, async (_, make) => {
     const requests = make('A');
     const answers = await storm([first], requests);
     expect(answers.flat()).toHaveLength(keys * callers);
     await expectOnce(requests, answers);
   });
 
-  it.each(kinds)('creates 20 %s from 20 keys and 25 concurrent callers of two engines', async (_, make) => {
-    const requests = make('BB');
-    const answers = await storm([first, second], requests);
-    expect(answers.flat()).toHaveLength(keys * callers);
-    await expectOnce(requests, answers);
-  });
+  it.each(kinds)(
+    `creates ${keys} %s from ${keys} keys and ${callers} concurrent callers of two engines`,
+    async (_, make) => {
+      const requests = make('BB');
+      const answers = await storm([first, second], requests);
+      expect(answers.flat()).toHaveLength(keys * callers);
+      await expectOnce(requests, answers);
+    },
+  );
 
   it('answers a repeat after a restart with the same text', async () => {
     const requests = [draft('RESTART'), invoice('RESTART'), payment(payable, '3.33')];

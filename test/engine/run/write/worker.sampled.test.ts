@@ -58,7 +58,7 @@ describe('kill -9 of the process that writes', () => {
     const faults: string[] = [];
     let points = 0;
     const numbers = Array.from({ length: all }, (_, index) => index + 1);
-    for (const statement of sampleOf(numbers, 4, 8)) {
+    for (const statement of sampleOf(numbers, 4, 5)) {
       for (const when of whens) {
         points += 1;
         const request = make(points, payable);

@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
-import { isDeep } from '../../../support/depth.ts';
+import { byDepth, isDeep } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
 import { until } from '../server/fixture.ts';
 
@@ -187,7 +187,7 @@ describe('a service', () => {
     /** 0: the profile of the start; NaN: none of the profiles. */
     const versionOf = ([found]: readonly string[]): number =>
       found === name ? 0 : Number(found?.replace(`${name} #`, '') ?? Number.NaN);
-    const [perSecond, turns] = isDeep ? [200, 10] : [20, 1];
+    const [perSecond, turns] = byDepth({ sample: [20, 1], deep: [200, 3], all: [200, 10] });
     let served = 0;
     const load = pacedLoad(perSecond, async () => {
       const earliest = served;

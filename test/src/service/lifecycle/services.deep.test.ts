@@ -7,6 +7,7 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { parseDocument } from 'yaml';
 import { draft } from '../../../engine/run/write/documents.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
+import { isAll } from '../../../support/depth.ts';
 import { type KontorApi, startKontorApi } from '../../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
 import { folderWith, until } from '../server/fixture.ts';
@@ -116,7 +117,10 @@ const megabytes = (pid: number): number => {
 
 const companies = Array.from({ length: 20 }, (_, index) => `company-${index + 1}`);
 
-it('twenty companies on PostgreSQL, each with all endpoints of the demo, take less than 600 MB', async () => {
+// Twenty databases are filled: the nightly run.
+const nightly = isAll ? it : () => undefined;
+
+nightly('twenty companies on PostgreSQL, each with all endpoints of the demo, take less than 600 MB', async () => {
   const erps: DemoProfile[] = [];
   onTestFinished(async () => {
     for (const erp of erps) await erp.drop();

@@ -55,6 +55,27 @@ describe('the language service in the studio', () => {
     expect(items[0]).toMatchObject({ from: at, to: at });
   });
 
+  it('names a column with the alias of its table although the tables are still being read, and are asked for again', async () => {
+    const studio = await openStudio(profileCopy());
+    const given = cursor(textOf(studio.folder).replace(/( FROM customer c\b)/, ', §$1'));
+    // The check starts to read them; the view Data has them read again.
+    await asked(studio, 'check', { text: given.text });
+    const column = { ...given, table: 'customer', column: 'price_list' };
+    const first = asked<{ readonly text: string }>(studio, 'columnText', column);
+    await studio.call('tables', {});
+    const second = asked<{ readonly text: string }>(studio, 'columnText', column);
+    expect([await first, await second]).toEqual([{ text: 'c.price_list' }, { text: 'c.price_list' }]);
+  });
+
+  it('names a column with its table where the tables cannot be read', async () => {
+    const folder = profileCopy();
+    // A file that is no database.
+    const studio = await openStudio(folder, { env: { DEMO_DATABASE: join(folder, 'profile.yaml') } });
+    const given = cursor(textOf(studio.folder).replace(/( FROM customer c\b)/, ', §$1'));
+    const column = { ...given, table: 'customer', column: 'price_list' };
+    expect(await asked(studio, 'columnText', column)).toEqual({ text: 'customer.price_list' });
+  });
+
   it('finds what `engine check` finds, and gives the edits that cure it', async () => {
     const studio = await openStudio(profileCopy());
     const broken = textOf(studio.folder).replace('\n    search:', '\n    serach:');

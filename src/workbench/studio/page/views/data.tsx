@@ -174,18 +174,24 @@ function CopyButton({ text }: { readonly text: string }) {
 /** Inserts a column into the query at the cursor of the view Profile, named as that query names it. */
 function InsertButton({ table, column }: { readonly table: string; readonly column: string }) {
   const isPossible = profileCursor() !== undefined;
+  const [isAsked, setAsked] = useState(false);
   const insert = async (): Promise<void> => {
     const cursor = profileCursor();
     if (cursor === undefined) return;
     const { text, at } = cursor;
-    cursor.insert((await call(operations.columnText, { text, at, table, column })).text);
-    location.hash = linkBack('profile');
+    setAsked(true);
+    try {
+      cursor.insert((await call(operations.columnText, { text, at, table, column })).text);
+      location.hash = linkBack('profile');
+    } finally {
+      setAsked(false);
+    }
   };
   return (
     <button
       type="button"
       class="plain small"
-      disabled={!isPossible}
+      disabled={!isPossible || isAsked}
       title={isPossible ? undefined : 'Open the view Profile first, and set the cursor in a query.'}
       onClick={insert}
     >

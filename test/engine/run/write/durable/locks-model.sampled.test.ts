@@ -10,7 +10,7 @@ import type { NativeKey } from './world/erp.ts';
 import type { Planted } from './world/replica.ts';
 import { type Schedule, violations } from './world/schedule.ts';
 
-const runs = byDepth({ sample: 2_000, deep: 10_000, all: 100_000 });
+const runs = byDepth({ sample: 2_000, deep: 4_000, all: 100_000 });
 
 const schedules: fc.Arbitrary<Schedule> = fc.record({
   native: fc.constantFrom<NativeKey[]>('none', 'same'),

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../../../../src/workbench/checks/core/run-c
 import { runSandbox, type SandboxSettings } from '../../../../../src/workbench/checks/sandbox/run.ts';
 import { createCaller, paths } from '../../../../../src/workbench/checks/validation/index.ts';
 import { type DemoProfile, demoProfile } from '../../../../support/demo.ts';
-import { isDeep } from '../../../../support/depth.ts';
+import { byDepth, isDeep, spread } from '../../../../support/depth.ts';
 import { type Program, startProgram } from '../../../../support/program.ts';
 import { type Defect, serveDefective } from '../defective-service.ts';
 import { defects, errorPage } from './defects.ts';
@@ -85,7 +85,8 @@ describe('the sandbox', () => {
     expect(await count()).toEqual(before);
   });
 
-  for (const { name, found, writes, defect } of isDeep ? defects(keys) : defects(keys).slice(-1)) {
+  const all = defects(keys);
+  for (const { name, found, writes, defect } of byDepth({ sample: all.slice(-1), deep: spread(all, 5), all })) {
     it(`names the defect, and no other: ${name}`, async () => {
       expect(brokenRules(await runDefective(defect(), writes))).toEqual([...found].sort());
     });

@@ -10,20 +10,24 @@ import { nameOfFault, nothing } from './silent-page.ts';
 import { openReplay, type Replay } from './silent-replay.ts';
 
 const faults = [...silentMeanings, ...silentNeighbours];
+const found = faults.filter(({ finder }) => finder !== nothing);
 
 describe('a mistake in the meaning of an answer of the demo', () => {
   let replay: Replay;
   beforeAll(async () => {
     replay = await openReplay(
       { name: 'demo', ...demoReplay },
-      faults.map(({ finder }) => finder),
+      found.map(({ finder }) => finder),
     );
   }, 600_000);
   afterAll(() => replay?.close());
 
-  it.each(faults)('$kind: $where: $finder', async (one) => {
+  it('is listed with its finder', () => {
     const page = readFileSync(join(root, 'docs', 'conformance.md'), 'utf8');
-    expect(page).toContain(`| ${nameOfFault(one)} | ${one.finder} |`);
-    if (one.finder !== nothing) expect(await replay.finderOf(one, one.finder)).toBe(one.finder);
+    for (const one of faults) expect(page).toContain(`| ${nameOfFault(one)} | ${one.finder} |`);
+  });
+
+  it.each(found)('$kind: $where: $finder', async (one) => {
+    expect(await replay.finderOf(one, one.finder)).toBe(one.finder);
   });
 });
