@@ -150,6 +150,18 @@ export const mistakes: readonly Mistake[] = [
     edits: [['WHERE v.customer_no = c.no AND {own}', 'WHERE v.customer_no = c.no']],
   },
   {
+    what: 'the receivable of a payment has the wrong sign',
+    id: 'read-back/balanced-entries',
+    path: '/payments/push',
+    edits: [['-:amount, :paymentDate)', ':amount, :paymentDate)']],
+  },
+  {
+    what: 'the receivable of a payment has the day of today',
+    id: 'read-back/one-day',
+    path: '/payments/push',
+    edits: [['-:amount, :paymentDate)', '-:amount, :today)']],
+  },
+  {
     what: 'orders that are closed use credit',
     id: 'columns/orders-in-credit',
     path: '/credit/customer',
