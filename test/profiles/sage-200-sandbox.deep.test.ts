@@ -23,6 +23,10 @@ it('does the work of the platform', async () => {
       ['/payments/list', few],
       ['/invoices/list', 'The lines are those of the order, without tax; the totals are with tax.'],
       ['/payments/list', 'Discounts, write-offs and contra entries settle invoices, and are no payments.'],
+      [
+        '/credit/customer',
+        'a customer with orders that are not closed, who uses more than the balance and what is open',
+      ],
       ['/credit/customer', 'a customer with a limit of 0, or a customer with a limit and one without (null)'],
       ['/payments/push', 'Sage 200 has no active bank account SBX-BANK-1 in the currency of the invoice.'],
       // The sandbox runs once: there is no invoice of an earlier run.

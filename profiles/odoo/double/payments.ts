@@ -94,7 +94,8 @@ async function book(call: Call, { values }: Form, invoice: Row, payment: number)
   const own = `ROUND(${amount} / ${rate(String(currency.id), company, day)}::numeric, 2)`;
   const entry = await nextId(database, 'account_move');
   const isApart = await hasColumn(database, 'account_payment', 'memo');
-  const name = `P${journal.code}/${String(values.payment_date).slice(0, 4)}/${String(payment).padStart(5, '0')}`;
+  // Entries have higher ids than the numbers of the fixture's payments.
+  const name = `P${journal.code}/${String(values.payment_date).slice(0, 4)}/${entry.toString().padStart(5, '0')}`;
   const partner = String(invoice.commercial_partner_id);
   const common = `id, move_id, partner_id, currency_id, amount, payment_type, partner_type, is_reconciled, create_uid, create_date, write_date`;
   const same = `${payment}, ${entry}, ${partner}, ${currency.id}, ${amount}, 'inbound', 'customer', true, ${uid}, ${now}, ${now}`;

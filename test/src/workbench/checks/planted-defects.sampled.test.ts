@@ -10,7 +10,14 @@ import { byDepth, isDeep, oneOfEach, spread } from '../../../support/depth.ts';
 import { changing, type Defect, errorReply, jsonOf, rowsOf } from './defective-service.ts';
 import { mistakes } from './lager/mistakes.ts';
 import { accessDefects } from './planted/access.ts';
-import { agreementDefects, linesLarger, ordersAreUsed, taxed, unallocatedReceipts } from './planted/agreement.ts';
+import {
+  agreementDefects,
+  linesLarger,
+  ordersAreUsed,
+  taxed,
+  unallocatedReceipts,
+  usedTwice,
+} from './planted/agreement.ts';
 import { columnDefects } from './planted/columns.ts';
 import type { PlantedDefect } from './planted/defect.ts';
 import { listDefects } from './planted/lists.ts';
@@ -155,7 +162,8 @@ describe('a check', () => {
     if (used === undefined || plus === undefined) throw new Error('there are no such checks');
     expect((await runOne(used, profile, ordersAreUsed))?.outcome.kind).toBe('failed');
     expect((await runOne(plus, profile, ordersAreUsed))?.outcome).toEqual({ kind: 'passed' });
-    expect((await runOne(plus, profile, noDefect))?.outcome.kind, 'no order uses credit').toBe('failed');
+    expect((await runOne(plus, profile, usedTwice))?.outcome.kind).toBe('failed');
+    expect((await runOne(plus, profile, noDefect))?.outcome.kind, 'no order uses credit').toBe('not tested');
   });
 
   it('of the account accepts receipts of all customers that settle no invoice yet', async () => {

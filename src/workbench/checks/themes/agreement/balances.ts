@@ -2,7 +2,7 @@
 import { add, compare, type Numeric, subtract, sum } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import { type Ledger, mostCustomerInvoices } from '../../core/ledger.ts';
-import { fail, reasonOf } from '../../core/outcome.ts';
+import { fail, lacks, reasonOf } from '../../core/outcome.ts';
 import { isEnded, isTakenBack } from '../../core/paged-lists.ts';
 import { agreement, isEqual, some } from './compare.ts';
 
@@ -172,15 +172,14 @@ const balancePlusOrders = agreement({
   async judge(ledger, context) {
     const plain: string[] = [];
     const less: Differing[] = [];
-    const ordering: Differing[] = [];
-    let isMore = false;
+    let [hasOrders, isMore] = [false, false];
     for (const customer of await ledger.customers()) {
       const { orders } = await context.ask(ordersPath, { customerErpId: customer, limit: 100 });
       if (orders.length === 0) plain.push(customer);
       const account = await usedOf(ledger, customer);
       if (account === undefined) continue;
       const { used, balance, open, what } = account;
-      if (orders.some((one) => one.status !== 'draft' && !isEnded(one))) ordering.push({ customer, what });
+      hasOrders ||= orders.some((one) => one.status !== 'draft' && !isEnded(one));
       isMore ||= compare(used, balance) > 0 && compare(used, open ?? balance) > 0;
       const isLess = (owed: Numeric): boolean => compare(used, owed) < 0;
       if (isLess(balance) && open !== undefined && isLess(open)) less.push({ customer, what });
@@ -190,17 +189,11 @@ const balancePlusOrders = agreement({
       await readAgain(ledger, first.customer, ['invoicesOf', 'statementOf', 'creditOf']);
       return fail('agreement', `${first.what}: less than both`, 'creditUsed');
     }
-    const [ordered] = ordering;
-    if (ordered !== undefined && !isMore) {
-      await readAgain(ledger, ordered.customer, ['invoicesOf', 'statementOf', 'creditOf']);
-      const why = `no customer uses more than that, and ${ordering.length} have orders that are not closed`;
-      return fail(
-        'agreement',
-        `${ordered.what}; ${why}: the query leaves the orders out, or no deviation is needed`,
-        'creditUsed',
-      );
-    }
-    return judgeUsed(ledger, plain);
+    const isShown = await judgeUsed(ledger, plain);
+    // A setting of the ERP may leave orders out. A query that leaves them out by mistake is found with --strict.
+    if (hasOrders && !isMore)
+      lacks('a customer with orders that are not closed, who uses more than the balance and what is open', ordersPath);
+    return isShown;
   },
 });
 
