@@ -6,14 +6,6 @@ export type PagedPath = '/debtors/list' | '/invoices/list' | '/payments/list';
 export type Invoice = AnswerOf<'/invoices/list'>['invoices'][number];
 export type Payment = AnswerOf<'/payments/list'>['payments'][number];
 
-/** Whether a document was taken back: its open amount is no longer the total less payments. */
-export const isTakenBack = ({ status }: { readonly status: string }): boolean =>
-  /void|cancel|revers|delet|annul|storn/i.test(status);
-
-/** Whether a sales order has nothing left to deliver or to invoice. A quotation is no order yet. */
-export const isEnded = ({ status }: { readonly status: string }): boolean =>
-  /^(closed|completed?|done|finished|invoiced|billed)$|cancel|void|storn|annul|reject|quot/i.test(status);
-
 /** The three import lists of the receivables app (contract 4). */
 export const isPaged = (path: Path): path is PagedPath =>
   path === '/debtors/list' || path === '/invoices/list' || path === '/payments/list';

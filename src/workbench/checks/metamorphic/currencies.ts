@@ -19,8 +19,8 @@ export const currenciesOf = (rows: Rows, record: ErpRow): ReadonlySet<string> =>
 
 /** The currencies of a document: those that its row names, or else those of the rows that it refers to. */
 export function currenciesOfDocument(rows: Rows, record: ErpRow): ReadonlySet<string> {
-  const own = namedBy([record]);
-  return own.size > 0 ? own : namedBy(rows.referredToBy(record));
+  const named = namedBy([record]);
+  return named.size > 0 ? named : namedBy(rows.referredToBy(record));
 }
 
 /** ISO codes in columns that have nothing else, and two of them at least. */
@@ -37,9 +37,9 @@ export async function currenciesIn(data: ErpData): Promise<readonly string[]> {
   return [...all];
 }
 
-/** Whether a number of the row is this amount. */
-export const hasAmount = ({ table, row }: ErpRow, amount: Numeric): boolean =>
-  table.columns.some(({ name, type }) => {
+/** The columns of a row that have this amount, as `table.column`. */
+export const columnsWith = ({ table, row }: ErpRow, amount: Numeric): readonly string[] =>
+  table.columns.flatMap(({ name, type }) => {
     const number = type === 'decimal' || type === 'integer' ? numberOf(row[name]) : undefined;
-    return number !== undefined && compare(number, amount) === 0;
+    return number !== undefined && compare(number, amount) === 0 ? [`${table.name}.${name}`] : [];
   });

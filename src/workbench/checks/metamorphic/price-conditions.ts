@@ -5,12 +5,13 @@ import { questionsAbout, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
 import { type DataColumn, type DataRow, type ErpData, isAccepted } from '../core/erp-data.ts';
 import { spread } from '../core/sample.ts';
+import { numberOf } from '../core/written-rows.ts';
 import { measuresOf } from './clone.ts';
-import { unsoldValues } from './inactive.ts';
 import { type Place, rowAt, type Shown } from './places.ts';
 import type { Finding, Relation } from './relation.ts';
 import { type ErpRow, isNone, type Rows, readRows } from './rows.ts';
 import { findSubjects, shownCustomer, shownProduct } from './subjects.ts';
+import { unsoldValues } from './unused-flags.ts';
 
 const path = '/pricing/resolve';
 const priceName = /pric|preis|prix|precio|prijs|disc|rabat|remise|tarif|condition/i;
@@ -61,7 +62,7 @@ const otherValue = (rows: Rows, condition: ErpRow, column: string): string =>
     .map(({ row }) => row[column] ?? '')
     .find((value) => value !== condition.row[column]) ?? String(unknown);
 
-/** What must end a rule, each with a text. A second condition of the same kind may be an alternative. */
+/** Changes that must end a rule: a row, a column, and its new value. A second condition of the same kind may be an alternative. */
 function endingChanges(rows: Rows, { record, conditions }: Rule) {
   const alone = conditions.filter((one) => conditions.filter((other) => kindOf(other) === kindOf(one)).length === 1);
   const values = alone.flatMap((one) =>
@@ -111,9 +112,10 @@ export async function priceConditions(context: CheckContext, data: ErpData): Pro
       data.undone(async () =>
         (await isAccepted(data.update(one.table, one.row, changed))) ? takeAnswers(context, questions) : before,
       );
-    const amounts = measuresOf(rows, record.table).flatMap(({ name }): readonly (readonly [string, string])[] =>
-      isNone(record.row[name]) ? [] : [[name, String(add(Number(record.row[name]), 1))]],
-    );
+    const amounts = measuresOf(rows, record.table).flatMap(({ name }): readonly (readonly [string, string])[] => {
+      const amount = isNone(record.row[name]) ? undefined : numberOf(record.row[name]);
+      return amount === undefined ? [] : [[name, String(add(amount, 1))]];
+    });
     const raised = await pricesWith(record, Object.fromEntries(amounts));
     const deciding = [...before].filter(([text, one]) => !isDeepStrictEqual(one.answer, raised.get(text)?.answer));
     const [first] = deciding;

@@ -10,7 +10,6 @@ import { Concluded } from '../core/outcome.ts';
 import { spread } from '../core/sample.ts';
 import { largerAmounts } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
-import { unsoldValues } from './inactive.ts';
 import type { Place } from './places.ts';
 import { rowAt } from './places.ts';
 import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
@@ -18,6 +17,7 @@ import { foreignValues, keysFor } from './row-keys.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { type Found, findSubjects, shownCustomer, shownProduct } from './subjects.ts';
 import { OutOfTime } from './time-limit.ts';
+import { unsoldValues } from './unused-flags.ts';
 
 /** Rows of a table that are changed together, looked at one by one, and judged. */
 const mostTogether = 200;
@@ -174,13 +174,13 @@ function foreignTo(
   { record, product, customers }: Deciding,
   column: string,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
+  const idsByValue = new Map<string, Set<string>>();
   for (const [erpId, customer] of customers)
     for (const value of foreignValues(rows, record, column, [product, customer])) {
-      const ids = found.get(value) ?? new Set();
-      found.set(value, ids.add(erpId));
+      const ids = idsByValue.get(value) ?? new Set();
+      idsByValue.set(value, ids.add(erpId));
     }
-  return found;
+  return idsByValue;
 }
 
 type Priced = readonly [record: ErpRow, product: readonly [Product, ErpRow]];

@@ -4,9 +4,10 @@ import type { RequestOf } from '../../../contract/types.ts';
 import type { Check, Theme } from '../core/check.ts';
 import { clockChanges } from '../core/clock-changes.ts';
 import type { CheckContext } from '../core/context.ts';
+import { isTakenBack } from '../core/document-states.ts';
 import { changedSince, idsChangedSince, instantOf, nextSecond } from '../core/invoice-changes.ts';
 import { demand, demandEqual, fail, lacks, notApplicable, notPossible } from '../core/outcome.ts';
-import { type Invoice, isTakenBack } from '../core/paged-lists.ts';
+import type { Invoice } from '../core/paged-lists.ts';
 import { dayOf } from '../validation/days.ts';
 import { demandSince } from './modified-since.ts';
 

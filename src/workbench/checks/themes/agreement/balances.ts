@@ -1,9 +1,9 @@
 /** Account statements and credit agree with the invoices, in exact decimals. */
 import { add, compare, type Numeric, subtract, sum } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
+import { isEnded, isTakenBack } from '../../core/document-states.ts';
 import { type Ledger, mostCustomerInvoices } from '../../core/ledger.ts';
 import { fail, lacks, reasonOf } from '../../core/outcome.ts';
-import { isEnded, isTakenBack } from '../../core/paged-lists.ts';
 import { agreement, isEqual, some } from './compare.ts';
 
 const statementInvoices = agreement({

@@ -1,9 +1,9 @@
 /** Prices are those of the newest invoice lines for the same customer and product: a difference is asked about, and fails where one mistake explains it. */
 import { compare, multiply } from '../../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { isTakenBack } from '../../core/document-states.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { fail, reasonOf } from '../../core/outcome.ts';
-import { isTakenBack } from '../../core/paged-lists.ts';
 import { agreement, some } from './compare.ts';
 import { type Explanation, explanations, type LinePrice } from './price-explanations.ts';
 import { isClose, isPrecise } from './price-numbers.ts';

@@ -2,9 +2,10 @@
 import { compare, subtract, sum } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { isTakenBack } from '../../core/document-states.ts';
 import { changedSince, nextSecond } from '../../core/invoice-changes.ts';
 import { demand, fail, lacks, notPossible } from '../../core/outcome.ts';
-import { type Invoice, isTakenBack } from '../../core/paged-lists.ts';
+import type { Invoice } from '../../core/paged-lists.ts';
 import type { Body } from '../../core/requests.ts';
 import { plusDays } from '../../validation/days.ts';
 import { refusalText } from '../../validation/errors.ts';

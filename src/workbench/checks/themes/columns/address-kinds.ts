@@ -140,12 +140,12 @@ function judgeTables(rows: Rows, addresses: readonly Address[]): boolean {
   for (const table of rows.tables) {
     const [kind, ...others] = kinds.filter((one) => words[one].test(table.name));
     if (kind === undefined || others.length > 0) continue;
-    const own = addresses.filter((one) => rows.of(table).some((record) => isAddressOf(record, one)));
-    const [first] = own;
+    const ofTable = addresses.filter((one) => rows.of(table).some((record) => isAddressOf(record, one)));
+    const [first] = ofTable;
     if (first === undefined) continue;
     isShown = true;
-    if (own.some((one) => one.kind === kind)) continue;
-    const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${own.length} addresses of ${table.name}, which names ${kind} addresses`;
+    if (ofTable.some((one) => one.kind === kind)) continue;
+    const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${ofTable.length} addresses of ${table.name}, which names ${kind} addresses`;
     fail('erp-values', message, 'addressKind');
   }
   return isShown;

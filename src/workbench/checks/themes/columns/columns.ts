@@ -14,7 +14,8 @@ import { cancelledInvoices } from './cancelled-invoices.ts';
 import { noLimit } from './credit-limits.ts';
 import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
-import { inactiveRecords } from './inactive.ts';
+import { inactiveRecords } from './inactive-records.ts';
+import { customerInvoices, invoices } from './listed-invoices.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
 import { cancelledOrders, usedQuantities } from './order-quantities.ts';
 import { ordersInCredit } from './orders-in-credit.ts';
@@ -35,16 +36,6 @@ interface RecordList {
 }
 
 const none = async (): Promise<readonly Listed[]> => [];
-
-async function invoices({ ledger }: CheckContext) {
-  return (await ledger.invoices()).map((one) => ({ ...one, id: one.erpInvoiceId, also: one.invoiceNumber }));
-}
-
-async function customerInvoices(context: CheckContext) {
-  const all = [];
-  for (const customer of await context.ledger.customers()) all.push(...(await context.ledger.invoicesOf(customer)));
-  return all.map((one) => ({ ...one, id: one.erpInvoiceId, also: one.invoiceNumber }));
-}
 
 async function payments({ ledger }: CheckContext) {
   return (await ledger.payments()).map((one) => ({ ...one, id: one.erpPaymentId, also: one.erpInvoiceId }));

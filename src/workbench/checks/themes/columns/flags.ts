@@ -2,13 +2,12 @@
 import type { CheckContext } from '../../core/context.ts';
 import { type DataColumn, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
+import { isNo, isYes } from '../../metamorphic/flag-values.ts';
 import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { plusDays } from '../../validation/days.ts';
 
 /** Columns of a row that are changed. */
 const mostColumns = 16;
-const yes = /^(1|t|true|y|yes|j|ja)$/i;
-const no = /^(0|f|false|n|no|nein)$/i;
 const dayName =
   /valid|until|start|begin|end(s|ed|date)?($|_)|expir|(^|_)(from|to|von|bis|ab)($|_)|g(ue|ü)ltig|obsolete|discont|inactive/i;
 
@@ -20,8 +19,8 @@ function flipped(rows: Rows, { table, row }: ErpRow, { name }: DataColumn): stri
   const value = row[name];
   if (value === null || value === undefined) return undefined;
   const known = [...new Set(rows.of(table).map((one) => one.row[name] ?? ''))];
-  if (!known.every((one) => yes.test(one) || no.test(one))) return undefined;
-  const other = known.find((one) => yes.test(one) !== yes.test(value));
+  if (!known.every((one) => isYes(one) || isNo(one))) return undefined;
+  const other = known.find((one) => isYes(one) !== isYes(value));
   if (other !== undefined) return other;
   const opposite: Readonly<Record<string, string>> = {
     '0': '1',

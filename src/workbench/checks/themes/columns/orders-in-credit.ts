@@ -3,12 +3,12 @@ import { compare, type Numeric, subtract } from '../../../../../engine/tools/ind
 import type { AnswerOf } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { isEnded } from '../../core/document-states.ts';
 import { type ErpData, isAccepted } from '../../core/erp-data.ts';
-import { fail, notApplicable } from '../../core/outcome.ts';
-import { isEnded } from '../../core/paged-lists.ts';
+import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { currenciesOfDocument, hasAmount } from '../../metamorphic/currencies.ts';
+import { columnsWith, currenciesOfDocument } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { type Order, shownOrder } from './order-lines.ts';
@@ -41,12 +41,6 @@ async function partOf(
   });
 }
 
-/** The columns of an order that have this amount, as `table.column`. */
-const columnsWith = ({ table, row }: ErpRow, amount: Numeric): readonly string[] =>
-  table.columns
-    .filter((column) => hasAmount({ table: { ...table, columns: [column] }, row }, amount))
-    .map(({ name }) => `${table.name}.${name}`);
-
 export const ordersInCredit: Check = {
   id: 'columns/orders-in-credit',
   path,
@@ -59,12 +53,13 @@ export const ordersInCredit: Check = {
     const data = dataOf(context);
     const rows = await readRows(data);
     const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
-    const place = placeOf(rows, orders.map(shownOrder));
-    const found = orders.flatMap((order) => {
-      const record = place && rowAt(rows, place, shownOrder(order));
+    const place =
+      placeOf(rows, orders.map(shownOrder)) ?? notPossible('no column of a table has the ids of the listed orders');
+    const located = orders.flatMap((order) => {
+      const record = rowAt(rows, place, shownOrder(order));
       return record === undefined ? [] : [{ order, record, currencies: currenciesOfDocument(rows, record) }];
     });
-    const kinds = Map.groupBy(found, ({ order, currencies }) => JSON.stringify([order.status, ...currencies]));
+    const kinds = Map.groupBy(located, ({ order, currencies }) => JSON.stringify([order.status, ...currencies]));
     let using = 0;
     for (const { order, record, currencies } of [...kinds.values()].flatMap((all) => spread(all, mostOfAKind))) {
       const part = await partOf(context, data, rows, order, record);

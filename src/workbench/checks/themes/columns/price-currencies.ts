@@ -6,7 +6,7 @@ import type { Customer, Product } from '../../core/discovered-data.ts';
 import { fail, lacks } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { currenciesOf, hasAmount } from '../../metamorphic/currencies.ts';
+import { columnsWith, currenciesOf } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
@@ -25,7 +25,7 @@ interface Priced {
 
 /** Rows of the product that have the price, where all of them are in other currencies; empty where one is not, or names none. */
 function foreignRows(all: Rows, { rows }: Priced, price: Numeric, currency: string): readonly ErpRow[] {
-  const equal = rows.filter((record) => hasAmount(record, price));
+  const equal = rows.filter((record) => columnsWith(record, price).length > 0);
   const isOther = (record: ErpRow): boolean => {
     const named = currenciesOf(all, record);
     return named.size > 0 && !named.has(currency);

@@ -2,9 +2,10 @@
 import { compare, subtract } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { isTakenBack } from '../../core/document-states.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
 import { demand, lacks } from '../../core/outcome.ts';
-import { type Invoice, isTakenBack } from '../../core/paged-lists.ts';
+import type { Invoice } from '../../core/paged-lists.ts';
 
 /** Open invoices that are tried for each currency. */
 const mostTries = 5;

@@ -124,13 +124,13 @@ export interface SentPayment {
   readonly id: string;
 }
 
-/** A payment that the ERP takes. An invoice for it may be written. */
+/** A payment that the ERP accepts. Where no open invoice is left, one is pushed. */
 export async function paymentForm(context: CheckContext): Promise<PaymentBody> {
   const [form] = await context.found.payable.payments(1);
   return form;
 }
 
-/** Sends a payment of three days before the form; of its day where the ERP refuses that. */
+/** Sends a payment that is dated three days earlier than `form`; as `form` is dated where the ERP refuses that. */
 export async function sendPayment(context: CheckContext, form: PaymentBody): Promise<SentPayment> {
   const path = '/payments/push';
   const body = { ...form, paymentDate: plusDays(form.paymentDate, -3) };

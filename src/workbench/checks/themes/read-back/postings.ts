@@ -96,11 +96,13 @@ const balancedEntries = ({ path, needs, prepare }: Form): Check => ({
     if (ledgers.length === 0) notApplicable('no table has amounts that add up to zero for each document');
     const send = await prepare(context);
     const written = await rowsWritten(data, async () => void (await send()));
+    let isShown = false;
     for (const { table, amount, document } of ledgers) {
       const touched = new Set(
         written.flatMap((one) => (one.table.name === table.name && one.isNew ? (one.row[document] ?? []) : [])),
       );
       const groups = documentsIn(await data.rows(table), document);
+      isShown ||= touched.size > 0;
       for (const value of touched) {
         const rows = groups.get(value) ?? [];
         const amounts = rows.map((row) => amountOf(row, amount));
@@ -108,24 +110,23 @@ const balancedEntries = ({ path, needs, prepare }: Form): Check => ({
         demand(isBalanced(rows, amount), 'stored', message);
       }
     }
+    if (!isShown) notApplicable(`the document adds no row to ${ledgers.map(({ table }) => table.name).join(', ')}`);
   },
 });
 
-/** The columns of new rows of one table that have both days, as `table.column`. */
-function columnsWithBoth(written: readonly WrittenRow[], days: readonly string[], zone: string): readonly string[] {
-  return [
-    ...Map.groupBy(
-      written.filter(({ isNew }) => isNew),
-      ({ table }) => table,
-    ),
-  ].flatMap(([table, own]) =>
-    table.columns
-      .filter(
-        ({ name, type }) =>
-          type === 'date' && days.every((day) => own.some(({ row }) => daysOf(row[name], zone).includes(day))),
-      )
-      .map(({ name }) => `${table.name}.${name}`),
+/** The columns of new rows that have all of these days, each as `table.column`. */
+function columnsWithDays(written: readonly WrittenRow[], days: readonly string[], zone: string): readonly string[] {
+  const added = Map.groupBy(
+    written.filter(({ isNew }) => isNew),
+    ({ table }) => table,
   );
+  return [...added].flatMap(([table, rows]) => {
+    const hasDay = (name: string, day: string): boolean =>
+      rows.some(({ row }) => daysOf(row[name], zone).includes(day));
+    return table.columns
+      .filter(({ name, type }) => type === 'date' && days.every((day) => hasDay(name, day)))
+      .map(({ name }) => `${table.name}.${name}`);
+  });
 }
 
 const oneDay = ({ path, needs, prepare }: Form): Check => ({
@@ -145,7 +146,9 @@ const oneDay = ({ path, needs, prepare }: Form): Check => ({
       day = await send();
     });
     if (day === today) notApplicable('the ERP takes documents of today only');
-    const columns = columnsWithBoth(written, [day, today], zone);
+    if (columnsWithDays(written, [day], zone).length === 0)
+      notApplicable('no column of days has the day of the document');
+    const columns = columnsWithDays(written, [day, today], zone);
     const message = `of a document of ${day}, some rows have ${day} and some ${today}, which is today, in ${columns.join(', ')}`;
     demand(columns.length === 0, 'stored', message);
   },

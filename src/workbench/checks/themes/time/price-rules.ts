@@ -93,15 +93,15 @@ async function childRows(
   table: DataTable,
   row: DataRow,
 ): Promise<readonly (readonly [DataTable, DataRow])[]> {
-  const found: (readonly [DataTable, DataRow])[] = [];
+  const children: (readonly [DataTable, DataRow])[] = [];
   for (const child of (await data.tables()).filter(({ name }) => priceName.test(name))) {
     for (const { columns, table: target, targetColumns } of child.references) {
       if (target !== table.name) continue;
       const where = Object.fromEntries(columns.map((name, index) => [name, row[targetColumns[index] ?? ''] ?? null]));
-      for (const one of await data.rows(child, where)) found.push([child, one]);
+      for (const one of await data.rows(child, where)) children.push([child, one]);
     }
   }
-  return found;
+  return children;
 }
 
 /** Pairs that rows may be about: those whose ids they have, or some others. */

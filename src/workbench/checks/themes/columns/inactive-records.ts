@@ -4,10 +4,10 @@ import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { unusedFlagOf, unusedFlags } from '../../metamorphic/inactive.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
 import { readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
+import { unusedFlagOf, unusedFlags } from '../../metamorphic/unused-flags.ts';
 
 interface Form {
   readonly path: Path;

@@ -1,19 +1,18 @@
-/** Flags whose names say that a record is no longer used. */
+/** Flags and codes that say of a record that it is no longer used, or not sold. */
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
+import { isNo, isYes } from './flag-values.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 
 const unusedName =
   /^(is_?|x_?)?(obsolete|inactive|archived|deleted|discontinued|disabled|inaktiv|veraltet|gel(oe|ö)scht|ausgelaufen|inactif|inactivo|archiviert)$/i;
 const usedName = /^(is_?|x_?)?(active|enabled|aktiv|actif|activo)$/i;
-const yes = /^(1|t|true|y|yes|j|ja)$/i;
-const no = /^(0|f|false|n|no|nein)$/i;
 
 /** The value with which a flag says that its record is no longer used; undefined for any other column, and where the table has no such value. */
 function unusedValue(rows: Rows, table: DataTable, { name }: DataColumn): string | undefined {
-  const pattern = unusedName.test(name) ? yes : usedName.test(name) ? no : undefined;
+  const saysUnused = unusedName.test(name) ? isYes : usedName.test(name) ? isNo : undefined;
   const values = new Set(rows.of(table).flatMap(({ row }) => row[name] ?? []));
-  if (pattern === undefined || ![...values].every((value) => yes.test(value) || no.test(value))) return undefined;
-  return [...values].find((value) => pattern.test(value));
+  if (saysUnused === undefined || ![...values].every((value) => isYes(value) || isNo(value))) return undefined;
+  return [...values].find(saysUnused);
 }
 
 /** The flags of a table that say that a record is no longer used, with the value that says so. */
