@@ -49,7 +49,8 @@ const usualCurrencies = ['EUR', 'USD', 'GBP'];
 /** Currencies that drafts are tried in, and customers whose credit names one. */
 const mostCurrencies = 6;
 const mostCreditCustomers = 5;
-const documentPrefix = 'SBX-';
+/** How the numbers of documents begin that a run writes. */
+export const documentPrefix = 'SBX-';
 
 /** Runs `work` once. After a failure, which belongs to the check that saw it, other checks are not tested. */
 function once<T>(what: string, work: () => Promise<T>): () => Promise<T> {

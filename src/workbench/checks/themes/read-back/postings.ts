@@ -3,6 +3,7 @@ import { compare, type Numeric, sum } from '../../../../../engine/tools/index.ts
 import type { Path } from '../../../../contract/types.ts';
 import type { Check, Theme } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import { documentPrefix } from '../../core/discovered-data.ts';
 import type { DataRow, DataTable, ErpData } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
@@ -56,29 +57,42 @@ const documentsIn = (rows: readonly DataRow[], name: string): ReadonlyMap<string
     (row) => row[name] ?? '',
   );
 
-/** The pairs of columns by which the amounts of every document add up to zero. */
-function balancedColumns(table: DataTable, rows: readonly DataRow[]): readonly Balanced[] {
-  const amounts = table.columns.filter(({ name, type }) => {
-    const isUsed = type === 'decimal' && rows.some((row) => compare(amountOf(row, name), 0) !== 0);
-    return isUsed && isBalanced(rows, name);
-  });
+/** The keys of documents that this run has written: others are those of the ERP. */
+async function writtenKeys(data: ErpData): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for (const table of await data.tables()) {
+    const [key, ...more] = table.key;
+    if (key === undefined || more.length > 0) continue;
+    for (const row of await data.rows(table))
+      if (Object.values(row).some((value) => value?.startsWith(documentPrefix))) keys.add(row[key] ?? '');
+  }
+  return keys;
+}
+
+/** The pairs of columns by which the amounts of every document of the ERP add up to zero. */
+function balancedColumns(
+  table: DataTable,
+  rows: readonly DataRow[],
+  written: ReadonlySet<string>,
+): readonly Balanced[] {
+  const amounts = table.columns.filter(({ type }) => type === 'decimal');
   const documents = table.columns.filter(
     ({ name, type }) => (type === 'integer' || type === 'text' || type === 'other') && !table.key.includes(name),
   );
-  return amounts.flatMap(({ name: amount }) =>
-    documents.flatMap(({ name: document }): readonly Balanced[] => {
-      const groups = [...documentsIn(rows, document).values()].filter((own) =>
-        own.some((row) => compare(amountOf(row, amount), 0) !== 0),
-      );
-      const isShown = groups.length >= fewestGroups && groups.every((own) => isBalanced(own, amount));
+  return documents.flatMap(({ name: document }) => {
+    const groups = [...documentsIn(rows, document)].flatMap(([value, own]) => (written.has(value) ? [] : [own]));
+    return amounts.flatMap(({ name: amount }): readonly Balanced[] => {
+      const used = groups.filter((own) => own.some((row) => compare(amountOf(row, amount), 0) !== 0));
+      const isShown = used.length >= fewestGroups && used.every((own) => isBalanced(own, amount));
       return isShown ? [{ table, amount, document }] : [];
-    }),
-  );
+    });
+  });
 }
 
 async function balancedTables(data: ErpData): Promise<readonly Balanced[]> {
+  const written = await writtenKeys(data);
   const all: Balanced[] = [];
-  for (const table of await data.tables()) all.push(...balancedColumns(table, await data.rows(table)));
+  for (const table of await data.tables()) all.push(...balancedColumns(table, await data.rows(table), written));
   return all;
 }
 
@@ -154,5 +168,5 @@ const oneDay = ({ path, needs, prepare }: Form): Check => ({
   },
 });
 
-/** They come before all other checks that write: an unbalanced document of one of those would hide that the ERP's own are balanced. */
+/** They come before the other checks that write: an unbalanced payment of one of those would hide that the ERP's own documents are balanced. */
 export const postings: Theme = () => forms.flatMap((form) => [balancedEntries(form), oneDay(form)]);
