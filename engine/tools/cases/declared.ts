@@ -75,6 +75,8 @@ export interface Declared {
   readonly deviations: ReadonlyMap<string, Deviation>;
   /** Names of the facts. */
   readonly facts: readonly string[];
+  /** The environment variables of settings that need a value, by the names of the settings: those without a default, but not secrets. */
+  readonly needed: ReadonlyMap<string, string>;
   /** Setting values by name. */
   readonly values: (settings: Readonly<Record<string, string>>) => DeclaredValues;
 }
@@ -93,9 +95,17 @@ export function declaredBy(profileText: string, bases: Bases): Declared | undefi
       Object.entries(deviations).map(([rule, one]) => [rule, typeof one === 'string' ? { reason: one } : one]),
     ),
     facts: Object.keys(facts),
+    needed: neededSettings(settings),
     values: (values) => valuesOf(settings, values),
   };
 }
+
+const neededSettings = (declared: Readonly<Record<string, SettingSpec>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(declared).flatMap(([name, { env, secret, default: value }]) =>
+      env === undefined || secret === true || value !== undefined ? [] : [[name, env] as const],
+    ),
+  );
 
 function declaredEndpoint({ unavailable, answer, page, since, write = [] }: WrittenEndpoint): DeclaredEndpoint {
   const entries = sinceEntries(since).map(({ entry }) => entry);

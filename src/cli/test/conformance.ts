@@ -40,6 +40,7 @@ import type { ReportedProfile } from '../../workbench/testing/report-html/report
 import { targetOf } from '../sandbox/target.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
+import { settingsOf, unknownSettings } from './given-settings.ts';
 import { refuseExisting, writeMadeData } from './made-data.ts';
 import { writeReport } from './write-report.ts';
 
@@ -135,7 +136,13 @@ async function testProfile(
   }
   const profileFile = located.file;
   const profileName = displayPath(cwd, profileFile);
-  const subject = await readSubject({ contract, profileFile, profileName, locate: locateBase(host) });
+  const subject = await readSubject({
+    contract,
+    profileFile,
+    profileName,
+    locate: locateBase(host),
+    set: settingsOf(flags.set),
+  });
   report(profileName, subject?.declared.title ?? '');
   if (subject === undefined) {
     const message = `The checks cannot run over ${profileName}, because it has syntax errors.`;
@@ -143,7 +150,7 @@ async function testProfile(
   }
   const stray = strayDeviations(subject);
   if (stray !== undefined) return refuse([stray]);
-  const chosen = flags.live === true ? realSettings(host, given, flags) : fixtureSettings(subject, flags);
+  const chosen = flags.live === true ? realSettings(host, given, flags) : fixtureSettings(subject);
   if (!chosen.ok) return refuse(chosen.diagnostics, chosen.sources);
   const text = flags.filter?.toLowerCase();
   const wanted = (check: Check): boolean =>
@@ -202,19 +209,8 @@ function realSettings(host: Host, profile: string, { config, service }: Conforma
 }
 
 /** The settings of the cases, and those of `--set`, for the fixture. */
-function fixtureSettings(subject: Subject, { set }: ConformanceFlags): ChosenSettings {
-  const { environment, unknown } = fixtureValues(subject, settingsOf(set));
-  if (unknown.length === 0) return { ok: true, environment };
-  const message = `${subject.profileName} has no settings ${unknown.join(', ')}.`;
-  const cure = 'Correct the names in --set, or under `settings` of the cases.';
-  return { ok: false, diagnostics: [fault('CFG501', message, cure)], sources: new Map() };
-}
-
-function settingsOf(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const at = text.indexOf('=');
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
+function fixtureSettings(subject: Subject): ChosenSettings {
+  const unknown = unknownSettings(subject);
+  if (unknown === undefined) return { ok: true, environment: fixtureValues(subject).environment };
+  return { ok: false, diagnostics: [unknown], sources: new Map() };
 }

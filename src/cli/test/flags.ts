@@ -147,7 +147,7 @@ function addModeFlags(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--set <name=value>', 'with --conformance: the value of a setting of the profile; can be repeated')
+      new Option('--set <name=value>', 'with --conformance or --mutate: the value of a setting; can be repeated')
         .argParser(assignment)
         .default([], 'the settings of the cases'),
     )
@@ -202,7 +202,8 @@ export function refuseTestFlags(flags: TestFlags): void {
   if (flags.format === 'junit' && flags.mutate === true) throw new UsageError('--mutate has the formats text and json');
   if (flags.makeData !== undefined) throw new UsageError('--make-data needs --conformance');
   if (flags.bank.length > 0) throw new UsageError('--bank needs --conformance');
-  if (flags.set.length > 0) throw new UsageError('--set needs --conformance: cases have their own `settings`');
+  if (flags.set.length > 0 && flags.mutate !== true)
+    throw new UsageError('--set needs --conformance or --mutate: cases have their own `settings`');
 }
 
 function assignment(text: string, before: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ import { locateBase } from '../../service/config/locate-base.ts';
 import { locateProfile } from '../../service/config/locate-profile.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
-import { readSubject, type Subject } from '../../workbench/checks/conformance/subject.ts';
+import { givenSettings, readSubject, type Subject } from '../../workbench/checks/conformance/subject.ts';
 import type { BaselineProgress } from '../../workbench/mutation/baseline.ts';
 import { mutantEntry } from '../../workbench/mutation/mutant-entry.ts';
 import { type MutationReport, mutationJson, mutationText, scoreOf } from '../../workbench/mutation/report.ts';
@@ -20,6 +20,7 @@ import type { ReportEntry } from '../../workbench/testing/report-entry.ts';
 import type { ReportedProfile } from '../../workbench/testing/report-html/report-html.ts';
 import { countedText, type ProgressLine, progressLines, whileWaiting, withProgress } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
+import { settingsOf, unknownSettings } from './given-settings.ts';
 import { writeReport } from './write-report.ts';
 
 export interface MutateFlags {
@@ -36,6 +37,8 @@ export interface MutateFlags {
   readonly resume?: string;
   /** File of the cases for survivors. */
   readonly writeCases?: string;
+  /** Values of settings: `name=value`. */
+  readonly set: readonly string[];
   readonly format: string;
   readonly jobs: number;
   readonly mutateThreshold?: number;
@@ -99,20 +102,14 @@ export async function testMutants(
 }
 
 /** Writes cases for the survivors that the fixture can show. */
-function writeCases(
-  { cwd, now, err }: Host,
-  given: string,
-  { cases, declared }: Subject,
-  report: MutationReport,
-): void {
-  if (declared.sources.some(({ kind }) => kind === 'http')) {
+function writeCases({ cwd, now, err }: Host, given: string, subject: Subject, report: MutationReport): void {
+  if (subject.declared.sources.some(({ kind }) => kind === 'http')) {
     err(
       `No cases are written: cases of ${report.name} need the requests to its ERP, which \`engine record\` records.\n`,
     );
     return;
   }
-  const settings = Object.assign({}, ...cases.map((file) => file.settings));
-  const { text, count } = survivorCases(report, { settings, now: now() });
+  const { text, count } = survivorCases(report, { settings: givenSettings(subject), now: now() });
   if (text === undefined) {
     err('No cases are written: no row of the fixture shows a survivor. The report says which rows would.\n');
     return;
@@ -144,10 +141,16 @@ async function mutateProfile(
   const [profile, ...overlays] = located.map((file) => ({ file, name: pathOf(file) }));
   if (profile === undefined) return undefined;
   const { file: profileFile, name: profileName } = profile;
-  const subject = await readSubject({ contract, profileFile, profileName, locate: locateBase(host) });
+  const set = settingsOf(flags.set);
+  const subject = await readSubject({ contract, profileFile, profileName, locate: locateBase(host), set });
   if (subject === undefined) {
     const message = `${profileName} cannot be mutated, because it has syntax errors.`;
     showDiagnostics(host, [fault('CFG508', message, `Run \`engine check ${given}\`.`)], new Map());
+    return undefined;
+  }
+  const unknown = unknownSettings(subject);
+  if (unknown !== undefined) {
+    showDiagnostics(host, [unknown], new Map());
     return undefined;
   }
   let [done, survived] = [0, 0];

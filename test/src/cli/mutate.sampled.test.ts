@@ -156,6 +156,20 @@ describe('engine test --mutate', () => {
     expect([without.status, without.out]).toEqual([1, '']);
   });
 
+  it('takes settings from --set where no case gives them', async () => {
+    rmSync(join(folder, 'cases'), { recursive: true });
+    const needing = profile
+      .replace('sources:', 'settings: { blocked: { env: SHOP_BLOCKED, type: integer } }\nsources:')
+      .replace('c.blocked = 0', 'c.blocked = :settings.blocked');
+    writeFileSync(join(folder, 'shop.yaml'), needing);
+    const only = ['--filter', 'c.used', '--sample', '1'];
+    const { err } = await runOn({ env: { SHOP_BLOCKED: '0' } }, ...only);
+    expect(err).toContain('no value is given for blocked');
+    expect(err).toContain('--set name=value');
+    expect((await run(...only, '--set', 'blocked=0')).out).toContain('1 mutants');
+    expect((await run(...only, '--set', 'bloked=0')).err).toContain('has no settings bloked');
+  });
+
   it('continues from the results of an earlier run, and ends in time', async () => {
     const kept = ['--resume', 'mutants.jsonl', '--format', 'json', '--filter', 'c.'];
     const first = JSON.parse((await run(...kept)).out);

@@ -116,6 +116,9 @@ async function startDouble(
   }
 }
 
+const cure =
+  'Give each setting with --set name=value, or under `settings` of a file of cases: environment variables are not used over a fixture.';
+
 async function overDouble<T>(
   run: Omit<ConformanceRun, 'wanted' | 'report'>,
   fixture: Fixture,
@@ -123,6 +126,8 @@ async function overDouble<T>(
   work: (opened: OpenedRun) => Promise<T>,
 ): Promise<T | NotRun> {
   const environment = { ...run.environment, ...double?.environment };
+  const missing = [...run.declared.needed].flatMap(([name, env]) => (environment[env] === undefined ? [name] : []));
+  if (missing.length > 0) return { kind: 'unproven', reason: `no value is given for ${missing.join(', ')}`, cure };
   const { connections, connectors, store } = fixture;
   const opened = await openServiceUnderTest({ ...run, environment, connections, connectors, store, demoSku });
   if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };

@@ -15,6 +15,8 @@ export interface SubjectInput {
   readonly profileName: string;
   /** Locates base profiles. */
   readonly locate: LocateBase;
+  /** Values of settings by name, which take precedence over those of the cases. */
+  readonly set?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Subject extends SubjectInput {
@@ -50,13 +52,15 @@ export function strayDeviations({ contract, declared, profileName }: Subject): D
   return fault('CFG501', message, `Correct them. The rules are ${rules.join(', ')}.`);
 }
 
-/** The settings of the cases, and those of `set` by name, for the fixture. `unknown`: names of `set` and of cases that the profile does not have. */
-export function fixtureValues(
-  { cases, declared }: Subject,
-  set: Readonly<Record<string, string>> = {},
-): Pick<ReturnType<Declared['values']>, 'environment' | 'unknown'> {
-  return declared.values({ ...Object.assign({}, ...cases.map(({ settings }) => settings)), ...set });
-}
+/** The given settings, and else those of the cases, by name. */
+export const givenSettings = ({ cases, set }: Pick<Subject, 'cases' | 'set'>): Readonly<Record<string, string>> => ({
+  ...Object.assign({}, ...cases.map(({ settings }) => settings)),
+  ...set,
+});
+
+/** The values of the given settings for the fixture. `unknown`: names that the profile does not have. */
+export const fixtureValues = (subject: Subject): Pick<ReturnType<Declared['values']>, 'environment' | 'unknown'> =>
+  subject.declared.values(givenSettings(subject));
 
 /** The part of a run that follows from the profile. `packageRoot` and `now` are those of the host. `banks`: codes to use before those of the cases. */
 export function runOf(

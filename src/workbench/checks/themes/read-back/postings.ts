@@ -9,6 +9,7 @@ import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
 import { dataOf, daysOf, numberOf, rowsWritten, type WrittenRow } from '../../core/written-rows.ts';
 import { paymentForm, sendInvoice, sendPayment } from './documents.ts';
+import { keptValues } from './kept-values.ts';
 
 /** Documents that show that entries add up to zero. */
 const fewestGroups = 3;
@@ -169,4 +170,4 @@ const oneDay = ({ path, needs, prepare }: Form): Check => ({
 });
 
 /** They come before the other checks that write: an unbalanced payment of one of those would hide that the ERP's own documents are balanced. */
-export const postings: Theme = () => forms.flatMap((form) => [balancedEntries(form), oneDay(form)]);
+export const postings: Theme = () => [...keptValues, ...forms.flatMap((form) => [balancedEntries(form), oneDay(form)])];

@@ -1,13 +1,13 @@
 /** A price counts from its first day to its last day. */
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import type { DataColumn, ErpData } from '../../core/erp-data.ts';
+import { type DataColumn, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { demand, fail, lacks } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
-import { type DatedRow, type PriceRule, priceOf, priceRules, succeeds } from './price-rules.ts';
+import { type DatedRow, type PriceRule, priceOf, priceRules } from './price-rules.ts';
 
 const path = '/pricing/resolve';
 
@@ -23,7 +23,7 @@ async function isChangedBy(
   const price = await priceOf(context, rule.pair);
   return data.undone(async () => {
     const value = type === 'date' ? day : `${day} 12:00:00`;
-    return (await succeeds(data.update(table, row, { [name]: value })))
+    return (await isAccepted(data.update(table, row, { [name]: value })))
       ? (await priceOf(context, rule.pair)) !== price
       : undefined;
   });

@@ -1,16 +1,16 @@
 /** The price of one unit is that of rows that count from one piece on: a price from ten pieces on is none. */
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import type { ErpData } from '../../core/erp-data.ts';
+import { type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { type DatedRow, type PriceRule, priceOf, priceRules, quantityColumns, succeeds } from './price-rules.ts';
+import { type DatedRow, type PriceRule, priceOf, priceRules, quantityColumns } from './price-rules.ts';
 
 const path = '/pricing/resolve';
 
 /** The price while a row is changed; undefined where the ERP refuses the change. */
 const priceWith = (context: CheckContext, data: ErpData, { pair }: PriceRule, change: () => Promise<unknown>) =>
-  data.undone(async () => ((await succeeds(change())) ? { price: await priceOf(context, pair) } : undefined));
+  data.undone(async () => ((await isAccepted(change())) ? { price: await priceOf(context, pair) } : undefined));
 
 /** Whether the row decides a price alone: without it the price is another one. */
 async function isAlone(

@@ -1,7 +1,7 @@
 /** Rows with days that decide a price: found by changing an amount and asking for the price again. */
 import { add, compare, type Numeric } from '../../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
-import type { DataColumn, DataRow, DataTable, ErpData } from '../../core/erp-data.ts';
+import { type DataColumn, type DataRow, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { spread } from '../../core/sample.ts';
 import { numberOf, referredRows } from '../../core/written-rows.ts';
@@ -180,7 +180,7 @@ function priceSearch(context: CheckContext, data: ErpData) {
     if (value === undefined || tries === mostTries) return false;
     tries += 1;
     return data.undone(async () => {
-      const isSet = await succeeds(data.update(table, row, { [name]: String(add(value, 1)) }));
+      const isSet = await isAccepted(data.update(table, row, { [name]: String(add(value, 1)) }));
       return isSet && (await priceOf(context, pair)) !== (await knownPrice(pair));
     });
   }
@@ -203,20 +203,13 @@ function priceSearch(context: CheckContext, data: ErpData) {
   };
 }
 
-/** Whether the ERP accepts a change. */
-export const succeeds = (change: Promise<unknown>): Promise<boolean> =>
-  change.then(
-    () => true,
-    () => false,
-  );
-
 const searched = new WeakMap<Ledger, Promise<readonly PriceRule[]>>();
 
 /** Up to two rules of each table. They are looked for once in a run. */
 export function priceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {
-  const found = searched.get(context.ledger) ?? findPriceRules(context, data);
-  searched.set(context.ledger, found);
-  return found;
+  const rules = searched.get(context.ledger) ?? findPriceRules(context, data);
+  searched.set(context.ledger, rules);
+  return rules;
 }
 
 async function findPriceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {

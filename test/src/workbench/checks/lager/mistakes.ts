@@ -162,6 +162,24 @@ export const mistakes: readonly Mistake[] = [
     edits: [['-:amount, :paymentDate)', '-:amount, :today)']],
   },
   {
+    what: 'the day of the last payment is today',
+    id: 'read-back/last-payment-day',
+    path: '/payments/push',
+    edits: [['last_paid_on = :paymentDate', 'last_paid_on = :today']],
+  },
+  {
+    what: 'the day of the last payment is not written',
+    id: 'read-back/last-payment-day',
+    path: '/payments/push',
+    edits: [[', last_paid_on = :paymentDate', '']],
+  },
+  {
+    what: 'the total of a draft has no tax',
+    id: 'read-back/taxed-total',
+    path: '/sale-draft',
+    edits: [['gross = ROUND(t.net * 1.19, 2)', 'gross = t.net']],
+  },
+  {
     what: 'orders that are closed use credit',
     id: 'columns/orders-in-credit',
     path: '/credit/customer',
