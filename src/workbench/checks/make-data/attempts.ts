@@ -105,7 +105,7 @@ export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
   const copied: Copy = async (data, family) => (await cloneFamily(data, rows, family, { ids }, fresh)).made;
   const records = tables.slice(0, mostTables).flatMap((table) => spread(rows.of(table), rowsOfTable));
   for (const record of records.filter(({ table }) => table === first)) yield* movedCopies(input, record);
-  const families = records.flatMap((record) => familyOf(rows, record, mostRows) ?? []);
+  const families = records.flatMap((record) => familyOf(rows, record, { most: mostRows }) ?? []);
   const hasRecord = (family: Family): boolean => family.records.some(({ table }) => table === first);
   const owners = [...customers.filter(hasRecord), ...customers].slice(0, 2);
   for (const family of [...owners, ...families])
@@ -143,7 +143,7 @@ function* changedCopies(input: AttemptInput, families: readonly Family[], copied
 function* manyCopies({ rows, tables: [table] }: AttemptInput, copied: Copy): Generator<Attempt> {
   if (table === undefined) return;
   const families = spread(rows.of(table), candidatesForMany).flatMap(
-    (record) => familyOf(rows, record, mostRows) ?? [],
+    (record) => familyOf(rows, record, { most: mostRows }) ?? [],
   );
   const smallest = families.toSorted((one, other) => one.records.length - other.records.length).slice(0, 2);
   for (const count of copyCounts)

@@ -52,7 +52,7 @@ export const findArticles: FindNeighbours = async (context, rows) => {
   const rowOf = (product: Product): ErpRow | undefined => rowAt(rows, place, shownProduct(product));
   const candidates = comparableFirst(
     rows,
-    rankedCandidates(rows, spread(found.products, mostLooked), rowOf, isOfDocument),
+    rankedCandidates(rows, spread(found.products, mostLooked), rowOf, () => ({ isLeftOut: isOfDocument })),
   );
   const [first] = candidates;
   if (first === undefined)

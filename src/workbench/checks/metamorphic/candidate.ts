@@ -1,7 +1,7 @@
 /** The customers, and other records, whose rows are changed. */
 import type { Customer } from '../core/discovered-data.ts';
-import { type Family, familyOf, unknownReference } from './dependents.ts';
-import { type Place, rowAt } from './places.ts';
+import { type Family, type FamilyScope, familyOf, unknownReference } from './dependents.ts';
+import { ownRowOfTexts, type Place, rowAt } from './places.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 import { type Found, shownCustomer } from './subjects.ts';
 
@@ -22,11 +22,11 @@ export function rankedCandidates<T>(
   rows: Rows,
   subjects: readonly T[],
   rowOf: (subject: T) => ErpRow | undefined,
-  isLeftOut?: (record: ErpRow) => boolean,
+  scopeOf: (subject: T, row: ErpRow) => Omit<FamilyScope, 'most'> = () => ({}),
 ): readonly Candidate<T>[] {
   const all = subjects.slice(0, mostCandidates).flatMap((subject): readonly Candidate<T>[] => {
     const row = rowOf(subject);
-    const family = row && familyOf(rows, row, mostRows, isLeftOut);
+    const family = row && familyOf(rows, row, { most: mostRows, ...scopeOf(subject, row) });
     return family === undefined ? [] : [{ subject, family }];
   });
   const rank = ({ family: { records, shared } }: Candidate<T>): number =>
@@ -34,8 +34,17 @@ export function rankedCandidates<T>(
   return all.toSorted((one, other) => rank(other) - rank(one));
 }
 
-export const candidatesOf = (rows: Rows, { customers }: Found, place: Place): readonly Candidate[] =>
-  rankedCandidates(rows, customers, (customer) => rowAt(rows, place, shownCustomer(customer)));
+export const candidatesOf = (rows: Rows, { customers, productPlace }: Found, place: Place): readonly Candidate[] =>
+  rankedCandidates(
+    rows,
+    customers,
+    (customer) => rowAt(rows, place, shownCustomer(customer)),
+    (customer, row) => ({
+      owned: ownRowOfTexts(rows, place, row, shownCustomer(customer)),
+      // A product that one customer has bought is a product for all.
+      isLeftOut: ({ table }) => table === productPlace?.table,
+    }),
+  );
 
 /** Whether a database takes a copy of each row: not where a unique column refers to a row of which there is no copy. */
 function canBeCopied(rows: Rows, { records }: Family): boolean {

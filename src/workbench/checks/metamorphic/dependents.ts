@@ -1,10 +1,10 @@
-/** A row with all rows that belong to it: those that refer to it, directly or through others. */
-import type { DataTable } from '../core/erp-data.ts';
+/** A row with all rows that belong to it: those that refer to it, directly or through others, and those that these alone refer to. */
+import type { DataReference, DataTable } from '../core/erp-data.ts';
 import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
 
 export interface Family {
   readonly root: ErpRow;
-  /** The root comes first, and each row after those that it refers to, as far as there is such an order. */
+  /** Each row after those that it refers to, as far as there is such an order. */
   readonly records: readonly ErpRow[];
   /** Rows that belong to another root, too, such as a payment of the invoices of two customers. They are not in `records`. */
   readonly shared: readonly ErpRow[];
@@ -27,16 +27,77 @@ function isOfAnother(rows: Rows, from: ErpRow, root: ErpRow, tables: ReadonlySet
   return false;
 }
 
+/** Rows of a table that show that few rows share one of them, and the rows that refer to most of them. */
+const fewestOwned = 3;
+const mostOwners = 2;
+
+const detailTablesOf = new WeakMap<Rows, ReadonlySet<DataTable>>();
+
+/** The tables whose rows belong to one or two rows each, such as addresses that another table assigns to customers. Looked for once. */
+function detailTables(rows: Rows): ReadonlySet<DataTable> {
+  const isDetail = (table: DataTable): boolean => {
+    const counts = rows.of(table).flatMap((one) => rows.referringTo(one).length || []);
+    const median = counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
+    return counts.length >= fewestOwned && median <= mostOwners;
+  };
+  const tables = detailTablesOf.get(rows) ?? new Set(rows.tables.filter(isDetail));
+  detailTablesOf.set(rows, tables);
+  return tables;
+}
+
+/** The references of a row, without those of few values, which are codes, such as a currency. */
+const ownReferences = (rows: Rows, { table }: ErpRow): readonly DataReference[] =>
+  table.references.filter(({ columns }) => !columns.some((column) => isCodeColumn(rows, table, column)));
+
+/** The row whose key a row has as its own key: a transaction that is an invoice. */
+const supertypesOf = (rows: Rows, record: ErpRow): readonly ErpRow[] =>
+  record.table.references
+    .filter(
+      ({ columns }) => columns.length === 1 && columns[0] === record.table.key[0] && record.table.key.length === 1,
+    )
+    .flatMap((reference) => rows.targetsOf(record, reference));
+
+/** The rows of details that a row refers to, that rows of its family alone refer to, and that refer to no other row themselves. */
+function ownDetails(rows: Rows, record: ErpRow, family: ReadonlySet<ErpRow>): readonly ErpRow[] {
+  const details = detailTables(rows);
+  const isInside = (one: ErpRow): boolean => family.has(one);
+  return ownReferences(rows, record)
+    .filter(({ table }) => table !== record.table.name)
+    .flatMap((reference) => rows.targetsOf(record, reference))
+    .filter(
+      (one) =>
+        details.has(one.table) &&
+        rows.referringTo(one).every(isInside) &&
+        ownReferences(rows, one).every((reference) => rows.targetsOf(one, reference).every(isInside)),
+    );
+}
+
+/** Which rows a family has. */
+export interface FamilyScope {
+  /** Rows at most. */
+  readonly most: number;
+  /** Rows that are no part of it, and not shared either. */
+  readonly isLeftOut?: ((record: ErpRow) => boolean) | undefined;
+  /** A row that the root refers to, and that belongs to the root alone: the company of an account. */
+  readonly owned?: ErpRow | undefined;
+}
+
 function reached(
   rows: Rows,
   root: ErpRow,
   isBanned: (record: ErpRow) => boolean,
-  most: number,
+  { most, owned }: FamilyScope,
 ): ReadonlySet<ErpRow> | undefined {
-  const family = new Set([root]);
-  for (const record of family) {
-    for (const one of rows.referringTo(record)) if (!isBanned(one)) family.add(one);
-    if (family.size > most) return undefined;
+  const family = new Set([root, ...(owned === undefined ? [] : [owned])]);
+  for (let size = 0; size < family.size; ) {
+    size = family.size;
+    for (const record of family) {
+      for (const one of [...rows.referringTo(record), ...supertypesOf(rows, record)])
+        if (!isBanned(one)) family.add(one);
+      if (family.size > most) return undefined;
+    }
+    const details = [...family].flatMap((record) => ownDetails(rows, record, family));
+    for (const one of details) if (one.table !== root.table && !isBanned(one)) family.add(one);
   }
   return family;
 }
@@ -55,16 +116,12 @@ export function ordered(rows: Rows, family: ReadonlySet<ErpRow>): readonly ErpRo
   return [...placed];
 }
 
-/** Undefined where more than `most` rows belong to the root. `isLeftOut`: rows that are no part of it, and not shared either. */
-export function familyOf(
-  rows: Rows,
-  root: ErpRow,
-  most: number,
-  isLeftOut: (record: ErpRow) => boolean = () => false,
-): Family | undefined {
+/** Undefined where more rows belong to the root than the scope allows. */
+export function familyOf(rows: Rows, root: ErpRow, scope: FamilyScope): Family | undefined {
+  const { isLeftOut = () => false } = scope;
   const banned = new Set<ErpRow>();
   for (;;) {
-    const family = reached(rows, root, (one) => banned.has(one) || isLeftOut(one), most);
+    const family = reached(rows, root, (one) => banned.has(one) || isLeftOut(one), scope);
     if (family === undefined) return undefined;
     const tables = new Set([...family].map(({ table }) => table.name));
     const shared = [...family].filter(

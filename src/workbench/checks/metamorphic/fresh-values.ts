@@ -102,9 +102,11 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
       .flatMap(({ row }) => row[column.name] ?? [])
       .filter((value) => value !== '' && value !== '0');
     const isLong = column.type === 'text' || values.every((value) => Number(value) >= leastNumber);
+    // A text that is a part of a key may be unique among all rows, too: some databases say so by an index over some rows.
+    const isKey = table.key.includes(column.name) && (table.key.length === 1 || column.type !== 'text');
     const found =
       !isReference(table, column.name) &&
-      !table.key.includes(column.name) &&
+      !isKey &&
       isLong &&
       areDistinct(values) &&
       values.filter((value) => numberLike.test(value)).length >= values.length * 0.9;

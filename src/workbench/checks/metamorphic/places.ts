@@ -12,6 +12,8 @@ export interface Shown {
 export interface Place {
   readonly table: DataTable;
   readonly column: string;
+  /** Whether the texts are in rows that the rows of the table refer to: an account of a customer whose name is in the row of a company. */
+  readonly refersToTexts?: true;
 }
 
 /** Records of answers that a place is found by, from all over a list. */
@@ -39,6 +41,19 @@ function showsAny({ row }: ErpRow, texts: readonly string[]): boolean {
   return texts.some((text) => values.some((value) => shows(value, text)));
 }
 
+/** The rows that may have the texts of a record. */
+const rowsOfTexts = (rows: Rows, { refersToTexts }: Place, record: ErpRow): readonly ErpRow[] =>
+  refersToTexts === true ? rows.referredToBy(record) : [record];
+
+/** The row with the texts of a record that refers to it, where no other row of the record's table does: the company of an account. */
+export const ownRowOfTexts = (rows: Rows, place: Place, record: ErpRow, { texts }: Shown): ErpRow | undefined =>
+  rowsOfTexts(rows, place, record).find(
+    (one) =>
+      one.table !== record.table &&
+      showsAny(one, texts) &&
+      rows.referringTo(one).every((other) => other === record || other.table !== record.table),
+  );
+
 /** The rows whose column has the id of a record, or a part of it. */
 const rowsWithId = (rows: Rows, { table, column }: Place, id: string): readonly ErpRow[] => {
   const values = valuesIn(id);
@@ -49,7 +64,9 @@ const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ?
 
 /** The row of a record; undefined where there is none, or several. */
 export const rowAt = (rows: Rows, place: Place, { id, texts }: Shown): ErpRow | undefined =>
-  onlyOne(rowsWithId(rows, place, id).filter((one) => showsAny(one, texts)));
+  onlyOne(
+    rowsWithId(rows, place, id).filter((one) => rowsOfTexts(rows, place, one).some((own) => showsAny(own, texts))),
+  );
 
 /** Whether a column has the ids of all of these records once, with their texts. The profile may make up the text of a minority. */
 function hasRecords(rows: Rows, place: Place, shown: readonly Shown[]): boolean {
@@ -66,12 +83,16 @@ function hasRecords(rows: Rows, place: Place, shown: readonly Shown[]): boolean 
 export function placeOf(rows: Rows, shown: readonly Shown[]): Place | undefined {
   const some = spread(shown, mostShown);
   if (some.length === 0) return undefined;
+  return bestPlace(rows, some, {}) ?? bestPlace(rows, some, { refersToTexts: true });
+}
+
+function bestPlace(rows: Rows, shown: readonly Shown[], texts: Pick<Place, 'refersToTexts'>): Place | undefined {
   const referringTo = ({ name }: DataTable): number =>
     rows.tables.filter(({ references }) => references.some(({ table }) => table === name)).length;
   const places = rows.tables.flatMap((table) =>
     table.columns.flatMap(({ name: column }): readonly (Place & { readonly rank: number })[] => {
-      const place = { table, column };
-      if (!hasRecords(rows, place, some)) return [];
+      const place = { table, column, ...texts };
+      if (!hasRecords(rows, place, shown)) return [];
       const isKey = [table.key, ...table.uniqueKeys].some((key) => key.length === 1 && key[0] === column);
       return [{ ...place, rank: (isKey ? 1_000 : table.key.includes(column) ? 500 : 0) + referringTo(table) }];
     }),

@@ -1,40 +1,13 @@
 /** Which rows are those of an answer's records, and what a copy of them needs. */
 import { describe, expect, it } from 'vitest';
-import type {
-  DataColumn,
-  DataReference,
-  DataRow,
-  DataTable,
-  ErpData,
-} from '../../../../src/workbench/checks/core/erp-data.ts';
-import { comparableFirst } from '../../../../src/workbench/checks/metamorphic/candidate.ts';
+import type { DataRow } from '../../../../src/workbench/checks/core/erp-data.ts';
+import { candidatesOf, comparableFirst } from '../../../../src/workbench/checks/metamorphic/candidate.ts';
 import { cloneFamily } from '../../../../src/workbench/checks/metamorphic/clone.ts';
 import { familyOf, namesByText } from '../../../../src/workbench/checks/metamorphic/dependents.ts';
 import { placeOf } from '../../../../src/workbench/checks/metamorphic/places.ts';
 import { type Rows, readRows } from '../../../../src/workbench/checks/metamorphic/rows.ts';
-
-const column = (name: string, type: DataColumn['type']): DataColumn => ({ name, type, nullable: true });
-const table = (
-  name: string,
-  columns: readonly DataColumn[],
-  uniqueKeys: DataTable['uniqueKeys'] = [],
-  references: readonly DataReference[] = [],
-): DataTable => ({ name, columns, key: ['id'], uniqueKeys, references });
-const reference = (from: string, to: string): DataReference => ({
-  ...{ columns: [from], table: to, targetColumns: ['id'], isInferred: false },
-});
-
-function dataOf(all: readonly (readonly [DataTable, readonly DataRow[]])[]): ErpData {
-  return {
-    tables: async () => all.map(([one]) => one),
-    isPartial: async () => false,
-    rows: async ({ name }) => all.find(([one]) => one.name === name)?.[1] ?? [],
-    copy: async (_table, row, changed) => ({ ...row, ...changed }),
-    update: async (_table, row, changed) => ({ ...row, ...changed }),
-    remove: async () => undefined,
-    undone: (work) => work(),
-  };
-}
+import { shownCustomer } from '../../../../src/workbench/checks/metamorphic/subjects.ts';
+import { column, dataOf, reference, table } from './made-up-data.ts';
 
 const party = table('party', [column('id', 'integer'), column('name', 'text')]);
 /** The parties 6 and 7 have no name: the profile answers `[6]` and `[7]`. */
@@ -83,7 +56,7 @@ describe('a copy', () => {
     const data = dataOf([[productTable, products]]);
     const rows = await readRows(data);
     const [, root] = rows.of(productTable);
-    const family = root && familyOf(rows, root, 10);
+    const family = root && familyOf(rows, root, { most: 10 });
     if (root === undefined || family === undefined) throw new Error('there is no product');
     return (await cloneFamily(data, rows, family, { ids: new Set(), number })).made.get(root);
   };
@@ -97,6 +70,94 @@ describe('a copy', () => {
 
   it('keeps a text that is no number of the record', async () => {
     expect(await copyOf()).toMatchObject({ code: 'TS-M', colour: 'grey' });
+  });
+});
+
+describe('a customer whose name is in the row of a company', () => {
+  const currency = table('currency', [column('id', 'integer')]);
+  const company = table('company', [column('id', 'integer'), column('name', 'text')]);
+  const account = {
+    ...table(
+      'account',
+      [column('id', 'integer'), column('company', 'integer'), column('number', 'text'), column('currency', 'integer')],
+      [['id']],
+      [reference('company', 'company'), reference('currency', 'currency')],
+    ),
+    key: ['company', 'number'],
+  };
+  const address = table('address', [column('id', 'integer'), column('town', 'text')]);
+  const assigned = table(
+    'account_address',
+    [column('id', 'integer'), column('account', 'integer'), column('address', 'integer')],
+    [],
+    [reference('account', 'account'), reference('address', 'address')],
+  );
+  const transaction = table('ledger_transaction', [column('id', 'integer')]);
+  const posting = table(
+    'posting',
+    [column('id', 'integer'), column('ledger_transaction', 'integer'), column('amount', 'decimal')],
+    [],
+    [reference('ledger_transaction', 'ledger_transaction')],
+  );
+  const invoice = table(
+    'invoice',
+    [column('id', 'integer'), column('account', 'integer')],
+    [],
+    [reference('id', 'ledger_transaction'), reference('account', 'account')],
+  );
+  const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
+  const idsFrom = (first: number): readonly string[] => numbers.map((number) => String(first + number));
+  const made = readRows(
+    dataOf([
+      [currency, [{ id: '1' }]],
+      [company, idsFrom(100).map((id) => ({ id, name: `Kranz & Söhne ${id}` }))],
+      [
+        account,
+        numbers.map((number) => ({
+          ...{ id: String(200 + number), company: String(100 + number), number: `C-${number + 10}`, currency: '1' },
+        })),
+      ],
+      [address, idsFrom(300).map((id) => ({ id, town: 'Delft' }))],
+      // The accounts 211 and 212 have one address together.
+      [
+        assigned,
+        numbers.map((number) => ({
+          ...{ id: String(400 + number), account: String(200 + number), address: String(300 + Math.min(number, 11)) },
+        })),
+      ],
+      [transaction, idsFrom(500).map((id) => ({ id }))],
+      [posting, idsFrom(600).map((id) => ({ id, ledger_transaction: String(Number(id) - 100), amount: '119.63' }))],
+      [invoice, idsFrom(500).map((id) => ({ id, account: String(Number(id) - 300) }))],
+    ]),
+  );
+  const customers = numbers.map((number) => ({
+    ...{ erpId: String(200 + number), erpName: `Kranz & Söhne ${100 + number}` },
+  }));
+
+  it('is found by the row that refers to it', async () => {
+    const place = placeOf(await made, customers.map(shownCustomer));
+    expect(place).toMatchObject({ table: { name: 'account' }, column: 'id', refersToTexts: true });
+  });
+
+  it('is copied with its company, its own addresses, and the transactions that its invoices are', async () => {
+    const rows = await made;
+    const place = placeOf(rows, customers.map(shownCustomer));
+    if (place === undefined) throw new Error('the customers have no place');
+    const found = { customers, products: [], customerPlace: place, productPlace: undefined };
+    const candidates = candidatesOf(rows, found, place);
+    const tablesOf = (id: string): readonly string[] | undefined =>
+      candidates
+        .find(({ subject }) => subject.erpId === id)
+        ?.family.records.map((record) => `${record.table.name} ${record.row.id}`)
+        .toSorted();
+    const without = ['account_address 401', 'account 201', 'company 101', 'invoice 501', 'ledger_transaction 501'];
+    expect(tablesOf('201')).toEqual([...without, 'address 301', 'posting 601'].toSorted());
+    expect(tablesOf('212')).not.toContain('address 311');
+    const family = candidates.find(({ subject }) => subject.erpId === '201')?.family;
+    if (family === undefined) throw new Error('customer 201 has no family');
+    const clone = await cloneFamily(dataOf([]), rows, family, { ids: new Set() });
+    // A database may require that the number is unique for all companies.
+    expect(clone.made.get(family.root)).toMatchObject({ number: 'C-99' });
   });
 });
 
@@ -140,7 +201,7 @@ describe('the document that is copied', () => {
       ]),
     );
     const candidates = rows.of(invoice).flatMap((root) => {
-      const family = familyOf(rows, root, 10);
+      const family = familyOf(rows, root, { most: 10 });
       return family === undefined ? [] : [{ subject: root.row.id, family }];
     });
     expect(candidates.map(({ family }) => family.records.length)).toEqual([2, 1]);

@@ -2,13 +2,43 @@
 import type { CheckContext } from '../../core/context.ts';
 import { notPossible } from '../../core/outcome.ts';
 import type { Body } from '../../core/requests.ts';
+import { rowsWritten } from '../../core/written-rows.ts';
+import { placeOf, rowAt } from '../../metamorphic/places.ts';
+import { readRows } from '../../metamorphic/rows.ts';
+import { shownCustomer } from '../../metamorphic/subjects.ts';
 
-/** Sends a draft, and finds its customer among the sales orders. Ends the check as not tested where the draft is not listed. */
+/**
+ * Sends a draft, and finds its customer among the sales orders. Where the draft is not listed, as a quotation is, the rows that another draft adds
+ * name the customer. Ends the check as not tested where neither shows it.
+ */
 export async function customerOfDraft(context: CheckContext, body: Body): Promise<string> {
   const { saleId, saleNumber } = await context.ask('/sale-draft', body);
   const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
   const order = orders.find(({ erpSoId, soNumber }) => erpSoId === saleId || soNumber === saleNumber);
   return (
-    order?.customerErpId ?? notPossible('the draft is not among the sales orders, so that its customer is unknown')
+    order?.customerErpId ??
+    (await customerOfRows(context)) ??
+    notPossible(
+      'the draft is not among the sales orders, and its rows name no customer, so that its customer is unknown',
+    )
   );
+}
+
+/** The only customer that the rows of a draft refer to. */
+async function customerOfRows(context: CheckContext): Promise<string | undefined> {
+  const data = context.fixture?.data;
+  if (data === undefined) return undefined;
+  const written = await rowsWritten(data, async () => {
+    await context.ask('/sale-draft', await context.found.draft());
+  });
+  const rows = await readRows(data);
+  const customers = await context.found.customers();
+  const place = placeOf(rows, customers.map(shownCustomer));
+  if (place === undefined) return undefined;
+  const named = new Set(written.flatMap(({ table, row, isNew }) => (isNew ? rows.referredToBy({ table, row }) : [])));
+  const ids = customers.flatMap((customer) => {
+    const row = rowAt(rows, place, shownCustomer(customer));
+    return row !== undefined && named.has(row) ? [customer.erpId] : [];
+  });
+  return ids.length === 1 ? ids[0] : undefined;
 }

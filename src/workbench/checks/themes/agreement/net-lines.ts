@@ -17,6 +17,9 @@ interface Net {
 /** Percentages of tax that a law may set: whole and half ones. Any other one must be that of two invoices. */
 const statutory: readonly number[] = Array.from({ length: 61 }, (_, at) => at / 2);
 
+/** Invoices with several lines that show a rate. */
+const fewestAlike = 2;
+
 const netOf = (invoice: Invoice): Net => {
   const halfUnit = Number(`0.${'0'.repeat(contract.currencies.get(invoice.currency) ?? 2)}5`);
   return {
@@ -43,9 +46,12 @@ function isBetween({ invoice, net, rounding }: Net, highest: number): boolean {
   return hasSign && compare(add(total, rounding), lines) >= 0 && compare(subtract(total, rounding), most) <= 0;
 }
 
-/** The rates of invoices with one line: those that a law may set, and those of two invoices. */
-function ratesOf(single: readonly Net[]): readonly number[] {
-  const lawful = statutory.filter((percent) => single.some((one) => isTaxed(one, percent)));
+/** The rates of invoices with one line: those that a law may set, and those of two invoices. A lawful one may be that of two invoices with several lines. */
+function ratesOf(all: readonly Net[], single: readonly Net[]): readonly number[] {
+  const lawful = statutory.filter(
+    (percent) =>
+      single.some((one) => isTaxed(one, percent)) || all.filter((one) => isTaxed(one, percent)).length >= fewestAlike,
+  );
   const others = single.filter((one) => !lawful.some((percent) => isTaxed(one, percent)));
   const repeated = others.filter((one) => others.some((other) => other !== one && isTaxed(other, percentOf(one))));
   return [...lawful, ...new Set(repeated.map(percentOf))];
@@ -64,7 +70,7 @@ export const netLines: Check = agreement({
   async judge(ledger) {
     const all = (await ledger.invoices()).map(netOf).filter(({ net }) => !isEqual(net, 0));
     const single = all.filter(({ invoice }) => invoice.lines.length === 1);
-    const rates = ratesOf(single);
+    const rates = ratesOf(all, single);
     const known = rates.map((percent) => `${percent} %`).join(', ') || 'none';
     for (const one of all) {
       const { invoice, net } = one;

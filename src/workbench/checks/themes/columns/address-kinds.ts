@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import type { DataTable } from '../../core/erp-data.ts';
+import type { DataReference, DataTable } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { rowAt, valuesIn } from '../../metamorphic/places.ts';
@@ -12,6 +12,8 @@ import { codesOf } from './codes.ts';
 const path = '/catalog/customers/addresses';
 const mostCustomers = 40;
 const shownRecords = 12;
+/** Rows of a table of kinds at most. */
+const mostKinds = 20;
 /** Addresses of a code that are never answered, from which on it is no accident. */
 const fewestMissing = 2;
 
@@ -151,6 +153,53 @@ function judgeTables(rows: Rows, addresses: readonly Address[]): boolean {
   return isShown;
 }
 
+/** The texts of the rows that a code refers to, by the code: `3` is `Shipping`. Undefined where the column refers to no table of few rows. */
+function namesOfCodes(
+  rows: Rows,
+  { columns: [column, ...more], table: target, targetColumns: [key] }: DataReference,
+): ReadonlyMap<string, string> | undefined {
+  const table = rows.tables.find(({ name }) => name === target);
+  if (table === undefined || column === undefined || key === undefined || more.length > 0) return undefined;
+  const all = rows.of(table);
+  const textOf = ({ row }: ErpRow): string =>
+    table.columns.flatMap(({ name, type }) => (type === 'text' ? (row[name] ?? []) : [])).join(' ');
+  return all.length > mostKinds ? undefined : new Map(all.map((one) => [one.row[key] ?? '', textOf(one)]));
+}
+
+/**
+ * Judges the rows that give an address to a customer, with a code that refers to the name of a kind. One address may have several such rows. Returns
+ * whether one names a kind.
+ */
+function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): boolean {
+  const answered = Map.groupBy(addresses, ({ customerId, id }) => JSON.stringify([customerId, id]));
+  const customers = new Set(addresses.map(({ customerId }) => customerId));
+  let isShown = false;
+  for (const table of rows.tables) {
+    for (const reference of table.references) {
+      const names = namesOfCodes(rows, reference);
+      if (names === undefined) continue;
+      const [column = ''] = reference.columns;
+      for (const [code, name] of names) {
+        const [kind, ...others] = kinds.filter((one) => words[one].test(name));
+        if (kind === undefined || others.length > 0) continue;
+        const own = rows.of(table).flatMap(({ row }) => {
+          if (row[column] !== code) return [];
+          const values = Object.values(row).flatMap((value) => value ?? []);
+          const [customer] = values.filter((value) => customers.has(value));
+          return values.flatMap((value) => answered.get(JSON.stringify([customer, value])) ?? []);
+        });
+        const [first] = own;
+        if (first === undefined) continue;
+        isShown = true;
+        if (own.some((one) => one.kind === kind)) continue;
+        const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${own.length} addresses whose ${table.name}.${column} is ${code}, which is ${name} in ${reference.table}`;
+        fail('erp-values', message, 'addressKind');
+      }
+    }
+  }
+  return isShown;
+}
+
 export const addressKinds: Check = {
   id: 'columns/address-kinds',
   path,
@@ -166,6 +215,7 @@ export const addressKinds: Check = {
     const places = placesOf(rows, addresses);
     if (addresses.length === 0) lacks('a customer with an address', path);
     let isShown = judgeTables(rows, addresses);
+    if (judgeNamedKinds(rows, addresses)) isShown = true;
     if (places.size === 0 && !isShown) notApplicable('no column of one table has the ids of the addresses');
     for (const [table, located] of places) if (judgeCodes(rows, table, located)) isShown = true;
     if (!isShown) notApplicable('no code of the addresses is a word for shipping or billing');

@@ -32,45 +32,57 @@ const keyOf = (id: string): readonly string[] => [id, id.slice(id.search(/[^:]*$
 
 const has = (row: DataRow, text: string): boolean => Object.values(row).some((value) => value?.trim() === text);
 
-/** The row of a record in a table: the one whose single key, or single unique column, has the id; in a table without a key, any one column. */
-function rowOf({ table, rows }: Loaded, { id, also }: Listed): DataRow | undefined {
+/**
+ * The row of a record in a table: the one whose single key, or single unique column, has the id; in a table without a key, any one column. `near`:
+ * whether the text is in a row that it refers to.
+ */
+function rowOf(all: LoadedRows, { table, rows }: Loaded, { id, also }: Listed, near: boolean): DataRow | undefined {
   const unique = [table.key, ...table.uniqueKeys].flatMap(([name, ...more]) =>
     name !== undefined && more.length === 0 ? [name] : [],
   );
   const columns = table.key.length === 0 && unique.length === 0 ? table.columns.map(({ name }) => name) : unique;
   const ids = keyOf(id);
-  const found = rows.filter((row) => columns.some((name) => ids.includes(row[name]?.trim() ?? '')) && has(row, also));
+  const hasText = (row: DataRow): boolean =>
+    near ? parentsOf(all, table, row).some((parent) => parent.rows.some((one) => has(one, also))) : has(row, also);
+  const found = rows.filter((row) => columns.some((name) => ids.includes(row[name]?.trim() ?? '')) && hasText(row));
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The rows next to a row, each list with the name of its table. */
-function neighbours(all: LoadedRows, table: DataTable, row: DataRow): readonly Loaded[] {
-  const matching = (target: Loaded | undefined, pairs: readonly (readonly [string, string])[]): readonly Loaded[] =>
-    target === undefined || pairs.some(([own]) => (row[own] ?? null) === null)
-      ? []
-      : [
-          {
-            table: target.table,
-            rows: target.rows.filter((one) => pairs.every(([own, other]) => one[other] === row[own])),
-          },
-        ];
-  const parents = table.references.flatMap(({ columns, table: target, targetColumns }) =>
+/** The rows whose columns have the values of other columns of this row: none where one of these is NULL. */
+function matching(
+  row: DataRow,
+  target: Loaded | undefined,
+  pairs: readonly (readonly [own: string, other: string])[],
+): readonly Loaded[] {
+  if (target === undefined || pairs.some(([own]) => (row[own] ?? null) === null)) return [];
+  const rows = target.rows.filter((one) => pairs.every(([own, other]) => one[other] === row[own]));
+  return [{ table: target.table, rows }];
+}
+
+/** The rows that a row refers to, each list with the name of its table. */
+const parentsOf = (all: LoadedRows, table: DataTable, row: DataRow): readonly Loaded[] =>
+  table.references.flatMap(({ columns, table: target, targetColumns }) =>
     matching(
+      row,
       all.get(target),
       columns.map((name, index) => [name, targetColumns[index] ?? ''] as const),
     ),
   );
+
+/** The rows next to a row, each list with the name of its table. */
+function neighbours(all: LoadedRows, table: DataTable, row: DataRow): readonly Loaded[] {
   const children = [...all.values()].flatMap((child) =>
     child.table.references
       .filter((one) => one.table === table.name)
       .flatMap(({ columns, targetColumns }) =>
         matching(
+          row,
           child,
           columns.map((name, index) => [targetColumns[index] ?? '', name] as const),
         ),
       ),
   );
-  return [...parents, ...children];
+  return [...parentsOf(all, table, row), ...children];
 }
 
 /** All rows of the ERP. */
@@ -80,17 +92,30 @@ export async function loadRows(data: ErpData): Promise<LoadedRows> {
   return all;
 }
 
-/** The columns of certain types around the rows of some records, by the table of the rows. Records whose row is not found are left out. */
+/**
+ * The columns of certain types around the rows of some records, by the table of the rows. Records whose row is not found are left out. Where no row has
+ * the texts of the records, rows count that refer to one with them: an account whose name is that of a company.
+ */
 export function locate(
   all: LoadedRows,
   listed: readonly Listed[],
   isWanted: (column: DataColumn) => boolean,
 ): readonly FoundColumns[] {
+  const places = columnsAround(all, listed, isWanted, false);
+  return places.length > 0 ? places : columnsAround(all, listed, isWanted, true);
+}
+
+function columnsAround(
+  all: LoadedRows,
+  listed: readonly Listed[],
+  isWanted: (column: DataColumn) => boolean,
+  near: boolean,
+): readonly FoundColumns[] {
   const places: FoundColumns[] = [];
   for (const loaded of all.values()) {
     const columns = new Map<string, { readonly column: DataColumn; readonly found: Found[] }>();
     for (const one of listed) {
-      const row = rowOf(loaded, one);
+      const row = rowOf(all, loaded, one, near);
       if (row === undefined) continue;
       for (const { table, rows } of [{ ...loaded, rows: [row] }, ...neighbours(all, loaded.table, row)]) {
         for (const column of table.columns.filter(isWanted)) {

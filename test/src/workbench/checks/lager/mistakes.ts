@@ -210,6 +210,17 @@ export const mistakes: readonly Mistake[] = [
     edits: [['X: voided', 'X: paid']],
   },
   {
+    what: 'the kinds of addresses are exchanged',
+    id: 'columns/address-kinds',
+    path: '/catalog/customers/addresses',
+    edits: [
+      [
+        "CASE a.kind WHEN 1 THEN 'billing' ELSE 'shipping' END AS",
+        "CASE a.kind WHEN 2 THEN 'billing' ELSE 'shipping' END AS",
+      ],
+    ],
+  },
+  {
     what: 'addresses of others in the same town are listed',
     id: 'unrelated rows/other-address',
     path: '/catalog/customers/addresses',
