@@ -22,6 +22,7 @@ import { ordersInCredit } from './orders-in-credit.ts';
 import { ordersUsed } from './orders-used.ts';
 import { payers } from './payers.ts';
 import { priceCurrencies } from './price-currencies.ts';
+import { specialPrices } from './special-prices.ts';
 
 const mostRecords = 30;
 /** Records that show a shift at least, so that days which are next to each other by chance are none. */
@@ -218,6 +219,7 @@ export const columns: Theme = () => [
   ...filledFields,
   ...cancelledInvoices,
   priceCurrencies,
+  specialPrices,
   ordersInCredit,
   ordersUsed,
   usedQuantities,

@@ -67,6 +67,12 @@ export const mistakes: readonly Mistake[] = [
     ],
   },
   {
+    what: 'special prices of customers are left out',
+    id: 'columns/special-prices',
+    path: '/pricing/resolve',
+    edits: [['{rule_price}, s.price, i.sell_price', '{rule_price}, i.sell_price']],
+  },
+  {
     what: 'blocked customers are found',
     id: 'columns/hidden-records',
     path: '/catalog/customers/search',

@@ -1,0 +1,144 @@
+/** A price that the ERP keeps for a customer and a product decides that price: a profile that leaves out such a table answers the list price. */
+import { multiply, round } from '../../../../../engine/tools/index.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { type DataReference, type DataRow, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
+import { localDay, zoneOf } from '../../core/erp-time.ts';
+import { demand, lacks, notApplicable } from '../../core/outcome.ts';
+import { spread } from '../../core/sample.ts';
+import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
+import { largerAmounts } from '../../metamorphic/clone.ts';
+import { rowAt } from '../../metamorphic/places.ts';
+import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { findSubjects, shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
+import { type Pair, priceOf } from '../time/price-rules.ts';
+
+const path = '/pricing/resolve';
+/** Rows of a table that show that it has prices, and those that are changed. */
+const fewestRows = 2;
+const mostRows = 8;
+const mostCustomers = 3;
+
+/** Names of tables with prices of customers, and of tables that only document what was agreed, bought or sold. */
+const priceName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discount|customer|client|kund/i;
+const otherName =
+  /line|position|move|order|invoice|report|stat|hist|log|archiv|supplier|vendor|purchas|seller|lieferant|fourn|proveed/i;
+/** Names of references by which several customers share prices. */
+const groupName = /group|grupp|class|level|tier|list|categ/i;
+
+/** A row with the customers whose price it is for. */
+interface PriceRow {
+  readonly record: ErpRow;
+  readonly pairs: readonly Pair[];
+}
+
+/** Whether today is among the days of a row, as far as it has days: the first and the last one. */
+function isCurrent({ table, row }: ErpRow, today: string, zone: string): boolean {
+  return table.columns.every(({ name, type }) => {
+    const [day] = type === 'date' || type === 'datetime' ? daysOf(row[name], zone) : [];
+    if (day === undefined) return true;
+    return /to$|until|end|last|bis|expir|stop/i.test(name) ? day >= today : day <= today;
+  });
+}
+
+const halfOf = (value: string): string => String(round(multiply(Number(value), 0.5), value.split('.')[1]?.length ?? 0));
+
+/** Changes the amounts of all rows, and returns whether the price of one of them changes. */
+async function decideAny(context: CheckContext, data: ErpData, rows: Rows, priced: readonly PriceRow[]) {
+  const pairs = priced.flatMap((one) => one.pairs);
+  const prices = async () => {
+    const all = [];
+    for (const pair of pairs) all.push(await priceOf(context, pair));
+    return all;
+  };
+  const before = await prices();
+  // An ERP may take the lowest price, or the highest discount.
+  const halved = ({ row }: ErpRow, larger: DataRow): DataRow =>
+    Object.fromEntries(Object.keys(larger).map((name) => [name, halfOf(row[name] ?? '0')]));
+  for (const change of [(_: ErpRow, larger: DataRow) => larger, halved]) {
+    const after = await data.undone(async () => {
+      for (const { record } of priced)
+        await isAccepted(data.update(record.table, record.row, change(record, largerAmounts(rows, record))));
+      return prices();
+    });
+    if (after.some((price, index) => price !== before[index])) return true;
+  }
+  return before.every((price) => price === undefined);
+}
+
+/** The rows of a table that have prices of products for customers by a reference: to the customer, or to a group that customers refer to. */
+function priceRowsOf(
+  rows: Rows,
+  table: DataTable,
+  reference: DataReference,
+  customers: ReadonlyMap<ErpRow, string>,
+  products: ReadonlyMap<ErpRow, string>,
+): readonly PriceRow[] {
+  const isGroup = groupName.test(reference.columns.join()) || groupName.test(reference.table);
+  return rows.of(table).flatMap((record): readonly PriceRow[] => {
+    const productErpId = rows.referredToBy(record).flatMap((one) => products.get(one) ?? [])[0];
+    const amounts = Object.keys(largerAmounts(rows, record)).filter((name) => numberOf(record.row[name]) !== undefined);
+    if (productErpId === undefined || amounts.length === 0) return [];
+    const targets = rows.targetsOf(record, reference);
+    const own = targets.flatMap((one) => customers.get(one) ?? []);
+    const shared = isGroup ? targets.flatMap(rows.referringTo).flatMap((one) => customers.get(one) ?? []) : [];
+    const ids = own.length > 0 ? own : spread([...new Set(shared)], mostCustomers);
+    return ids.length === 0 ? [] : [{ record, pairs: ids.map((customerErpId) => ({ customerErpId, productErpId })) }];
+  });
+}
+
+export const specialPrices: Check = {
+  id: 'columns/special-prices',
+  path,
+  title: 'a price that a table has for customers and products, alone or in groups, decides prices',
+  clause: 'ruling: answers',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path, '/catalog/customers/search', '/catalog/products/search'],
+  async run(context) {
+    const data = dataOf(context);
+    const rows = await readRows(data);
+    const { customers, customerPlace, products, productPlace } = await findSubjects(context, rows);
+    if (customerPlace === undefined || productPlace === undefined)
+      return lacks('customers and products whose rows have the answered ids', path);
+    const byRow = <T>(all: readonly T[], rowOf: (one: T) => ErpRow | undefined, idOf: (one: T) => string) =>
+      new Map(
+        all.flatMap((one) => {
+          const row = rowOf(one);
+          return row === undefined ? [] : [[row, idOf(one)] as const];
+        }),
+      );
+    const customerRows = byRow(
+      customers,
+      (one) => rowAt(rows, customerPlace, shownCustomer(one)),
+      ({ erpId }) => erpId,
+    );
+    const productRows = byRow(
+      products,
+      (one) => rowAt(rows, productPlace, shownProduct(one)),
+      ({ erpProductId }) => erpProductId,
+    );
+    const zone = zoneOf(context);
+    const today = localDay(context.now(), zone);
+    let isShown = false;
+    for (const table of rows.tables) {
+      if (!priceName.test(table.name) || otherName.test(table.name) || table === productPlace.table) continue;
+      for (const reference of table.references) {
+        if (reference.table === productPlace.table.name) continue;
+        const current = priceRowsOf(rows, table, reference, customerRows, productRows).filter(({ record }) =>
+          isCurrent(record, today, zone),
+        );
+        if (current.length < fewestRows) continue;
+        isShown = true;
+        const message = `no price follows ${table.name}: of ${current.length} rows with a product and ${reference.columns.join(', ')}, ${Math.min(mostRows, current.length)} were changed`;
+        demand(
+          await decideAny(context, data, rows, spread(current, mostRows)),
+          'erp-values',
+          message,
+          'systemUnitPrice',
+        );
+      }
+    }
+    if (!isShown) notApplicable('no table has prices for customers and products, or for groups of customers');
+  },
+};
