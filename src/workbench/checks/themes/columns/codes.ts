@@ -8,14 +8,22 @@ export interface Code {
   readonly values: readonly string[];
 }
 
-const isPartOfKey = ({ key, uniqueKeys, references }: DataTable, name: string): boolean =>
-  [key, ...uniqueKeys, ...references.map(({ columns }) => columns)].some((columns) => columns.includes(name));
+const isPartOf = (keys: readonly (readonly string[])[], name: string): boolean =>
+  keys.some((columns) => columns.includes(name));
 
 /** The booleans, texts and whole numbers of a table that are codes, those with the fewest values first. A key or a reference is none. */
-export function codesOf(rows: Rows, table: DataTable): readonly Code[] {
+export const codesOf = (rows: Rows, table: DataTable): readonly Code[] =>
+  codesBesides(rows, table, [...table.uniqueKeys, ...table.references.map(({ columns }) => columns)]);
+
+/** Also those that refer to a table, such as one of kinds of orders. */
+export const codesAndKindsOf = (rows: Rows, table: DataTable): readonly Code[] =>
+  codesBesides(rows, table, table.uniqueKeys);
+
+function codesBesides(rows: Rows, table: DataTable, keys: readonly (readonly string[])[]): readonly Code[] {
   const codes = table.columns.flatMap((column) => {
     const { name, type } = column;
-    if ((type !== 'boolean' && type !== 'text' && type !== 'integer') || isPartOfKey(table, name)) return [];
+    if ((type !== 'boolean' && type !== 'text' && type !== 'integer') || isPartOf([table.key, ...keys], name))
+      return [];
     if (!isCodeColumn(rows, table, name)) return [];
     return [{ column, values: [...new Set(rows.of(table).flatMap(({ row }) => row[name] ?? []))] }];
   });

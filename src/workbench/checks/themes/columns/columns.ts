@@ -10,13 +10,13 @@ import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
 import { addressKinds } from './address-kinds.ts';
-import { cancelledInvoices } from './cancelled-invoices.ts';
 import { noLimit } from './credit-limits.ts';
 import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
 import { inactiveRecords } from './inactive-records.ts';
 import { customerInvoices, invoices } from './listed-invoices.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
+import { markedDocuments } from './marked-documents.ts';
 import { cancelledOrders, usedQuantities } from './order-quantities.ts';
 import { ordersInCredit } from './orders-in-credit.ts';
 import { ordersUsed } from './orders-used.ts';
@@ -217,7 +217,7 @@ export const columns: Theme = () => [
   noLimit,
   addressKinds,
   ...filledFields,
-  ...cancelledInvoices,
+  ...markedDocuments,
   priceCurrencies,
   specialPrices,
   ordersInCredit,

@@ -7,7 +7,7 @@ import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
-import { codesOf } from './codes.ts';
+import { codesAndKindsOf } from './codes.ts';
 import { type Order, shownOrder, skusIn, unitsOf } from './order-lines.ts';
 
 /** Orders that are tried until lines of one are counted, orders whose columns are changed, and changes of one order. */
@@ -95,7 +95,7 @@ export const ordersUsed: Check = {
       const one = await counted(context, data, rows, { order, record });
       if (one === undefined) continue;
       judged += 1;
-      const changes = codesOf(rows, record.table).flatMap(({ column: { name }, values }) =>
+      const changes = codesAndKindsOf(rows, record.table).flatMap(({ column: { name }, values }) =>
         values.flatMap((value) => (value === record.row[name] ? [] : [[name, value] as const])),
       );
       for (const change of changes.slice(0, mostChanges))

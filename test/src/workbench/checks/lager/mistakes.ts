@@ -204,6 +204,12 @@ export const mistakes: readonly Mistake[] = [
     edits: [[net, net.replace(' * 1.0 / i.per', '')]],
   },
   {
+    what: 'closed orders are open',
+    id: 'columns/closed-orders',
+    path: '/sales-orders/list',
+    edits: [['C: completed', 'C: authorised']],
+  },
+  {
     what: 'cancelled invoices are paid',
     id: 'columns/cancelled-invoices',
     path: '/invoices/list',

@@ -1,0 +1,120 @@
+/** A document that its row marks as cancelled or closed is listed as such. */
+import type { Path } from '../../../../contract/types.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { isEnded, isTakenBack } from '../../core/document-states.ts';
+import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
+import { dataOf } from '../../core/written-rows.ts';
+import { isYes } from '../../metamorphic/flag-values.ts';
+import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
+import { type ErpRow, readRows } from '../../metamorphic/rows.ts';
+import { customerInvoices, invoices, type ListedInvoice } from './listed-invoices.ts';
+import { shownOrder } from './order-lines.ts';
+
+/** A listed document, with the number that people know. */
+interface Listed extends Shown {
+  readonly number: string;
+  readonly status: string;
+}
+
+/** What a row may say of its document. */
+interface Mark {
+  /** Names of flags, alone or after `is_`. */
+  readonly flag: RegExp;
+  /** Words of a state. */
+  readonly word: RegExp;
+  /** Whether the listed document has this mark. */
+  readonly isShown: (listed: Listed) => boolean;
+}
+
+const cancelled: Mark = {
+  flag: /^(is_?|x_?)?(storno|storniert|cancel(l?ed)?|void(ed)?|annul(e|ed|lato)?)$/i,
+  word: /^(cancel(l?ed)?|void(ed)?|storno|storniert|annul(e|ed|lato)?)$/i,
+  isShown: isTakenBack,
+};
+
+const closed: Mark = {
+  flag: /^(is_?|x_?)?(closed|(ab)?geschlossen|clotur(e|ee)?|cerrado)$/i,
+  word: /^(closed|(ab)?geschlossen)$/i,
+  isShown: isEnded,
+};
+
+interface Form {
+  readonly id: Check['id'];
+  readonly path: Path;
+  readonly needs: Check['needs'];
+  readonly mark: Mark;
+  /** Completes "that a flag or a state in its row marks as". */
+  readonly as: string;
+  readonly document: string;
+  readonly listed: (context: CheckContext) => Promise<readonly Listed[]>;
+}
+
+const listedInvoice = ({ id, also, status }: ListedInvoice): Listed => ({ id, texts: [also], number: also, status });
+
+const ofInvoices = {
+  id: 'columns/cancelled-invoices',
+  mark: cancelled,
+  as: 'cancelled',
+  document: 'an invoice',
+} as const;
+
+const forms: readonly Form[] = [
+  {
+    ...ofInvoices,
+    path: '/invoices/list',
+    needs: [],
+    listed: async (context) => (await invoices(context)).map(listedInvoice),
+  },
+  {
+    ...ofInvoices,
+    path: '/customer-invoices/list',
+    needs: ['/catalog/customers/search'],
+    listed: async (context) => (await customerInvoices(context)).map(listedInvoice),
+  },
+  {
+    ...{ id: 'columns/closed-orders', mark: closed, as: 'closed', document: 'an order' },
+    path: '/sales-orders/list',
+    needs: [],
+    async listed(context) {
+      const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
+      return orders.map((order) => ({ ...shownOrder(order), number: order.soNumber, status: order.status }));
+    },
+  },
+];
+
+const stateName = /^(state|status|(doc(ument)?|invoice|order)_?stat(e|us))$/i;
+
+/** `ar.storno is t`; undefined where no column has the mark. */
+function markOf({ table, row }: ErpRow, { flag, word }: Mark): string | undefined {
+  const column = table.columns.find(({ name }) => {
+    const value = row[name]?.trim() ?? '';
+    return (flag.test(name) && isYes(value)) || (stateName.test(name) && word.test(value));
+  });
+  return column && `${table.name}.${column.name} is ${row[column.name]}`;
+}
+
+/** Checks of cancelled invoices and closed orders. */
+export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, mark, as, document, listed }) => ({
+  id,
+  path,
+  title: `${document} that a flag or a state in its row marks as ${as} is listed as ${as}`,
+  clause: `contract 2, ${path}`,
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path, ...needs],
+  async run(context) {
+    const rows = await readRows(dataOf(context));
+    const all = await listed(context);
+    const place = placeOf(rows, all) ?? notPossible('no column of a table has the ids of the listed documents');
+    let isShown = false;
+    for (const one of all) {
+      const record = rowAt(rows, place, one);
+      const found = record && markOf(record, mark);
+      if (found === undefined) continue;
+      isShown = true;
+      if (!mark.isShown(one)) fail('agreement', `${one.number} (${one.id}) is ${one.status}, and ${found}`, 'status');
+    }
+    if (!isShown) notApplicable(`no listed document has a row that marks it as ${as}`);
+  },
+}));
