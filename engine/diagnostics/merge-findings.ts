@@ -4,7 +4,7 @@ import { namesCause } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { correctionIn } from './did-you-mean.ts';
 
-const keyOf = ({ code, place, message }: Diagnostic): string => JSON.stringify([code, place, message]);
+const findingKey = ({ code, place, message }: Diagnostic): string => JSON.stringify([code, place, message]);
 
 function together(one: readonly Place[], other: readonly Place[]): readonly Place[] {
   return [...new Map([...one, ...other].map((place) => [JSON.stringify(place), place])).values()];
@@ -14,8 +14,8 @@ function together(one: readonly Place[], other: readonly Place[]): readonly Plac
 export function mergeFindings(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const merged = new Map<string, Diagnostic>();
   for (const finding of findings) {
-    const usedAt = together(merged.get(keyOf(finding))?.usedAt ?? [], finding.usedAt ?? []);
-    merged.set(keyOf(finding), usedAt.length === 0 ? finding : { ...finding, usedAt });
+    const usedAt = together(merged.get(findingKey(finding))?.usedAt ?? [], finding.usedAt ?? []);
+    merged.set(findingKey(finding), usedAt.length === 0 ? finding : { ...finding, usedAt });
   }
   return [...merged.values()];
 }

@@ -15,8 +15,8 @@ const styles = {
 export type Paint = (style: keyof typeof styles, text: string) => string;
 
 /** Text without colours. */
-export const plain: Paint = (_style, text) => text;
+export const uncoloured: Paint = (_style, text) => text;
 const coloured: Paint = (style, text) => (text === '' ? '' : `${styles[style]}${text}\u001b[0m`);
 
 /** ANSI colours, or none. */
-export const paintOf = (color: boolean): Paint => (color ? coloured : plain);
+export const paintOf = (color: boolean): Paint => (color ? coloured : uncoloured);

@@ -27,7 +27,7 @@ export interface CompilerOptions {
 }
 
 /** The same for the same knowledge, in whatever order it was found. */
-const keyOf = ({ facts, descriptions }: ErpKnowledge): string =>
+const knowledgeKey = ({ facts, descriptions }: ErpKnowledge): string =>
   JSON.stringify([[...facts].sort(), [...descriptions].sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** Creates a compiler for a profile, and compiles the profile for the first time. */
@@ -56,7 +56,7 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
     compile(known) {
       if (known.facts.size === 0 && known.descriptions.size === 0) return initial;
       if (shared !== true) return compileNow(known);
-      const key = keyOf(known);
+      const key = knowledgeKey(known);
       const compiled = kept.get(key) ?? compileNow(known);
       kept.set(key, compiled);
       return compiled;

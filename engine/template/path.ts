@@ -30,9 +30,9 @@ export function pathTemplate(pieces: readonly Piece[]): PathTemplate {
 
 /** The path as the profile has it, with expressions in place of values. */
 export function pathText({ segments }: PathTemplate): string {
-  const textOf = (piece: Piece): string =>
+  const pieceText = (piece: Piece): string =>
     piece.kind === 'hole' ? `{{ ${piece.hole.expression.text.trim()} }}` : piece.text;
-  return segments.map(({ pieces }) => `/${pieces.map(textOf).join('')}`).join('');
+  return segments.map(({ pieces }) => `/${pieces.map(pieceText).join('')}`).join('');
 }
 
 /** Whether a hole of the segment is inside parentheses. */

@@ -27,7 +27,7 @@ export type { HealthCheck } from '../base/health-check.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';
 export { type Code, codes, isCode } from '../diagnostics/codes.ts';
 export { codeIndex, codesPage, explain } from '../diagnostics/explain.ts';
-export { type Paint, paintOf, plain } from '../diagnostics/paint.ts';
+export { type Paint, paintOf, uncoloured as plain } from '../diagnostics/paint.ts';
 export { countText, renderJson, sortDiagnostics, withoutSecretsOf } from '../diagnostics/render.ts';
 export { renderSarif } from '../diagnostics/sarif.ts';
 export { concealIn, maskSource } from '../diagnostics/secrets/mask-source.ts';

@@ -38,7 +38,7 @@ async function tablesOf(source: SqlSource, now: () => number): Promise<readonly 
     source.read({ sql, values: [] }, { deadline: now() + queryTimeoutMs });
   const byTable = Map.groupBy(await read(columns), ({ table }) => String(table));
   const main = (await read(keys)).filter((row) => Number(row.main) === 1);
-  const keyOf = Map.groupBy(main, ({ table }) => String(table));
+  const primaryKeys = Map.groupBy(main, ({ table }) => String(table));
   return [...byTable].map(([name, rows]) => ({
     name,
     columns: rows.map(({ column, type, required }) => ({
@@ -46,7 +46,7 @@ async function tablesOf(source: SqlSource, now: () => number): Promise<readonly 
       type: String(type),
       required: Number(required) === 1,
     })),
-    key: (keyOf.get(name) ?? []).map(({ column }) => String(column)),
+    key: (primaryKeys.get(name) ?? []).map(({ column }) => String(column)),
   }));
 }
 

@@ -96,7 +96,7 @@ async function trace(
     showDiagnostics(host, traced.diagnostics, traced.sources);
     return 1;
   }
-  host.out(isJson ? `${JSON.stringify(traced.fields, null, 2)}\n` : traced.fields.map(textOf).join('\n'));
+  host.out(isJson ? `${JSON.stringify(traced.fields, null, 2)}\n` : traced.fields.map(lineageText).join('\n'));
   return 0;
 }
 
@@ -114,7 +114,7 @@ const prefixes: Readonly<Record<FieldOrigin['kind'], string>> = {
   unknown: 'unknown: ',
 };
 
-function textOf({ coordinate, from }: FieldLineage): string {
+function lineageText({ coordinate, from }: FieldLineage): string {
   return `${coordinate}\n${from.map((one) => linesOf(one, 1)).join('')}`;
 }
 

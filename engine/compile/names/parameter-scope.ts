@@ -227,7 +227,7 @@ export function valueNames(scope: ParameterScope): readonly string[] {
     const own = parts.get(name);
     return own === undefined ? [name] : own.map((part) => `${name}.${part}`);
   });
-  const plain = [...settings].filter(([, value]) => !(value instanceof Secret) && typeof value !== 'object');
+  const publicSettings = [...settings].filter(([, value]) => !(value instanceof Secret) && typeof value !== 'object');
   const idParts = Object.keys(id?.parts ?? {});
   return [
     ...fields,
@@ -236,6 +236,6 @@ export function valueNames(scope: ParameterScope): readonly string[] {
     ...(rows ? (rowNames?.all ?? []).map((column) => `rows.${column}`) : []),
     ...steps.flatMap((step) => (stepNames?.get(step)?.all ?? ['']).map((column) => `${step}.${column}`)),
     ...(keyOnly === undefined ? ['today', 'now'] : []),
-    ...plain.map(([name]) => `settings.${name}`),
+    ...publicSettings.map(([name]) => `settings.${name}`),
   ];
 }

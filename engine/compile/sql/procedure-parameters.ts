@@ -10,9 +10,11 @@ import type { CompileContext } from '../context/context.ts';
 export const plainName = (name: string): string => name.replace(/^@/, '');
 
 function find(procedure: Procedure, name: string): ProcedureParameter | undefined {
-  const plain = plainName(name);
-  const exact = procedure.parameters.find((parameter) => parameter.name === plain);
-  return exact ?? procedure.parameters.find((parameter) => parameter.name.toLowerCase() === plain.toLowerCase());
+  const parameterName = plainName(name);
+  const exact = procedure.parameters.find((parameter) => parameter.name === parameterName);
+  return (
+    exact ?? procedure.parameters.find((parameter) => parameter.name.toLowerCase() === parameterName.toLowerCase())
+  );
 }
 
 /** A procedure, and its names for the parameters of a call. */

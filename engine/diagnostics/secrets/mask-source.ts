@@ -54,11 +54,11 @@ function scan(text: string) {
     const scalar = scalarOf(token);
     if (scalar !== undefined) scalars.push({ ...scalar, position, anchor });
     if (!('items' in token) || depth > deepest) return;
-    const keyOf = ({ key }: CST.CollectionItem): string | undefined => (key ? scalarOf(key)?.value : undefined);
-    const textOf = ({ value }: CST.CollectionItem): string => (value ? (scalarOf(value)?.value ?? '') : '');
-    const owner = new Map(token.items.map((item) => [keyOf(item) ?? '', textOf(item)]));
+    const itemKey = ({ key }: CST.CollectionItem): string | undefined => (key ? scalarOf(key)?.value : undefined);
+    const itemText = ({ value }: CST.CollectionItem): string => (value ? (scalarOf(value)?.value ?? '') : '');
+    const owner = new Map(token.items.map((item) => [itemKey(item) ?? '', itemText(item)]));
     for (const item of token.items) {
-      const key = keyOf(item);
+      const key = itemKey(item);
       const inner = key === undefined ? position : memberOf(position, key, owner);
       walk(item.value, inner, anchorIn(item.sep ?? item.start), depth + 1);
     }

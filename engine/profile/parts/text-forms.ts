@@ -20,7 +20,7 @@ const named = new Set(['sources', 'facts', 'ids', 'endpoints', 'attach']);
 /** Keys with a list of maps from names to their own content. */
 const steps = new Set(['prepare', 'write']);
 /** Keys below which there is no expression. */
-const plain = new Set([
+const plainTextKeys = new Set([
   ...['codes', 'absent', 'unavailable', 'ignored', 'decide', 'with', 'out', 'settings', 'parts'],
   // Of `auth`; the fields of their token requests are texts.
   ...['basic', 'bearer', 'clientCredentials', 'password', 'refreshToken', 'jwtBearer', 'oauth1'],
@@ -33,7 +33,7 @@ export function formAt(path: Path): TextForm {
     const key = path[index];
     const rest = path.slice(index + 1);
     if (typeof key === 'number') continue;
-    if (key === undefined || plain.has(key)) return 'other';
+    if (key === undefined || plainTextKeys.has(key)) return 'other';
     if (requestValues.has(key)) return path.at(-1) === '$each' ? 'expression' : 'request';
     if (templates.has(key)) return 'template';
     if (expressionMaps.has(key) && rest.length === 1) return 'expression';

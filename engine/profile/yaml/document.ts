@@ -69,7 +69,7 @@ function locate(root: ParsedNode, path: Path, { targets, rejoined }: ConvertedNo
 }
 
 /** The text of a node, and the offsets of its characters in the file. */
-function textOf(
+function scalarCharacters(
   node: ParsedNode,
   text: string,
   { rejoined }: ConvertedNodes,
@@ -91,7 +91,7 @@ interface Source {
 
 /** The place of a range of a node's text; undefined if the node is not a text. */
 function placeOfRange({ text, nodes, placeAt }: Source, node: ParsedNode, range: TextRange): Place | undefined {
-  const characters = textOf(node, text, nodes);
+  const characters = scalarCharacters(node, text, nodes);
   if (characters === undefined) return undefined;
   const { offsets, value } = characters;
   if (range.offset >= value.length) {

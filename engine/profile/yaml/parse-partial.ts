@@ -31,7 +31,7 @@ function indentOf(line: string): number {
   return (/^\s*/.exec(line)?.[0] ?? '').replaceAll('\t', ' '.repeat(8)).length;
 }
 
-function keyOf(line: string): string | undefined {
+function lineKey(line: string): string | undefined {
   const match = /^\s*(?:"([^"]*)"|'([^']*)'|([^\s"'#[{-][^:]*?))\s*:/.exec(line);
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
@@ -54,7 +54,7 @@ function entryEnd(lines: readonly string[], from: number, indent: number): numbe
 /** The entry that contains a line: an entry of a section, such as `  /debtors/list:`, or the whole section. */
 function entryAt(lines: readonly string[], at: number): Entry {
   const section = sectionStart(lines, at);
-  const name = keyOf(lines[section] ?? '');
+  const name = lineKey(lines[section] ?? '');
   const wholeSection: Entry = {
     from: section,
     to: entryEnd(lines, section, 0),
@@ -66,7 +66,7 @@ function entryAt(lines: readonly string[], at: number): Entry {
   for (let line = at; line > section; line -= 1) {
     const text = lines[line] ?? '';
     if (isBlank(text) || indentOf(text) > indent) continue;
-    const key = keyOf(text);
+    const key = lineKey(text);
     if (key === undefined) return wholeSection;
     return { from: line, to: entryEnd(lines, line, indentOf(text)), path: [name, key] };
   }

@@ -210,9 +210,9 @@ export async function exchange(pools: Pools, sent: Sent, call: CallContext): Pro
   );
   const reply = { url: sent.url.href, status, headers, cookies: typeof cookies === 'string' ? [cookies] : cookies };
   try {
-    const plain = await unpack(bytes, headers['content-encoding'], sent.answerBytes);
-    const read = await readBody(plain, headers['content-type'], headersOf(sent.request).accept ?? '');
-    return { ...reply, ...read, isLarge: plain.length > largeBytes };
+    const unpackedBytes = await unpack(bytes, headers['content-encoding'], sent.answerBytes);
+    const read = await readBody(unpackedBytes, headers['content-type'], headersOf(sent.request).accept ?? '');
+    return { ...reply, ...read, isLarge: unpackedBytes.length > largeBytes };
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;
     if (error.tooLarge) throw tooLarge(sent.url, sent.answerBytes, sent.request.effect === 'read');

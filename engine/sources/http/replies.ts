@@ -167,14 +167,14 @@ export async function answerTo(
     const url = resolveTarget(ports.base, current.target);
     // Before a login is attempted.
     ports.breaker.check();
-    const plain = { ...current, target: url.href };
-    const authorized = await credentials(authenticator, plain, call);
-    const dressed = authorized?.request ?? plain;
+    const unsignedRequest = { ...current, target: url.href };
+    const authorized = await credentials(authenticator, unsignedRequest, call);
+    const dressed = authorized?.request ?? unsignedRequest;
     const reply = await turn(ports, dressed, url, call);
     const session = authorized?.session ?? 0;
     authenticator?.seen(reply, session);
     const next = redirected(current, reply);
-    if (next === undefined) return { reply, session, credentials: () => credentialsIn(plain, dressed) };
+    if (next === undefined) return { reply, session, credentials: () => credentialsIn(unsignedRequest, dressed) };
     if (hops >= mostRedirects) {
       throw new SourceError('broken', `The ERP redirected more than ${mostRedirects} times.`, { effect: 'none' });
     }

@@ -20,7 +20,7 @@ export interface TableChanges {
 }
 
 /** A row, or its key, as text. */
-function textOf(row: Row, columns: readonly string[]): string {
+function rowText(row: Row, columns: readonly string[]): string {
   const cells = columns.map((column) => {
     const cell = row[column];
     return typeof cell === 'bigint' ? String(cell) : cell instanceof Uint8Array ? [...cell] : cell;
@@ -29,7 +29,7 @@ function textOf(row: Row, columns: readonly string[]): string {
 }
 
 function byText(rows: readonly Row[], columns: readonly string[] | undefined): ReadonlyMap<string, readonly Row[]> {
-  return Map.groupBy(rows, (row) => textOf(row, columns ?? Object.keys(row)));
+  return Map.groupBy(rows, (row) => rowText(row, columns ?? Object.keys(row)));
 }
 
 /** The differences between two states of a table. Equal rows of a table without a key are counted. */
@@ -47,7 +47,7 @@ export function differences(
   const updated = [...now].flatMap(([text, [row]]): readonly ChangedRow[] => {
     const [was] = old.get(text) ?? [];
     if (row === undefined || was === undefined) return [];
-    return textOf(was, Object.keys(was)) === textOf(row, Object.keys(row)) ? [] : [{ before: was, after: row }];
+    return rowText(was, Object.keys(was)) === rowText(row, Object.keys(row)) ? [] : [{ before: was, after: row }];
   });
   return { inserted: surplus(now, old), updated: key.length === 0 ? [] : updated, deleted: surplus(old, now) };
 }

@@ -48,7 +48,7 @@ export async function lookAt(session: SqlSession, kind: DatabaseKind, table: str
   const name = { schema, table: last };
   if ((await namesOf(session, kind.catalogue.columnsOf(name))).length === 0) return undefined;
   await refuseLasting(session, kind, name);
-  const key = await namesOf(session, kind.catalogue.keyOf(name));
+  const key = await namesOf(session, kind.catalogue.primaryKeyOf(name));
   const size = await count(session, table);
   return size <= mostCompared ? wholeTable(session, table, key) : largeTable(session, kind, table, key, size);
 }

@@ -21,7 +21,7 @@ export interface Catalogue {
    */
   columnsOf(table: TableName): BoundStatement;
   /** A row with `name` for each column of the primary key, in the order of the key. */
-  keyOf(table: TableName): BoundStatement;
+  primaryKeyOf(table: TableName): BoundStatement;
   /**
    * A row with `name` and `set` for each column of each unique index without a condition; no `name` where it is an expression.
    * SQLite has none for a key that is the number of the row.

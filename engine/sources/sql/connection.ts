@@ -74,14 +74,14 @@ export const loginSnippet = (server: string): string =>
   `{ ${server}: ${settingSnippet('db_host')}, database: \${2:erp}, user: \${3:reader}, password: ${settingSnippet('db_password')} }`;
 
 /** The text of a key; undefined where it is absent or a list. */
-export function textOf(connection: ConnectionValues, name: string): string | undefined {
+export function connectionText(connection: ConnectionValues, name: string): string | undefined {
   const value = connection[name];
   return value === undefined || typeof value === 'object' ? undefined : String(value);
 }
 
 /** A whole number above 0. Throws `SourceError` where the value is something else. */
 export function numberOf(connection: ConnectionValues, name: string): number | undefined {
-  const text = textOf(connection, name);
+  const text = connectionText(connection, name);
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
@@ -90,7 +90,7 @@ export function numberOf(connection: ConnectionValues, name: string): number | u
 
 /** True or false. Throws `SourceError` where the value is something else. */
 export function booleanOf(connection: ConnectionValues, name: string): boolean | undefined {
-  const text = textOf(connection, name)?.toLowerCase();
+  const text = connectionText(connection, name)?.toLowerCase();
   if (text === undefined || text === '') return undefined;
   if (['true', '1', 'yes', 'on'].includes(text)) return true;
   if (['false', '0', 'no', 'off'].includes(text)) return false;
@@ -99,12 +99,12 @@ export function booleanOf(connection: ConnectionValues, name: string): boolean |
 
 /** The values of `serverKeys` and `url`. Throws `SourceError` where one has another type. */
 export const serverOptions = (connection: ConnectionValues): ServerOptions => ({
-  url: textOf(connection, 'url'),
-  host: textOf(connection, 'host'),
+  url: connectionText(connection, 'url'),
+  host: connectionText(connection, 'host'),
   port: numberOf(connection, 'port'),
-  database: textOf(connection, 'database'),
-  user: textOf(connection, 'user'),
-  password: textOf(connection, 'password'),
+  database: connectionText(connection, 'database'),
+  user: connectionText(connection, 'user'),
+  password: connectionText(connection, 'password'),
   ssl: booleanOf(connection, 'ssl'),
 });
 

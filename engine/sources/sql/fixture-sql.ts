@@ -5,7 +5,7 @@ export interface FixtureSql {
   /** Ends the checks of foreign keys for the session. */
   readonly ignoreForeignKeys: string;
   /** The text of a column, for comparisons with an id. */
-  textOf(column: string): string;
+  columnText(column: string): string;
   /** What follows WHERE of a SELECT, UPDATE or DELETE of the table for one of the rows that meet a condition: equal rows without a key. */
   oneOf(table: string, condition: string): string;
   /** Creates `table` from the columns of a query; `from` is all that follows them. */

@@ -46,11 +46,11 @@ export interface SentRequest {
   readonly body: string;
 }
 
-const textOf = (value: unknown): string => (value instanceof ExactNumber ? value.text : String(value));
+const headerText = (value: unknown): string => (value instanceof ExactNumber ? value.text : String(value));
 
 function answerOf({ status = 200, headers = {}, json, text }: NonNullable<ExchangeSpec['answer']>): Reaction {
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), textOf(value)]);
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), headerText(value)]);
   const body = json === undefined ? (text ?? '') : jsonText(json);
   return { kind: 'answer', status, headers: { ...type, ...Object.fromEntries(own) }, body };
 }
@@ -180,8 +180,8 @@ export function requestDifferences(
     ),
   );
   const inHeaders = Object.entries(headers)
-    .filter(([name, value]) => sent.headers[name] !== textOf(value))
-    .map(([name, value]) => ({ at: `${at}.headers.${name}`, expected: textOf(value), actual: sent.headers[name] }));
+    .filter(([name, value]) => sent.headers[name] !== headerText(value))
+    .map(([name, value]) => ({ at: `${at}.headers.${name}`, expected: headerText(value), actual: sent.headers[name] }));
   const inBody =
     body !== undefined
       ? differences(body.value, bodyAs(body, sent.body), extent, `${at}.${body.kind}`)

@@ -23,12 +23,12 @@ export interface Erp {
   readonly call: () => CallContext;
 }
 
-const keyOf = (source: string, table: string): string => `${source} ${table.toLowerCase()}`;
+const tableKey = (source: string, table: string): string => `${source} ${table.toLowerCase()}`;
 
 function grouped(touches: readonly ColumnUse[]): ReadonlyMap<string, readonly ColumnUse[]> {
   const groups = new Map<string, ColumnUse[]>();
   for (const touch of touches) {
-    const key = keyOf(touch.source, touch.table);
+    const key = tableKey(touch.source, touch.table);
     groups.set(key, [...(groups.get(key) ?? []), touch]);
   }
   return groups;
@@ -73,7 +73,7 @@ export async function lockOf(erp: Erp): Promise<Locked> {
   const { input, databases, factValues } = erp;
   const before = await usedColumns(input, factValues, () => undefined);
   const shapes = await shapesOf(erp, before.touches);
-  const known: KnownColumns = (source, table) => shapes.get(keyOf(source, table))?.columns.map(({ name }) => name);
+  const known: KnownColumns = (source, table) => shapes.get(tableKey(source, table))?.columns.map(({ name }) => name);
   const touched = await usedColumns(input, factValues, known);
   const groups = grouped(touched.touches);
   const missing = [...groups].flatMap(([key, own]) => {
@@ -138,12 +138,12 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
   const tables = new Map(
     Object.entries(lock.sources).flatMap(([source, own]) =>
       Object.entries('tables' in own ? own.tables : {}).map(
-        ([table, locked]) => [keyOf(source, table), { source, table, locked }] as const,
+        ([table, locked]) => [tableKey(source, table), { source, table, locked }] as const,
       ),
     ),
   );
   const known: KnownColumns = (source, table) => {
-    const locked = tables.get(keyOf(source, table))?.locked;
+    const locked = tables.get(tableKey(source, table))?.locked;
     return locked && [...Object.keys(locked.columns), ...locked.others];
   };
   const groups = grouped((await usedColumns(input, factValues, known)).touches);
@@ -156,7 +156,7 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     if (database === undefined || touches.length === 0) continue;
     const now = await tableShape(database, table, call());
     const names = now === undefined ? await tableNames(database, call()) : [];
-    const own = keys.filter((one) => keyOf(one.source, one.table) === key);
+    const own = keys.filter((one) => tableKey(one.source, one.table) === key);
     const compared: Compared = { table, locked, now, touches, keys: own, tables: names };
     found.push(...compareTable(compared));
   }

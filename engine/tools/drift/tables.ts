@@ -21,7 +21,7 @@ export interface TableShape {
   readonly unique: readonly (readonly string[])[];
 }
 
-const textOf = (value: Row[string] | undefined): string =>
+const cellText = (value: Row[string] | undefined): string =>
   value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value ?? '');
 
 /** Without the display width that only some MySQL versions show. */
@@ -32,8 +32,8 @@ const isYes = (value: Row[string] | undefined): boolean => Number(value ?? 0) ==
 function uniqueSets(rows: readonly Row[], key: readonly string[]): TableShape['unique'] {
   const sets = new Map<string, (string | undefined)[]>();
   for (const row of rows) {
-    const name = row.name === null || row.name === undefined ? undefined : textOf(row.name);
-    const set = textOf(row.set);
+    const name = row.name === null || row.name === undefined ? undefined : cellText(row.name);
+    const set = cellText(row.set);
     sets.set(set, [...(sets.get(set) ?? []), name]);
   }
   // An index over an expression does not concern columns alone.
@@ -53,11 +53,11 @@ export async function tableShape(source: SqlSource, table: string, call: CallCon
   const { catalogue } = source.databaseKind;
   const rows = await source.read(catalogue.columnsOf(name), call);
   if (rows.length === 0) return undefined;
-  const key = (await source.read(catalogue.keyOf(name), call)).map((row) => textOf(row.name));
+  const key = (await source.read(catalogue.primaryKeyOf(name), call)).map((row) => cellText(row.name));
   const unique = uniqueSets(await source.read(catalogue.uniqueColumnsOf(name), call), key);
   const columns = rows.map((row) => ({
-    name: textOf(row.name),
-    type: steady(textOf(row.type)),
+    name: cellText(row.name),
+    type: steady(cellText(row.type)),
     nullable: isYes(row.nullable),
     filled: isYes(row.filled),
   }));
@@ -67,7 +67,7 @@ export async function tableShape(source: SqlSource, table: string, call: CallCon
 /** Names of tables and views, for a hint; empty if unavailable. */
 export async function tableNames(source: SqlSource, call: CallContext): Promise<readonly string[]> {
   try {
-    return (await source.read(source.databaseKind.catalogue.tables, call)).map((row) => textOf(row.name)).sort();
+    return (await source.read(source.databaseKind.catalogue.tables, call)).map((row) => cellText(row.name)).sort();
   } catch (error) {
     if (error instanceof SourceError) return [];
     throw error;

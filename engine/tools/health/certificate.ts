@@ -58,12 +58,12 @@ function handshake({ url, ca, serverName, timeoutMs }: TlsTarget, trusted: reado
       const { valid_from: from, valid_to: until } = socket.getPeerCertificate();
       const validity = { from: Date.parse(from), until: Date.parse(until) };
       const error: unknown = socket.authorizationError;
-      end({ ok: true, validity, untrusted: socket.authorized ? undefined : textOf(error) });
+      end({ ok: true, validity, untrusted: socket.authorized ? undefined : errorText(error) });
     });
   });
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Checks dates and trust of the certificate of a server. Sends no request. */
 export async function certificateCheck(

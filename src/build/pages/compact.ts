@@ -11,7 +11,7 @@ import { alternatives, describe, type Schema, type Section, sectionsOf } from '.
 const firstSentence = (text: string): string =>
   (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).replaceAll(/\[(.*?)\]\(.*?\)/g, '$1').replaceAll(/\s+/g, ' ');
 
-const plain = (text: string): string => text.replaceAll(/\[(.*?)\]\(#.*?\)/g, '$1').replaceAll('`', '');
+const withoutMarkup = (text: string): string => text.replaceAll(/\[(.*?)\]\(#.*?\)/g, '$1').replaceAll('`', '');
 
 function typeOf(field: Field): string {
   const type = field.type === 'text' && field.oneOf !== undefined ? field.oneOf.join('|') : field.type;
@@ -62,7 +62,7 @@ function meaningsOf({ map }: Section, sections: readonly Section[], schema: Sche
         value.description ?? alternatives(value, schema).find(({ description }) => description)?.description;
       const needed = map.required?.includes(key) === true ? '!' : '';
       const meaning = described === undefined ? '' : `. ${firstSentence(described)}`;
-      return [[key, `${needed}: ${plain(describe(value, sections, schema))}${meaning}`] as const];
+      return [[key, `${needed}: ${withoutMarkup(describe(value, sections, schema))}${meaning}`] as const];
     }),
   );
 }

@@ -100,7 +100,7 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
 }
 
 /** The key of the file, which is created if it does not exist. Without a file, a key that nobody has. */
-function keyOf(host: Host, file: string | undefined): string {
+function maskingKey(host: Host, file: string | undefined): string {
   if (file === undefined) return randomBytes(32).toString('hex');
   const path = resolve(host.cwd, file);
   const known = readText(path)?.trim();
@@ -139,7 +139,7 @@ async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeo
       return 1;
     }
     try {
-      const key = keyOf(host, flags.keyFile);
+      const key = maskingKey(host, flags.keyFile);
       const recorded = await whileWaiting(host, 'Calling the ERP', ({ show }) =>
         record({ ...prepared.input, allow: flags.allow, writes: flags.writes === true, key, fixtures, progress: show }),
       );

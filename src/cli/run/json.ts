@@ -4,7 +4,7 @@ import type { RunRecord, Step } from '../../service/lifecycle/recorder.ts';
 import { refusalOf } from '../../service/server/refusal.ts';
 
 /** JSON.stringify replacer: exact numbers, big integers and bytes become texts. */
-function plain(_key: string, value: unknown): unknown {
+function exactAsText(_key: string, value: unknown): unknown {
   if (value instanceof ExactNumber) return value.text;
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
@@ -42,6 +42,6 @@ export function recordJson(
     ...(outcome.ok ? { status: 200 } : {}),
     ...(refusal === undefined ? {} : { status: refusal.status, error: refusal.message, fields: refusal.fields ?? [] }),
   };
-  const text = conceal(JSON.stringify(document, plain));
+  const text = conceal(JSON.stringify(document, exactAsText));
   return `${outcome.ok ? `${text.slice(0, -1)},"answer":${outcome.json}}` : text}\n`;
 }

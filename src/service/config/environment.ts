@@ -58,16 +58,16 @@ export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looke
   for (const layer of layers) {
     const variable = `${layer.prefix ?? ''}${name}`;
     const pointer = `${variable}_FILE`;
-    const plain = layer.variables[variable];
+    const variableValue = layer.variables[variable];
     const target = layer.variables[pointer];
-    if (plain && target) {
+    if (variableValue && target) {
       const hint = `Remove one of ${variable} and ${pointer}.`;
       const diagnostic = fault('CFG502', `${variable} and ${pointer} are both set.`, hint, findPlace(layer, variable));
       return { kind: 'fault', diagnostic, file: undefined };
     }
-    if (plain) {
+    if (variableValue) {
       const found = {
-        value: plain,
+        value: variableValue,
         variable,
         folder: layer.folder,
         place: findPlace(layer, variable),

@@ -42,7 +42,7 @@ export function loadKeys(sources: KeySources, now: number): LoadedKeys {
   const parts = [fromEnvironment(sources.layers), fromKeyFile(sources.keyFile)];
   const declared = [
     ...parts.flatMap((part) => part.declared),
-    ...sources.entries.map(({ entry, place }) => ({ key: keyOf(entry), place })),
+    ...sources.entries.map(({ entry, place }) => ({ key: apiKey(entry), place })),
   ];
   const diagnostics = [...parts.flatMap((part) => part.diagnostics), ...contradictions(declared)];
   for (const { key, place } of declared) {
@@ -123,7 +123,7 @@ function fromKeyFile(file: string | undefined): Part {
     return broken(issueDiagnostics(list.error.issues, yaml, (key) => unknownKeyHint(key, keyEntryKeys)));
   const nested = !Array.isArray(yaml.value);
   const declared = list.data.keys.map((entry, index) => ({
-    key: keyOf(entry),
+    key: apiKey(entry),
     place: yaml.place(nested ? ['keys', index] : [index]),
   }));
   return { declared, files: [file], diagnostics: [], absent: [] };
@@ -135,7 +135,7 @@ function weaknessOf(key: string): string | undefined {
   return new Set(key).size < 6 ? 'is weak: it consists of few different characters' : undefined;
 }
 
-function keyOf(entry: KeyEntry): Key {
+function apiKey(entry: KeyEntry): Key {
   const until = entry.until === undefined ? undefined : expiryOf(entry.until);
   return { name: entry.name, app: entry.app, digest: Buffer.from(entry.sha256, 'hex'), until };
 }

@@ -32,8 +32,8 @@ export function createCipher(key: Secret): Cipher {
         if (mark !== version || all.length < ivBytes + tagBytes) throw new Error('unknown format');
         const decipher = createDecipheriv(algorithm, bytes, all.subarray(0, ivBytes), { authTagLength: tagBytes });
         decipher.setAAD(Buffer.from(name)).setAuthTag(all.subarray(-tagBytes));
-        const plain = Buffer.concat([decipher.update(all.subarray(ivBytes, -tagBytes)), decipher.final()]);
-        return new Secret(plain.toString('utf8'));
+        const decrypted = Buffer.concat([decipher.update(all.subarray(ivBytes, -tagBytes)), decipher.final()]);
+        return new Secret(decrypted.toString('utf8'));
       } catch {
         const message = 'The stored token cannot be decrypted: it was encrypted with another key, or was modified.';
         const cure = 'Set ENGINE_STORE_KEY to the key that encrypted it, or store a new token: engine auth set.';

@@ -41,9 +41,11 @@ export interface GeneratedProfile {
 export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
   const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
   const read = queryReader(source, now);
-  const plain = await introspect(source, now, (table, place, of) => progress(`Reading ${place} of ${of}: ${table}`));
+  const introspected = await introspect(source, now, (table, place, of) =>
+    progress(`Reading ${place} of ${of}: ${table}`),
+  );
   progress('Looking for keys that are not declared');
-  const database = await withInferredKeys(plain, read);
+  const database = await withInferredKeys(introspected, read);
   const proposals = propose(database, named);
   const text = { name, title, schema, settings: profileConnection.settings, origin: 'the tables of the database' };
   const sources = databaseLines(database, proposals, profileConnection.written, clock);

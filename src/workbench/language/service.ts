@@ -74,8 +74,8 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
   const memories = new Map<string, CheckMemory>();
   const parse = createParser();
   const views = createViews(ports, parse);
-  const textOf = (file: string): string | undefined => open.get(file) ?? ports.read(file);
-  const viewOf = (file: string): ProfileView => views.of(file, textOf(file) ?? '', checked.get(file));
+  const fileText = (file: string): string | undefined => open.get(file) ?? ports.read(file);
+  const viewOf = (file: string): ProfileView => views.of(file, fileText(file) ?? '', checked.get(file));
   const findingsOf = (file: string): readonly FileFinding[] => checked.get(file)?.findings ?? [];
   const overlaysOf = (file: string): readonly string[] =>
     [...open.keys()].filter((one) => one !== file && checked.get(one)?.files.includes(file) === true);
@@ -108,7 +108,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       views.forget(file);
     },
     isProfile(file) {
-      const text = textOf(file);
+      const text = fileText(file);
       return text !== undefined && isProfile(file, text);
     },
     dependents: (file) => [...(open.has(file) ? [file] : []), ...overlaysOf(file)],
@@ -116,14 +116,14 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     async check(file) {
       const memory = memories.get(file) ?? new CheckMemory();
       memories.set(file, memory);
-      const result = await checkText(file, textOf(file) ?? '', ports, (other) => open.get(other), { parse, memory });
+      const result = await checkText(file, fileText(file) ?? '', ports, (other) => open.get(other), { parse, memory });
       checked.set(file, result);
       // Keeps the document, for the texts that follow and cannot be read.
       viewOf(file);
       return result.findings;
     },
     async checkWithDatabases(file) {
-      const text = textOf(file) ?? '';
+      const text = fileText(file) ?? '';
       const findings = await checkWithDatabases(file, text, ports, (other) => open.get(other));
       const before = checked.get(file);
       // A text that has changed meanwhile has other findings.

@@ -28,8 +28,10 @@ const compact = (text: string): string => text.replaceAll(/[\s.-]/g, '').toUpper
 
 /** Whether a text is an IBAN (ISO 13616): its form and its check digits. */
 export function isIban(text: string): boolean {
-  const plain = compact(text);
-  return /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(plain) && mod97(plain.slice(4) + plain.slice(0, 4)) === 1;
+  const compactText = compact(text);
+  return (
+    /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(compactText) && mod97(compactText.slice(4) + compactText.slice(0, 4)) === 1
+  );
 }
 
 /** Writes `plain` with the separators and the case of `text`. */
@@ -50,9 +52,9 @@ function fakeLetters(keyed: Keyed, purpose: string, plain: string): string {
 
 /** An IBAN of the same country and form with right check digits. */
 export function fakeIban(keyed: Keyed, text: string): string {
-  const plain = compact(text);
-  const country = plain.slice(0, 2);
-  const account = fakeLetters(keyed, 'iban', plain.slice(4));
+  const compactText = compact(text);
+  const country = compactText.slice(0, 2);
+  const account = fakeLetters(keyed, 'iban', compactText.slice(4));
   return formedLike(text, country + twoDigits(98 - mod97(`${account}${country}00`)) + account);
 }
 
@@ -119,17 +121,17 @@ const vatOf = (plain: string): VatForm | undefined => {
 
 /** Whether a text has the form of a VAT number. */
 export function isVat(text: string): boolean {
-  const plain = compact(text);
-  return vatOf(plain) !== undefined || otherForms.test(plain);
+  const compactText = compact(text);
+  return vatOf(compactText) !== undefined || otherForms.test(compactText);
 }
 
 /** A VAT number of the same country and form, with right check digits where they are known. */
 export function fakeVat(keyed: Keyed, text: string): string {
-  const plain = compact(text);
-  const known = vatOf(plain);
-  const head = /^(?:ATU|CHE|[A-Z]{2})/.exec(plain)?.[0] ?? '';
-  const fake = head + fakeLetters(keyed, 'vat', plain).slice(head.length);
-  return formedLike(text, known === undefined ? fake : plain.slice(0, 2) + known.checked(fake.slice(2)));
+  const compactText = compact(text);
+  const known = vatOf(compactText);
+  const head = /^(?:ATU|CHE|[A-Z]{2})/.exec(compactText)?.[0] ?? '';
+  const fake = head + fakeLetters(keyed, 'vat', compactText).slice(head.length);
+  return formedLike(text, known === undefined ? fake : compactText.slice(0, 2) + known.checked(fake.slice(2)));
 }
 
 /** A text of the same form: letters by letters, digits by digits, everything else unchanged. For secrets. */

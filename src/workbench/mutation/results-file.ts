@@ -38,7 +38,7 @@ export interface KeptResults {
 /** Opens the file, which need not exist. A line that is cut, because a run was killed, is skipped. */
 export function openKeptResults(file: string, suite: Suite): KeptResults {
   const digest = digestOf(suite);
-  const keyOf = ({ text }: Pick<Mutant, 'text'>): string =>
+  const mutantKey = ({ text }: Pick<Mutant, 'text'>): string =>
     createHash('sha256').update(digest).update(text).digest('hex');
   const known = new Map<string, Verdict>();
   for (const text of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
@@ -46,9 +46,9 @@ export function openKeptResults(file: string, suite: Suite): KeptResults {
     if (read.success) known.set(read.data.key, read.data.verdict);
   }
   return {
-    find: (mutant) => known.get(keyOf(mutant)),
+    find: (mutant) => known.get(mutantKey(mutant)),
     keep(mutant, verdict) {
-      appendFileSync(file, `${JSON.stringify({ key: keyOf(mutant), id: mutant.id, verdict })}\n`);
+      appendFileSync(file, `${JSON.stringify({ key: mutantKey(mutant), id: mutant.id, verdict })}\n`);
     },
   };
 }

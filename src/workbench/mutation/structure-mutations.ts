@@ -55,7 +55,7 @@ function removal(
   return [];
 }
 
-const keyOf = (pair: Pair<ParsedNode, ParsedNode | null>): string =>
+const pairKey = (pair: Pair<ParsedNode, ParsedNode | null>): string =>
   isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : '';
 
 /** The mutations of the entries of one map. `path`: of the map. */
@@ -63,7 +63,7 @@ function mapMutations(text: string, map: YAMLMap<ParsedNode, ParsedNode | null>,
   const siblings = map.items.map(({ key, value }) => ({ start: key.range[0], end: endOf(text, value ?? key) }));
   const isCode = path.at(-2) === 'codes';
   return map.items.flatMap((pair, index) => {
-    const key = keyOf(pair);
+    const key = pairKey(pair);
     const isRemoved = isIn(maps, path.at(-1)) || isCode || isInBody(path) || single.has(key);
     const own = siblings[index];
     const shown = inOneLine(own === undefined ? key : text.slice(own.start, own.end));

@@ -20,7 +20,7 @@ export interface Compared {
   readonly missing: number;
 }
 
-const keyOf = ({ call, request = {} }: LoadedCase): string =>
+const caseKey = ({ call, request = {} }: LoadedCase): string =>
   `${call} ${jsonText(Object.fromEntries(Object.entries(request).sort()))}`;
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -50,11 +50,11 @@ export function compareRecordings(
 ): Compared | undefined {
   const [before, after] = [casesOf(earlier, contract), casesOf(later, contract)];
   if (before === undefined || after === undefined) return undefined;
-  const answers = new Map(after.map((one) => [keyOf(one), one]));
+  const answers = new Map(after.map((one) => [caseKey(one), one]));
   const drifts: AnswerDrift[] = [];
   let compared = 0;
   for (const one of before) {
-    const now = answers.get(keyOf(one));
+    const now = answers.get(caseKey(one));
     if (now === undefined) continue;
     compared += 1;
     const outcome = ({ response, error }: LoadedCase): unknown => response ?? { error: error?.status };

@@ -134,9 +134,9 @@ function laterCalls(
   reads: readonly RecordedCall[],
   calls: readonly RecordedCall[],
 ): readonly RecordedCall[] {
-  const keyOf = ({ path, request }: RecordedCall): string => `${path} ${JSON.stringify(request)}`;
-  const known = new Set(reads.map(keyOf));
-  const later = calls.filter((call) => !known.has(keyOf(call)));
+  const callKey = ({ path, request }: RecordedCall): string => `${path} ${JSON.stringify(request)}`;
+  const known = new Set(reads.map(callKey));
+  const later = calls.filter((call) => !known.has(callKey(call)));
   if (input.databases.size === 0) return later;
   // A refused write was refused before all others: they were rolled back. A replay does not roll back.
   return divided(

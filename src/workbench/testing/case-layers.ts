@@ -21,10 +21,10 @@ export function caseFiles(folders: readonly string[]): readonly string[] {
  */
 export function nearestCases(): (file: string, cases: readonly LoadedCase[]) => (one: LoadedCase) => boolean {
   const folders = new Map<string, string>();
-  const keyOf = ({ call, case: sentence }: LoadedCase): string => `${call} ${sentence}`;
+  const caseKey = ({ call, case: sentence }: LoadedCase): string => `${call} ${sentence}`;
   return (file, cases) => {
     const folder = dirname(file);
-    for (const key of cases.map(keyOf)) folders.set(key, folders.get(key) ?? folder);
-    return (one) => folders.get(keyOf(one)) === folder;
+    for (const key of cases.map(caseKey)) folders.set(key, folders.get(key) ?? folder);
+    return (one) => folders.get(caseKey(one)) === folder;
   };
 }

@@ -42,7 +42,7 @@ export function callLine(path: string, request: object): string {
 
 const cut = (text: string): string => (text.length > shownBody ? `${text.slice(0, shownBody)}...` : text);
 
-function plain(target: string): string {
+function decodedTarget(target: string): string {
   try {
     return decodeURIComponent(target);
   } catch {
@@ -58,7 +58,7 @@ export function requestLines(
   if (sent === undefined) return [`${source}: a connection that was refused`];
   const { method, url } = sent;
   const what = reaction.kind === 'answer' ? String(reaction.status) : reaction.kind;
-  const lines = [`${source}: ${method} ${plain(`${url.pathname}${url.search}`)}: ${what}`, `  ${curl(sent)}`];
+  const lines = [`${source}: ${method} ${decodedTarget(`${url.pathname}${url.search}`)}: ${what}`, `  ${curl(sent)}`];
   const body = reaction.kind === 'answer' && reaction.body !== '' ? [`  -> ${cut(reaction.body)}`] : [];
   return [...lines, ...body].flatMap((line) => masked(line, secrets).split('\n'));
 }

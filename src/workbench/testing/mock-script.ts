@@ -67,7 +67,7 @@ export function createScript(
   const unexpectedRequests: Difference[] = [];
   const baseOf = (source: string): string => bases.get(source) ?? 'http://127.0.0.1';
   const sourceOf = ({ exchange }: Entry): string => exchange.use ?? only;
-  const textOf = (entry: Entry): string =>
+  const entryText = (entry: Entry): string =>
     named(entry.exchange.method, exchangeUrl(entry.exchange, baseOf(sourceOf(entry))));
 
   /**
@@ -102,7 +102,7 @@ export function createScript(
     else {
       head.used = true;
       const own = sources.length > 1 ? `${sourceOf(head)}: ` : '';
-      head.differences = [{ at: head.at, expected: `${own}${textOf(head)}`, actual }];
+      head.differences = [{ at: head.at, expected: `${own}${entryText(head)}`, actual }];
     }
     return unexpected;
   }
@@ -135,7 +135,7 @@ export function createScript(
     },
     differences() {
       const missing = (entry: Entry): readonly Difference[] =>
-        entry.used ? [] : [{ at: entry.at, expected: textOf(entry), actual: undefined }];
+        entry.used ? [] : [{ at: entry.at, expected: entryText(entry), actual: undefined }];
       return [...entries.flatMap((entry) => [...entry.differences, ...missing(entry)]), ...unexpectedRequests];
     },
   };

@@ -54,8 +54,8 @@ function columnOf(expression: unknown, strict: boolean): OutputColumn | undefine
   const alias = child(expression, 'alias');
   const name = textAt(alias, 'alias', 'name');
   if (name !== undefined) return { name, ...columnValue(child(alias, 'this'), strict) };
-  const plain = textAt(expression, 'column', 'name', 'name');
-  return plain === undefined ? undefined : { name: plain, type: undefined };
+  const columnName = textAt(expression, 'column', 'name', 'name');
+  return columnName === undefined ? undefined : { name: columnName, type: undefined };
 }
 
 /**

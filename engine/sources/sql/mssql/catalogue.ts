@@ -17,7 +17,7 @@ export const mssqlCatalogue: Catalogue = {
         where c.object_id = coalesce(object_id(${full}, N'U'), object_id(${full}, N'V')) order by c.column_id`;
     return { sql, values };
   },
-  keyOf({ schema, table }) {
+  primaryKeyOf({ schema, table }) {
     const values = schema === undefined ? [table] : [table, schema];
     const full = schema === undefined ? 'quotename(@p1)' : "quotename(@p2) + N'.' + quotename(@p1)";
     const sql = `select col_name(k.object_id, k.column_id) as name from sys.indexes as i

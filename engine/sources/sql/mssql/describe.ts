@@ -15,7 +15,7 @@ import { isPlain, plainType } from './parameters.ts';
 /** Runs one of the engine's own questions with texts as its values. */
 export type AskServer = (question: string, values: readonly (string | null)[]) => Promise<readonly Row[]>;
 
-const textOf = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : undefined);
+const cellText = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : undefined);
 
 type Types = ReadonlyMap<string, string>;
 
@@ -23,8 +23,8 @@ async function askTypes(sql: string, declarations: readonly string[], ask: AskSe
   const rows = await ask(undeclaredParameters, [sql, declarations.length > 0 ? declarations.join(', ') : null]);
   return new Map(
     rows.flatMap((row) => {
-      const name = textOf(row, 'name')?.toLowerCase();
-      const type = textOf(row, 'suggested_system_type_name')?.toLowerCase();
+      const name = cellText(row, 'name')?.toLowerCase();
+      const type = cellText(row, 'suggested_system_type_name')?.toLowerCase();
       return name === undefined || type === undefined ? [] : [[name, type]];
     }),
   );
@@ -80,8 +80,9 @@ export function createParameterTypes() {
   const texts = new Map<string, Promise<ReadonlyMap<string, string>>>();
   return async ({ sql, values }: BoundStatement, ask: AskServer): Promise<readonly (string | undefined)[]> => {
     if (values.every(isPlain)) return values.map(() => undefined);
-    const plain = (value: SqlValue, index: number) => (isPlain(value) ? [`@p${index + 1} ${plainType(value)}`] : []);
-    const known = values.flatMap(plain);
+    const parameterDeclaration = (value: SqlValue, index: number) =>
+      isPlain(value) ? [`@p${index + 1} ${plainType(value)}`] : [];
+    const known = values.flatMap(parameterDeclaration);
     const key = `${known.join()}\n${sql}`;
     const asked = texts.get(key) ?? suggestions(sql, known, ask);
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
@@ -174,8 +175,8 @@ export async function describeColumns(
   const { types, count, columns: shown } = await firstResult(sql, firstResultSet, ask);
   const wholes = [...Array(count).keys()].filter((index) => wholeType.test(types.get(`@p${index + 1}`) ?? ''));
   if (shown === undefined) return { columns: undefined, types: [], wholes };
-  const columns = shown.map((row) => textOf(row, 'name') ?? '');
-  const systemTypes = shown.map((row) => textOf(row, 'system_type_name')?.toLowerCase());
+  const columns = shown.map((row) => cellText(row, 'name') ?? '');
+  const systemTypes = shown.map((row) => cellText(row, 'system_type_name')?.toLowerCase());
   const floats = systemTypes.map((type) => type === 'float' || type === 'real');
   // Origins cost another question, which most statements do not need.
   const origins = floats.includes(true) ? await describeOrigins(sql, ask) : [];
@@ -194,8 +195,8 @@ export async function describeColumns(
 export async function describeOrigins(sql: string, ask: AskServer): Promise<readonly (ColumnOrigin | undefined)[]> {
   const { columns = [] } = await firstResult(sql, firstResultOrigins, ask);
   return columns.map((row) => {
-    const [table, column] = [textOf(row, 'source_table'), textOf(row, 'source_column')];
+    const [table, column] = [cellText(row, 'source_table'), cellText(row, 'source_column')];
     if (table === undefined || column === undefined) return undefined;
-    return { schema: textOf(row, 'source_schema'), table, column };
+    return { schema: cellText(row, 'source_schema'), table, column };
   });
 }

@@ -9,7 +9,7 @@
 import type { TableName } from '../catalogue.ts';
 import { type IndexNeed, type IndexRules, indexName, isSameName, plainOr } from '../index-rules.ts';
 
-const plain = (name: string): string => plainOr((text) => `[${text.replaceAll(']', ']]')}]`, name);
+const quotedIfNeeded = (name: string): string => plainOr((text) => `[${text.replaceAll(']', ']]')}]`, name);
 
 const inTable = ({ schema, table }: TableName) => ({
   id: `object_id(${schema === undefined ? 'quotename(@p1)' : "quotename(@p2) + N'.' + quotename(@p1)"}, N'U')`,
@@ -35,9 +35,12 @@ function create({ table, columns, use }: IndexNeed, types: ReadonlyMap<string, s
   if (use === 'words') return undefined;
   const bytes = columns.reduce((sum, name) => sum + bytesOf(types.get(name.toLowerCase())), 0);
   if (bytes > keyBytes) return undefined;
-  const full = table.schema === undefined ? plain(table.table) : `${plain(table.schema)}.${plain(table.table)}`;
+  const full =
+    table.schema === undefined
+      ? quotedIfNeeded(table.table)
+      : `${quotedIfNeeded(table.schema)}.${quotedIfNeeded(table.table)}`;
   return {
-    sql: `CREATE INDEX ${plain(indexName({ table, columns }))} ON ${full} (${columns.map(plain).join(', ')})`,
+    sql: `CREATE INDEX ${quotedIfNeeded(indexName({ table, columns }))} ON ${full} (${columns.map(quotedIfNeeded).join(', ')})`,
     note: 'With the Enterprise edition, WITH (ONLINE = ON) creates it without locking the table.',
   };
 }

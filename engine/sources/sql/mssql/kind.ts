@@ -3,13 +3,13 @@ import { z } from 'zod';
 import {
   booleanOf,
   type ConnectionRules,
+  connectionText,
   flagKey,
   loginSnippet,
   numberOf,
   portKey,
   serverQuestions,
   textKey,
-  textOf,
 } from '../connection.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
@@ -55,14 +55,14 @@ const connection: ConnectionRules = {
 async function connect({ connection: given, connections, timeoutMs }: SourceSettings) {
   const { openMssql } = await import('./source.ts');
   return openMssql({
-    url: textOf(given, 'url'),
-    server: textOf(given, 'server'),
+    url: connectionText(given, 'url'),
+    server: connectionText(given, 'server'),
     port: numberOf(given, 'port'),
-    instance: textOf(given, 'instance') || undefined,
-    database: textOf(given, 'database'),
-    user: textOf(given, 'user'),
-    password: textOf(given, 'password'),
-    domain: textOf(given, 'domain') || undefined,
+    instance: connectionText(given, 'instance') || undefined,
+    database: connectionText(given, 'database'),
+    user: connectionText(given, 'user'),
+    password: connectionText(given, 'password'),
+    domain: connectionText(given, 'domain') || undefined,
     encrypt: booleanOf(given, 'encrypt'),
     trustServerCertificate: booleanOf(given, 'trustServerCertificate'),
     timeoutMs,

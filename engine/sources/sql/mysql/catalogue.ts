@@ -11,7 +11,7 @@ export const mysqlCatalogue: Catalogue = {
         from information_schema.columns where lower(table_name) = lower(?) and ${where} order by ordinal_position`;
     return { sql, values };
   },
-  keyOf({ schema, table }) {
+  primaryKeyOf({ schema, table }) {
     const values = schema === undefined ? [table] : [table, schema];
     const where = schema === undefined ? 'table_schema = database()' : 'lower(table_schema) = lower(?)';
     const sql = `select column_name as name from information_schema.key_column_usage

@@ -7,7 +7,7 @@ export const mysqlFixture: FixtureSql = {
     WHERE b.table_type = 'BASE TABLE' AND c.table_schema = DATABASE() AND COALESCE(c.generation_expression, '') = ''
     ORDER BY c.table_name, c.ordinal_position`,
   ignoreForeignKeys: 'SET SESSION foreign_key_checks = 0',
-  textOf: (column) => `CAST(${column} AS CHAR)`,
+  columnText: (column) => `CAST(${column} AS CHAR)`,
   oneOf: (_table, condition) => `${condition} LIMIT 1`,
   createTableFrom: createTableAs,
   keepingNumbers: '',

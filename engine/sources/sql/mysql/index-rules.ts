@@ -2,7 +2,7 @@
 import type { TableName } from '../catalogue.ts';
 import { type IndexNeed, type IndexRules, indexName, isSameName, plainOr, type WholeRead } from '../index-rules.ts';
 
-const plain = (name: string): string => plainOr((text) => `\`${text.replaceAll('`', '``')}\``, name);
+const quotedIfNeeded = (name: string): string => plainOr((text) => `\`${text.replaceAll('`', '``')}\``, name);
 
 const inSchema = ({ schema, table }: TableName) => ({
   where: `lower(table_name) = lower(?) and ${schema === undefined ? 'table_schema = database()' : 'lower(table_schema) = lower(?)'}`,
@@ -29,9 +29,14 @@ function create({ table, columns, use }: IndexNeed, types: ReadonlyMap<string, s
   if (use === 'words') return undefined;
   const long = columns.filter((name) => isLong(types.get(name.toLowerCase())));
   if (long.length > 0 && use === 'order') return undefined;
-  const list = columns.map((name) => (long.includes(name) ? `${plain(name)}(${indexed})` : plain(name)));
-  const full = table.schema === undefined ? plain(table.table) : `${plain(table.schema)}.${plain(table.table)}`;
-  return { sql: `CREATE INDEX ${plain(indexName({ table, columns }))} ON ${full} (${list.join(', ')})` };
+  const list = columns.map((name) =>
+    long.includes(name) ? `${quotedIfNeeded(name)}(${indexed})` : quotedIfNeeded(name),
+  );
+  const full =
+    table.schema === undefined
+      ? quotedIfNeeded(table.table)
+      : `${quotedIfNeeded(table.schema)}.${quotedIfNeeded(table.table)}`;
+  return { sql: `CREATE INDEX ${quotedIfNeeded(indexName({ table, columns }))} ON ${full} (${list.join(', ')})` };
 }
 
 export const mysqlIndexRules: IndexRules = {

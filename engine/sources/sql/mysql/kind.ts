@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import {
   type ConnectionRules,
+  connectionText,
   loginSnippet,
   serverKeys,
   serverOptions,
   serverQuestions,
   textKey,
-  textOf,
 } from '../connection.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
@@ -42,7 +42,7 @@ const connection: ConnectionRules = {
 
 async function connect({ connection: given, clock, connections, timeoutMs }: SourceSettings) {
   const { openMysql } = await import('./source.ts');
-  const socketPath = textOf(given, 'socketPath');
+  const socketPath = connectionText(given, 'socketPath');
   return openMysql({ ...serverOptions(given), socketPath, clock, timeoutMs, connections });
 }
 

@@ -14,7 +14,7 @@ export const postgresCatalogue: Catalogue = {
         and a.attnum > 0 and not a.attisdropped and ${where} order by a.attnum`;
     return { sql, values };
   },
-  keyOf({ schema, table }) {
+  primaryKeyOf({ schema, table }) {
     const values = schema === undefined ? [table] : [table, schema];
     const where = schema === undefined ? 'pg_table_is_visible(c.oid)' : 'lower(n.nspname) = lower($2)';
     const sql = `select a.attname as name from pg_index as i join pg_class as c on c.oid = i.indrelid

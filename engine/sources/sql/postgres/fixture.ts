@@ -8,7 +8,7 @@ export const postgresFixture: FixtureSql = {
       AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
     ORDER BY c.table_schema, c.table_name, c.ordinal_position`,
   ignoreForeignKeys: 'SET session_replication_role = replica',
-  textOf: (column) => `CAST(${column} AS text)`,
+  columnText: (column) => `CAST(${column} AS text)`,
   oneOf: oneBy('ctid'),
   createTableFrom: createTableAs,
   keepingNumbers: 'OVERRIDING SYSTEM VALUE ',

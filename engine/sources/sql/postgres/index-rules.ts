@@ -6,7 +6,7 @@ import { type IndexNeed, type IndexRules, plainOr, type WholeRead } from '../ind
 import { doubleQuoted, singleQuoted } from '../text/dialect.ts';
 import { callsAround, isKnownCall } from './search-indexes.ts';
 
-const plain = (name: string): string => plainOr(doubleQuoted, name);
+const quotedIfNeeded = (name: string): string => plainOr(doubleQuoted, name);
 
 /** The tables of a plan that are read as a whole, at any depth. */
 function wholeReadsIn(plan: unknown): readonly WholeRead[] {
@@ -41,7 +41,7 @@ const inTable = ({ schema, table }: TableName) => ({
 function formOf({ column, expression }: Row, wanted: string | undefined): string | undefined {
   if (typeof wanted !== 'string') return undefined;
   if (expression === null) return column === wanted ? '' : undefined;
-  return callsAround(String(expression), plain(wanted))?.join();
+  return callsAround(String(expression), quotedIfNeeded(wanted))?.join();
 }
 
 const isPattern = ({ operators }: Row): boolean => /_pattern_ops$/.test(String(operators));
@@ -56,13 +56,16 @@ function servesSearch(index: Row, { columns, use }: IndexNeed): boolean {
 }
 
 function create({ table, columns, use }: IndexNeed) {
-  const full = table.schema === undefined ? plain(table.table) : `${plain(table.schema)}.${plain(table.table)}`;
-  const [column = ''] = columns.map(plain);
+  const full =
+    table.schema === undefined
+      ? quotedIfNeeded(table.table)
+      : `${quotedIfNeeded(table.schema)}.${quotedIfNeeded(table.table)}`;
+  const [column = ''] = columns.map(quotedIfNeeded);
   switch (use) {
     case 'equal':
     case 'range':
     case 'order':
-      return { sql: `CREATE INDEX ON ${full} (${columns.map(plain).join(', ')})` };
+      return { sql: `CREATE INDEX ON ${full} (${columns.map(quotedIfNeeded).join(', ')})` };
     case 'prefix':
     case 'exact':
       return { sql: `CREATE INDEX ON ${full} (lower(${column}::text) text_pattern_ops)` };

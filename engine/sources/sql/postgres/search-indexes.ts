@@ -43,9 +43,9 @@ const call = /^((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))?)\((.*)\)$/s;
 
 /** The functions around a column, the outermost first: `upper((name)::text)` has `upper`. Undefined for any other expression. */
 export function callsAround(expression: string, attribute: string): readonly string[] | undefined {
-  const plain = expression.replace(/::text$/, '');
-  if (plain === attribute || plain === `(${attribute})`) return [];
-  const [, name, inner] = call.exec(plain) ?? [];
+  const uncastExpression = expression.replace(/::text$/, '');
+  if (uncastExpression === attribute || uncastExpression === `(${attribute})`) return [];
+  const [, name, inner] = call.exec(uncastExpression) ?? [];
   if (name === undefined || inner === undefined) return undefined;
   const rest = callsAround(inner, attribute);
   return rest && [name, ...rest];

@@ -12,7 +12,7 @@ export const sqliteCatalogue: Catalogue = {
         from ${from} order by x.cid`;
     return { sql, values };
   },
-  keyOf({ schema, table }) {
+  primaryKeyOf({ schema, table }) {
     const values = schema === undefined ? [table] : [table, schema];
     const from = schema === undefined ? 'pragma_table_info(?)' : 'pragma_table_info(?, ?)';
     return { sql: `select name from ${from} where pk > 0 order by pk`, values };

@@ -3,7 +3,7 @@ import type { TableName } from '../catalogue.ts';
 import { type IndexNeed, type IndexRules, indexName, isSameName, plainOr } from '../index-rules.ts';
 import { doubleQuoted } from '../text/dialect.ts';
 
-const plain = (name: string): string => plainOr(doubleQuoted, name);
+const quotedIfNeeded = (name: string): string => plainOr(doubleQuoted, name);
 
 const scan = /^SCAN (.+?)(?: USING (?:COVERING )?INDEX .+)?$/;
 
@@ -11,7 +11,7 @@ function create({ table, columns, use }: IndexNeed) {
   // A search for words evaluates a function of the engine for each row.
   if (use === 'words') return undefined;
   return {
-    sql: `CREATE INDEX ${plain(indexName({ table, columns }))} ON ${plain(table.table)} (${columns.map(plain).join(', ')})`,
+    sql: `CREATE INDEX ${quotedIfNeeded(indexName({ table, columns }))} ON ${quotedIfNeeded(table.table)} (${columns.map(quotedIfNeeded).join(', ')})`,
   };
 }
 

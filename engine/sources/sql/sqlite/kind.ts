@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { SourceError } from '../../source.ts';
-import { type ConnectionRules, textKey, textOf } from '../connection.ts';
+import { type ConnectionRules, connectionText, textKey } from '../connection.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
 import type { Grammar } from '../grammar/reading.ts';
@@ -35,7 +35,7 @@ const connection: ConnectionRules = {
 
 async function connect({ connection: given, folder, connections, report }: SourceSettings) {
   const { openSqlite } = await import('./source.ts');
-  const file = textOf(given, 'file');
+  const file = connectionText(given, 'file');
   if (file === undefined || file === '') {
     throw new SourceError('unreachable', 'The connection names no database file.');
   }

@@ -101,7 +101,7 @@ export function compileStatement(
   const renderWith = (use: WrapUse, query: QueryUse): Rendered =>
     render(nested, framed ? buildFrame(wrap, use, dialect, column) : undefined, query, dialect);
 
-  const textOf = cachedTexts(({ wrap: use, included, values }): Text => {
+  const variantText = cachedTexts(({ wrap: use, included, values }): Text => {
     const sizeOf = (name: string) => listSize(values[placeOf(name)]);
     const { sql, slots } = renderWith(use, { blocks: included, sizeOf });
     return { sql, readers: slots.map((slot) => slotReader(slot, placeOf, dialect)), names: slots.map(slotName) };
@@ -130,7 +130,7 @@ export function compileStatement(
       const terms = wrap.search && call.search !== undefined ? searchTerms(call.search, match, narrow) : withoutSearch;
       const { rare, empty } = call;
       const options = { since: call.since !== undefined, after: call.after !== undefined, rare, empty };
-      const { sql, readers, names } = textOf({ wrap: wrapUse(terms, options, dialect), included, values });
+      const { sql, readers, names } = variantText({ wrap: wrapUse(terms, options, dialect), included, values });
       return { sql, values: readers.map((read) => read(values, terms, call)), names };
     },
   };

@@ -51,7 +51,7 @@ export interface Place {
 
 function conditionOf({ databaseKind }: RawDatabase, column: string, ids: readonly string[]): string {
   const texts = ids.map((id) => `'${id.replaceAll("'", "''")}'`);
-  return `${databaseKind.fixture.textOf(column)} IN (${texts.join(', ')})`;
+  return `${databaseKind.fixture.columnText(column)} IN (${texts.join(', ')})`;
 }
 
 /** Columns in which each of the ids is found exactly once. One of them, usually a primary key, identifies the records. */

@@ -30,7 +30,7 @@ interface Changeable {
 export function sqlData(database: RawDatabase, profileText: () => Promise<string>): ErpData {
   const { run, databaseKind } = database;
   const { quote, textLiteral, firstRows } = databaseKind.dialect;
-  const { createTableFrom, ignoreForeignKeys, keepingNumbers, oneOf, textOf } = databaseKind.fixture;
+  const { createTableFrom, ignoreForeignKeys, keepingNumbers, oneOf, columnText: textOf } = databaseKind.fixture;
   const literal = (value: string | null): string => (value === null ? 'NULL' : textLiteral(value));
   const columnsOf = ({ columns }: DataTable): string => columns.map(({ name }) => quote(name)).join(', ');
 

@@ -16,7 +16,7 @@ const queryTimeoutMs = 20_000;
 const ownTables = ['engine_claims'];
 
 /** A cell as trimmed text; undefined if it is NULL, empty or bytes. */
-export function textOf(cell: Row[string] | undefined): string | undefined {
+export function cellText(cell: Row[string] | undefined): string | undefined {
   if (cell === null || cell === undefined || cell instanceof Uint8Array) return undefined;
   const text = String(cell).trim();
   return text === '' ? undefined : text;
@@ -91,8 +91,8 @@ async function withAllValues(
     const known = new Set(column.values);
     return {
       ...column,
-      values: [...column.values, ...rows.flatMap(({ v }) => textOf(v) ?? []).filter((v) => !known.has(v))],
-      counts: new Map(rows.flatMap(({ v, n }) => (textOf(v) === undefined ? [] : [[textOf(v) ?? '', Number(n)]]))),
+      values: [...column.values, ...rows.flatMap(({ v }) => cellText(v) ?? []).filter((v) => !known.has(v))],
+      counts: new Map(rows.flatMap(({ v, n }) => (cellText(v) === undefined ? [] : [[cellText(v) ?? '', Number(n)]]))),
     };
   } catch (error) {
     if (error instanceof SourceError && error.kind === 'timeout') return column;
@@ -128,7 +128,7 @@ export async function introspect(
     const sample = await read(firstRows('*', `from ${quoted}`, sampleRows));
     const rows = await countOf(read, quoted);
     const own = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
-      const texts = sample.flatMap((row) => textOf(row[String(column)]) ?? []);
+      const texts = sample.flatMap((row) => cellText(row[String(column)]) ?? []);
       const kind = kindOf(String(type), texts);
       const isDate = kind === 'date' || kind === 'datetime';
       const noDates = isDate ? [...new Set(texts.flatMap((text) => noDateOf(text) ?? []))] : [];

@@ -138,7 +138,7 @@ export async function withInferredKeys(
       throw error;
     }
   }
-  async function keyOf(table: Table, column: Column): Promise<readonly ForeignKey[]> {
+  async function inferredKeys(table: Table, column: Column): Promise<readonly ForeignKey[]> {
     const all = candidateKeys(table, column, database.tables);
     const hasValues = column.values.length > 0;
     const fitting: (typeof all)[number][] = [];
@@ -162,7 +162,7 @@ export async function withInferredKeys(
     for (const column of table.columns) {
       const isOwnKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
       if (declared.has(column.name) || isOwnKey || !isKeyLike(column)) continue;
-      found.push(...(await keyOf(table, column)));
+      found.push(...(await inferredKeys(table, column)));
     }
     tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...found] });
   }

@@ -100,12 +100,12 @@ function placeOfOne(root: Node, path: string, item: unknown): string | undefined
 }
 
 /** The key of a list: `id`, or the property that the path of one record names. */
-function keyOf(columns: readonly Column[], one: string | undefined, table: string): readonly string[] {
+function primaryKeyOf(columns: readonly Column[], one: string | undefined, table: string): readonly string[] {
   const param = one?.match(/\{([^}]+)\}\/?$/)?.[1]?.toLowerCase();
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-  const singular = plain(table).replace(/ies$/, 'y').replace(/s$/, '');
+  const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  const singular = lettersAndDigits(table).replace(/ies$/, 'y').replace(/s$/, '');
   const wanted = [
-    ...(param === undefined ? [] : [plain(param)]),
+    ...(param === undefined ? [] : [lettersAndDigits(param)]),
     `${singular}id`,
     'id',
     'uuid',
@@ -113,7 +113,7 @@ function keyOf(columns: readonly Column[], one: string | undefined, table: strin
     'number',
   ];
   for (const name of wanted) {
-    const column = columns.find((each) => plain(each.name) === name);
+    const column = columns.find((each) => lettersAndDigits(each.name) === name);
     if (column !== undefined) return [column.name];
   }
   return [];
@@ -167,7 +167,7 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
     },
     table: {
       columns,
-      primaryKey: keyOf(columns, one, last),
+      primaryKey: primaryKeyOf(columns, one, last),
       uniques: [],
       foreignKeys: [],
       rows: undefined,

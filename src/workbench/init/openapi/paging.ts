@@ -8,11 +8,11 @@ export interface Paging {
   readonly lines: readonly string[];
 }
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 /** The first parameter with one of the names. */
 export const parameter = (params: readonly string[], names: readonly string[]): string | undefined =>
-  params.find((name) => names.includes(plain(name)));
+  params.find((name) => names.includes(lettersAndDigits(name)));
 
 /** Undefined if no known parameter asks for a page. */
 export function pagingOf(params: readonly string[]): Paging | undefined {
@@ -30,7 +30,9 @@ const searchNames = ['search', 'q', 'query', 'searchterm', 'term', 'keyword'];
 export function searchParameter(parameters: readonly Parameter[], columns: readonly Column[]): string | undefined {
   const params = parameters.filter(({ isHeader }) => !isHeader);
   const described = params.filter(
-    ({ name, about }) => /^search(es)?\b/i.test(about) && !columns.some((column) => plain(column.name) === plain(name)),
+    ({ name, about }) =>
+      /^search(es)?\b/i.test(about) &&
+      !columns.some((column) => lettersAndDigits(column.name) === lettersAndDigits(name)),
   );
   const names = params.map(({ name }) => name);
   return parameter(names, searchNames) ?? (described.length === 1 ? described[0]?.name : undefined);

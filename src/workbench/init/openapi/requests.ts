@@ -7,7 +7,7 @@ import { sinceOfParameters } from '../service/since.ts';
 import type { ListOperation, OpenApiDocument } from './document.ts';
 import { searchParameter } from './paging.ts';
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 /** The lines of the request for a list. A question is added where it is not known how pages are requested. */
 function requestLines(
@@ -39,9 +39,12 @@ function customerParam(
   customer: ListRequest['customer'],
 ): readonly string[] {
   if (customer === undefined) return [];
-  const [whole, last] = [plain(customer.key.path), plain(customer.key.path.split('.').at(-1) ?? '')];
+  const [whole, last] = [
+    lettersAndDigits(customer.key.path),
+    lettersAndDigits(customer.key.path.split('.').at(-1) ?? ''),
+  ];
   const param =
-    params.find((name) => plain(name) === whole || plain(name).replace(/s$/, '') === last) ??
+    params.find((name) => lettersAndDigits(name) === whole || lettersAndDigits(name).replace(/s$/, '') === last) ??
     params.find((name) => means(wordsOf(name), 'customer') && !means(wordsOf(name), 'deleted'));
   if (param !== undefined) return [`${param}: "{{ customerErpId }}"`];
   const known = params.length === 0 ? 'It has none' : `It has ${params.join(', ')}`;
@@ -57,7 +60,7 @@ const conditionParams = (
   conditions: readonly Condition[],
 ): readonly string[] =>
   conditions.flatMap(({ column, isNot, value }) => {
-    const param = isNot ? undefined : params.find((name) => plain(name) === plain(column.name));
+    const param = isNot ? undefined : params.find((name) => lettersAndDigits(name) === lettersAndDigits(column.name));
     if (param !== undefined) return [`${param}: ${JSON.stringify(String(value))}`];
     const which = isNot ? `is not ${value}` : `is ${value}`;
     ask(one, id, `Which parameter of GET ${path} selects the records whose ${column.name} ${which}?`);

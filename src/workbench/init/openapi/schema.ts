@@ -86,8 +86,10 @@ const isRecord = (node: Node): boolean =>
 /** The properties with plain values. A record or a list is never a value of a field. */
 export function columnsOf(root: Node, item: unknown): readonly Column[] {
   const required = asList(merged(root, item).required);
-  const plain = [...propertiesOf(root, item)].filter(([, property]) => !isArray(property) && !isRecord(property));
-  return plain.map(([name, property]) => {
+  const scalarProperties = [...propertiesOf(root, item)].filter(
+    ([, property]) => !isArray(property) && !isRecord(property),
+  );
+  return scalarProperties.map(([name, property]) => {
     const type = typesOf(property).find((one) => typeof one === 'string') ?? 'object';
     const format = asText(property.format);
     const options = asList(property.enum).flatMap((value) => (typeof value === 'string' ? [value] : []));

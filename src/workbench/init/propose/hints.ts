@@ -10,7 +10,7 @@ interface Proposed {
   readonly endpoints: readonly Proposal[];
 }
 
-const textOf = ({ endpoints }: Proposed): string =>
+const proposalText = ({ endpoints }: Proposed): string =>
   JSON.stringify(endpoints.map(({ questions, ...rest }) => ({ ...rest, questions: [...questions] })));
 
 /** Why a named table changes nothing, as the end of a sentence. */
@@ -39,7 +39,7 @@ export function hintsWithoutEffect(
 ): readonly string[] {
   return [...named].flatMap(([entity, table]) => {
     const without = propose(new Map([...named].filter(([other]) => other !== entity)));
-    if (textOf(without) !== textOf(given)) return [];
+    if (proposalText(without) !== proposalText(given)) return [];
     return [`--table ${recordNameOf(entity)}=${table} changed nothing: ${reasonOf(entity, given, without)}.`];
   });
 }

@@ -21,14 +21,14 @@ export type State = keyof typeof states;
 
 const isState = (text: string): text is State => Object.hasOwn(states, text);
 
-const plain = (value: string): string =>
+const withoutAccents = (value: string): string =>
   value.toLowerCase().replaceAll('ä', 'ae').replaceAll('ü', 'ue').normalize('NFD').replaceAll(/\p{M}/gu, '').trim();
 
 /** The state that a word means; undefined if unknown. */
 export function stateOf(value: string): State | undefined {
   return Object.keys(states)
     .filter(isState)
-    .find((state) => states[state].split(' ').includes(plain(value)));
+    .find((state) => states[state].split(' ').includes(withoutAccents(value)));
 }
 
 const kinds = {
@@ -38,7 +38,7 @@ const kinds = {
 
 /** Whether an address of this kind is for billing or delivery; undefined if unknown. */
 export function addressKindOf(value: string): keyof typeof kinds | undefined {
-  const word = plain(value);
+  const word = withoutAccents(value);
   if (kinds.billing.split(' ').includes(word)) return 'billing';
   return kinds.shipping.split(' ').includes(word) ? 'shipping' : undefined;
 }
@@ -52,7 +52,7 @@ const sides = {
 
 /** Whether a kind of documents belongs to sales or to purchases and entries without a document; undefined if unknown. */
 export function sideOf(value: string): keyof typeof sides | undefined {
-  const word = plain(value).replaceAll(/[^a-z]/g, '');
+  const word = withoutAccents(value).replaceAll(/[^a-z]/g, '');
   if (sides.sales.split(' ').includes(word)) return 'sales';
   return sides.purchases.split(' ').includes(word) ? 'purchases' : undefined;
 }

@@ -27,7 +27,7 @@ const isValue = (cell: Row[string] | undefined): cell is SqlValue =>
   cell !== undefined && !(cell instanceof Uint8Array);
 
 /** The values of some columns; undefined if one of them is missing, NULL or bytes. */
-function keyOf(row: Row, columns: readonly string[]): Key | undefined {
+function rowKey(row: Row, columns: readonly string[]): Key | undefined {
   const values = columns.map((column) => row[column]);
   return values.every((value) => isValue(value) && value !== null) ? values.filter(isValue) : undefined;
 }
@@ -37,7 +37,7 @@ const keyText = (key: Key): string => key.map(String).join('\n');
 /** The different keys that rows hold in some columns. */
 function keysIn(rows: readonly Row[], columns: readonly string[]): readonly Key[] {
   const keys = rows.flatMap((row) => {
-    const key = keyOf(row, columns);
+    const key = rowKey(row, columns);
     return key === undefined ? [] : [[keyText(key), key] as const];
   });
   return [...new Map(keys).values()];

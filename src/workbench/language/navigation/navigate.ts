@@ -47,7 +47,7 @@ const nameAt = (view: ProfileView, position: Position): Occurrence | undefined =
 
 const placeOf = ([{ file, lines }, { span }]: Place): FileRange => ({ file, range: lines.rangeOf(span) });
 
-const textOf = (view: ProfileView): NamingText => ({
+const namingText = (view: ProfileView): NamingText => ({
   file: view.file,
   lines: view.lines,
   occurrences: occurrencesIn(view),
@@ -63,7 +63,7 @@ function sharing({ own, overlaysOf }: ProfileFamily, wanted: Occurrence): readon
 /** All places of a name: in profiles, then in their cases. */
 function placesOf(family: ProfileFamily, wanted: Occurrence): readonly Place[] {
   const views = sharing(family, wanted);
-  const texts = [...views.map(textOf), ...family.casesOf(views.map(({ file }) => file))];
+  const texts = [...views.map(namingText), ...family.casesOf(views.map(({ file }) => file))];
   return texts.flatMap((text) =>
     text.occurrences.flatMap((one) => (isSame(one, wanted) ? [[text, one] as const] : [])),
   );

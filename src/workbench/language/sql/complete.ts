@@ -39,8 +39,8 @@ function columnsOfStep(view: ProfileView, path: Path, step: string): readonly st
   const text = isMap(own) ? (own.exec ?? own.query) : undefined;
   if (typeof text !== 'string') return [];
   const returned = /\bRETURNING\s+([\s\S]*)$/i.exec(text)?.[1]?.split(',') ?? [];
-  const plain = returned.flatMap((one) => /^\s*(?:\w+\.)?(\w+)\s*$/.exec(one)?.[1] ?? []);
-  return [...new Set([...aliasesIn(text), ...plain])];
+  const columnNames = returned.flatMap((one) => /^\s*(?:\w+\.)?(\w+)\s*$/.exec(one)?.[1] ?? []);
+  return [...new Set([...aliasesIn(text), ...columnNames])];
 }
 
 /** The settings that SQL may use. */

@@ -46,11 +46,11 @@ function keyAt(
   keyPattern.lastIndex = at;
   const match = keyPattern.exec(text);
   if (match === null) return undefined;
-  const [whole, double, single, plain] = match;
-  const name = double ?? single?.replaceAll("''", "'") ?? plain ?? '';
-  if (plain !== undefined && / #/.test(plain)) return undefined;
-  const start = at + (plain === undefined ? 1 : 0);
-  const length = (double ?? single ?? plain ?? '').length;
+  const [whole, double, single, unquoted] = match;
+  const name = double ?? single?.replaceAll("''", "'") ?? unquoted ?? '';
+  if (unquoted !== undefined && / #/.test(unquoted)) return undefined;
+  const start = at + (unquoted === undefined ? 1 : 0);
+  const length = (double ?? single ?? unquoted ?? '').length;
   return { name, span: { start, end: start + length }, after: at + whole.length };
 }
 

@@ -17,7 +17,7 @@ function yamlOf(name: string, text: string): Yaml {
   return composed.document;
 }
 
-const textOf = (document: Yaml, node: unknown): string | undefined => {
+const scalarText = (document: Yaml, node: unknown): string | undefined => {
   const found = isAlias(node) ? node.resolve(document) : node;
   return isScalar(found) ? String(found.value) : undefined;
 };
@@ -25,7 +25,7 @@ const textOf = (document: Yaml, node: unknown): string | undefined => {
 /** A base profile outside of the folder could be any file of the machine. A file of cases or of a fixture can be a base, too. */
 function refuseForeignBase(document: Yaml): void {
   const { contents } = document;
-  const given = textOf(document, isMap(contents) ? contents.get('extends', true) : undefined) ?? '';
+  const given = scalarText(document, isMap(contents) ? contents.get('extends', true) : undefined) ?? '';
   if (isAbsolute(given) || given.split(/[\\/]/).includes('..'))
     throw new Refused(`\`extends: ${given}\` leads out of the profile's folder. Extend a shipped profile by its name.`);
 }
@@ -35,7 +35,7 @@ function queriesIn(document: Yaml): readonly string[] {
   const queries: string[] = [];
   visit(document, {
     Pair(_key, { key, value }) {
-      const query = textOf(document, key) === 'query' ? textOf(document, value) : undefined;
+      const query = scalarText(document, key) === 'query' ? scalarText(document, value) : undefined;
       if (query !== undefined) queries.push(query);
     },
   });

@@ -37,8 +37,8 @@ const longest = 60;
 
 /** `customer-search-by-query-2-rows`. */
 export function fileNameOf(title: string): string {
-  const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const words = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, longest);
+  const withoutAccents = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = withoutAccents.replaceAll(/[^a-z0-9]+/g, '-').slice(0, longest);
   return words.replaceAll(/^-+|-+$/g, '') || 'case';
 }
 

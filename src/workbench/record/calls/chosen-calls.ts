@@ -12,7 +12,7 @@ export interface ChosenCalls {
   calls(): readonly RecordedCall[];
 }
 
-const keyOf = ({ path, request }: CallToRecord): string => `${path} ${jsonText(request)}`;
+const callKey = ({ path, request }: CallToRecord): string => `${path} ${jsonText(request)}`;
 
 /** `reached`: points that other calls have reached; this object adds to them. `most`: calls of one endpoint that are chosen whatever they reach. */
 export function createChosenCalls(reached: Set<string>, most: number): ChosenCalls {
@@ -21,7 +21,7 @@ export function createChosenCalls(reached: Set<string>, most: number): ChosenCal
   const counts = new Map<string, number>();
   return {
     offer(call) {
-      const key = keyOf(call);
+      const key = callKey(call);
       if (offered.has(key)) return false;
       offered.add(key);
       const isUsable = unusableFor(call) === undefined;
@@ -34,7 +34,7 @@ export function createChosenCalls(reached: Set<string>, most: number): ChosenCal
       if (isUsable) for (const point of call.points) reached.add(point);
       return isNew;
     },
-    has: (call) => offered.has(keyOf(call)),
+    has: (call) => offered.has(callKey(call)),
     calls: () => chosen,
   };
 }

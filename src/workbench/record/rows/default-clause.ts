@@ -2,7 +2,7 @@
 import type { Row } from '../../../../engine/host/index.ts';
 
 /** Defaults without personal data: numbers, short codes, the time. */
-const plain =
+const simpleDefault =
   /^(?:NULL|-?\d{1,6}(?:\.\d{1,6})?|'(?:-?\d{1,6}(?:\.\d{1,6})?|[A-Za-z]{0,3})'|b'[01]{1,64}'|(?:current_timestamp|now|curdate|current_date)(?:\(\d?\))?)$/i;
 
 /**
@@ -15,6 +15,6 @@ export function clauseOf(type: string, row: Row | undefined, isFirst: boolean): 
   if (row.default === null || row.default === undefined) return '';
   const given = String(row.default);
   // The members of an enumeration are in its type.
-  if (plain.test(given) || /^(?:enum|set)\b/i.test(type)) return ` DEFAULT ${given}`;
+  if (simpleDefault.test(given) || /^(?:enum|set)\b/i.test(type)) return ` DEFAULT ${given}`;
   return /char/i.test(type) ? " DEFAULT ''" : '';
 }

@@ -120,7 +120,7 @@ function aliasesOf(
 function listed(value: SqlValue | undefined): readonly SqlValue[] {
   if (typeof value !== 'string' || !/^\{.*\}$/s.test(value)) return value === undefined ? [] : [value];
   return [...value.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs)].map(
-    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '',
+    ([, quoted, unquoted]) => quoted?.replaceAll(/\\(.)/g, '$1') ?? unquoted ?? '',
   );
 }
 

@@ -11,7 +11,7 @@ export class Gap extends Error {}
 
 const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
 const isNode = (tree: Tree | undefined): tree is Node => typeof tree === 'object' && tree !== null && !isList(tree);
-const textOf = (tree: Tree | undefined): string => (typeof tree === 'string' ? tree : '');
+const treeText = (tree: Tree | undefined): string => (typeof tree === 'string' ? tree : '');
 const child = (node: Tree | undefined, ...names: readonly string[]): Tree | undefined =>
   names.reduce<Tree | undefined>((at, name) => (isNode(at) ? at[name] : undefined), node);
 
@@ -41,9 +41,9 @@ const written: Readonly<Record<string, string>> = {
 
 /** A type that differs between T-SQL and PostgreSQL. */
 function typeOf(node: Node, column: boolean): Node {
-  const kind = textOf(node.data_type);
+  const kind = treeText(node.data_type);
   const length = typeof node.length === 'number' ? `(${node.length})` : '';
-  const own = kind === 'custom' ? textOf(node.name) : node.real_spelling === true ? 'real' : written[kind];
+  const own = kind === 'custom' ? treeText(node.name) : node.real_spelling === true ? 'real' : written[kind];
   const made = own === undefined ? undefined : standInType(`${own}${kind === 'custom' ? '' : length}`, column);
   return made === undefined ? node : { data_type: 'custom', name: made };
 }
@@ -51,8 +51,8 @@ function typeOf(node: Node, column: boolean): Node {
 /** `CONVERT(type, value, style)`, and the forms that give NULL where they fail. */
 function convert(to: Tree | undefined, value: Tree | undefined, style: Tree | undefined, tries: boolean): Node {
   if (!isNode(to) || value === undefined) throw new Gap('CONVERT without a type');
-  const kind = textOf(to.data_type);
-  const name = kind === 'custom' ? textOf(to.name) : kind;
+  const kind = treeText(to.data_type);
+  const name = kind === 'custom' ? treeText(to.name) : kind;
   if (tries) {
     if (!/^(int|big_int|small_int|tiny_int|decimal|numeric|smallint)/i.test(name))
       throw new Gap(`TRY_CONVERT to ${name}`);
@@ -61,18 +61,20 @@ function convert(to: Tree | undefined, value: Tree | undefined, style: Tree | un
   const isText = /^(varchar|citext|char|var_char)/i.test(name);
   if (style === undefined) return { cast: { this: value, to } };
   if (isText) return { cast: { this: call('convert_time', value, style), to } };
-  if (!['112', '120', '121', '126', '23', '20', '21', '102', '111'].includes(textOf(child(style, 'literal', 'value'))))
+  if (
+    !['112', '120', '121', '126', '23', '20', '21', '102', '111'].includes(treeText(child(style, 'literal', 'value')))
+  )
     throw new Gap('CONVERT of a text in this style');
   return { cast: { this: value, to } };
 }
 
 /** Parts of a date are keywords in T-SQL and texts here. */
-const partText = (arg: Tree): Tree => (isNode(arg) && isNode(arg.var) ? text(textOf(arg.var.this)) : arg);
+const partText = (arg: Tree): Tree => (isNode(arg) && isNode(arg.var) ? text(treeText(arg.var.this)) : arg);
 
 function functionOf(node: Node): Node | undefined {
   const body = node.function;
   if (!isNode(body) || !isList(body.args)) return undefined;
-  const name = textOf(body.name).toLowerCase();
+  const name = treeText(body.name).toLowerCase();
   const [first, second, third] = body.args;
   if (name === 'convert' || name === 'try_convert') {
     const to = isNode(first) ? child(first, 'data_type') : undefined;
@@ -96,7 +98,7 @@ function returned(statement: string, tree: Tree): Tree {
   return mapTree(tree, (node) => {
     const { column } = node;
     if (!isNode(column)) return node;
-    const table = textOf(child(column, 'table', 'name'));
+    const table = treeText(child(column, 'table', 'name'));
     if (table === wrong) throw new Gap(`OUTPUT of ${wrong} in ${statement.toUpperCase()}`);
     return { column: { ...column, table: null } };
   });
@@ -106,9 +108,9 @@ function returned(statement: string, tree: Tree): Tree {
 function updateOf(body: Node): Node {
   const from = body.from_clause;
   const tables = isNode(from) && isList(from.expressions) ? from.expressions : [];
-  const target = textOf(child(body, 'table', 'name', 'name'));
+  const target = treeText(child(body, 'table', 'name', 'name'));
   const nameOf = (entry: Tree): string =>
-    textOf(child(entry, 'table', 'alias', 'name') ?? child(entry, 'table', 'name', 'name'));
+    treeText(child(entry, 'table', 'alias', 'name') ?? child(entry, 'table', 'name', 'name'));
   const set = isList(body.set) ? body.set.map(setOf) : (body.set ?? null);
   const [first, ...rest] = tables;
   if (first === undefined) return { ...body, set };
@@ -149,7 +151,7 @@ function setOf(pair: Tree): Tree {
   const [left, ...right] = pair;
   if (!isNode(left)) return pair;
   const { name } = left;
-  return [{ ...left, name: textOf(name).split('.').at(-1) ?? '' }, ...right];
+  return [{ ...left, name: treeText(name).split('.').at(-1) ?? '' }, ...right];
 }
 
 /** A statement that changes data. */
@@ -177,7 +179,7 @@ function sequenceName(column: Tree | undefined): string {
 function expressionOf(node: Node): Node | undefined {
   // The writer does not double the quotes in a Unicode text.
   if (child(node, 'literal', 'literal_type') === 'national_string')
-    return text(textOf(child(node, 'literal', 'value')));
+    return text(treeText(child(node, 'literal', 'value')));
   for (const [shape, name] of Object.entries(shaped)) {
     const body = node[shape];
     if (isNode(body) && body.this !== undefined) return call(name, body.this);
@@ -192,7 +194,7 @@ function expressionOf(node: Node): Node | undefined {
     return { like: { ...node.like, right: call('pattern', node.like.right ?? null) } };
   }
   // A placeholder alone has no type.
-  if (isNode(node.is_null) && textOf(child(node.is_null, 'this', 'column', 'name', 'name')).startsWith('@'))
+  if (isNode(node.is_null) && treeText(child(node.is_null, 'this', 'column', 'name', 'name')).startsWith('@'))
     return { is_null: { ...node.is_null, this: cast(node.is_null.this ?? null, 'CITEXT') } };
   if (isNode(node.collation)) return isNode(node.collation.this) ? node.collation.this : undefined;
   if (isNode(child(node, 'select', 'into'))) throw new Gap('SELECT INTO');

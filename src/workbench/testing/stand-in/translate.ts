@@ -39,10 +39,10 @@ function namesIn(sql: string): ReadonlyMap<string, string> {
     if (kind === 'quoted' && /^[["]/.test(text)) note(text.slice(1, -1).replaceAll(']]', ']'));
     if (kind === 'code') for (const [word] of text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) note(word);
   }
-  for (const [, bracketed, quoted, plain] of sql.matchAll(
+  for (const [, bracketed, quoted, unquoted] of sql.matchAll(
     /\bas\s+(?:\[((?:[^\]]|\]\])+)\]|"([^"]+)"|([\p{L}_][\p{L}\p{N}_]*))/giu,
   ))
-    note(bracketed ?? quoted ?? plain);
+    note(bracketed ?? quoted ?? unquoted);
   return names;
 }
 
@@ -71,8 +71,10 @@ async function load(): Promise<Translate> {
   const transpile = await tsqlTranspiler();
   const known = new Map<string, Translated>();
   function translate(sql: string): Translated {
-    const plain = isDefinition(sql) ? ornaments.reduce((text, ornament) => text.replaceAll(ornament, ''), sql) : sql;
-    const written: Transpiled = transpile(plain, rewriteTsql);
+    const withoutOrnaments = isDefinition(sql)
+      ? ornaments.reduce((text, ornament) => text.replaceAll(ornament, ''), sql)
+      : sql;
+    const written: Transpiled = transpile(withoutOrnaments, rewriteTsql);
     return written.ok ? { ok: true, ...placed(written.sql), names: namesIn(sql) } : written;
   }
   return (sql) => {

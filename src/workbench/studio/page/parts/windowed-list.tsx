@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 interface WindowedListInput<T> {
   readonly label: string;
   readonly items: readonly T[];
-  readonly keyOf: (item: T) => string;
+  readonly itemKey: (item: T) => string;
   readonly isCurrent: (item: T) => boolean;
   readonly onPick: (item: T) => void;
   readonly render: (item: T) => ComponentChildren;
@@ -16,7 +16,7 @@ const itemHeight = 32;
 /** Items above and below the visible part. */
 const margin = 10;
 
-export function WindowedList<T>({ label, items, keyOf, isCurrent, onPick, render }: WindowedListInput<T>) {
+export function WindowedList<T>({ label, items, itemKey, isCurrent, onPick, render }: WindowedListInput<T>) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   useEffect(() => {
@@ -40,7 +40,7 @@ export function WindowedList<T>({ label, items, keyOf, isCurrent, onPick, render
         style={{ height: `${items.length * itemHeight}px`, paddingTop: `${first * itemHeight}px` }}
       >
         {shown.map((item) => (
-          <li key={keyOf(item)}>
+          <li key={itemKey(item)}>
             <button type="button" aria-current={isCurrent(item) ? 'true' : undefined} onClick={() => onPick(item)}>
               {render(item)}
             </button>

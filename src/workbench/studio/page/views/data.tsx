@@ -74,7 +74,7 @@ function Tables({ tables, given }: { readonly tables: readonly ShownTable[]; rea
         <WindowedList
           label="Tables"
           items={found}
-          keyOf={(one) => `${one.source} ${one.name}`}
+          itemKey={(one) => `${one.source} ${one.name}`}
           isCurrent={(one) => one === table}
           onPick={(one) => go('data', { source: one.source, table: one.name })}
           render={(one) => (
@@ -98,7 +98,7 @@ function TableOf({ table }: { readonly table: ShownTable }) {
   const [masked, setMasked] = useState(true);
   const { source, name } = table;
   const rows = useResource(() => call(operations.rows, { source, table: name, masked }), String(masked));
-  const keyOf = (column: string): string | undefined => {
+  const foreignKeyOf = (column: string): string | undefined => {
     const foreign = table.foreignKeys.find(({ columns }) => columns.includes(column));
     return foreign && `${foreign.table}.${foreign.references[foreign.columns.indexOf(column)] ?? '?'}`;
   };
@@ -118,7 +118,7 @@ function TableOf({ table }: { readonly table: ShownTable }) {
                     {column.required ? ' not null' : ''}
                   </td>
                   <td>{table.primaryKey.includes(column.name) ? 'primary' : ''}</td>
-                  <td>{keyOf(column.name)}</td>
+                  <td>{foreignKeyOf(column.name)}</td>
                   <td class="actions">
                     <CopyButton text={`${name}.${column.name}`} />
                     <InsertButton table={name} column={column.name} />

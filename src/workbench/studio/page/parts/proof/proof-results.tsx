@@ -26,10 +26,10 @@ function sortedEntries(entries: readonly ProofEntry[]): readonly NamedEntry[] {
   const seen = new Map<string, number>();
   const named = entries.map((entry) => {
     const { title, endpoint, place } = entry;
-    const plain = `${endpoint} ${title} ${place?.file}`;
-    const count = (seen.get(plain) ?? 0) + 1;
-    seen.set(plain, count);
-    return { name: `${plain} ${count}`, entry };
+    const resultKey = `${endpoint} ${title} ${place?.file}`;
+    const count = (seen.get(resultKey) ?? 0) + 1;
+    seen.set(resultKey, count);
+    return { name: `${resultKey} ${count}`, entry };
   });
   return named.sort((one, other) => importance(one.entry.verdict) - importance(other.entry.verdict));
 }
@@ -68,7 +68,7 @@ export function ProofResults({
         <WindowedList
           label="Results"
           items={shown}
-          keyOf={({ name }) => name}
+          itemKey={({ name }) => name}
           isCurrent={(one) => one === current}
           onPick={({ name }) => setPicked(name)}
           render={({ entry: { verdict: own, title, endpoint } }) => (
