@@ -124,9 +124,9 @@ export class CheckMemory {
 
   /** The descriptions that the compilation of an endpoint can ask for: of its own statements, and of the reads of ids. */
   private descriptionsKey({ context: { descriptions }, path }: EndpointToCompile): string {
-    const own = JSON.stringify(['endpoints', path]).slice(0, -1);
+    const endpointPrefix = JSON.stringify(['endpoints', path]).slice(0, -1);
     return [...descriptions]
-      .filter(([key]) => key.startsWith(own) || key.startsWith('["ids"'))
+      .filter(([key]) => key.startsWith(endpointPrefix) || key.startsWith('["ids"'))
       .map(([key, description]) => `${key}${this.numberOf(description)}`)
       .join();
   }

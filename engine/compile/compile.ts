@@ -87,8 +87,10 @@ function withCoverage(context: CompileContext, coverage: CoverageSink | undefine
 
 /** The contract with the currencies that the profile adds or redefines. */
 function withCurrencies({ contract, profile }: CompileInput): Contract {
-  const own = Object.entries(profile.currencies ?? {});
-  return own.length === 0 ? contract : { ...contract, currencies: new Map([...contract.currencies, ...own]) };
+  const declaredCurrencies = Object.entries(profile.currencies ?? {});
+  return declaredCurrencies.length === 0
+    ? contract
+    : { ...contract, currencies: new Map([...contract.currencies, ...declaredCurrencies]) };
 }
 
 /** Compiles the profile with the variants that these facts choose. */

@@ -75,13 +75,13 @@ function compileIds(context: CompileContext, { spec, endpoint, scope }: Endpoint
     const form = idForm(id);
     if (id?.exists === undefined) return [{ field, form, exists: undefined }];
     const { exists } = id;
-    const own = typeof exists === 'string' ? undefined : exists.use;
+    const existsSource = typeof exists === 'string' ? undefined : exists.use;
     // An unknown source of the endpoint is reported where the endpoint names it.
-    if (own === undefined && use !== undefined && !Object.hasOwn(context.profile.sources, use))
+    if (existsSource === undefined && use !== undefined && !Object.hasOwn(context.profile.sources, use))
       return [{ field, form, exists: undefined }];
     const isRequest = typeof exists !== 'string' && verbsOf(exists).length > 0;
     const kind = declaredIdKind(context, fieldSpec.of);
-    const source = sourceOf(context, own ?? use, ['ids', kind], isRequest ? 'http' : 'sql');
+    const source = sourceOf(context, existsSource ?? use, ['ids', kind], isRequest ? 'http' : 'sql');
     if (source === undefined) return [{ field, form, exists: undefined }];
     const request: Fields = isRequest ? { id: { ...fieldSpec, required: true } } : {};
     const read = compileScalarRead(context, {

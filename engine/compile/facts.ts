@@ -57,13 +57,20 @@ function sqlFact(context: CompileContext, common: AnyFact, fact: FactSpec, scope
       hint: 'Name the table within the database of the connection.',
     });
   }
-  const own: CompileContext = { ...context, statements: [], usedOpenParts: new Set() };
+  const factContext: CompileContext = { ...context, statements: [], usedOpenParts: new Set() };
   const query =
     fact.query === undefined
       ? undefined
-      : compileQuery(own, { path: [...path, 'query'], text: fact.query, source, verb: 'read', scope, fields: [] });
+      : compileQuery(factContext, {
+          path: [...path, 'query'],
+          text: fact.query,
+          source,
+          verb: 'read',
+          scope,
+          fields: [],
+        });
   // The database only parses the query: the tables of another version may not exist.
-  context.statements.push(...own.statements.map((question) => ({ ...question, grammarOnly: true as const })));
+  context.statements.push(...factContext.statements.map((question) => ({ ...question, grammarOnly: true as const })));
   return { ...common, kind: 'sql', table, columns: fact.columns ?? [], query: query?.plan };
 }
 

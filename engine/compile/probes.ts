@@ -22,9 +22,9 @@ export type ProbePlan =
 /** Compiles a SQL probe; undefined, and a report, where it cannot be compiled. Also undefined while a part of it depends on an unknown fact. */
 function sqlProbe(context: CompileContext, source: string, path: Path, text: string): ProbePlan | undefined {
   const { dialect } = databaseKindOf(context, source);
-  const own: CompileContext = { ...context, usedOpenParts: new Set() };
+  const probeContext: CompileContext = { ...context, usedOpenParts: new Set() };
   const parsed = parseTemplate(text, dialect.lexicon);
-  const expanded = expandParts(parsed.template, partTemplates(own, dialect));
+  const expanded = expandParts(parsed.template, partTemplates(probeContext, dialect));
   const faults = [...parsed.faults, ...expanded.faults];
   if (!checkTemplates(context, path, text)) return undefined;
   reportTemplateFaults(context, path, text, faults);
@@ -48,7 +48,7 @@ function sqlProbe(context: CompileContext, source: string, path: Path, text: str
   const statement = { sql: sample.sql, origin, without: [] };
   // The database only parses it now; it checks the rest whenever the probe runs.
   context.statements.push({ path, source, verb: 'exec', grammarOnly: true, variants: () => [statement] });
-  return own.usedOpenParts.size > 0 ? undefined : { kind: 'sql', statement };
+  return probeContext.usedOpenParts.size > 0 ? undefined : { kind: 'sql', statement };
 }
 
 /** The probes by the name of their source. */

@@ -54,9 +54,9 @@ interface Counts {
 }
 
 function count(diagnostics: readonly Diagnostic[]): Counts {
-  const of = (wanted: Diagnostic['severity']): number =>
+  const countOf = (wanted: Diagnostic['severity']): number =>
     diagnostics.filter(({ severity }) => severity === wanted).length;
-  return { errors: of('error'), warnings: of('warning'), advice: of('advice') };
+  return { errors: countOf('error'), warnings: countOf('warning'), advice: countOf('advice') };
 }
 
 /** `no findings`, or for example `3 errors, 1 warning`. Duplicates count once. */

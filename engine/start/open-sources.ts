@@ -77,8 +77,9 @@ function withOverrides(
 ): SqlSource {
   if (testOverrides === undefined) return source;
   const form = claimsForm(spec);
-  const own = form.kind === 'table' ? [form.table] : [];
-  const base = testOverrides.rehearsal === undefined ? source : rehearsed(name, source, own, testOverrides.rehearsal);
+  const claimTables = form.kind === 'table' ? [form.table] : [];
+  const base =
+    testOverrides.rehearsal === undefined ? source : rehearsed(name, source, claimTables, testOverrides.rehearsal);
   return observed(name, base, testOverrides);
 }
 

@@ -125,10 +125,10 @@ async function reachSource(
     const connected = await testConnection(name, source, compiler.input, now);
     if (connected.unreachable !== undefined || hasError(connected.diagnostics)) return connected;
   }
-  const own = before.compilation.facts.filter((fact) => fact.source === name);
-  const open = own.filter((fact) => !givenFacts.has(fact.name));
+  const sourceFacts = before.compilation.facts.filter((fact) => fact.source === name);
+  const open = sourceFacts.filter((fact) => !givenFacts.has(fact.name));
   const answers = await readFacts(source, open, compiler.input, now);
-  const given = own.flatMap((fact): [string, boolean][] => {
+  const given = sourceFacts.flatMap((fact): [string, boolean][] => {
     const truth = givenFacts.get(fact.name);
     return truth === undefined ? [] : [[fact.name, truth]];
   });
@@ -155,10 +155,10 @@ async function prepareReached(
   options: PreparationOptions,
 ): Promise<Reached> {
   const { compiler } = options;
-  const own = [...found.values()].flatMap((facts) => [...facts]);
-  const facts = new Map([...before.facts, ...own]);
+  const reachedFacts = [...found.values()].flatMap((facts) => [...facts]);
+  const facts = new Map([...before.facts, ...reachedFacts]);
   const planned =
-    own.length === 0 ? before.compilation : compiler.compile({ facts, descriptions: before.descriptions });
+    reachedFacts.length === 0 ? before.compilation : compiler.compile({ facts, descriptions: before.descriptions });
   const misfits = variantMisfits(planned, compiler.input);
   if (misfits.length > 0) return { kind: 'misfit', diagnostics: misfits };
 
@@ -253,8 +253,14 @@ async function checkWrappedReads(
 ): Promise<Failed | undefined> {
   for (const [name, source] of ready) {
     if (source.kind === 'http') continue;
-    const own = statements.filter((one) => one.source === name && described.has(pathKey(one.path)));
-    const { unreachable: error, diagnostics } = await describeWrappedReads(source, own, choice, compiler.input, now);
+    const sourceStatements = statements.filter((one) => one.source === name && described.has(pathKey(one.path)));
+    const { unreachable: error, diagnostics } = await describeWrappedReads(
+      source,
+      sourceStatements,
+      choice,
+      compiler.input,
+      now,
+    );
     if (error !== undefined) return { kind: 'unreachable', source: name, error, diagnostics };
     if (hasError(diagnostics)) return { kind: 'misfit', diagnostics };
   }

@@ -62,13 +62,13 @@ function parseFields(
   const endpoint = endpoints.find((one) => one.path === path) ?? refuseEndpoint(path, endpoints);
   if (endpoint.answer.kind === 'service') throw new UsageError(`${path} is answered by the service itself`);
   const all = fieldPaths(answerFields(endpoint));
-  const own = endpoint.answer.kind === 'rows' && names[0] === endpoint.answer.property ? names.slice(1) : names;
-  const fields = all.filter((one) => own.every((name, index) => one[index] === name));
+  const fieldNames = endpoint.answer.kind === 'rows' && names[0] === endpoint.answer.property ? names.slice(1) : names;
+  const fields = all.filter((one) => fieldNames.every((name, index) => one[index] === name));
   if (fields.length > 0) return { endpoint, fields };
   const known = all.map((one) => one.join('.'));
-  const near = closest(own.join('.'), known);
+  const near = closest(fieldNames.join('.'), known);
   throw new UsageError(
-    `${path} has no field "${own.join('.')}" (${near === undefined ? `fields: ${known.join(', ')}` : `did you mean ${near}?`})`,
+    `${path} has no field "${fieldNames.join('.')}" (${near === undefined ? `fields: ${known.join(', ')}` : `did you mean ${near}?`})`,
   );
 }
 

@@ -124,11 +124,11 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const used = new Set<string>();
   const { request } = target.scope;
   const days = target.period?.variables ?? [];
-  const own = [...target.variables, ...input.variables, ...days];
+  const exchangeVariables = [...target.variables, ...input.variables, ...days];
   // A step of a write has no page. In it, what the source's `request` says of the page has no value and is left out.
-  const everyVariables = [...own, ...pageVariables];
+  const everyVariables = [...exchangeVariables, ...pageVariables];
   const scope: HoleScope = {
-    variables: writes ? own : everyVariables,
+    variables: writes ? exchangeVariables : everyVariables,
     types: input.types,
     names: httpRequestNames(request),
     functions: holeFunctions(zone),

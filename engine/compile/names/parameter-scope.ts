@@ -224,8 +224,8 @@ export function valueNames(scope: ParameterScope): readonly string[] {
   const { request, parts, settings, steps, stepNames, key, rows, rowNames, id, keyOnly } = scope;
   const fields = Object.keys(request).flatMap((name) => {
     if (request[name]?.type === 'list') return [];
-    const own = parts.get(name);
-    return own === undefined ? [name] : own.map((part) => `${name}.${part}`);
+    const partNames = parts.get(name);
+    return partNames === undefined ? [name] : partNames.map((part) => `${name}.${part}`);
   });
   const publicSettings = [...settings].filter(([, value]) => !(value instanceof Secret) && typeof value !== 'object');
   const idParts = Object.keys(id?.parts ?? {});

@@ -68,10 +68,15 @@ function compileValue(
   column: string,
   { path, spec, source, target }: ValueInput,
 ): ReadPlan | undefined {
-  const own = spec[key];
-  if (own === undefined) return undefined;
+  const valueSpec = spec[key];
+  if (valueSpec === undefined) return undefined;
   const at = [...path, key];
-  const read = compileScalarRead(context, { path: at, spec: own, source, target: { ...target, extra: [column] } });
+  const read = compileScalarRead(context, {
+    path: at,
+    spec: valueSpec,
+    source,
+    target: { ...target, extra: [column] },
+  });
   if (read?.columns !== undefined && !read.columns.includes(column)) {
     const message = `This query returns no column "${column}".`;
     context.report('MAP256', { path: at, message, hint: `Select the value AS ${column}.` });

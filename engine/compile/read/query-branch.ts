@@ -28,8 +28,8 @@ export function compileQueryBranch(
   const keys = keysOf(input);
   checkSearch(context, input.path, keys, target);
   checkPageKey(context, pathOfKey(input, 'page'), keys.page);
-  const own = { path: input.path, keys: spec };
-  const namedAt: NamedAt = (by, column) => namedIn(own, by, column) ?? namedIn(outer, by, column);
+  const branchKeys = { path: input.path, keys: spec };
+  const namedAt: NamedAt = (by, column) => namedIn(branchKeys, by, column) ?? namedIn(outer, by, column);
   const description = context.descriptions.get(pathKey(path));
   const since = compileSince(context, keys.since, {
     path: [...pathOfKey(input, 'since'), 'since'],

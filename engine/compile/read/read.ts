@@ -58,10 +58,10 @@ export function compileRead(
   if (rowsKey === undefined) return undefined;
   const isRequest = verbsOf(spec).length > 0;
   const holdsReads = rowsKey === 'first' || rowsKey === 'union' || rowsKey === 'rows';
-  const own = holdsReads && spec.use !== undefined ? sourceOf(context, spec.use, path, undefined) : undefined;
+  const readSource = holdsReads && spec.use !== undefined ? sourceOf(context, spec.use, path, undefined) : undefined;
   // An unknown source has been reported.
-  if (holdsReads && spec.use !== undefined && own === undefined) return undefined;
-  const input: ReadInput = { path, spec, target, role, rowsKey, isRequest, innerSource: own ?? target.source };
+  if (holdsReads && spec.use !== undefined && readSource === undefined) return undefined;
+  const input: ReadInput = { path, spec, target, role, rowsKey, isRequest, innerSource: readSource ?? target.source };
   return rowsKey === 'rows' ? compileRequestItems(context, input) : compileBranches(context, input);
 }
 
@@ -186,8 +186,8 @@ function branchesOf(context: CompileContext, input: ReadInput): Branches {
   const items = spec.first ?? spec.union;
   if (items === undefined) {
     // The rows of a request are processed in its branch, those of a query or call behind it.
-    const own = input.isRequest ? spec : { ...spec, ...noProcessing };
-    const branch = compileBranch(context, { path, spec: own, outer: { path, keys: {} }, target, role });
+    const branchSpec = input.isRequest ? spec : { ...spec, ...noProcessing };
+    const branch = compileBranch(context, { path, spec: branchSpec, outer: { path, keys: {} }, target, role });
     return { branches: branch === undefined ? [] : [branch], isComplete: branch !== undefined };
   }
   const branches = items.flatMap((item, index) => {
@@ -248,11 +248,11 @@ function compileCommonProcessing(
   const request = all.branches.map(({ plan }) => plan).find((plan) => plan.kind === 'exchange');
   const source = request && httpSource(context, request.exchange.source);
   if (source === undefined || isRequest || spec.fields === undefined || items === undefined) return processing;
-  const own = items.every(({ fields }) => fields === undefined) ? spec : undefined;
-  const names = own && givenNames(own);
+  const specWithFields = items.every(({ fields }) => fields === undefined) ? spec : undefined;
+  const names = specWithFields && givenNames(specWithFields);
   return {
     ...processing,
-    plan: { ...processing.plan, ...finishOf(context, source, target, own) },
+    plan: { ...processing.plan, ...finishOf(context, source, target, specWithFields) },
     columns: names === undefined ? processing.columns : [...new Set([...names, ...processing.added])],
   };
 }
@@ -268,8 +268,11 @@ function checkAnswer(
   if (target.fields === undefined) return;
   const items = spec.first ?? spec.union;
   const checked = branches.flatMap(({ sql, columns }) => {
-    const own = columns === undefined || items === undefined ? processing.columns : [...columns, ...processing.added];
-    return own === undefined ? [] : [{ query: { ...sql, values: unmapped(sql.values, spec) }, columns: own }];
+    const columnsOfRead =
+      columns === undefined || items === undefined ? processing.columns : [...columns, ...processing.added];
+    return columnsOfRead === undefined
+      ? []
+      : [{ query: { ...sql, values: unmapped(sql.values, spec) }, columns: columnsOfRead }];
   });
   checkColumns(
     context,

@@ -162,9 +162,9 @@ function versionEntry(
 ): CompiledEntry | undefined {
   const text = entry.version;
   if (text === undefined) return undefined;
-  const own: ParameterScope = { ...scope, request: {}, parts: new Map(), zone: zoneOf(context, source) };
+  const versionScope: ParameterScope = { ...scope, request: {}, parts: new Map(), zone: zoneOf(context, source) };
   const at = [...path, 'version'];
-  const query = compileQuery(context, { path: at, text, source, verb: 'read', scope: own, fields: [] });
+  const query = compileQuery(context, { path: at, text, source, verb: 'read', scope: versionScope, fields: [] });
   const form = type === 'binary' ? 'binary' : 'integer';
   const overlap = milliseconds(entry.overlap ?? '0s');
   const term: SinceTerm = { columns: [entry.by].flat(), value: form };

@@ -40,8 +40,8 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
       (spec[kind] ?? []).flatMap((item, index) =>
         Object.entries(item).flatMap(([name, step]) => {
           const at: Path = [...path, kind, index, name];
-          const own = step.when === undefined ? [] : [{ path: [...at, 'when'], when: step.when }];
-          return 'exec' in step ? own : [...own, ...ofRead(at, step)];
+          const stepCondition = step.when === undefined ? [] : [{ path: [...at, 'when'], when: step.when }];
+          return 'exec' in step ? stepCondition : [...stepCondition, ...ofRead(at, step)];
         }),
       ),
     );

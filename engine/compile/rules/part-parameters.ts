@@ -10,8 +10,8 @@ import type { Rule } from './rule.ts';
 /** The SQL of a part: of all of its variants. */
 function textsOf(part: PartSpec): readonly string[] {
   if (typeof part === 'string') return [part];
-  const own = !Array.isArray(part) && typeof part.sql === 'string' ? [part.sql] : [];
-  return [...own, ...(variantsOf(part) ?? []).flatMap(({ sql }) => sql ?? [])];
+  const partText = !Array.isArray(part) && typeof part.sql === 'string' ? [part.sql] : [];
+  return [...partText, ...(variantsOf(part) ?? []).flatMap(({ sql }) => sql ?? [])];
 }
 
 /** Whether a text uses an undeclared name that probably means the parameter. That name is reported where it is used. */

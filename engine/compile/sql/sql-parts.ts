@@ -19,11 +19,11 @@ function quoteTable(table: string, dialect: Dialect): string {
 export function partTemplates(context: CompileContext, dialect: Dialect): (name: string) => SqlPart | undefined {
   const parts = context.profile.parts ?? {};
   return (name) => {
-    const own = ownMember(parts, name);
-    const part = own ?? parts['*'];
+    const exactPart = ownMember(parts, name);
+    const part = exactPart ?? parts['*'];
     if (part === undefined) return undefined;
-    if (context.openParts.has(own === undefined ? '*' : name)) context.usedOpenParts.add(name);
-    const parameters = parametersOf(context.writtenProfile.parts?.[own === undefined ? '*' : name]);
+    if (context.openParts.has(exactPart === undefined ? '*' : name)) context.usedOpenParts.add(name);
+    const parameters = parametersOf(context.writtenProfile.parts?.[exactPart === undefined ? '*' : name]);
     if (typeof part === 'string') return { template: parseTemplate(part, dialect.lexicon, name).template, parameters };
     const table = interpolate(part.table, context.settings).replaceAll('*', () => name);
     return { template: literalTemplate(quoteTable(table, dialect), name), parameters };

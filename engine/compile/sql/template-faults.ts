@@ -60,8 +60,8 @@ export function reportTemplateFaults(
       context.report(code, { ...at, message: fault.message, hint });
       continue;
     }
-    const own = fault.part === undefined ? [] : parametersOf(context.writtenProfile.parts?.[fault.part]);
-    const names = [...own, ...Object.keys(parts)];
+    const parameterNames = fault.part === undefined ? [] : parametersOf(context.writtenProfile.parts?.[fault.part]);
+    const names = [...parameterNames, ...Object.keys(parts)];
     const isCall = text[fault.offset + name.length + 1] === '(';
     const nameAt = isCall ? { ...at, range: { offset: fault.offset + 1, length: name.length } } : at;
     if (Object.hasOwn(context.writtenProfile.parts ?? {}, name)) {
@@ -72,7 +72,7 @@ export function reportTemplateFaults(
     }
     context.report(code, {
       ...nameAt,
-      message: `There is no part${own.length === 0 ? '' : ' or parameter'} "${name}".`,
+      message: `There is no part${parameterNames.length === 0 ? '' : ' or parameter'} "${name}".`,
       ...(names.length === 0 ? { hint } : suggestion(name, names, (near) => (isCall ? near : `{${near}}`))),
     });
   }

@@ -33,8 +33,8 @@ export function compileStepEach(
 
 /** Reports a step that uses another source than the write. `reason`: why all steps use one. */
 export function checkUse(context: CompileContext, at: Path, step: StepSpec, source: string, reason: string): void {
-  const own = step.use === undefined ? source : sourceOf(context, step.use, at, kindOf(step));
-  if (own === undefined || own === source) return;
+  const stepSource = step.use === undefined ? source : sourceOf(context, step.use, at, kindOf(step));
+  if (stepSource === undefined || stepSource === source) return;
   context.report('MAP113', {
     path: [...at, 'use'],
     message: reason,

@@ -69,9 +69,9 @@ function checkNoLock(context: CompileContext, path: Path, { lock }: EndpointSpec
 function stepsSource(context: CompileContext, path: Path, spec: EndpointSpec): string | undefined {
   const [first = {}] = spec.write ?? [];
   const [step] = Object.values(first);
-  const own = step?.use;
-  const at = spec.use === undefined && own !== undefined ? [...path, 'write', 0] : path;
-  return sourceOf(context, spec.use ?? own, at, step && kindOf(step));
+  const firstStepSource = step?.use;
+  const at = spec.use === undefined && firstStepSource !== undefined ? [...path, 'write', 0] : path;
+  return sourceOf(context, spec.use ?? firstStepSource, at, step && kindOf(step));
 }
 
 /** What limits the lookup of a write; undefined where claims keep its result. */

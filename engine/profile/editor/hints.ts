@@ -20,8 +20,8 @@ function columnsText(fields: Fields): string {
 }
 
 function valuesText(request: Fields): string {
-  const own = Object.keys(request).map((name) => `:${name}`);
-  return `Values: ${listed([...own, ':today', ':now', ':settings.name'])}; optional values must be in \`[[ ]]\`.`;
+  const requestValues = Object.keys(request).map((name) => `:${name}`);
+  return `Values: ${listed([...requestValues, ':today', ':now', ':settings.name'])}; optional values must be in \`[[ ]]\`.`;
 }
 
 /** A schema with the contract fields as keys. `describe` adapts their descriptions. */
@@ -66,9 +66,9 @@ function keysOf({ request, answer }: Endpoint): Readonly<Record<string, object>>
       };
     case 'rows':
     case 'single': {
-      const own = readHints(answer.kind === 'rows' ? answer.row : answer.fields, request);
-      const branches = { items: { properties: own } };
-      return { ...own, first: branches, union: branches };
+      const readProperties = readHints(answer.kind === 'rows' ? answer.row : answer.fields, request);
+      const branches = { items: { properties: readProperties } };
+      return { ...readProperties, first: branches, union: branches };
     }
   }
 }

@@ -108,10 +108,10 @@ export function skeleton({ request, answer }: Endpoint): Body {
       return { statement: { currency, entries: select(placeholders, 3, entry, [equals(account)]) } };
     }
     case 'write': {
-      const own = requiredColumns(answer.fields).filter((name) => !Object.hasOwn(answer.constants, name));
+      const columnsToFind = requiredColumns(answer.fields).filter((name) => !Object.hasOwn(answer.constants, name));
       const insert = (value: string): string =>
         `INSERT INTO ${placeholders.table()} (${placeholders.column()}) VALUES (${value})`;
-      const find = select(placeholders, 2, [...own, 'key'], [equals('key')]);
+      const find = select(placeholders, 2, [...columnsToFind, 'key'], [equals('key')]);
       const document = { document: { exec: insert(':key') } };
       const lines = listsOf(request).map(([name]) => ({
         line: { each: `{ line: ${name} }`, exec: insert(':line.number') },

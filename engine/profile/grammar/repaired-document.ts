@@ -44,11 +44,11 @@ export function repairedDocument(document: ProfileDocument, repairs: Repairs): R
     if (Array.isArray(value)) return repairList(value, path, target);
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).flatMap(([key, item]) => {
-      const own = [...path, key];
-      if (dropped.has(pathKey(own)) && !repairs.replaced.has(pathKey(own))) return [];
-      const name = repairs.renamed.get(pathKey(own))?.name ?? key;
+      const memberPath = [...path, key];
+      if (dropped.has(pathKey(memberPath)) && !repairs.replaced.has(pathKey(memberPath))) return [];
+      const name = repairs.renamed.get(pathKey(memberPath))?.name ?? key;
       if (name !== key) originalSegments.set(pathKey([...target, name]), key);
-      return [[name, repair(item, own, [...target, name])] as const];
+      return [[name, repair(item, memberPath, [...target, name])] as const];
     });
     return withMissing(Object.fromEntries(entries), path);
   };

@@ -93,8 +93,8 @@ export function changeList(
   const entries = list.map((piece, index): Entry => ({ name: names?.[index], piece }));
   const remaining = entries.flatMap(({ name, piece }): readonly Piece[] => {
     if (name === undefined) return [piece];
-    const own = removed.has(name) ? [] : [changeEntry(piece, name, changed.get(name), merge)];
-    return [...addedAt('before', name), ...own, ...addedAt('after', name)];
+    const changedEntries = removed.has(name) ? [] : [changeEntry(piece, name, changed.get(name), merge)];
+    return [...addedAt('before', name), ...changedEntries, ...addedAt('after', name)];
   });
   return listOf([...addedAt('before', undefined), ...remaining, ...addedAt('after', undefined)], over.origin);
 }

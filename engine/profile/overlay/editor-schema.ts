@@ -87,19 +87,19 @@ function overlaid(whole: SchemaPiece, definitions: SchemaPiece): unknown {
 
 /** The schema of a profile or an overlay, with the endpoints of the contract instead of any endpoint. */
 function withEndpoints(profile: unknown, properties: Readonly<Record<string, object>>): unknown {
-  const own = isMap(profile) && isMap(profile.properties) ? profile.properties : {};
-  const { propertyNames: _names, ...endpoints } = isMap(own.endpoints) ? own.endpoints : {};
+  const profileProperties = isMap(profile) && isMap(profile.properties) ? profile.properties : {};
+  const { propertyNames: _names, ...endpoints } = isMap(profileProperties.endpoints) ? profileProperties.endpoints : {};
   const further = isMap(endpoints.properties) ? endpoints.properties : {};
   const all = { ...endpoints, properties: { ...properties, ...further }, additionalProperties: false };
-  return { ...(isMap(profile) && profile), properties: { ...own, endpoints: all } };
+  return { ...(isMap(profile) && profile), properties: { ...profileProperties, endpoints: all } };
 }
 
 /** Draft 7, like `profileJsonSchema`. Editors complete the endpoints of the contract and reject others. */
 export function editorJsonSchema(endpoints: readonly Endpoint[]): object {
   const { $schema, title, description, definitions: given, ...profile } = profileJsonSchema();
-  const own = isMap(given) ? given : {};
-  const definitions = { schema: own, pointer: '#/definitions' };
-  const names = Object.keys(own);
+  const profileSchema = isMap(given) ? given : {};
+  const definitions = { schema: profileSchema, pointer: '#/definitions' };
+  const names = Object.keys(profileSchema);
   const overlay = overlaid({ schema: profile, pointer: '#/else' }, definitions);
   return {
     $schema,
@@ -110,7 +110,7 @@ export function editorJsonSchema(endpoints: readonly Endpoint[]): object {
     then: withEndpoints(overlay, endpointProperties(endpoints, 'overlay-endpoint', false)),
     else: withEndpoints(profile, endpointProperties(endpoints, 'endpoint', true)),
     definitions: {
-      ...own,
+      ...profileSchema,
       ...hintDefinitions(endpoints),
       without,
       ...Object.fromEntries(names.map((name) => [`overlay-${name}`, overlaid(below(definitions, name), definitions)])),

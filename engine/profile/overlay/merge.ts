@@ -16,8 +16,9 @@ function mergeMaps(base: Piece, over: Piece, report: (finding: Diagnostic) => vo
   const removed = removedNames(overMembers.get('$without'), [...baseMembers.keys()], report);
   const members = new Map<string, Piece>();
   for (const [key, piece] of baseMembers) {
-    const own = overMembers.get(key);
-    if (!removed.has(key)) members.set(key, own === undefined ? piece : mergePieces(piece, own, report));
+    const overlayMember = overMembers.get(key);
+    if (!removed.has(key))
+      members.set(key, overlayMember === undefined ? piece : mergePieces(piece, overlayMember, report));
   }
   for (const [key, piece] of overMembers) {
     if (key === '$without' || members.has(key)) continue;

@@ -20,9 +20,9 @@ function entriesByLine(root: ParsedNode | null, lineOf: (offset: number) => numb
     if (isYamlMap(node)) {
       for (const { key, value } of node.items) {
         if (!isScalar(key)) continue;
-        const own = [...path, String(key.value)];
-        entries.set(lineOf(key.range?.[0] ?? 0), { path: own, target: 'key' });
-        walk(value, own);
+        const entryPath = [...path, String(key.value)];
+        entries.set(lineOf(key.range?.[0] ?? 0), { path: entryPath, target: 'key' });
+        walk(value, entryPath);
       }
     } else if (isSeq(node)) {
       for (const [index, item] of node.items.entries()) {

@@ -74,25 +74,25 @@ function expandedMap(to: Expansion, piece: Piece, at: At): Piece {
   );
   const isUnchanged = name === undefined && [...members].every(([key, member]) => expanded.get(key) === member);
   if (isUnchanged) return piece;
-  const own = mapOf(expanded, piece.origin);
-  if (use === undefined || name === undefined) return own;
+  const expandedMembers = mapOf(expanded, piece.origin);
+  if (use === undefined || name === undefined) return expandedMembers;
   const part = requestPart(to, use, name, at);
-  if (part === undefined || members.size === 0) return part ?? own;
+  if (part === undefined || members.size === 0) return part ?? expandedMembers;
   if (!isMap(part.value) && !Array.isArray(part.value)) {
     const message = `The part "${name}" is neither a map nor a list, so there can be no keys next to \`$part\`.`;
     const place = use.origin.document.place(use.origin.path);
     report(to, place, { code: 'MAP215', message, hint: 'Write `$part` alone, or make the part a map.' }, at);
-    return own;
+    return expandedMembers;
   }
-  return mergePieces(part, own, (finding) => to.diagnostics.push(finding));
+  return mergePieces(part, expandedMembers, (finding) => to.diagnostics.push(finding));
 }
 
 function expandedList(to: Expansion, piece: Piece, at: At): Piece {
   const items = itemsOf(piece);
   const expanded = items.flatMap((item, index) => {
-    const own = expandedPiece(to, item, { ...at, path: [...at.path, index] });
-    const isPart = own !== item && isMap(item.value) && Object.keys(item.value).join() === '$part';
-    return isPart && Array.isArray(own.value) ? itemsOf(own) : [own];
+    const expandedItem = expandedPiece(to, item, { ...at, path: [...at.path, index] });
+    const isPart = expandedItem !== item && isMap(item.value) && Object.keys(item.value).join() === '$part';
+    return isPart && Array.isArray(expandedItem.value) ? itemsOf(expandedItem) : [expandedItem];
   });
   const isUnchanged = expanded.length === items.length && expanded.every((item, index) => item === items[index]);
   return isUnchanged ? piece : listOf(expanded, piece.origin);

@@ -40,8 +40,8 @@ export function expandedDocument(to: Expansion, { value, origin: root }: Piece):
       const { part, offset } = character;
       const last = characterAt(origin, rest, { ...range, offset: range.offset + Math.max(0, range.length - 1) });
       const end = last !== undefined && last.part === part ? last.offset : offset;
-      const own: TextRange = { offset, length: Math.max(1, end - offset + 1) };
-      return part === undefined ? whole(own) : document.place(pathOfExpression(part), 'value', own);
+      const writtenRange: TextRange = { offset, length: Math.max(1, end - offset + 1) };
+      return part === undefined ? whole(writtenRange) : document.place(pathOfExpression(part), 'value', writtenRange);
     },
     usedAt: (path, range) => {
       const { origin, rest, usedAt } = locate(root, path);

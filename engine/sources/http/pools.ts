@@ -75,14 +75,14 @@ function toPort(connectTo: () => number, connectMs: number): buildConnector.conn
  */
 export function createPools(options: PoolOptions): Pools {
   const { connections, connectMs, timeoutMs, connectTo } = options;
-  const own = options.tls === undefined ? {} : secureOptions(options.tls);
+  const configuredTls = options.tls === undefined ? {} : secureOptions(options.tls);
   const proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
   const pools = new Map<string, Dispatcher>();
   let closed = false;
 
   function create(origin: string): Dispatcher {
     // HTTP/2 would multiplex requests on one connection, and a lost connection would leave all of them in doubt.
-    const tls = { ...(origin === options.origin ? own : {}), allowH2: false };
+    const tls = { ...(origin === options.origin ? configuredTls : {}), allowH2: false };
     const common = {
       connections,
       pipelining: 1,

@@ -96,8 +96,9 @@ export function createExchange(ports: ReplyPorts): Exchange {
   return async (request, call) => {
     const { base, pools, answerBytes } = ports;
     const report = call.report ?? ports.report;
-    const own = !/^[a-z][a-z0-9+.-]*:/i.test(request.target) || absoluteUrl(request.target).origin === base.origin;
-    if (own) {
+    const isSameOrigin =
+      !/^[a-z][a-z0-9+.-]*:/i.test(request.target) || absoluteUrl(request.target).origin === base.origin;
+    if (isSameOrigin) {
       const url = resolveTarget(base, request.target);
       return turn(ports, { ...request, target: url.href }, url, call);
     }

@@ -58,8 +58,8 @@ export function likeExpected(expected: unknown, actual: unknown, extent: Extent)
   if (isJsonObject(expected) && isJsonObject(actual)) {
     const names = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
     const others = extent === 'whole' ? Object.keys(actual).filter((name) => !Object.hasOwn(expected, name)) : [];
-    const own = names.map((name) => [name, likeExpected(expected[name], actual[name], extent)] as const);
-    return Object.fromEntries([...own, ...others.map((name) => [name, actual[name]] as const)]);
+    const expectedMembers = names.map((name) => [name, likeExpected(expected[name], actual[name], extent)] as const);
+    return Object.fromEntries([...expectedMembers, ...others.map((name) => [name, actual[name]] as const)]);
   }
   return isSameValue(expected, actual) ? expected : actual;
 }

@@ -50,9 +50,9 @@ const headerText = (value: unknown): string => (value instanceof ExactNumber ? v
 
 function answerOf({ status = 200, headers = {}, json, text }: NonNullable<ExchangeSpec['answer']>): Reaction {
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), headerText(value)]);
+  const headerEntries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), headerText(value)]);
   const body = json === undefined ? (text ?? '') : jsonText(json);
-  return { kind: 'answer', status, headers: { ...type, ...Object.fromEntries(own) }, body };
+  return { kind: 'answer', status, headers: { ...type, ...Object.fromEntries(headerEntries) }, body };
 }
 
 /** `spec` must match the grammar. */

@@ -26,9 +26,10 @@ function judgeRefusal(
   if (error.message !== undefined && !problem.message.includes(error.message))
     found.push({ at: 'message', expected: error.message, actual: problem.message });
   for (const [field, wanted] of Object.entries(error.fields ?? {})) {
-    const own = (problem.fields ?? []).filter((fault) => fault.field === field);
-    if (own.some(({ rule, message }) => rule === wanted || message.includes(wanted))) continue;
-    const actual = own.length === 0 ? undefined : own.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
+    const fieldFaults = (problem.fields ?? []).filter((fault) => fault.field === field);
+    if (fieldFaults.some(({ rule, message }) => rule === wanted || message.includes(wanted))) continue;
+    const actual =
+      fieldFaults.length === 0 ? undefined : fieldFaults.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
     found.push({ at: `fields ${field}`, expected: wanted, actual });
   }
   return found;

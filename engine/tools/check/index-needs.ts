@@ -34,8 +34,8 @@ const plainForm: SentForm = { blocks: false, search: false, since: false };
 
 /** By alias or name in lower case: the tables of a statement. */
 export function tablesIn(scope: Scope): ReadonlyMap<string, string> {
-  const own = scope.tables.map(({ alias, name }) => [alias.toLowerCase(), name] as const);
-  return new Map([...own, ...scope.inner.flatMap((inner) => [...tablesIn(inner)])]);
+  const scopeTables = scope.tables.map(({ alias, name }) => [alias.toLowerCase(), name] as const);
+  return new Map([...scopeTables, ...scope.inner.flatMap((inner) => [...tablesIn(inner)])]);
 }
 
 export interface ReadColumns {

@@ -144,8 +144,8 @@ export function compareTable(compared: Compared): readonly Diagnostic[] {
   if (now === undefined) {
     const near = closest(table.split('.').at(-1) ?? table, tables);
     const hint = near === undefined ? 'Correct the profile, and lock again.' : `Did you mean "${near}"?`;
-    const own = touches.filter(({ column }) => column === undefined);
-    return finding('DRF701', 'error', own, `The table ${table} is gone, or the login may not see it.`, hint);
+    const tableTouches = touches.filter(({ column }) => column === undefined);
+    return finding('DRF701', 'error', tableTouches, `The table ${table} is gone, or the login may not see it.`, hint);
   }
   const columns = Object.entries(locked.columns).flatMap(([name, before]) => ofColumn(compared, name, before));
   return [...columns, ...required(compared), ...unheld(compared)];

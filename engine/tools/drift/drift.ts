@@ -95,8 +95,11 @@ export async function lockOf(erp: Erp): Promise<Locked> {
   });
   const answered = await answersOf(erp, factValues);
   const services = [...erp.services.keys()].map((name) => {
-    const own = lockedAnswers(answered.answers.filter(({ source }) => source === name));
-    return [name, { answers: sorted(own.map(([read, members]) => [read, sorted(members)] as const)) }] as const;
+    const sourceAnswers = lockedAnswers(answered.answers.filter(({ source }) => source === name));
+    return [
+      name,
+      { answers: sorted(sourceAnswers.map(([read, members]) => [read, sorted(members)] as const)) },
+    ] as const;
   });
   const lock: Lock = {
     lock: 1,
@@ -156,8 +159,8 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     if (database === undefined || touches.length === 0) continue;
     const now = await tableShape(database, table, call());
     const names = now === undefined ? await tableNames(database, call()) : [];
-    const own = keys.filter((one) => tableKey(one.source, one.table) === key);
-    const compared: Compared = { table, locked, now, touches, keys: own, tables: names };
+    const tableKeys = keys.filter((one) => tableKey(one.source, one.table) === key);
+    const compared: Compared = { table, locked, now, touches, keys: tableKeys, tables: names };
     found.push(...compareTable(compared));
   }
   const { answers, diagnostics } = await answersOf(erp, factValues);

@@ -35,8 +35,10 @@ export async function keysOf(
     const what = at.at(-1) === 'find' ? 'write' : 'page';
     const tables = new Map(columns.map((one) => [`${one.source} ${one.table}`, one]));
     for (const { source, table } of tables.values()) {
-      const own = columns.filter((one) => one.source === source && one.table === table).map(({ column }) => column);
-      found.push({ source, table, columns: own, what, place, coordinate });
+      const keyColumns = columns
+        .filter((one) => one.source === source && one.table === table)
+        .map(({ column }) => column);
+      found.push({ source, table, columns: keyColumns, what, place, coordinate });
     }
   };
   for (const [endpoint, spec] of Object.entries(input.profile.endpoints)) {

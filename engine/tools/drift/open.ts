@@ -50,16 +50,17 @@ async function askErp(
   const diagnostics: Diagnostic[] = [];
   const factValues = new Map<string, boolean>();
   for (const [name, source] of sources) {
-    const own = facts.filter((fact) => fact.source === name);
+    const sourceFacts = facts.filter((fact) => fact.source === name);
     const connection = source.kind === 'sql' ? await testConnection(name, source, input, now) : undefined;
-    const answers = connection?.unreachable === undefined ? await readFacts(source, own, input, now) : connection;
+    const answers =
+      connection?.unreachable === undefined ? await readFacts(source, sourceFacts, input, now) : connection;
     // A fact with `else` would end a start; here its change is reported like others.
     diagnostics.push(
       ...(connection?.diagnostics ?? []),
       ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'),
     );
     if (answers.unreachable !== undefined) diagnostics.push(unreachableFinding(input, name, answers.unreachable));
-    else for (const fact of own) factValues.set(fact.name, answers.found.get(fact.name) === true);
+    else for (const fact of sourceFacts) factValues.set(fact.name, answers.found.get(fact.name) === true);
   }
   const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
   const services = new Map([...sources].flatMap(([name, one]) => (one.kind === 'http' ? [[name, one] as const] : [])));

@@ -61,10 +61,10 @@ export async function columnTracer(): Promise<TraceColumn> {
       const distinct = new Map<string, TableColumn>();
       for (const { name, source_kind: kind, source_name: source } of leaves) {
         if (kind !== 'table') continue;
-        const own = name.slice(name.lastIndexOf('.') + 1);
+        const unqualifiedName = name.slice(name.lastIndexOf('.') + 1);
         const table = tables.length === 0 ? source : tableNamed(source, tables);
-        if (table === undefined) ambiguous.add(`${source}.${own}`);
-        else distinct.set(`${table}.${own}`, { table, column: own });
+        if (table === undefined) ambiguous.add(`${source}.${unqualifiedName}`);
+        else distinct.set(`${table}.${unqualifiedName}`, { table, column: unqualifiedName });
       }
       return { ok: true, columns: [...distinct.values()], ambiguous: [...ambiguous] };
     } catch (error) {

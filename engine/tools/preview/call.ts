@@ -36,19 +36,19 @@ async function accountStatementSteps(
   const period = periodOf(context.run, zone);
   const bounds = boundsOf({ from: period.periodStart, to: period.periodEnd });
   const values = { ...context.run.state.values, ...period, ...bounds };
-  const own: PreviewContext = { ...context, run: withState(context.run, { values }) };
-  const steps = [...(await readSteps(currency, 'currency', own))];
-  if (opening !== undefined) steps.push(...(await readSteps(opening, 'opening', own)));
+  const statementContext: PreviewContext = { ...context, run: withState(context.run, { values }) };
+  const steps = [...(await readSteps(currency, 'currency', statementContext))];
+  if (opening !== undefined) steps.push(...(await readSteps(opening, 'opening', statementContext)));
   if (entries.kind === 'query') {
     const { source, before, period: within, all, processing } = entries;
     const step = (at: string, query: typeof before, when?: string): PreviewStep => {
-      return { at, source, when, sent: previewStatement(query, own.run.state, {}) };
+      return { at, source, when, sent: previewStatement(query, statementContext.run.state, {}) };
     };
     steps.push(step('entries before the period, added up', before), step('entries of the period', within));
-    steps.push(...(await rowProcessingSteps(processing, 'entries', own)));
+    steps.push(...(await rowProcessingSteps(processing, 'entries', statementContext)));
     if (balance !== undefined) steps.push(step('all entries, added up', all));
-  } else steps.push(...(await readSteps(entries.read, 'entries', own)));
-  if (balance !== undefined) steps.push(...(await readSteps(balance, 'balance', own)));
+  } else steps.push(...(await readSteps(entries.read, 'entries', statementContext)));
+  if (balance !== undefined) steps.push(...(await readSteps(balance, 'balance', statementContext)));
   return steps;
 }
 

@@ -74,12 +74,18 @@ export async function rowProcessingSteps(
 ): Promise<readonly PreviewStep[]> {
   const steps: PreviewStep[] = [];
   for (const plan of attach) {
-    const own = `${at}, attach ${plan.name}`;
-    steps.push(await attachStep(plan, own, context), ...(await rowProcessingSteps(plan.processing, own, context)));
+    const attachPlace = `${at}, attach ${plan.name}`;
+    steps.push(
+      await attachStep(plan, attachPlace, context),
+      ...(await rowProcessingSteps(plan.processing, attachPlace, context)),
+    );
   }
   for (const plan of each) {
-    const own = `${at}, attach ${plan.name}`;
-    steps.push(await eachStep(plan, own, context), ...(await rowProcessingSteps(plan.processing, own, context)));
+    const eachPlace = `${at}, attach ${plan.name}`;
+    steps.push(
+      await eachStep(plan, eachPlace, context),
+      ...(await rowProcessingSteps(plan.processing, eachPlace, context)),
+    );
   }
   return steps;
 }
@@ -97,8 +103,8 @@ export async function readSteps(
     const several = rows.branches.length > 1;
     for (const [index, branch] of rows.branches.entries()) {
       const name = several ? `${at}, ${rows.kind} ${index + 1}` : at;
-      const own = rows.kind === 'first' && index > 0 ? 'where those before give no row' : when;
-      steps.push(...(await branchSteps(branch, name, own, context, page)));
+      const branchCondition = rows.kind === 'first' && index > 0 ? 'where those before give no row' : when;
+      steps.push(...(await branchSteps(branch, name, branchCondition, context, page)));
     }
   }
   return [...steps, ...(await rowProcessingSteps(processing, at, context))];

@@ -15,9 +15,9 @@ const withoutMarkup = (text: string): string => text.replaceAll(/\[(.*?)\]\(#.*?
 
 function typeOf(field: Field): string {
   const type = field.type === 'text' && field.oneOf !== undefined ? field.oneOf.join('|') : field.type;
-  const of = field.type === 'id' ? ` of ${field.of}` : '';
+  const idSuffix = field.type === 'id' ? ` of ${field.of}` : '';
   const items = field.type === 'list' ? ` [${fieldList(field.items)}]` : '';
-  return `${type}${of}${field.nullable === true ? '|null' : ''}${items}`;
+  return `${type}${idSuffix}${field.nullable === true ? '|null' : ''}${items}`;
 }
 
 /** `name! type`: the mark says that a request needs it, or that an answer always has it. */
@@ -78,8 +78,8 @@ function keySections(sections: readonly Section[], schema: Schema): readonly str
   const all = sections.map((section) => ({ title: section.title, meanings: meaningsOf(section, sections, schema) }));
   const shared = sharedNames.map((name) => {
     const first = all.find(({ meanings }) => keysOf(name).every((key) => meanings.has(key)));
-    const own = new Map(keysOf(name).map((key) => [key, first?.meanings.get(key) ?? '']));
-    return { name, own };
+    const sharedMeanings = new Map(keysOf(name).map((key) => [key, first?.meanings.get(key) ?? '']));
+    return { name, own: sharedMeanings };
   });
   const lines = (meanings: ReadonlyMap<string, string>): string => {
     const rest = new Map(meanings);

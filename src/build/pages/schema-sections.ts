@@ -33,8 +33,8 @@ function distinction(map: Schema, siblings: readonly Schema[]): string {
   const entries = Object.entries(map.properties ?? {}).filter(([, value]) => isSchema(value));
   for (const [key, value] of entries)
     if (isSchema(value) && typeof value.const === 'string') return ` with ${key}: ${value.const}`;
-  const own = entries.find(([key]) => others.every(({ properties }) => properties?.[key] === undefined));
-  return own === undefined ? '' : ` with ${own[0]}`;
+  const distinctKey = entries.find(([key]) => others.every(({ properties }) => properties?.[key] === undefined));
+  return distinctKey === undefined ? '' : ` with ${distinctKey[0]}`;
 }
 
 /** All kinds of maps in a schema, each once, in document order. */
@@ -45,8 +45,8 @@ export function sectionsOf(root: Schema): readonly Section[] {
     const kinds = alternatives(schema, root);
     const maps = kinds.filter(({ properties }) => properties !== undefined);
     for (const map of maps) {
-      const own = distinction(map, maps);
-      const short = `${place}${own}`;
+      const suffix = distinction(map, maps);
+      const short = `${place}${suffix}`;
       const title = titles.has(short) ? `${short}${inherited}` : short;
       const known = found.get(contentOf(map));
       if (known !== undefined) {
@@ -56,7 +56,7 @@ export function sectionsOf(root: Schema): readonly Section[] {
       found.set(contentOf(map), { title: title === '' ? 'The profile' : title, places: [], map });
       titles.add(title);
       for (const [key, value] of Object.entries(map.properties ?? {}))
-        if (isSchema(value)) visit(value, place === '' ? key : `${place}.${key}`, own === '' ? inherited : own);
+        if (isSchema(value)) visit(value, place === '' ? key : `${place}.${key}`, suffix === '' ? inherited : suffix);
     }
     for (const { additionalProperties, items } of kinds) {
       if (isSchema(additionalProperties)) visit(additionalProperties, `${place}.<name>`, inherited);

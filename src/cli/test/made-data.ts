@@ -44,8 +44,8 @@ const header = ({ made }: Made): string =>
 /** Where the loader reads the file after all others of the fixture. */
 function targetOf({ cwd }: Host, { profileFile, declared }: MakeRun, file: string): string {
   const folder = join(dirname(profileFile), 'fixture');
-  const own = declared.sources.map(({ name }) => join(folder, name)).find((one) => existsSync(one));
-  return displayPath(cwd, join(own ?? folder, `zz-${basename(file)}`));
+  const sourceFolder = declared.sources.map(({ name }) => join(folder, name)).find((one) => existsSync(one));
+  return displayPath(cwd, join(sourceFolder ?? folder, `zz-${basename(file)}`));
 }
 
 function linesOf({ made, left, results, sql }: Made, file: string, target: string): readonly string[] {

@@ -71,8 +71,8 @@ export async function runProfiles(
     const profileName = nameOf(profileFile);
     const coverage = wantsCoverage(flags) ? createCoverage() : undefined;
     const { filter } = flags;
-    const own = { profileFile, profileName, locate: locateBase(host) };
-    const read = await readCases({ ...own, contract, fixtures, nameOf, filter, only, coverage, now });
+    const profileInput = { profileFile, profileName, locate: locateBase(host) };
+    const read = await readCases({ ...profileInput, contract, fixtures, nameOf, filter, only, coverage, now });
     reported.push({ name: profileName, erp: read.title, groups });
     for (const fault of read.faults) refuse(fault);
     const count = countCases(read.files, 'Running cases', line);

@@ -124,11 +124,11 @@ export function flatten(layers: readonly EnvironmentLayer[]): Variables {
   };
   for (const layer of layers.toReversed()) {
     const variables = variablesOf(layer);
-    const own = new Map(variables);
+    const flattened = new Map(variables);
     for (const [name, value] of variables) {
       if (value !== '' || !Object.hasOwn(merged, name)) define(name, { value, writable: true });
       const target = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : undefined;
-      if (target === undefined || value === '' || own.get(target)) continue;
+      if (target === undefined || value === '' || flattened.get(target)) continue;
       const get = (): string | undefined => {
         const lookedUp = lookUp([layer], target);
         return lookedUp.kind === 'value' ? lookedUp.found.value : undefined;

@@ -60,19 +60,22 @@ export interface SharedConfig {
 /** Loads a service. `entry`: its part of engine.yaml; undefined if the top level describes the only service. */
 export function loadService(input: ServiceInput, shared: SharedConfig, entry: YamlService | undefined): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
-  const own: ReadSource = entry === undefined ? shared.source : readServiceSource(entry, shared.source);
-  if (entry !== undefined) diagnostics.push(...own.diagnostics, ...misspeltVariables(own.layers));
+  const serviceSource: ReadSource = entry === undefined ? shared.source : readServiceSource(entry, shared.source);
+  if (entry !== undefined) diagnostics.push(...serviceSource.diagnostics, ...misspeltVariables(serviceSource.layers));
   const separate: ReadonlySet<string> = new Set(separateSettings);
   const reader = settingReader({
     flags: input.flags,
     cwd: input.cwd,
-    sourcesOf: (name) => (entry === undefined || separate.has(name) ? [own] : [own, shared.source]),
+    sourcesOf: (name) => (entry === undefined || separate.has(name) ? [serviceSource] : [serviceSource, shared.source]),
     report: (found) => diagnostics.push(found),
   });
   const settings = { ...shared.settings, ...readSettings(reader, entry) };
-  const keys = loadKeys({ layers: own.layers, entries: own.yaml.keys, keyFile: settings.keyFile }, input.now);
+  const keys = loadKeys(
+    { layers: serviceSource.layers, entries: serviceSource.yaml.keys, keyFile: settings.keyFile },
+    input.now,
+  );
   diagnostics.push(...keys.diagnostics);
-  const sourceFindings = [...shared.source.diagnostics, ...own.diagnostics];
+  const sourceFindings = [...shared.source.diagnostics, ...serviceSource.diagnostics];
   const keyFaults = [...sourceFindings, ...keys.diagnostics].filter(({ severity }) => severity === 'error');
   const hasValidKey = keys.keys.some((key) => isCurrent(key, input.now));
   if (input.needsKey && keyFaults.length === 0 && !hasValidKey) diagnostics.push(missingKey(keys.keys, entry));
@@ -80,9 +83,9 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
   // engine.yaml may name a profile: if it could not be read, a missing profile is only a consequence.
   const isRead = shared.source.diagnostics.every(({ severity }) => severity !== 'error');
   if (profile.diagnostic && (settings.profile !== undefined || isRead)) diagnostics.push(profile.diagnostic);
-  const keyFiles = [...new Set([...shared.source.files, ...own.files, ...keys.files])];
-  const absent = [...shared.source.absent, ...own.absent, ...keys.absent];
-  const layers = entry === undefined ? own.layers : [...own.layers, ...shared.source.layers];
+  const keyFiles = [...new Set([...shared.source.files, ...serviceSource.files, ...keys.files])];
+  const absent = [...shared.source.absent, ...serviceSource.absent, ...keys.absent];
+  const layers = entry === undefined ? serviceSource.layers : [...serviceSource.layers, ...shared.source.layers];
   return {
     name: entry?.name,
     route: entry?.route ?? { kind: 'any' },

@@ -42,9 +42,9 @@ export interface Places {
 /** Reads engine.yaml and the `.env` files in the working directory and in the folder of engine.yaml. */
 export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): SharedSource {
   const diagnostics: Diagnostic[] = [];
-  const own: EnvironmentLayer = { variables: env, folder: cwd, file: undefined };
+  const environmentLayer: EnvironmentLayer = { variables: env, folder: cwd, file: undefined };
   const dotEnv = join(cwd, '.env');
-  const first = [own, dotEnvLayer(dotEnv)].filter((layer) => layer !== undefined);
+  const first = [environmentLayer, dotEnvLayer(dotEnv)].filter((layer) => layer !== undefined);
   const lookedUp = lookUp(first, configVariable);
   if (lookedUp.kind === 'fault') diagnostics.push(lookedUp.diagnostic);
   const named = lookedUp.kind === 'value' ? resolve(lookedUp.found.folder, lookedUp.found.value) : undefined;

@@ -34,14 +34,14 @@ export function claimCounter({ databaseKind, read }: Pick<StoreAccess, 'database
     const statement = installation === undefined ? all({}) : ofOne({ installation });
     try {
       const counts = new Map((await read(statement)).map((row) => [row.kind, Number(row.claims)]));
-      const of = (kind: (typeof unsettled)[number]): number => counts.get(kind) ?? 0;
+      const countOf = (kind: (typeof unsettled)[number]): number => counts.get(kind) ?? 0;
       return {
-        claimed: of('claimed'),
-        sent: of('sent'),
-        unknown: of('unknown'),
-        undoing: of('undoing'),
-        'undo lost': of('undo lost'),
-        held: of('held'),
+        claimed: countOf('claimed'),
+        sent: countOf('sent'),
+        unknown: countOf('unknown'),
+        undoing: countOf('undoing'),
+        'undo lost': countOf('undo lost'),
+        held: countOf('held'),
       };
     } catch (error) {
       // The store reports that it cannot be used.

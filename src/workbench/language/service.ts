@@ -92,7 +92,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     });
   const familyOf = (file: string): ProfileFamily => ({
     view: viewOf(file),
-    own: viewsOf([...withBases(file), ...overlaysOf(file)]),
+    profileViews: viewsOf([...withBases(file), ...overlaysOf(file)]),
     overlaysOf: (base) => viewsOf(overlaysOf(base).flatMap(withBases)),
     casesOf,
   });

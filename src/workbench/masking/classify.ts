@@ -143,11 +143,14 @@ function byName(
 }
 
 function byContent(values: readonly string[]): Classified | undefined {
-  const of = (maskClass: MaskClass, what: string): Classified => ({ maskClass, reason: `values look like ${what}` });
-  if (shareOf(values, 'mail') >= 0.3) return of('mail', 'e-mail addresses');
-  if (shareOf(values, 'iban') >= 0.3) return of('bank', 'account numbers');
-  if (shareOf(values, 'vat') >= 0.5) return of('tax', 'VAT numbers');
-  if (shareOf(values, 'token') >= 0.5) return of('secret', 'tokens');
+  const classified = (maskClass: MaskClass, what: string): Classified => ({
+    maskClass,
+    reason: `values look like ${what}`,
+  });
+  if (shareOf(values, 'mail') >= 0.3) return classified('mail', 'e-mail addresses');
+  if (shareOf(values, 'iban') >= 0.3) return classified('bank', 'account numbers');
+  if (shareOf(values, 'vat') >= 0.5) return classified('tax', 'VAT numbers');
+  if (shareOf(values, 'token') >= 0.5) return classified('secret', 'tokens');
   return undefined;
 }
 

@@ -109,17 +109,17 @@ function editsOf(text: string, node: ParsedNode | null, path: Path, lexicon: Lex
   // The service sends no probe of a step: `engine check --connect` does.
   if (node === null || path.at(-1) === 'probe') return [];
   if (isScalar(node)) return scalarEdits(text, node, path, lexicon).map((edit) => ({ edit, path }));
-  const own = structureMutations(text, node, path).map((edit) => ({ edit, path }));
+  const nodeEdits = structureMutations(text, node, path).map((edit) => ({ edit, path }));
   if (isMap(node))
     return [
-      ...own,
+      ...nodeEdits,
       ...node.items.flatMap(({ key, value }) =>
         editsOf(text, value, [...path, isScalar(key) ? String(key.value) : ''], lexicon),
       ),
     ];
   return isSeq(node)
-    ? [...own, ...node.items.flatMap((item, index) => editsOf(text, item, [...path, index], lexicon))]
-    : own;
+    ? [...nodeEdits, ...node.items.flatMap((item, index) => editsOf(text, item, [...path, index], lexicon))]
+    : nodeEdits;
 }
 
 /** The lexicon of the profile's first database, or of the first kind of the engine if it has none. */

@@ -22,11 +22,11 @@ type Counts = Readonly<Record<Stage | 'survived' | 'equivalent' | 'all', number>
 
 function countsOf(report: MutationReport): Counts {
   const { results, reasons } = report;
-  const of = (stage: string): number =>
+  const killedIn = (stage: string): number =>
     results.filter(({ verdict }) => verdict.kind === 'killed' && verdict.stage === stage).length;
   const survivors = survivorsOf(report);
   const equivalent = survivors.filter(({ id }) => reasons.get(id)?.isEquivalent === true).length;
-  const found = { check: of('check'), cases: of('cases'), conformance: of('conformance') };
+  const found = { check: killedIn('check'), cases: killedIn('cases'), conformance: killedIn('conformance') };
   return { ...found, survived: survivors.length, equivalent, all: results.length };
 }
 

@@ -65,8 +65,8 @@ function mapMutations(text: string, map: YAMLMap<ParsedNode, ParsedNode | null>,
   return map.items.flatMap((pair, index) => {
     const key = pairKey(pair);
     const isRemoved = isIn(maps, path.at(-1)) || isCode || isInBody(path) || single.has(key);
-    const own = siblings[index];
-    const shown = inOneLine(own === undefined ? key : text.slice(own.start, own.end));
+    const siblingRange = siblings[index];
+    const shown = inOneLine(siblingRange === undefined ? key : text.slice(siblingRange.start, siblingRange.end));
     const what = { change: `without the entry ${shown}`, kind: isCode ? 'code' : 'entry', subject: shown } as const;
     const removed = isRemoved ? removal(siblings, index, what) : [];
     return isCode ? [...removed, ...otherCode(text, map, pair)] : removed;

@@ -14,8 +14,8 @@ function assigned(found: readonly Finding[], text: string, file: string): Findin
   return found.map((finding) => {
     const { endpoint, place } = finding;
     if (endpoint !== undefined || place === undefined || place.file !== file) return finding;
-    const own = [...lines].find(([, { first, end }]) => place.line >= first && place.line < end);
-    return own === undefined ? finding : { ...finding, endpoint: own[0] };
+    const endpointLines = [...lines].find(([, { first, end }]) => place.line >= first && place.line < end);
+    return endpointLines === undefined ? finding : { ...finding, endpoint: endpointLines[0] };
   });
 }
 
@@ -49,8 +49,8 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
   const { host, profileFile, place } = workspace;
   const { endpoints } = host.contract;
   const { text, bases } = await workspace.read();
-  const own = place({ file: profileFile, line: 1, column: 1, length: 0 });
-  const findings = assigned(await check(workspace, false), text, own.file);
+  const profilePlace = place({ file: profileFile, line: 1, column: 1, length: 0 });
+  const findings = assigned(await check(workspace, false), text, profilePlace.file);
   const provisions = providedBy(text, bases, host.contract)?.endpoints;
   const lines = endpointLines(text);
   const rows = endpoints.map((endpoint): BoardRow => {
@@ -58,7 +58,7 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
     const count = (wanted: Finding['severity']): number =>
       findings.filter((one) => one.endpoint === path && one.severity === wanted).length;
     const first = lines.get(path)?.first;
-    const at: ShownPlace | undefined = first === undefined ? undefined : { ...own, line: first };
+    const at: ShownPlace | undefined = first === undefined ? undefined : { ...profilePlace, line: first };
     const coverage = records.coverage.get(path);
     const lastCall = records.lastCalls.get(path);
     return {

@@ -28,13 +28,13 @@ export function references(
   const position = lines.positionAt(at);
   const found = service.references(profileFile, position, true);
   const target = service.renamable(profileFile, position);
-  const own = found
+  const nameSpan = found
     .filter(({ file }) => file === profileFile)
     .map(({ range }) => spanOf(lines, range))
     .find(({ from, to }) => from <= at && at <= to);
   const opened = new Set(folder.list().map(({ path }) => path));
   return {
-    ...(own === undefined ? {} : { name: { ...own, text: text.slice(own.from, own.to) } }),
+    ...(nameSpan === undefined ? {} : { name: { ...nameSpan, text: text.slice(nameSpan.from, nameSpan.to) } }),
     ...(target.ok ? {} : { fixed: target.reason }),
     places: found.map((one) => {
       const place = placeOf(workspace, one);
@@ -76,15 +76,15 @@ export async function rename(
     };
   const renamed = service.rename(profileFile, lines.positionAt(at), name);
   if (!renamed.ok) return { kind: 'refused', reason: renamed.reason };
-  const own = renamed.edits.filter(({ file }) => file === profileFile);
-  const edits = own.map(({ range, text: insert }) => ({ ...spanOf(lines, range), insert }));
+  const profileEdits = renamed.edits.filter(({ file }) => file === profileFile);
+  const edits = profileEdits.map(({ range, text: insert }) => ({ ...spanOf(lines, range), insert }));
   const others = [...Map.groupBy(renamed.edits, ({ file }) => inFolder(root, file) ?? file)]
     .filter(([path]) => path !== inFolder(root, profileFile))
     .map(([path, list]) => ({ path, count: list.length, text: changed(folder.read(path).text, list) }));
   if (others.length === 0) return { kind: 'renamed', edits, others: [] };
   const saved = await saveFile(workspace, {
     path: inFolder(root, profileFile) ?? '',
-    text: changed(text, own),
+    text: changed(text, profileEdits),
     version,
   });
   if (saved.kind === 'conflict')

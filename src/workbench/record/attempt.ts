@@ -131,8 +131,8 @@ export async function attempt(
   const settings = caseSettings(ofSettings, masker);
   const results: ReplayResult[] = [];
   for (const { target, isFor } of parts) {
-    const own = masked.filter(({ endpoint }) => isFor(endpoint));
-    results.push(await replayAll({ ...input, ...seen, target, masker, calls: own, settings, files, use }));
+    const endpointCalls = masked.filter(({ endpoint }) => isFor(endpoint));
+    results.push(await replayAll({ ...input, ...seen, target, masker, calls: endpointCalls, settings, files, use }));
   }
   const result = merged(results);
   const [unsafe, safe] = divided(result.replayed, (call) => masker.leaks(textsIn(call).join('\n')).length > 0);

@@ -56,10 +56,10 @@ function requestBody(body: string, type: string): Members {
 function answerOf({ status, headers, body }: NonNullable<ReplayedExchange['answer']>): Members {
   const { 'content-type': type = '', ...others } = headers;
   const parsed = type.includes('json') ? parseBody(body) : undefined;
-  const own = parsed?.ok === true ? others : headers;
+  const headersToWrite = parsed?.ok === true ? others : headers;
   return {
     ...(status === 200 ? {} : { status }),
-    ...(Object.keys(own).length === 0 ? {} : { headers: own }),
+    ...(Object.keys(headersToWrite).length === 0 ? {} : { headers: headersToWrite }),
     ...(parsed?.ok === true ? { json: parsed.body } : body === '' ? {} : { text: body }),
   };
 }

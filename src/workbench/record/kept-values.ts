@@ -3,11 +3,13 @@ import type { Contract, Fields } from '../../../engine/index.ts';
 
 /** Names of fields of a contract: a value that is one of them says nothing. */
 export function fieldNames({ endpoints }: Pick<Contract, 'endpoints'>): readonly string[] {
-  const of = (fields: Fields): readonly string[] =>
-    Object.entries(fields).flatMap(([name, field]) => (field.type === 'list' ? [name, ...of(field.items)] : [name]));
+  const namesOf = (fields: Fields): readonly string[] =>
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.type === 'list' ? [name, ...namesOf(field.items)] : [name],
+    );
   return endpoints.flatMap(({ request, answer }) => [
-    ...of(request),
-    ...(answer.kind === 'rows' ? [answer.property, ...of(answer.row)] : of(answer.fields)),
+    ...namesOf(request),
+    ...(answer.kind === 'rows' ? [answer.property, ...namesOf(answer.row)] : namesOf(answer.fields)),
   ]);
 }
 

@@ -38,7 +38,7 @@ export function maskedAnswers(
     if (reply === undefined) return undefined;
     const { pathname, search } = new URL(request.url);
     const { type, text } = bodyOf(reply.body, masking);
-    const own = Object.entries(reply.headers).filter(
+    const keptHeaders = Object.entries(reply.headers).filter(
       ([name]) => usual.includes(name) || (name.startsWith('x-') && masking.profileText.includes(name)),
     );
     answers.push({
@@ -48,7 +48,7 @@ export function maskedAnswers(
       status: reply.status,
       headers: {
         ...(type === '' ? {} : { 'content-type': type }),
-        ...Object.fromEntries(own.map(([name, value]) => [name, masking.masker.text('id', value)])),
+        ...Object.fromEntries(keptHeaders.map(([name, value]) => [name, masking.masker.text('id', value)])),
       },
       body: text,
     });

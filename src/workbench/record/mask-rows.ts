@@ -48,10 +48,17 @@ export function masksOf(
 ): readonly TableMasks[] {
   return captured.flatMap(({ source, database, rows, compared }) =>
     database.tables.flatMap((table) => {
-      const own = rows.get(table.name) ?? [];
-      return own.length === 0
+      const tableRows = rows.get(table.name) ?? [];
+      return tableRows.length === 0
         ? []
-        : [{ source, table: table.name, masks: columnMasks(maskTable(table, own, compared), isAllowed), rows: own }];
+        : [
+            {
+              source,
+              table: table.name,
+              masks: columnMasks(maskTable(table, tableRows, compared), isAllowed),
+              rows: tableRows,
+            },
+          ];
     }),
   );
 }
@@ -80,8 +87,11 @@ export function maskedRows(
 ): CutRows {
   return new Map(
     database.tables.map(({ name }) => {
-      const own = tables.find((one) => one.source === source && one.table === name);
-      return [name, own === undefined ? [] : (rows.get(name) ?? []).map((row) => maskRow(own.masks, row, masker))];
+      const maskedTable = tables.find((one) => one.source === source && one.table === name);
+      return [
+        name,
+        maskedTable === undefined ? [] : (rows.get(name) ?? []).map((row) => maskRow(maskedTable.masks, row, masker)),
+      ];
     }),
   );
 }

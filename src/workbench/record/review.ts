@@ -64,9 +64,9 @@ export function reviewMembers(): MemberReview {
 export function reviewText(places: readonly ReviewedPlace[]): string {
   return maskClasses
     .flatMap((maskClass) => {
-      const own = places.filter((one) => one.maskClass === maskClass && one.examples.length > 0);
-      if (own.length === 0) return [];
-      const lines = own.map(({ place, reason, isAllowed, examples }) => {
+      const classPlaces = places.filter((one) => one.maskClass === maskClass && one.examples.length > 0);
+      if (classPlaces.length === 0) return [];
+      const lines = classPlaces.map(({ place, reason, isAllowed, examples }) => {
         const all = examples.map(([real, fake]) => (real === fake ? `${real} (kept)` : `${real} -> ${fake}`));
         return `  ${place} (${isAllowed ? 'kept by --allow' : reason}): ${all.join('; ')}`;
       });

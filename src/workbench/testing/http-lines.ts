@@ -28,8 +28,10 @@ export function masked(text: string, secrets: readonly string[]): string {
 
 /** A command that repeats the request, without credentials. */
 export function curl({ method, url, headers, body }: SentRequest): string {
-  const own = Object.entries(headers).filter(([name]) => !ofClient.has(name));
-  const shown = own.map(([name, value]) => ` -H ${quoted(`${name}: ${ofPerson.has(name) ? '...' : value}`)}`);
+  const requestHeaders = Object.entries(headers).filter(([name]) => !ofClient.has(name));
+  const shown = requestHeaders.map(
+    ([name, value]) => ` -H ${quoted(`${name}: ${ofPerson.has(name) ? '...' : value}`)}`,
+  );
   const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`;
   return `curl${verb} ${quoted(url.href)}${shown.join('')}${body === '' ? '' : ` --data-raw ${quoted(body)}`}`;
 }

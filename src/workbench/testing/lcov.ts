@@ -15,8 +15,8 @@ const timesOf = (points: readonly Reached[]): number => Math.max(0, ...points.ma
 /** The branches of one line: those at the same position form a block. */
 function branchesOf(line: number, points: readonly Reached[]): readonly string[] {
   const isRun = timesOf(points) > 0;
-  const own = points.filter(({ kind }) => branchKinds.includes(kind));
-  const blocks = [...byKey(own, ({ place }) => place.column).values()];
+  const branchPoints = points.filter(({ kind }) => branchKinds.includes(kind));
+  const blocks = [...byKey(branchPoints, ({ place }) => place.column).values()];
   return blocks.flatMap((members, block) =>
     members.map(({ times }, branch) => `BRDA:${line},${block},${branch},${isRun ? Math.max(0, times) : '-'}`),
   );

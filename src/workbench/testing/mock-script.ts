@@ -101,8 +101,8 @@ export function createScript(
     if (head === undefined) unexpectedRequests.push({ at: 'http', expected: undefined, actual });
     else {
       head.used = true;
-      const own = sources.length > 1 ? `${sourceOf(head)}: ` : '';
-      head.differences = [{ at: head.at, expected: `${own}${entryText(head)}`, actual }];
+      const sourcePrefix = sources.length > 1 ? `${sourceOf(head)}: ` : '';
+      head.differences = [{ at: head.at, expected: `${sourcePrefix}${entryText(head)}`, actual }];
     }
     return unexpected;
   }

@@ -41,8 +41,8 @@ function mark(outcome: Outcome, paint: Paint): string {
 /** `notTested`: results with another outcome than passed or failed. */
 export function countsOf(files: readonly FileReport[]): Counts {
   const all = files.flatMap(({ results }) => results);
-  const of = (outcome: Outcome): number => all.filter((result) => outcomeOf(result) === outcome).length;
-  return { passed: of('passed'), failed: of('failed'), notTested: of('not tested') };
+  const countOf = (outcome: Outcome): number => all.filter((result) => outcomeOf(result) === outcome).length;
+  return { passed: countOf('passed'), failed: countOf('failed'), notTested: countOf('not tested') };
 }
 
 /** `41 passed, 1 failed` */

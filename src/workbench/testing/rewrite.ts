@@ -39,12 +39,12 @@ function replace(text: string, node: Node, before: unknown, after: unknown, bloc
   if (typeof after !== 'object' || !(Array.isArray(after) || isJsonObject(after)))
     return { start, end, text: scalarText(after) };
   const isBlock = isCollection(node) && node.flow !== true;
-  const own = updateNode(node, before, after);
-  if (isBlock) return { start, end, text: indented(nodeText(own), columnOf(text, start)) };
-  if (isCollection(own)) own.flow = true;
+  const updatedNode = updateNode(node, before, after);
+  if (isBlock) return { start, end, text: indented(nodeText(updatedNode), columnOf(text, start)) };
+  if (isCollection(updatedNode)) updatedNode.flow = true;
   const column = columnOf(text, start);
   // Comments in the value make it multi-line.
-  const line = indented(nodeText(own), column);
+  const line = indented(nodeText(updatedNode), column);
   const isLong = !line.includes('\n') && column + line.length > longestLine;
   if (block === undefined || !isLong) return { start, end, text: line };
   const below = block + 2;

@@ -54,8 +54,8 @@ export function updateNode(node: Node, before: unknown, after: unknown): Node | 
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
     const old = node.items;
     node.items = after.map((item: unknown, index) => {
-      const own = old[index];
-      return isNode(own) ? updateNode(own, before[index], item) : createNode(item, old);
+      const oldItem = old[index];
+      return isNode(oldItem) ? updateNode(oldItem, before[index], item) : createNode(item, old);
     });
     return node;
   }

@@ -55,11 +55,12 @@ export function withCsrf(
 
   return {
     async authorize(request, call) {
-      const own = await inner.authorize(request, call);
-      if (request.method === 'GET' || request.method === 'HEAD') return own;
+      const authorized = await inner.authorize(request, call);
+      if (request.method === 'GET' || request.method === 'HEAD') return authorized;
       let held = await credentials.get(call);
       // Its session has been renewed in the meantime.
-      if (held.value.under !== own.session && credentials.expired(held.session)) held = await credentials.get(call);
+      if (held.value.under !== authorized.session && credentials.expired(held.session))
+        held = await credentials.get(call);
       remember(held.session, held.value.under);
       // Again, because fetching the token may have set cookies.
       const { request: dressed } = await inner.authorize(request, call);

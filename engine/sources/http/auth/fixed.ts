@@ -21,8 +21,8 @@ export function withFixed(inner: Authenticator, { basic, bearer, keys }: AuthCon
   return {
     ...inner,
     async authorize(request, call) {
-      const { request: own, session } = await inner.authorize(request, call);
-      return { request: dress(own), session };
+      const { request: authorized, session } = await inner.authorize(request, call);
+      return { request: dress(authorized), session };
     },
   };
 }

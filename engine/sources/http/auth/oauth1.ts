@@ -19,7 +19,7 @@ export interface Moment {
 export function oauth1Header(request: HttpRequest, config: OAuth1Config, { nonce, timestamp }: Moment): string {
   const { method, consumerKey, consumerSecret, token, tokenSecret, realm } = config;
   const url = new URL(request.target);
-  const own: readonly Parameter[] = [
+  const oauthParameters: readonly Parameter[] = [
     ['oauth_consumer_key', consumerKey],
     ['oauth_token', token],
     ['oauth_signature_method', method],
@@ -28,11 +28,11 @@ export function oauth1Header(request: HttpRequest, config: OAuth1Config, { nonce
     ['oauth_version', '1.0'],
   ];
   const form = request.body !== undefined && formType.test(request.body.type) ? parametersOf(request.body.text) : [];
-  const base = signatureBase(request.method, url, [...parametersOf(url.search), ...form, ...own]);
+  const base = signatureBase(request.method, url, [...parametersOf(url.search), ...form, ...oauthParameters]);
   const signed = signature(method, base, { consumer: consumerSecret.reveal(), token: tokenSecret.reveal() });
   const shown: readonly Parameter[] = [
     ...(realm === undefined ? [] : [['realm', realm] as const]),
-    ...own,
+    ...oauthParameters,
     ['oauth_signature', signed],
   ];
   return `OAuth ${shown.map(([name, value]) => `${name}="${percentEncoded(value)}"`).join(', ')}`;
@@ -43,9 +43,9 @@ export function withOAuth1(inner: Authenticator, config: OAuth1Config, now: () =
   return {
     ...inner,
     async authorize(request, call) {
-      const { request: own, session } = await inner.authorize(request, call);
+      const { request: authorized, session } = await inner.authorize(request, call);
       const moment = { nonce: randomBytes(16).toString('hex'), timestamp: Math.floor(now() / 1_000) };
-      return { request: withHeaders(own, { authorization: oauth1Header(own, config, moment) }), session };
+      return { request: withHeaders(authorized, { authorization: oauth1Header(authorized, config, moment) }), session };
     },
   };
 }

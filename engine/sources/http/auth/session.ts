@@ -68,8 +68,8 @@ export function withSession(
   async function logOut(request: HttpRequest, value: string): Promise<void> {
     const call = { deadline: Date.now() + logoutMs };
     try {
-      const { request: own } = await base.authorize(request, call);
-      const reply = await exchange(carry(own, send, value), call);
+      const { request: authorized } = await base.authorize(request, call);
+      const reply = await exchange(carry(authorized, send, value), call);
       if (reply.status >= 400) throw refusal(reply, '');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -81,8 +81,8 @@ export function withSession(
   return {
     async authorize(request, call) {
       const held = await credentials.get(call, request.sessionMs);
-      const { request: own } = await base.authorize(request, call);
-      return { request: carry(own, send, held.value), session: held.session };
+      const { request: authorized } = await base.authorize(request, call);
+      return { request: carry(authorized, send, held.value), session: held.session };
     },
     seen(reply, session) {
       // A late reply of the previous session must not set its cookies in this one.

@@ -103,13 +103,13 @@ const cure = 'Check client, secret or key, and scope in the settings of the prof
  * epoch.
  */
 export function createTokenRequest(config: TokenConfig, exchange: Exchange, now: () => number): TokenRequest {
-  const { url, client, fields: own, body: form } = config;
+  const { url, client, fields: configuredFields, body: form } = config;
   if (!URL.canParse(url))
     throw new SourceError('broken', 'The address of the token endpoint is no URL.', { effect: 'none' });
   const authenticate = clientAuth(client, now);
   const id = 'id' in client ? client.id : nameless;
   const server = { issuer: new URL(url).origin, token_endpoint: url };
-  const fixed = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value.reveal()]));
+  const fixed = Object.fromEntries(Object.entries(configuredFields).map(([name, value]) => [name, value.reveal()]));
   const hidden = [
     ...('secret' in client ? [client.secret.reveal()] : []),
     ...Object.entries(fixed).flatMap(([name, value]) => (shownFields.has(name) ? [] : [value])),

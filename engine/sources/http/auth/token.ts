@@ -69,8 +69,11 @@ export function withToken(inner: Authenticator, config: TokenConfig, ports: Auth
   return {
     async authorize(request, call) {
       const held = await credentials.get(call);
-      const { request: own } = await inner.authorize(request, call);
-      return { request: withHeaders(own, { authorization: `Bearer ${held.value.reveal()}` }), session: held.session };
+      const { request: authorized } = await inner.authorize(request, call);
+      return {
+        request: withHeaders(authorized, { authorization: `Bearer ${held.value.reveal()}` }),
+        session: held.session,
+      };
     },
     seen: (reply) => inner.seen(reply, 0),
     expired: (session) => credentials.expired(session),

@@ -27,8 +27,8 @@ function markOf(bytes: Uint8Array): string | undefined {
 function charsetOf(bytes: Uint8Array, type: string, parameters: string): string {
   const declared = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(parameters)?.[1];
   // A byte order mark takes precedence over the header (WHATWG Encoding, 6).
-  const own = markOf(bytes) ?? declared;
-  if (own !== undefined || !isXml(type)) return own ?? 'utf-8';
+  const charsetName = markOf(bytes) ?? declared;
+  if (charsetName !== undefined || !isXml(type)) return charsetName ?? 'utf-8';
   return xmlEncoding.exec(Buffer.from(bytes.subarray(0, 200)).toString('latin1'))?.[1] ?? 'utf-8';
 }
 

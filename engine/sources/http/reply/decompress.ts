@@ -65,10 +65,10 @@ export async function unpack(bytes: Uint8Array, encoding: string | undefined, li
     .filter((coding) => coding !== '' && coding !== 'identity');
   let result = bytes;
   for (const coding of codings.reverse()) {
-    const own = unpackers.get(coding);
-    if (own === undefined) throw new UnreadableBody('The answer is packed in a way that was not asked for');
+    const unpacker = unpackers.get(coding);
+    if (unpacker === undefined) throw new UnreadableBody('The answer is packed in a way that was not asked for');
     try {
-      result = await own(result, { maxOutputLength: limit });
+      result = await unpacker(result, { maxOutputLength: limit });
     } catch (error) {
       throw reasonOf(error, coding);
     }

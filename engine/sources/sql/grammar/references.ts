@@ -108,11 +108,11 @@ export function referencesOf(tree: unknown, read: (key: string, value: unknown) 
     for (const [key, value] of Object.entries(node)) {
       const references = read(key, value);
       const opens = references.some(({ kind }) => kind === 'scope');
-      const own = opens ? emptyScope() : scope;
-      if (opens) scope.inner.push(own);
+      const innerScope = opens ? emptyScope() : scope;
+      if (opens) scope.inner.push(innerScope);
       const within = !opens && (sorted || sorting.test(key));
-      for (const reference of references) note(own, reference, within);
-      walk(value, own, within);
+      for (const reference of references) note(innerScope, reference, within);
+      walk(value, innerScope, within);
     }
   };
   const root = emptyScope();

@@ -40,11 +40,11 @@ async function oneByOne(sql: string, known: readonly string[], ask: AskServer): 
   const types = new Map<string, string>();
   for (const name of open) {
     const others = open.filter((other) => other !== name).map(asText);
-    const own = await askTypes(sql, [...known, ...others], ask).catch((error: unknown): Types => {
+    const deducedTypes = await askTypes(sql, [...known, ...others], ask).catch((error: unknown): Types => {
       if (error instanceof SourceError && isUndeducible(error)) return new Map();
       throw error;
     });
-    for (const [found, type] of own) types.set(found, type);
+    for (const [found, type] of deducedTypes) types.set(found, type);
   }
   return types;
 }

@@ -77,13 +77,13 @@ function readRows(parser: DriverParser): readonly Row[] {
 }
 
 /** Options of the engine's connections; the driver's parsers share them. Another user of the driver in this process gets its rows one by one. */
-const own = new WeakSet<object>();
+const engineOptions = new WeakSet<object>();
 
 function replace(prototype: object, name: string, tokenOf: (rows: RowBatch) => RowToken | NBCRowToken): void {
   const original: unknown = Reflect.get(prototype, name);
   if (typeof original !== 'function') throw new Error(`This version of the tedious driver has no ${name}.`);
   const reading = function (this: DriverParser): unknown {
-    const rows = own.has(this.options) ? readRows(this) : [];
+    const rows = engineOptions.has(this.options) ? readRows(this) : [];
     return rows.length === 0 ? Reflect.apply(original, this, []) : tokenOf(new RowBatch(rows));
   };
   if (!Reflect.set(prototype, name, reading)) throw new Error(`${name} of the tedious driver cannot be replaced.`);
@@ -106,5 +106,5 @@ function replaceReaders(): void {
 /** Has requests of the connection give their rows as `RowBatch`, apart from those that the driver reads one by one. */
 export function readInBatches(connection: Connection): void {
   replaceReaders();
-  own.add(connection.config.options);
+  engineOptions.add(connection.config.options);
 }

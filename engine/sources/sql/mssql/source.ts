@@ -61,11 +61,11 @@ export function openMssql(options: MssqlOptions): DatabaseAccess {
         return inTransaction(mssqlSnapshot(connection, await allowsSnapshots(connection, call), read), call, work);
       }),
     transaction(call, work) {
-      const own = withoutSignal(call);
+      const callWithoutSignal = withoutSignal(call);
       const lock = call.lock === undefined ? undefined : mssqlLock(call.lock);
-      return writers.use(own, (connection) => {
-        const steps = mssqlWrite(connection, (statement) => run(connection, statement, own));
-        return inTransaction(steps, own, afterLock(lock, work));
+      return writers.use(callWithoutSignal, (connection) => {
+        const steps = mssqlWrite(connection, (statement) => run(connection, statement, callWithoutSignal));
+        return inTransaction(steps, callWithoutSignal, afterLock(lock, work));
       });
     },
     async describe(sql, call) {

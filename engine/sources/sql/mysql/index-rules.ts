@@ -15,8 +15,8 @@ function wholeReadsIn(plan: unknown): readonly WholeRead[] {
   const { table_name: table, access_type: access }: { readonly table_name?: unknown; readonly access_type?: unknown } =
     plan;
   const isWhole = typeof table === 'string' && (access === 'ALL' || access === 'index');
-  const own = isWhole ? [{ table, ordered: access === 'index' }] : [];
-  return [...own, ...Object.values(plan).flatMap(wholeReadsIn)];
+  const nodeReads = isWhole ? [{ table, ordered: access === 'index' }] : [];
+  return [...nodeReads, ...Object.values(plan).flatMap(wholeReadsIn)];
 }
 
 /** Of a text without a short limit only the beginning can be in an index. */

@@ -28,11 +28,11 @@ export function openMysql(options: MysqlOptions): DatabaseAccess {
       readers.use(call, (connection) => inTransaction(mysqlTransaction(connection, 'snapshot'), call, work)),
     transaction(call, work) {
       const { lock } = call;
-      const own = withoutSignal(call);
-      return writers.use(own, (connection) =>
+      const callWithoutSignal = withoutSignal(call);
+      return writers.use(callWithoutSignal, (connection) =>
         lock === undefined
-          ? inTransaction(mysqlTransaction(connection, 'write'), own, work)
-          : inLockedTransaction(connection, own, lock, work),
+          ? inTransaction(mysqlTransaction(connection, 'write'), callWithoutSignal, work)
+          : inLockedTransaction(connection, callWithoutSignal, lock, work),
       );
     },
     // On a session that may write: MariaDB does not even prepare a write on one that only reads.

@@ -14,8 +14,8 @@ function wholeReadsIn(plan: unknown): readonly WholeRead[] {
   const node = new Map<string, unknown>(Object.entries(plan));
   const [type, table] = [node.get('Node Type'), node.get('Relation Name')];
   const isIndex = (type === 'Index Scan' || type === 'Index Only Scan') && !node.has('Index Cond');
-  const own = typeof table === 'string' && (type === 'Seq Scan' || isIndex) ? [{ table, ordered: isIndex }] : [];
-  return [...own, ...[...node.values()].flatMap(wholeReadsIn)];
+  const nodeReads = typeof table === 'string' && (type === 'Seq Scan' || isIndex) ? [{ table, ordered: isIndex }] : [];
+  return [...nodeReads, ...[...node.values()].flatMap(wholeReadsIn)];
 }
 
 /** The plan for the values; where one of them is not known, the plan for any values, as PostgreSQL makes it for a prepared statement. */

@@ -76,9 +76,11 @@ export async function openSqlite(options: SqliteOptions): Promise<DatabaseAccess
       ),
     // The file has one writer at a time, whatever it writes: a lock of a name would add nothing.
     transaction(call, work) {
-      const own = withoutSignal(call);
+      const callWithoutSignal = withoutSignal(call);
       return run(() =>
-        writers.use(own, (worker) => inTransaction(sqliteTransaction(worker, 'write', busyUntil(own)), own, work)),
+        writers.use(callWithoutSignal, (worker) =>
+          inTransaction(sqliteTransaction(worker, 'write', busyUntil(callWithoutSignal)), callWithoutSignal, work),
+        ),
       );
     },
     describe: (sql, call) =>

@@ -144,8 +144,8 @@ export class WorkerShelf {
       return;
     }
     this.endShortage();
-    const own: Idle = { worker, expiry: expireAfter(idleMs, () => this.endIdle(own)) };
-    this.idle.push(own);
+    const idleWorker: Idle = { worker, expiry: expireAfter(idleMs, () => this.endIdle(idleWorker)) };
+    this.idle.push(idleWorker);
   }
 
   private endIdle(own: Idle): void {

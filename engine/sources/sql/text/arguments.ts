@@ -31,9 +31,9 @@ const qualifiers = (pieces: readonly Piece[]): readonly string[] =>
  * it. Undefined if there is none.
  */
 export function hiddenName(argument: readonly Piece[], part: readonly Piece[]): string | undefined {
-  const own = part.map((piece) => (piece.kind === 'text' ? piece.text : ' ? ')).join('');
+  const partSql = part.map((piece) => (piece.kind === 'text' ? piece.text : ' ? ')).join('');
   return qualifiers(argument).find((name) =>
-    new RegExp(`\\bselect\\b[^]*\\b(?:from|join)\\s+[^\\s(),]+\\s+(?:as\\s+)?${name}\\b`, 'i').test(own),
+    new RegExp(`\\bselect\\b[^]*\\b(?:from|join)\\s+[^\\s(),]+\\s+(?:as\\s+)?${name}\\b`, 'i').test(partSql),
   );
 }
 

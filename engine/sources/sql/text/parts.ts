@@ -42,13 +42,13 @@ export function expandParts(
         return [piece];
       case 'block': {
         if (scope.inBlock) faults.push(templateFault('nestedBlock', piece.at));
-        const own: Scope = { ...scope, inBlock: true };
-        const content = expandAll(piece.pieces, own);
+        const blockScope: Scope = { ...scope, inBlock: true };
+        const content = expandAll(piece.pieces, blockScope);
         const hasParts = piece.pieces.some(({ kind }) => kind === 'part');
         if (hasParts && !content.some(({ kind }) => kind === 'value')) {
           faults.push(templateFault('blockWithoutValue', piece.at));
         }
-        const otherwise = piece.otherwise && expandAll(piece.otherwise, own);
+        const otherwise = piece.otherwise && expandAll(piece.otherwise, blockScope);
         return [{ ...piece, pieces: content, otherwise }];
       }
       case 'part':
@@ -85,9 +85,9 @@ export function expandParts(
       inBlock: scope.inBlock,
     });
     const inserted = new Set(given.flat());
-    const own = content.filter((one) => !inserted.has(one));
+    const partPieces = content.filter((one) => !inserted.has(one));
     for (const [index, argument] of given.entries()) {
-      const hidden = hiddenName(argument, own);
+      const hidden = hiddenName(argument, partPieces);
       if (hidden === undefined) continue;
       const message = `In the part "${name}" the name ${hidden} is that of a table of its own, so that this argument would mean that table.`;
       faults.push(templateFault('hiddenName', piece.given[index]?.at ?? at, message));
@@ -128,10 +128,10 @@ export function valueUses(template: Template): readonly ValueUse[] {
       case 'value':
         return [{ name: piece.name, ...piece.at, ...inside }];
       case 'block': {
-        const own: Inside = { block: blocks++, blockAt: piece.at, otherwise: false };
+        const insideBlock: Inside = { block: blocks++, blockAt: piece.at, otherwise: false };
         return [
-          ...piece.pieces.flatMap((inner) => usesIn(inner, own)),
-          ...(piece.otherwise ?? []).flatMap((inner) => usesIn(inner, { ...own, otherwise: true })),
+          ...piece.pieces.flatMap((inner) => usesIn(inner, insideBlock)),
+          ...(piece.otherwise ?? []).flatMap((inner) => usesIn(inner, { ...insideBlock, otherwise: true })),
         ];
       }
       case 'text':

@@ -45,16 +45,19 @@ export function readinessOf({ phase, services, storeFault }: ReadinessInput): Re
         ? []
         : [{ part: 'store', reason: storeFault }]
       : [{ part: 'service', reason: `The service is ${phase}.` }];
-  const own = services.map(({ name, engine }) => ({ name, obstacles: phase === 'running' ? obstaclesOf(engine) : [] }));
-  const named = own.flatMap(({ name, obstacles }) => {
+  const obstaclesByService = services.map(({ name, engine }) => ({
+    name,
+    obstacles: phase === 'running' ? obstaclesOf(engine) : [],
+  }));
+  const named = obstaclesByService.flatMap(({ name, obstacles }) => {
     const reasons = [...common, ...obstacles];
     return name === undefined ? [] : [[name, { ready: reasons.length === 0, reasons }] as const];
   });
-  const ofServices = own.flatMap(({ name, obstacles }) =>
+  const ofServices = obstaclesByService.flatMap(({ name, obstacles }) =>
     obstacles.map((obstacle) => (name === undefined ? obstacle : { ...obstacle, service: name })),
   );
   return {
-    ready: common.length === 0 && own.some(({ obstacles }) => obstacles.length === 0),
+    ready: common.length === 0 && obstaclesByService.some(({ obstacles }) => obstacles.length === 0),
     reasons: [...common, ...ofServices],
     services: new Map(named),
   };

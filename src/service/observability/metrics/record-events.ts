@@ -20,43 +20,43 @@ const classOf = (status: number | undefined): string =>
 /** Returns a function that counts each event. `paths`: the endpoints of the contract. */
 export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit {
   const count: Emit = (event) => {
-    const of = serviceLabels(event.service);
+    const labels = serviceLabels(event.service);
     switch (event.event) {
       case 'request': {
         const endpoint = paths.has(event.path) ? event.path : otherPath;
         const { status, aborted } = event;
-        metrics.requests.inc({ ...of, endpoint, status, outcome: outcomeOf(status, aborted) });
-        return metrics.requestDuration.observe({ ...of, endpoint }, event.ms / 1_000);
+        metrics.requests.inc({ ...labels, endpoint, status, outcome: outcomeOf(status, aborted) });
+        return metrics.requestDuration.observe({ ...labels, endpoint }, event.ms / 1_000);
       }
       case 'statement_ran': {
         const { source, operation, rows, error } = event;
-        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
-        metrics.sourceResults.inc({ ...of, source, operation, result: error ?? 'ok' });
-        return rows === undefined ? undefined : metrics.sourceRows.inc({ ...of, source }, rows);
+        metrics.sourceDuration.observe({ ...labels, source, operation }, event.ms / 1_000);
+        metrics.sourceResults.inc({ ...labels, source, operation, result: error ?? 'ok' });
+        return rows === undefined ? undefined : metrics.sourceRows.inc({ ...labels, source }, rows);
       }
       case 'erp_request': {
         const { source, method: operation, status } = event;
-        metrics.sourceDuration.observe({ ...of, source, operation }, event.ms / 1_000);
-        return metrics.sourceResults.inc({ ...of, source, operation, result: classOf(status) });
+        metrics.sourceDuration.observe({ ...labels, source, operation }, event.ms / 1_000);
+        return metrics.sourceResults.inc({ ...labels, source, operation, result: classOf(status) });
       }
       case 'erp_retried':
-        return metrics.sourceRetries.inc({ ...of, source: event.source });
+        return metrics.sourceRetries.inc({ ...labels, source: event.source });
       case 'erp_throttled':
-        return metrics.sourceThrottled.inc({ ...of, source: event.source });
+        return metrics.sourceThrottled.inc({ ...labels, source: event.source });
       case 'login_failed':
-        return metrics.failedLogins.inc({ ...of, source: event.source });
+        return metrics.failedLogins.inc({ ...labels, source: event.source });
       case 'request_shed':
-        return metrics.shedRequests.inc(of);
+        return metrics.shedRequests.inc(labels);
       case 'request_malformed':
         return metrics.malformedRequests.inc();
       case 'call_failed':
-        return metrics.failedCalls.inc({ ...of, endpoint: event.endpoint, problem: event.problem });
+        return metrics.failedCalls.inc({ ...labels, endpoint: event.endpoint, problem: event.problem });
       case 'row_dropped':
-        return metrics.droppedRows.inc({ ...of, endpoint: event.endpoint });
+        return metrics.droppedRows.inc({ ...labels, endpoint: event.endpoint });
       case 'value_corrected':
-        return metrics.correctedValues.inc({ ...of, endpoint: event.endpoint });
+        return metrics.correctedValues.inc({ ...labels, endpoint: event.endpoint });
       case 'document_adopted':
-        return metrics.writes.inc({ ...of, endpoint: event.endpoint, event: 'adopted' });
+        return metrics.writes.inc({ ...labels, endpoint: event.endpoint, event: 'adopted' });
       case 'write_coalesced':
       case 'write_repeated':
       case 'write_retried':
@@ -65,9 +65,9 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit
       case 'write_undone':
       case 'write_held':
       case 'write_overtaken':
-        return metrics.writes.inc({ ...of, endpoint: event.endpoint, event: event.event.replace('write_', '') });
+        return metrics.writes.inc({ ...labels, endpoint: event.endpoint, event: event.event.replace('write_', '') });
       case 'right_missing':
-        return metrics.writes.inc({ ...of, endpoint: event.endpoint, event: 'right_missing' });
+        return metrics.writes.inc({ ...labels, endpoint: event.endpoint, event: 'right_missing' });
       default:
         return undefined;
     }

@@ -61,12 +61,12 @@ const protocolVariables = (signal: Signal) =>
 function exportSettings(environment: Variables, signal: Signal): ExportSettings | undefined {
   const exporters = exportersOf(environment, signal);
   const base = read(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT');
-  const own = read(environment, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`);
-  const isAskedFor = exporters.includes('otlp') || (exporters.length === 0 && (base !== '' || own !== ''));
+  const signalEndpoint = read(environment, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`);
+  const isAskedFor = exporters.includes('otlp') || (exporters.length === 0 && (base !== '' || signalEndpoint !== ''));
   if (isDisabled(environment) || !isAskedFor) return undefined;
   const [ownProtocol, protocol] = protocolVariables(signal).map((name) => read(environment, name));
   return {
-    url: own || `${(base || defaultUrl).replace(/\/+$/, '')}/v1/${signal.toLowerCase()}`,
+    url: signalEndpoint || `${(base || defaultUrl).replace(/\/+$/, '')}/v1/${signal.toLowerCase()}`,
     protocol: (ownProtocol || protocol) === 'http/json' ? 'http/json' : 'http/protobuf',
     serviceName: read(environment, 'OTEL_SERVICE_NAME') || undefined,
   };

@@ -13,9 +13,13 @@ const instanceId = randomUUID();
 
 /** `version`: of the program. `serviceName`: replaces the name in `OTEL_RESOURCE_ATTRIBUTES` and the default one. */
 export function serviceResource(version: string, serviceName: string | undefined): Resource {
-  const own = { 'service.name': 'erp-engine', 'service.version': version, 'service.instance.id': instanceId };
+  const serviceAttributes = {
+    'service.name': 'erp-engine',
+    'service.version': version,
+    'service.instance.id': instanceId,
+  };
   return defaultResource()
-    .merge(resourceFromAttributes(own))
+    .merge(resourceFromAttributes(serviceAttributes))
     .merge(detectResources({ detectors: [envDetector] }))
     .merge(resourceFromAttributes(serviceName === undefined ? {} : { 'service.name': serviceName }));
 }

@@ -127,7 +127,7 @@ export async function introspect(
     const quoted = quote(name);
     const sample = await read(firstRows('*', `from ${quoted}`, sampleRows));
     const rows = await countOf(read, quoted);
-    const own = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
+    const tableColumns = (columnRows.get(name) ?? []).map(({ column, type, required }): Column => {
       const texts = sample.flatMap((row) => cellText(row[String(column)]) ?? []);
       const kind = kindOf(String(type), texts);
       const isDate = kind === 'date' || kind === 'datetime';
@@ -144,7 +144,7 @@ export async function introspect(
     });
     const whole = sample.length < sampleRows;
     const complete: Column[] = [];
-    for (const column of own) complete.push(whole ? column : await withAllValues(read, quote, name, column));
+    for (const column of tableColumns) complete.push(whole ? column : await withAllValues(read, quote, name, column));
     tables.push({
       name,
       columns: complete,

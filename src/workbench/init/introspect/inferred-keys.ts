@@ -127,9 +127,9 @@ export async function withInferredKeys(
   const none = ({ kind }: Column): string => (kind === 'number' ? '0' : "''");
   async function holds(table: Table, column: Column, { table: target, references: [key = ''] }: ForeignKey) {
     if (left-- <= 0) return false;
-    const own = `a.${quote(column.name)}`;
-    const other = `select 1 from ${quote(target)} b where b.${quote(key)} = ${own}`;
-    const sql = `select count(*) as n from ${quote(table.name)} a where ${own} <> ${none(column)} and not exists (${other})`;
+    const quotedColumn = `a.${quote(column.name)}`;
+    const other = `select 1 from ${quote(target)} b where b.${quote(key)} = ${quotedColumn}`;
+    const sql = `select count(*) as n from ${quote(table.name)} a where ${quotedColumn} <> ${none(column)} and not exists (${other})`;
     try {
       return Number((await read(sql))[0]?.n) === 0;
     } catch (error) {

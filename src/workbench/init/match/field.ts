@@ -19,11 +19,15 @@ export interface Match {
 
 /** Score of a name: 0 (no match) to 4. Words that repeat the name of the table are ignored. */
 function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, not }: ColumnCriteria): number {
-  const own = (word: Word): boolean => word.meanings.some((meaning) => means(ownWords, meaning));
-  if (words.some((word) => !own(word) && word.meanings.length > 0 && word.meanings.every((one) => not.includes(one))))
+  const isTableWord = (word: Word): boolean => word.meanings.some((meaning) => means(ownWords, meaning));
+  if (
+    words.some(
+      (word) => !isTableWord(word) && word.meanings.length > 0 && word.meanings.every((one) => not.includes(one)),
+    )
+  )
     return 0;
   // A number is a word without a meaning that costs nothing.
-  const numbered = words.map((word, place) => (own(word) ? { ...word, text: String(place) } : word));
+  const numbered = words.map((word, place) => (isTableWord(word) ? { ...word, text: String(place) } : word));
   return scoreOfWords(numbered, names, { prefixes: new Set(), not: [] });
 }
 

@@ -39,8 +39,8 @@ export function flagValues(column: Column): { readonly no: string; readonly yes:
   const pair = yesOrNo.find((values) => lower.every((value) => values.includes(value)));
   if (pair === undefined) return undefined;
   const spelled = (value: string | undefined): string => {
-    const own = found[lower.indexOf(value ?? '')];
-    if (own !== undefined) return own;
+    const spelling = found[lower.indexOf(value ?? '')];
+    if (spelling !== undefined) return spelling;
     const isUpper = found.every((text) => text === text.toUpperCase());
     return isUpper ? (value ?? '').toUpperCase() : (value ?? '');
   };

@@ -79,8 +79,8 @@ function listIn(root: Node, answer: Node, last: string, before = ''): Rows | und
 /** The rows of an answer: the list itself, a member, or a member of the one record in the answer. */
 function rowsOf(root: Node, answer: Node, last: string): Rows | undefined {
   if (isArray(answer)) return { rows: undefined, item: answer.items };
-  const own = listIn(root, answer, last);
-  if (own !== undefined) return own;
+  const list = listIn(root, answer, last);
+  if (list !== undefined) return list;
   const inner = [...propertiesOf(root, answer)].flatMap(([name, one]) =>
     /^[A-Za-z_]\w*$/.test(name) ? (listIn(root, one, last, `${name}.`) ?? []) : [],
   );

@@ -49,12 +49,12 @@ function statement(scope: Scope): Proposal {
   addField(draft, 'description', 'entryText', 'leave');
   if (draft.parts.length === 0) return withoutColumns(path, draft);
   draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
-  const own = draftOf(dialect, customer, 'c', 'currency');
-  if (!addCurrencyOf(own, scope, 'currency', ownTable(own)))
-    own.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
+  const currencyDraft = draftOf(dialect, customer, 'c', 'currency');
+  if (!addCurrencyOf(currencyDraft, scope, 'currency', ownTable(currencyDraft)))
+    currencyDraft.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   const [main = ''] = customer.table.primaryKey;
-  const ofCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...own.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
-  const brought = addMatch(own, 'openingBalance', candidates(customer.table, 'brought'))?.column.name;
+  const ofCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...currencyDraft.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
+  const brought = addMatch(currencyDraft, 'openingBalance', candidates(customer.table, 'brought'))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
   const renamed = new Map(
     [...draft.questions].map(([field, text]) => [
@@ -62,7 +62,7 @@ function statement(scope: Scope): Proposal {
       text,
     ]),
   );
-  for (const [field, text] of own.questions) renamed.set(field, text);
+  for (const [field, text] of currencyDraft.questions) renamed.set(field, text);
   const sign =
     isSigned || amount === undefined ? '' : ` No amount of ${entry.table.name} is negative: where is the sign?`;
   const table = draft.questions.get('openingBalance');
@@ -80,7 +80,7 @@ function statement(scope: Scope): Proposal {
   const order = number === undefined ? [] : [`${sqlOf(draft, number)} AS _order`];
   const keys = [
     'statement:',
-    ...own.parts.map(({ field, sql }) =>
+    ...currencyDraft.parts.map(({ field, sql }) =>
       field === 'currency'
         ? `  currency: SELECT ${sql} AS currency ${ofCustomer}`
         : `  opening: SELECT ${sql} AS balance ${ofCustomer}`,
@@ -89,7 +89,7 @@ function statement(scope: Scope): Proposal {
     '    query: |',
     ...selectOf(draft, order).map((line) => `      ${line}`),
   ];
-  const parts = [...own.parts, ...draft.parts.map((part) => ({ ...part, field: `lines.${part.field}` }))];
+  const parts = [...currencyDraft.parts, ...draft.parts.map((part) => ({ ...part, field: `lines.${part.field}` }))];
   return { path, parts, questions: renamed, keys, comments: [] };
 }
 

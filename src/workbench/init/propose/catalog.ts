@@ -114,11 +114,11 @@ function addKind(draft: Draft): string {
 
 function addresses({ dialect, found }: Scope): Proposal {
   const path = '/catalog/customers/addresses';
-  const own = found.get('address');
+  const address = found.get('address');
   const customer = found.get('customer');
-  const key = keyTo(own?.table ?? noTable, customer?.table)?.columns[0];
-  if (own !== undefined && key !== undefined) {
-    const draft = draftOf(dialect, own, 'a', 'erpLocationId');
+  const key = keyTo(address?.table ?? noTable, customer?.table)?.columns[0];
+  if (address !== undefined && key !== undefined) {
+    const draft = draftOf(dialect, address, 'a', 'erpLocationId');
     addLocation(draft);
     addField(draft, 'erpLabel', 'label');
     const kind = addKind(draft);
@@ -152,9 +152,9 @@ function products(scope: Scope, path: string, search: string, withDetails: boole
   const [key] = item.table.primaryKey;
   const coded = candidates(item.table, 'sku');
   // A text key is usually the article number, unless another column is.
-  const own = coded.filter(({ column }) => column.name !== key);
+  const codeColumns = coded.filter(({ column }) => column.name !== key);
   const keyed = coded.filter(({ column }) => column.name === key);
-  const match = addMatch(draft, 'erpSku', own.length > 0 && keyed.length === 0 ? own : coded);
+  const match = addMatch(draft, 'erpSku', codeColumns.length > 0 && keyed.length === 0 ? codeColumns : coded);
   if (match === undefined)
     draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
   const titles = candidates(item.table, 'title');

@@ -116,10 +116,10 @@ function lines(scope: Scope, draft: Draft): readonly string[] {
     );
     return [];
   }
-  const own = draftOf(scope.dialect, line, 'l', 'lines');
+  const lineDraft = draftOf(scope.dialect, line, 'l', 'lines');
   const rivals = rivalKeys(keys, draft.table);
   if (rivals.length > 0)
-    own.questions.set(
+    lineDraft.questions.set(
       'lines',
       `Is ${line.table.name}.${key} the invoice of a line? ${rivals.join(', ')} could be it, too.`,
     );
@@ -129,18 +129,19 @@ function lines(scope: Scope, draft: Draft): readonly string[] {
     ['unitPrice', 'unitPrice'],
     ['amount', 'lineAmount'],
   ] as const)
-    addField(own, field, name, field === 'description' ? 'leave' : 'ask');
-  for (const part of own.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
-  for (const [field, text] of own.questions) draft.questions.set(field === 'lines' ? field : `lines.${field}`, text);
+    addField(lineDraft, field, name, field === 'description' ? 'leave' : 'ask');
+  for (const part of lineDraft.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
+  for (const [field, text] of lineDraft.questions)
+    draft.questions.set(field === 'lines' ? field : `lines.${field}`, text);
   const number = candidates(line.table, 'lineNumber')[0]?.column.name ?? line.table.primaryKey[0];
-  const column = sqlOf(own, key);
+  const column = sqlOf(lineDraft, key);
   return [
     'attach:',
     '  lines:',
     '    query: |',
-    ...selectOf(own, [`${column} AS _invoice`]).map((text) => `      ${text}`),
+    ...selectOf(lineDraft, [`${column} AS _invoice`]).map((text) => `      ${text}`),
     `      WHERE ${column} IN (:rows.erpInvoiceId)`,
-    ...(number === undefined ? [] : [`      ORDER BY ${column}, ${sqlOf(own, number)}`]),
+    ...(number === undefined ? [] : [`      ORDER BY ${column}, ${sqlOf(lineDraft, number)}`]),
     '    on: { _invoice: erpInvoiceId }',
   ];
 }

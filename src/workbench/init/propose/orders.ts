@@ -67,8 +67,8 @@ function pricing(scope: Scope): Proposal {
     }
     for (const [field, text] of draft.questions) base.questions.set(field, text);
   }
-  const own = base.parts.filter((part) => part.from === undefined || part.from.startsWith(`${item.table.name}.`));
-  branches.push(selectOf({ ...base, parts: own }));
+  const itemParts = base.parts.filter((part) => part.from === undefined || part.from.startsWith(`${item.table.name}.`));
+  branches.push(selectOf({ ...base, parts: itemParts }));
   base.questions.set(
     'source',
     'In which order do price rules apply, and in which currency is the price of the item? These are the tables that were found.',

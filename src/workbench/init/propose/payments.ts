@@ -82,17 +82,18 @@ function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals
     addMatch(draft, 'paymentDate', date, payment, `r.${name(date[0].column.name)}`);
     return;
   }
-  const own = addField(draft, 'paymentDate', 'paymentDate');
-  const isOfPayment = own !== undefined && means(wordsOf(own.column.name), 'payment');
-  if (draft.table !== allocation || own === undefined || isOfPayment) return;
-  const isOfAllocation = means(wordsOf(own.column.name), 'allocation') || rivals.length > 0 || payment !== undefined;
+  const dateMatch = addField(draft, 'paymentDate', 'paymentDate');
+  const isOfPayment = dateMatch !== undefined && means(wordsOf(dateMatch.column.name), 'payment');
+  if (draft.table !== allocation || dateMatch === undefined || isOfPayment) return;
+  const isOfAllocation =
+    means(wordsOf(dateMatch.column.name), 'allocation') || rivals.length > 0 || payment !== undefined;
   if (!isOfAllocation) return;
   const where = payment ?? found.get('invoice')?.table;
   const there = where && bestColumn(where, 'paymentDate')?.column.name;
   ask(
     draft,
     'paymentDate',
-    `${draft.table.name}.${own.column.name} may be the day of the allocation. Where is the day of the payment${there === undefined ? '' : `: ${where?.name}.${there} of the row that is the payment`}?`,
+    `${draft.table.name}.${dateMatch.column.name} may be the day of the allocation. Where is the day of the payment${there === undefined ? '' : `: ${where?.name}.${there} of the row that is the payment`}?`,
   );
 }
 

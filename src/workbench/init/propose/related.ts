@@ -50,13 +50,13 @@ export function addCurrencyOf(
   from: { readonly alias: string; readonly table: Table },
 ): boolean {
   const { table, alias } = from;
-  const own = candidates(table, 'currency');
+  const currencyColumns = candidates(table, 'currency');
   const keys = relatedColumns(table, scope, 'currencyCode').filter(
     ({ key, target }) => means(wordsOf(target.name), 'currency') && means(wordsOf(key.columns[0] ?? ''), 'currency'),
   );
   const [related, ...others] = keys;
-  if (own[0] !== undefined && (own[0].sure || related === undefined)) {
-    addMatch(draft, field, own, table, `${alias}.${nameIn(draft.dialect, own[0].column.name)}`);
+  if (currencyColumns[0] !== undefined && (currencyColumns[0].sure || related === undefined)) {
+    addMatch(draft, field, currencyColumns, table, `${alias}.${nameIn(draft.dialect, currencyColumns[0].column.name)}`);
     return true;
   }
   if (related === undefined) return false;
@@ -81,9 +81,9 @@ export function addCurrencyOf(
 
 /** Adds a field from a table that the record points at and that is named like it, with a question. Returns false if there is none. */
 export function addRelated(draft: Draft, scope: Scope, field: string, role: ColumnRole): boolean {
-  const own = wordsOf(draft.table.name);
+  const tableWords = wordsOf(draft.table.name);
   const isAlike = ({ target }: Related): boolean =>
-    wordsOf(target.name).some(({ meanings }) => meanings.some((one) => means(own, one))) &&
+    wordsOf(target.name).some(({ meanings }) => meanings.some((one) => means(tableWords, one))) &&
     !means(wordsOf(target.name), 'group') &&
     !means(wordsOf(target.name), 'unit');
   const [related] = relatedColumns(draft.table, scope, role).filter(isAlike);

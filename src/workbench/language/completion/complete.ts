@@ -25,14 +25,14 @@ export function complete(view: ProfileView, position: Position): Completions {
   }
   const { path, entry } = cursor;
   const start = entry.style === 'none' ? offset : entry.value.start;
-  const own = entry.style === 'none' ? '' : text.slice(entry.value.start, entry.value.end);
+  const valueText = entry.style === 'none' ? '' : text.slice(entry.value.start, entry.value.end);
   const language = languageAt(view, path);
   const at = offset - start;
-  if (language === 'sql') return completeSql(view, path, own, at, start);
-  if (language === 'expression') return completeExpression(view, path, own, at, start);
-  const inside = completeTemplate(view, path, own, at, start);
+  if (language === 'sql') return completeSql(view, path, valueText, at, start);
+  if (language === 'expression') return completeExpression(view, path, valueText, at, start);
+  const inside = completeTemplate(view, path, valueText, at, start);
   if (inside.items.length > 0) return inside;
-  return completeValues(view, path, own.slice(0, at), { start, end: start + own.length });
+  return completeValues(view, path, valueText.slice(0, at), { start, end: start + valueText.length });
 }
 
 /** Whether the cursor is behind the # of a comment. In a block of text, a # is an ordinary character. */

@@ -11,7 +11,7 @@ type KeyCursor = Extract<Cursor, { readonly kind: 'key' }>;
 
 /** The keys that the map at a path has already, with the texts of their values. */
 function keysAt(view: ProfileView, path: Path, without: number): ReadonlyMap<string, string> {
-  const own = view.entries.filter(
+  const siblingEntries = view.entries.filter(
     ({ path: other, key }) =>
       key !== undefined &&
       key.start !== without &&
@@ -19,7 +19,7 @@ function keysAt(view: ProfileView, path: Path, without: number): ReadonlyMap<str
       path.every((segment, index) => String(segment) === String(other[index])),
   );
   return new Map(
-    own.map(({ path: other, value, style }) => [
+    siblingEntries.map(({ path: other, value, style }) => [
       String(other.at(-1)),
       style === 'plain' || style === 'single' || style === 'double' ? view.text.slice(value.start, value.end) : '',
     ]),

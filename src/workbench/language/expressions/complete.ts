@@ -35,9 +35,10 @@ function membersAt(scope: ExpressionScope | undefined, steps: readonly string[])
 
 function settingItems(view: ProfileView, span: Span, insert = (name: string): string => name): readonly Completion[] {
   return sectionOf(view, 'settings').map(([name, setting]) => {
-    const own = isMap(setting) ? setting : {};
-    const detail = own.secret === true ? 'secret' : typeof own.type === 'string' ? own.type : 'text';
-    const documentation = typeof own.description === 'string' ? own.description : undefined;
+    const settingSpec = isMap(setting) ? setting : {};
+    const detail =
+      settingSpec.secret === true ? 'secret' : typeof settingSpec.type === 'string' ? settingSpec.type : 'text';
+    const documentation = typeof settingSpec.description === 'string' ? settingSpec.description : undefined;
     return item(name, 'setting', span, 1, { insert: insert(name), detail, documentation });
   });
 }

@@ -125,8 +125,8 @@ export function fixesAt(view: ProfileView, range: Range, findings: readonly File
   return findings
     .filter((one) => one.file === view.file && touches(one.range, range))
     .flatMap((finding): readonly Fix[] => {
-      const own = replacementFix(view, finding);
-      if (own !== undefined) return [own];
+      const replacement = replacementFix(view, finding);
+      if (replacement !== undefined) return [replacement];
       switch (finding.code) {
         case 'MAP102':
           return missingKeyFixes(view, finding);

@@ -175,12 +175,14 @@ function meaningAt(
     const text = keyText(view, path);
     return text === undefined ? undefined : { ...key, text };
   }
-  const own = view.text.slice(value.start, value.end);
-  const word = wordAt(own, value.start, offset);
+  const valueText = view.text.slice(value.start, value.end);
+  const word = wordAt(valueText, value.start, offset);
   if (word === undefined) return undefined;
   const language = languageAt(view, path);
   const text =
-    language === 'sql' ? sqlText(view, { path, sql: own, start: value.start }, word) : expressionText(view, path, word);
+    language === 'sql'
+      ? sqlText(view, { path, sql: valueText, start: value.start }, word)
+      : expressionText(view, path, word);
   return text === undefined ? undefined : { start: word.start, end: word.end, text };
 }
 

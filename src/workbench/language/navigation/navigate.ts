@@ -33,7 +33,7 @@ export interface NamingText {
 export interface ProfileFamily {
   readonly view: ProfileView;
   /** The profile first, then its bases and the open profiles that extend it. */
-  readonly own: readonly ProfileView[];
+  readonly profileViews: readonly ProfileView[];
   /** The other open profiles that extend a file, with their bases. */
   readonly overlaysOf: (file: string) => readonly ProfileView[];
   /** The files with cases of profiles. */
@@ -54,7 +54,7 @@ const namingText = (view: ProfileView): NamingText => ({
 });
 
 /** The profiles that mean the same by a name: the profile with its bases and overlays, and other overlays of the base that declares it. */
-function sharing({ own, overlaysOf }: ProfileFamily, wanted: Occurrence): readonly ProfileView[] {
+function sharing({ profileViews: own, overlaysOf }: ProfileFamily, wanted: Occurrence): readonly ProfileView[] {
   const declaring = own.filter((view) => occurrencesIn(view).some((one) => one.isDeclaration && isSame(one, wanted)));
   const all = [...own, ...declaring.flatMap(({ file }) => overlaysOf(file))];
   return [...new Map(all.map((view) => [view.file, view])).values()];

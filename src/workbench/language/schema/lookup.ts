@@ -81,9 +81,15 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
   function fits(node: SchemaNode, texts: ReadonlyMap<string, string>): boolean {
     if (!isMap(node.properties)) return true;
     for (const [key, text] of texts) {
-      const own = Object.hasOwn(node.properties, key) ? node.properties[key] : undefined;
-      if (own === undefined && node.additionalProperties === false) return false;
-      if (isMap(own) && own.const !== undefined && text !== '' && String(own.const) !== text) return false;
+      const propertySchema = Object.hasOwn(node.properties, key) ? node.properties[key] : undefined;
+      if (propertySchema === undefined && node.additionalProperties === false) return false;
+      if (
+        isMap(propertySchema) &&
+        propertySchema.const !== undefined &&
+        text !== '' &&
+        String(propertySchema.const) !== text
+      )
+        return false;
     }
     return true;
   }

@@ -28,8 +28,8 @@ export function columnText(view: ProfileView, position: Position, { table, colum
   const { sources } = isStatement
     ? namesInSql(view, path, view.text.slice(start, end), Math.min(offset, end - start))
     : { sources: [] };
-  const own = sources.find((one) => one.table?.name.toLowerCase() === table.toLowerCase());
-  if (own === undefined) return `${quoted(table)}.${quoted(column)}`;
-  const needsAlias = sources.length > 1 || own.alias.toLowerCase() !== table.toLowerCase();
-  return needsAlias ? `${own.alias}.${quoted(column)}` : quoted(column);
+  const tableSource = sources.find((one) => one.table?.name.toLowerCase() === table.toLowerCase());
+  if (tableSource === undefined) return `${quoted(table)}.${quoted(column)}`;
+  const needsAlias = sources.length > 1 || tableSource.alias.toLowerCase() !== table.toLowerCase();
+  return needsAlias ? `${tableSource.alias}.${quoted(column)}` : quoted(column);
 }

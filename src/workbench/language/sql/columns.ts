@@ -147,16 +147,16 @@ const queriesIn = ({ inner, sources }: Select): readonly Query[] => [
 
 function namesIn(at: Resolution, query: Query, offset: number, outer: readonly NamedSource[]): NamesAt {
   const around = query.named.find((one) => contains(one.query, offset));
-  const own = withNamed(at, query.named);
-  if (around !== undefined) return namesIn(own, around.query, offset, []);
+  const namedQueries = withNamed(at, query.named);
+  if (around !== undefined) return namesIn(namedQueries, around.query, offset, []);
   const select = query.selects.findLast((one) => contains(one, offset)) ?? query.selects.at(-1);
-  const queries = [...own.named.values()].flatMap((one) => namedSource(own, one) ?? []);
+  const queries = [...namedQueries.named.values()].flatMap((one) => namedSource(namedQueries, one) ?? []);
   if (select === undefined) return { sources: outer, queries, outputs: [] };
-  const sources = [...sourcesOf(own, select), ...(query.seesOuter ? outer : [])];
+  const sources = [...sourcesOf(namedQueries, select), ...(query.seesOuter ? outer : [])];
   const inner = queriesIn(select).find((one) => contains(one, offset));
-  if (inner !== undefined) return namesIn(own, inner, offset, sources);
+  if (inner !== undefined) return namesIn(namedQueries, inner, offset, sources);
   const sorts = select.sorting.some(({ start, end }) => start <= offset && offset <= end);
-  return { sources, queries, outputs: sorts ? renamed(outputsOf(own, select), []) : [] };
+  return { sources, queries, outputs: sorts ? renamed(outputsOf(namedQueries, select), []) : [] };
 }
 
 /** What can be named at an offset of a text. `query`: as `readQueries` reads it. */

@@ -89,10 +89,10 @@ export function columnsOfAlias(cursor: SqlCursor): Completions | undefined {
   if (kind === undefined) return none;
   const [, alias = '', written = ''] = match;
   const span = last(written.length);
-  const own = namesAtCursor(cursor).sources.find((one) => one.alias.toLowerCase() === alias.toLowerCase());
+  const aliasedSource = namesAtCursor(cursor).sources.find((one) => one.alias.toLowerCase() === alias.toLowerCase());
   const quote = kind.dialect.quote;
-  const items = (own?.columns ?? []).map((column) => ({
-    ...columnItem(column, own?.name ?? '', span, column.name),
+  const items = (aliasedSource?.columns ?? []).map((column) => ({
+    ...columnItem(column, aliasedSource?.name ?? '', span, column.name),
     insert: isPlain(column.name) ? column.name : quote(column.name),
   }));
   return fitting(items, written);

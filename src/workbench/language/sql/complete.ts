@@ -20,13 +20,13 @@ function valueDetail(view: ProfileView, path: Path, name: string): Partial<Compl
     const detail = field.required ? field.type : `${field.type}, optional: write it in [[ ]]`;
     return { detail, documentation: field.description };
   }
-  const own: Readonly<Record<string, string>> = {
+  const builtInValues: Readonly<Record<string, string>> = {
     today: "the date of the ERP's clock",
     now: "the time of the ERP's clock",
     key: 'the idempotency key',
     id: 'the id',
   };
-  return { detail: own[name] ?? (head === 'rows' ? 'a column of all rows' : 'a column of an earlier step') };
+  return { detail: builtInValues[name] ?? (head === 'rows' ? 'a column of all rows' : 'a column of an earlier step') };
 }
 
 /** The columns that the statement of an earlier step returns, as its text names them. */
@@ -35,8 +35,8 @@ function columnsOfStep(view: ProfileView, path: Path, step: string): readonly st
   const found = lists
     .flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
     .find((one) => isMap(one) && step in one);
-  const own = isMap(found) ? found[step] : undefined;
-  const text = isMap(own) ? (own.exec ?? own.query) : undefined;
+  const stepSpec = isMap(found) ? found[step] : undefined;
+  const text = isMap(stepSpec) ? (stepSpec.exec ?? stepSpec.query) : undefined;
   if (typeof text !== 'string') return [];
   const returned = /\bRETURNING\s+([\s\S]*)$/i.exec(text)?.[1]?.split(',') ?? [];
   const columnNames = returned.flatMap((one) => /^\s*(?:\w+\.)?(\w+)\s*$/.exec(one)?.[1] ?? []);
@@ -90,7 +90,7 @@ function parts(cursor: SqlCursor): Completions | undefined {
   const close = follows('}') ? '' : '}';
   const [section, part] = cursor.path;
   const ofPart = section === 'parts' ? parametersIn(view, String(part)) : [];
-  const own = [
+  const parameterItems = [
     ...ofPart.map((name) => item(name, 'parameter', span, 0, { insert: `${name}${close}`, detail: 'parameter' })),
     ...partsOf(view, 'sql').map((name) => {
       const parameters = parametersIn(view, name);
@@ -117,7 +117,7 @@ function parts(cursor: SqlCursor): Completions | undefined {
             const inner = name.slice(pattern.before.length, name.length - pattern.after.length);
             return item(inner, 'table', span, 2, { insert: `${inner}${close}`, detail: name });
           });
-  return fitting([...own, ...named], written);
+  return fitting([...parameterItems, ...named], written);
 }
 
 /** Completion in the statement at a path. `at`: the cursor as an offset in it; `start`: the offset of the statement in the file. */

@@ -313,8 +313,8 @@ class Reader {
     }
     const isFunction = this.isSign('(') && !open.isTarget;
     if (isFunction) this.group(open.inner);
-    const own = names.at(-1) ?? '';
-    const { alias, columns } = this.alias() ?? { alias: own, columns: [] };
+    const tableName = names.at(-1) ?? '';
+    const { alias, columns } = this.alias() ?? { alias: tableName, columns: [] };
     open.addSource(
       isFunction ? { kind: 'function', alias, columns } : { kind: 'table', name: names.join('.'), alias, columns },
     );

@@ -34,8 +34,8 @@ export function tablePattern(view: ProfileView): { readonly before: string; read
 /** The SQL or the table that a part stands for; of a part with variants the first one. */
 export function partText(view: ProfileView, name: string): string | undefined {
   const part = valueAt(view, ['parts', name]);
-  const own = isMap(part) && Array.isArray(part.sql) ? part.sql : part;
-  const first = Array.isArray(own) ? own[0] : own;
+  const partSql = isMap(part) && Array.isArray(part.sql) ? part.sql : part;
+  const first = Array.isArray(partSql) ? partSql[0] : partSql;
   if (typeof first === 'string') return first;
   if (isMap(first)) {
     if (typeof first.sql === 'string') return first.sql;
@@ -69,8 +69,11 @@ export function expanded(view: ProfileView, sql: string, depth = 0): string {
     if (text === undefined) return whole;
     const given = written.match(argument) ?? [];
     const parameters = parametersIn(view, name);
-    const own = text.replaceAll(partUse, (use, parameter: string) => given[parameters.indexOf(parameter)] ?? use);
-    return expanded(view, own, depth + 1);
+    const substituted = text.replaceAll(
+      partUse,
+      (use, parameter: string) => given[parameters.indexOf(parameter)] ?? use,
+    );
+    return expanded(view, substituted, depth + 1);
   });
 }
 
@@ -95,9 +98,9 @@ export function aliasesIn(sql: string): readonly string[] {
 export function partsOf(view: ProfileView, use: 'sql' | 'expression' | 'request'): readonly string[] {
   return sectionOf(view, 'parts').flatMap(([part, value]) => {
     if (part === '*') return [];
-    const own =
+    const partKind =
       isMap(value) && 'expression' in value ? 'expression' : isMap(value) && 'request' in value ? 'request' : 'sql';
-    return own === use ? [part] : [];
+    return partKind === use ? [part] : [];
   });
 }
 

@@ -202,9 +202,9 @@ export function occurrencesIn(view: ProfileView): readonly Occurrence[] {
   const steps = new Map<string, ReadonlySet<string>>();
   const stepsAt = ([section, endpoint]: Path): ReadonlySet<string> => {
     if (section !== 'endpoints' || typeof endpoint !== 'string') return new Set();
-    const own = steps.get(endpoint) ?? stepsOf(view, endpoint);
-    steps.set(endpoint, own);
-    return own;
+    const endpointSteps = steps.get(endpoint) ?? stepsOf(view, endpoint);
+    steps.set(endpoint, endpointSteps);
+    return endpointSteps;
   };
   /** The steps that a text may name, with their endpoints: those of its own, or of all that use the part. */
   const stepsFor = ({ path }: Entry): ReadonlyMap<string, readonly string[]> => {
@@ -216,8 +216,8 @@ export function occurrencesIn(view: ProfileView): readonly Occurrence[] {
     return named;
   };
   const all = view.entries.flatMap((entry): readonly Occurrence[] => {
-    const own = declaration(entry) ?? positionUse(entry);
-    const before = own === undefined ? [] : [own];
+    const symbolOfEntry = declaration(entry) ?? positionUse(entry);
+    const before = symbolOfEntry === undefined ? [] : [symbolOfEntry];
     if (entry.style === 'none' || entry.style === 'map' || entry.style === 'list') return before;
     const uses = new Uses(view, entry, stepsFor(entry));
     const language = languageAt(view, entry.path);

@@ -67,10 +67,10 @@ export function shippedProfiles(root: string): readonly ShippedProfile[] {
   const folder = join(root, 'profiles');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const own = join(folder, entry.name);
-    if (!entry.isDirectory() || !existsSync(join(own, 'profile.yaml'))) return [];
-    const cases = existsSync(join(own, 'cases')) ? readdirSync(join(own, 'cases')) : [];
-    const files = ['profile.yaml', 'README.md'].filter((file) => existsSync(join(own, file)));
+    const profileFolder = join(folder, entry.name);
+    if (!entry.isDirectory() || !existsSync(join(profileFolder, 'profile.yaml'))) return [];
+    const cases = existsSync(join(profileFolder, 'cases')) ? readdirSync(join(profileFolder, 'cases')) : [];
+    const files = ['profile.yaml', 'README.md'].filter((file) => existsSync(join(profileFolder, file)));
     return [
       {
         name: entry.name,

@@ -107,9 +107,9 @@ export function createSessionMasker(): SessionMasker {
       keepsNamed.has(maskClass) && !isNumber(value) ? named(maskClass, value) : masker.text(maskClass, value);
     remember(value, fake);
     for (const part of partsOf(value)) {
-      const own = masker.text(maskClass, part.text);
+      const maskedPart = masker.text(maskClass, part.text);
       // An invented word of two letters can be a word of SQL.
-      if (fake.includes(own) && own.length > 2) remember(part.text, own);
+      if (fake.includes(maskedPart) && maskedPart.length > 2) remember(part.text, maskedPart);
     }
     return fake;
   }

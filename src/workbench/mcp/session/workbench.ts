@@ -107,10 +107,10 @@ export function openWorkbench({
   }
 
   async function conceal(): Promise<Conceal> {
-    const own = concealSecrets(secrets, '');
-    if (!existsSync(profileFile)) return own;
+    const concealKnownSecrets = concealSecrets(secrets, '');
+    if (!existsSync(profileFile)) return concealKnownSecrets;
     const ofProfile = await open().conceal();
-    return (text) => own(ofProfile(text));
+    return (text) => concealKnownSecrets(ofProfile(text));
   }
 
   async function masking(): Promise<SessionMasker> {

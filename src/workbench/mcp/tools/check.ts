@@ -16,9 +16,9 @@ export function findingText({ code, severity, message, hint, place, coordinate }
 
 /** The findings with the ERP. Those that need no connection quote the profile alone; the others may quote what the ERP said, and are masked. */
 async function connected(workbench: Workbench, workspace: Workspace): Promise<readonly Finding[]> {
-  const own = new Set((await check(workspace, false)).map(findingText));
+  const offlineFindings = new Set((await check(workspace, false)).map(findingText));
   const found = await check(workspace, true);
-  if (found.every((finding) => own.has(findingText(finding)))) return found;
+  if (found.every((finding) => offlineFindings.has(findingText(finding)))) return found;
   // Messages about statements name tables and columns that the profile does not have.
   const { tables: all } = await tables(workspace);
   workbench.nameTables(all.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]));
@@ -28,7 +28,7 @@ async function connected(workbench: Workbench, workspace: Workspace): Promise<re
     message: masker.message(finding.message),
     hint: masker.message(finding.hint),
   });
-  return found.map((finding) => (own.has(findingText(finding)) ? finding : masked(finding)));
+  return found.map((finding) => (offlineFindings.has(findingText(finding)) ? finding : masked(finding)));
 }
 
 const checkTool = tool({

@@ -59,7 +59,7 @@ async function recordCoverage(
   const { text } = await workspace.read();
   const points = coverage.reached().filter(({ place }) => place.file === workspace.profileName);
   for (const [path, { first, end }] of endpointLines(text)) {
-    const own = points.filter(({ place }) => place.line >= first && place.line < end);
-    if (own.length > 0) records.coverage.set(path, shareOf(own));
+    const endpointPoints = points.filter(({ place }) => place.line >= first && place.line < end);
+    if (endpointPoints.length > 0) records.coverage.set(path, shareOf(endpointPoints));
   }
 }

@@ -26,11 +26,11 @@ export function tablesOfErp(workspace: Workspace, changed: (state: KnownTables) 
   let ended = Promise.resolve();
 
   async function start(): Promise<void> {
-    const own = Symbol('reading');
-    reading = own;
+    const thisReading = Symbol('reading');
+    reading = thisReading;
     const end = (tables: ErpTables | undefined, reason: string | undefined): void => {
       // Another database may have been chosen in the meantime.
-      if (reading !== own) return;
+      if (reading !== thisReading) return;
       [read, failure] = [tables, reason];
       changed(state());
     };

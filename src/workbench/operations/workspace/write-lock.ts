@@ -42,11 +42,13 @@ async function targetsOf(workspace: Workspace, { service }: SessionRecords): Pro
       const given = typeof setting.env === 'string' ? environment[setting.env] : undefined;
       return String(given ?? setting.default ?? whole);
     });
-  const own = Object.entries(isMap(sources) ? sources : {}).map(([source, spec]) => ({
+  const sourceTargets = Object.entries(isMap(sources) ? sources : {}).map(([source, spec]) => ({
     source,
     address: addressOf(spec, filled),
   }));
-  return service === undefined ? own : [...own, { source: 'running service', address: service.baseUrl }];
+  return service === undefined
+    ? sourceTargets
+    : [...sourceTargets, { source: 'running service', address: service.baseUrl }];
 }
 
 /** The name of the profile's folder for profile.yaml, otherwise that of its file. */

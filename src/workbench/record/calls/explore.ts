@@ -66,8 +66,8 @@ const variationsFrom = ({ contract, known }: ExploreInput, endpoint: Endpoint, f
 /** Requests with the ids of answers, and variations of known requests, one of each in turn. */
 function firstRequests(input: ExploreInput, endpoint: Endpoint): Variation[] {
   const { chosen, known } = input;
-  const own = chosen.calls().filter(({ path, outcome }) => path === endpoint.path && outcome.ok);
-  const best = [...own].sort((one, other) => other.points.size - one.points.size).slice(0, mostSeeds);
+  const answeredCalls = chosen.calls().filter(({ path, outcome }) => path === endpoint.path && outcome.ok);
+  const best = [...answeredCalls].sort((one, other) => other.points.size - one.points.size).slice(0, mostSeeds);
   const seeds = best.length > 0 ? best.map(({ request }) => request) : [plainRequest(endpoint, known)];
   const [seed = {}] = seeds;
   const fromRows = unlike(endpoint, known).flatMap((row): readonly Variation[] => {

@@ -13,7 +13,7 @@ export type KnownRow = ReadonlyMap<string, unknown>;
 export interface KnownValues {
   add(endpoint: Endpoint, call: RecordedCall): void;
   /** Values of a meaning, those of the first calls first. */
-  of(meaning: string): readonly unknown[];
+  valuesOf(meaning: string): readonly unknown[];
   /** Objects of answers, each with the values of the object that it is in and of the request. */
   rows(): readonly KnownRow[];
 }
@@ -81,7 +81,7 @@ export function createKnownValues(): KnownValues {
       }
       addMembers(answerFields(endpoint), answerMembers(outcome.json), given);
     },
-    of: (meaning) => [...(values.get(meaning)?.values() ?? [])],
+    valuesOf: (meaning) => [...(values.get(meaning)?.values() ?? [])],
     rows: () => rows,
   };
 }

@@ -27,9 +27,9 @@ function currenciesOf({ currencies }: Contract, known: readonly unknown[]): read
 
 /** Values that a field can have. Amounts are literals: more decimals than a currency has, and more digits than a column has. */
 function valuesFor(name: string, field: Field, contract: Contract, known: KnownValues): readonly unknown[] {
-  const own = known.of(meaningOf(name, field));
-  const some = spread(own, mostKnown);
-  const [first] = own;
+  const fieldValues = known.valuesOf(meaningOf(name, field));
+  const some = spread(fieldValues, mostKnown);
+  const [first] = fieldValues;
   switch (field.type) {
     case 'id':
       return [...some, unknownLike(typeof first === 'string' ? first : String(field.example))];
@@ -141,8 +141,8 @@ export function combinationsOf(
     ([, { type, required }]) => required && (type === 'id' || type === 'text'),
   );
   if (one === undefined || other === undefined || answer.kind === 'write') return [];
-  const ones = known.of(meaningOf(...one));
-  const others = known.of(meaningOf(...other));
+  const ones = known.valuesOf(meaningOf(...one));
+  const others = known.valuesOf(meaningOf(...other));
   const requestWith = (first: unknown, second: unknown): Request => ({
     ...request,
     [one[0]]: first,
@@ -177,7 +177,7 @@ export function plainRequest({ request: fields }: Endpoint, known: KnownValues):
       );
       return [Object.fromEntries(item)];
     }
-    return known.of(meaningOf(name, field))[0] ?? field.example;
+    return known.valuesOf(meaningOf(name, field))[0] ?? field.example;
   };
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (field.required ? [[name, valueFor(name, field)] as const] : [])),

@@ -8,7 +8,8 @@ import { clauseOf } from './default-clause.ts';
 const queryTimeoutMs = 30_000;
 
 const named = (rows: readonly Row[], name: string): readonly string[] => rows.map((row) => String(row[name]));
-const of = (rows: readonly Row[], table: string): readonly Row[] => rows.filter((row) => String(row.table) === table);
+const rowsOfTable = (rows: readonly Row[], table: string): readonly Row[] =>
+  rows.filter((row) => String(row.table) === table);
 const byKey = (rows: readonly Row[]): readonly (readonly Row[])[] => [
   ...Map.groupBy(rows, ({ key }) => String(key)).values(),
 ];
@@ -29,9 +30,9 @@ export async function readCatalogue(
   const defaultRows = defaults === undefined ? [] : await read(defaults);
   const names = [...new Set(named(columnRows, 'table'))].filter(isNamed);
   const mainKey = (table: string): readonly string[] =>
-    named(byKey(of(keyRows, table)).find(([first]) => Number(first?.main) === 1) ?? [], 'column');
+    named(byKey(rowsOfTable(keyRows, table)).find(([first]) => Number(first?.main) === 1) ?? [], 'column');
   const foreignKeysOf = (name: string): readonly ForeignKey[] =>
-    byKey(of(foreignRows, name)).map((parts) => {
+    byKey(rowsOfTable(foreignRows, name)).map((parts) => {
       const table = String(parts[0]?.target);
       const given = parts.every(({ targetColumn }) => targetColumn !== null);
       const references = given ? named(parts, 'targetColumn') : mainKey(table);
@@ -39,12 +40,12 @@ export async function readCatalogue(
     });
   const tables = names.map((name): Table => {
     const primaryKey = mainKey(name);
-    const uniques = byKey(of(keyRows, name)).flatMap((parts) =>
+    const uniques = byKey(rowsOfTable(keyRows, name)).flatMap((parts) =>
       Number(parts[0]?.main) === 1 ? [] : [named(parts, 'column')],
     );
     const firsts = new Set([primaryKey, ...uniques].map(([first]) => first));
-    const ownDefaults = new Map(of(defaultRows, name).map((row) => [String(row.column), row]));
-    const own = of(columnRows, name).map(({ column, type, required }) => ({
+    const ownDefaults = new Map(rowsOfTable(defaultRows, name).map((row) => [String(row.column), row]));
+    const tableColumns = rowsOfTable(columnRows, name).map(({ column, type, required }) => ({
       name: String(column),
       type: String(type),
       kind: kindOf(String(type), []),
@@ -53,7 +54,7 @@ export async function readCatalogue(
       values: [],
     }));
     return {
-      ...{ name, columns: own, primaryKey, uniques, foreignKeys: foreignKeysOf(name) },
+      ...{ name, columns: tableColumns, primaryKey, uniques, foreignKeys: foreignKeysOf(name) },
       ...{ rows: undefined, sample: [] },
     };
   });

@@ -22,9 +22,9 @@ export function useResource<T>(load: () => Promise<T>, key: string, { onFiles = 
   const latest = useRef(load);
   latest.current = load;
   const reload = useCallback(() => {
-    const own = ++last.current;
+    const requestNumber = ++last.current;
     const end = (next: Pick<Resource<T>, 'value' | 'error'>): void => {
-      if (own === last.current) setState({ ...next, isLoading: false });
+      if (requestNumber === last.current) setState({ ...next, isLoading: false });
     };
     setState((before) => ({ ...before, isLoading: true }));
     latest.current().then(

@@ -113,16 +113,18 @@ function shareBar(entries: readonly ReportEntry[]): string {
 }
 
 function failures(entries: readonly ReportEntry[], what: Counted): string {
-  const own = entries.filter(({ verdict }) => verdict === 'failed');
+  const failedEntries = entries.filter(({ verdict }) => verdict === 'failed');
   const heads = what === 'mutants' ? (['Profile', 'Mutant'] as const) : (['Expected', 'Received'] as const);
-  return own.length === 0 ? '' : `<h2>Failed</h2>\n${own.map((entry) => entryArticle(entry, heads)).join('\n')}`;
+  return failedEntries.length === 0
+    ? ''
+    : `<h2>Failed</h2>\n${failedEntries.map((entry) => entryArticle(entry, heads)).join('\n')}`;
 }
 
 /** Each reason once: where data is missing, many checks have the same one. */
 function untested(entries: readonly ReportEntry[], what: Counted): string {
-  const own = entries.filter(({ verdict }) => verdict === 'not tested');
-  if (own.length === 0) return '';
-  const byReason = Map.groupBy(own, ({ reasons }) => reasons.join('\n')).values();
+  const untestedEntries = entries.filter(({ verdict }) => verdict === 'not tested');
+  if (untestedEntries.length === 0) return '';
+  const byReason = Map.groupBy(untestedEntries, ({ reasons }) => reasons.join('\n')).values();
   const articles = [...byReason].map((same) => {
     const [first] = same;
     return same.length === 1 && first !== undefined
@@ -139,9 +141,9 @@ function section({ title, groups }: ReportSection): string {
 /** The counts of a group, and as a closed list what needs no attention. */
 function groupPanel({ name, entries }: ReportGroup): string {
   const head = `${escaped(name)} ${countBadges(entries)}`;
-  const own = entries.filter(({ verdict }) => verdict === 'passed' || verdict === 'not applicable');
-  if (own.length === 0) return `<p class="panel">${head}</p>`;
-  const items = own.map((entry) => {
+  const passedOrNotApplicable = entries.filter(({ verdict }) => verdict === 'passed' || verdict === 'not applicable');
+  if (passedOrNotApplicable.length === 0) return `<p class="panel">${head}</p>`;
+  const items = passedOrNotApplicable.map((entry) => {
     const reasons = entry.reasons.map((reason) => `<p class="small quiet">${escaped(reason)}</p>`).join('');
     const sign = entry.verdict === 'passed' ? '' : `${badge(entry.verdict, entry.verdict)} `;
     return `<li>${sign}${escaped(entry.title)} <span class="mono quiet">${escaped(entry.endpoint ?? '')}</span>${reasons}</li>`;

@@ -21,7 +21,7 @@ function optionsFor({ share, isMariadb }: MysqlBinaries, data: string): readonly
   const messages =
     share === undefined ? [] : [`--lc-messages-dir=${share}`, `--character-sets-dir=${join(share, 'charsets')}`];
   // Asynchronous I/O is limited for the whole machine: several servers that start at the same time exceed the limit.
-  const own = isMariadb ? ['--innodb-log-file-size=16M'] : ['--mysqlx=OFF'];
+  const kindOptions = isMariadb ? ['--innodb-log-file-size=16M'] : ['--mysqlx=OFF'];
   return [
     '--no-defaults',
     ...messages,
@@ -32,7 +32,7 @@ function optionsFor({ share, isMariadb }: MysqlBinaries, data: string): readonly
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-use-native-aio=0',
     '--skip-log-bin',
-    ...own,
+    ...kindOptions,
   ];
 }
 

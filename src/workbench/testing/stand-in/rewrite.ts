@@ -43,8 +43,9 @@ const written: Readonly<Record<string, string>> = {
 function typeOf(node: Node, column: boolean): Node {
   const kind = treeText(node.data_type);
   const length = typeof node.length === 'number' ? `(${node.length})` : '';
-  const own = kind === 'custom' ? treeText(node.name) : node.real_spelling === true ? 'real' : written[kind];
-  const made = own === undefined ? undefined : standInType(`${own}${kind === 'custom' ? '' : length}`, column);
+  const typeName = kind === 'custom' ? treeText(node.name) : node.real_spelling === true ? 'real' : written[kind];
+  const made =
+    typeName === undefined ? undefined : standInType(`${typeName}${kind === 'custom' ? '' : length}`, column);
   return made === undefined ? node : { data_type: 'custom', name: made };
 }
 

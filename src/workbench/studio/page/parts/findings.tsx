@@ -69,6 +69,6 @@ export function CountBadges({ counts }: { readonly counts: Readonly<Record<Findi
 }
 
 export function countsOf(findings: readonly Finding[]): Readonly<Record<Finding['severity'], number>> {
-  const of = (severity: Finding['severity']): number => findings.filter((one) => one.severity === severity).length;
-  return { error: of('error'), warning: of('warning'), advice: of('advice') };
+  const countOf = (severity: Finding['severity']): number => findings.filter((one) => one.severity === severity).length;
+  return { error: countOf('error'), warning: countOf('warning'), advice: countOf('advice') };
 }

@@ -103,7 +103,7 @@ function OpenFile({ project, board, given, path, isShown, opened }: FileViewInpu
     const findings = board.value?.findings.filter(({ place }) => place?.file === path);
     return isProfile || findings === undefined ? undefined : { text: editing.text, findings, tokens: [] };
   }, [isProfile, board.value, path]);
-  const own = useMemo(
+  const fileChecks = useMemo(
     () => checked && { ...checked, findings: checked.findings.filter(({ place }) => place?.file === path) },
     [checked, path],
   );
@@ -116,7 +116,7 @@ function OpenFile({ project, board, given, path, isShown, opened }: FileViewInpu
           {...{ path, target, onView }}
           given={editing.start}
           readOnly={editing.saved.readOnly !== undefined}
-          checked={own ?? onDisk}
+          checked={fileChecks ?? onDisk}
           language={language}
           label={`Text of ${path}`}
           onChange={editing.setText}
