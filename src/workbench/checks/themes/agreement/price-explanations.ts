@@ -27,6 +27,8 @@ export interface Explanation {
 
 /** Prices that an explanation explains at least. */
 const fewest = 3;
+/** Different discounts that lines have. */
+const fewestDiscounts = 2;
 /** Exchange rates are more exact: that of one currency is seldom hit by chance. */
 const fewestConverted = 2;
 /** Different rates of a currency. */
@@ -86,9 +88,12 @@ function ignoredDiscount(differing: readonly LinePrice[], discounts: (pair: Line
         taken(part).some((other) => isClose(multiply(line, other), multiply(price, part), line)),
       );
     });
-    return cells.map(({ name }) => ({ pair, name }));
+    return cells.map(({ name, value }) => ({ pair, name, value }));
   });
-  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  // One discount may be that of a few lines by chance.
+  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(
+    ([, own]) => own.length >= fewest && new Set(own.map(({ value }) => value)).size >= fewestDiscounts,
+  );
   if (found === undefined) return undefined;
   const [name, own] = found;
   const what = `the prices lack the discount ${name}, which the lines have, or take it as a number of another scale`;

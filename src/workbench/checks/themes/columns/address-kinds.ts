@@ -167,12 +167,22 @@ function namesOfCodes(
 }
 
 /**
- * Judges the rows that give an address to a customer, with a code that refers to the name of a kind. One address may have several such rows. Returns
+ * Judges the rows that give an address to a customer, with a code that refers to the name of a kind. An address of several kinds shows none. Returns
  * whether one names a kind.
  */
 function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): boolean {
   const answered = Map.groupBy(addresses, ({ customerId, id }) => JSON.stringify([customerId, id]));
   const customers = new Set(addresses.map(({ customerId }) => customerId));
+  /** The answers of the only address that the row gives to a customer. */
+  const answersOf = ({ row }: ErpRow): readonly Address[] => {
+    const values = Object.values(row).flatMap((value) => value ?? []);
+    const [customer] = values.filter((value) => customers.has(value));
+    const [own = [], ...others] = values.flatMap((value) => {
+      const found = answered.get(JSON.stringify([customer, value]));
+      return found === undefined ? [] : [found];
+    });
+    return others.length === 0 && new Set(own.map(({ kind }) => kind)).size === 1 ? own : [];
+  };
   let isShown = false;
   for (const table of rows.tables) {
     for (const reference of table.references) {
@@ -182,12 +192,7 @@ function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): boolean {
       for (const [code, name] of names) {
         const [kind, ...others] = kinds.filter((one) => words[one].test(name));
         if (kind === undefined || others.length > 0) continue;
-        const own = rows.of(table).flatMap(({ row }) => {
-          if (row[column] !== code) return [];
-          const values = Object.values(row).flatMap((value) => value ?? []);
-          const [customer] = values.filter((value) => customers.has(value));
-          return values.flatMap((value) => answered.get(JSON.stringify([customer, value])) ?? []);
-        });
+        const own = rows.of(table).flatMap((record) => (record.row[column] === code ? answersOf(record) : []));
         const [first] = own;
         if (first === undefined) continue;
         isShown = true;
