@@ -34,6 +34,7 @@ export function rankedCandidates<T>(
   return all.toSorted((one, other) => rank(other) - rank(one));
 }
 
+/** The customers as candidates, ranked. `place`: the table and column that have their ids. */
 export const candidatesOf = (rows: Rows, { customers, productPlace }: Found, place: Place): readonly Candidate[] =>
   rankedCandidates(
     rows,

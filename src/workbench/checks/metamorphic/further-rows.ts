@@ -127,6 +127,11 @@ async function fullestOf(context: CheckContext, rows: Rows, found: Found, candid
   return best;
 }
 
+/**
+ * Copies up to three rows of each table that belongs to one customer, first with their amounts, then with amounts of 0. A finding is a number
+ * of an answer that changes in both cases: a join multiplies it. Prices are not compared. If the changes reach the limit of steps or time, the
+ * result has a gap. Rejects with `Concluded` where a request gets no answer.
+ */
 export async function furtherRows(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
   const found = await findSubjects(context, rows);

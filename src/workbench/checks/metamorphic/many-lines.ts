@@ -30,6 +30,10 @@ const linesIn = (answers: Answers): ReadonlyMap<string, number> =>
     ]),
   );
 
+/**
+ * Copies a line of an invoice 60 times. A finding is an invoice whose number of lines in the list is wrong. Rejects with `Concluded` where a
+ * request gets no answer, and with `OutOfTime` at the limit of steps or time.
+ */
 export async function manyLines(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
   const fresh = freshValues(rows);

@@ -55,6 +55,10 @@ function idsWithout(rows: Rows, place: Place, shown: readonly Shown[], group: Er
   );
 }
 
+/**
+ * Raises the amounts of a row that only customers, or only products, refer to. A finding is a changed price of a customer or product that does
+ * not refer to it. Rejects with `Concluded` where a request gets no answer, and with `OutOfTime` at the limit of steps or time.
+ */
 export async function otherGroups(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
   const { customers, products, customerPlace, productPlace } = await findSubjects(context, rows);

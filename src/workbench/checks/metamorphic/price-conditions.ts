@@ -94,6 +94,10 @@ function rulesIn(
     });
 }
 
+/**
+ * Gives each condition of a rule that decides a price a value that does not apply, or marks the rule as unused. A finding is a price that
+ * stays the same. Rejects with `Concluded` where a request gets no answer, and with `OutOfTime` at the limit of steps or time.
+ */
 export async function priceConditions(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
   const { customers, products, customerPlace, productPlace } = await findSubjects(context, rows);

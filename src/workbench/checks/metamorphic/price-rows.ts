@@ -209,6 +209,11 @@ async function decideAny(asked: Asked, priced: readonly Priced[], place: Place):
   return changed.length > 0;
 }
 
+/**
+ * Makes a row that decides a price one of another customer, price list, currency or branch, adds a copy that is one, and marks the row as
+ * unused. A finding is a price to which the row still applies. If the changes reach the limit of steps or time, the result has a gap. Rejects
+ * with `Concluded` where a request gets no answer.
+ */
 export async function otherPrices(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
   const found = await findSubjects(context, rows);

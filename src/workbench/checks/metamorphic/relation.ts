@@ -20,11 +20,13 @@ export interface Relation {
   readonly gaps: readonly Gap[];
 }
 
+/** The result of a change that was not made, or after which no answers were compared. */
 export const nothingCompared = (gap: Gap): Relation => ({ findings: [], compared: new Set(), gaps: [gap] });
 
 /** Changes rows, compares answers, and undoes the changes. */
 export type Compare = (context: CheckContext, data: ErpData) => Promise<Relation>;
 
+/** A finding as one line of a report: the difference, then the rows that were changed. */
 export const findingText = ({ difference, change }: Finding): string => `${differenceText(difference)} after ${change}`;
 
 const results = new WeakMap<CheckContext, Map<Compare, Promise<Relation>>>();

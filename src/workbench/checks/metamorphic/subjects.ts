@@ -11,7 +11,10 @@ import type { ErpRow, Rows } from './rows.ts';
 const mostCustomers = 4;
 const mostProducts = 5;
 
+/** The id and the name by which the row of a customer is found. */
 export const shownCustomer = ({ erpId, erpName }: Customer): Shown => ({ id: erpId, texts: [erpName] });
+
+/** The id, the SKU and the description by which the row of a product is found. */
 export const shownProduct = ({ erpProductId, erpSku, erpDesc }: Product): Shown => ({
   id: erpProductId,
   texts: [erpSku, erpDesc],

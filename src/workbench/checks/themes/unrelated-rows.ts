@@ -135,4 +135,5 @@ function check({ name, title, compare, needs, otherwise }: Kind, path: Path): Ch
   };
 }
 
+/** Checks of the changes in docs/metamorphic.md, one for each change and endpoint. They are not applicable if rows cannot be changed. */
 export const unrelatedRows: Theme = () => kinds.flatMap((kind) => kind.paths.map((path) => check(kind, path)));

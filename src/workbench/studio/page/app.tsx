@@ -63,6 +63,7 @@ function SchemeButton() {
   );
 }
 
+/** The whole page. Loads project and board, again when files of the profile change, and shows the view that the address names. */
 export function App() {
   useShortcuts();
   const route = useRoute();

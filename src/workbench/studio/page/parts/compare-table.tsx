@@ -9,6 +9,7 @@ interface CompareInput {
   readonly lines: readonly ShownComparedLine[];
 }
 
+/** A table of two columns with a row for each compared line. A line of one text only is empty in the other column. Omitted lines are one row. */
 export function CompareTable({ heads, lines }: CompareInput) {
   return (
     <Scrolled label={`${heads[0]} and ${heads[1]}`} class="scroll panel">

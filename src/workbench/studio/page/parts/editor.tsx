@@ -84,6 +84,10 @@ function extensionsOf(
   ];
 }
 
+/**
+ * An editor whose state belongs to one `path`: another path creates a new editor, without the history of the first. Saving is Ctrl S, running
+ * is Ctrl Enter.
+ */
 export function Editor(input: EditorInput) {
   const { path, given, readOnly = false, checked, target, onChange, onSave, onRun, onView } = input;
   const host = useRef<HTMLDivElement>(null);

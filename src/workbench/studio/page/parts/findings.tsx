@@ -21,6 +21,7 @@ interface FindingListInput {
   readonly onFix?: ((fix: Fix) => void) | undefined;
 }
 
+/** A list of findings in the given order. A click opens the line of a finding in the editor. With `onFix`, each has buttons for its fixes. */
 export function FindingList({ findings, onFix }: FindingListInput) {
   if (findings.length === 0) return <p class="empty">No findings.</p>;
   return (
@@ -68,6 +69,7 @@ export function CountBadges({ counts }: { readonly counts: Readonly<Record<Findi
   );
 }
 
+/** The number of findings of each severity. */
 export function countsOf(findings: readonly Finding[]): Readonly<Record<Finding['severity'], number>> {
   const countOf = (severity: Finding['severity']): number => findings.filter((one) => one.severity === severity).length;
   return { error: countOf('error'), warning: countOf('warning'), advice: countOf('advice') };

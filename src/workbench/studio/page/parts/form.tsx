@@ -15,6 +15,7 @@ interface FieldsInput {
   readonly onChange: (values: FormValues) => void;
 }
 
+/** An input for each field, and a fieldset for each item of a list. `onChange` gets all values, including the unchanged ones. */
 export function FormFields({ fields, values, prefix, offered, onChange }: FieldsInput) {
   const set = (name: string, value: FormValues[string]): void => onChange({ ...values, [name]: value });
   return (

@@ -21,6 +21,7 @@ interface MakeCaseInput {
   readonly onMade: (files: readonly string[]) => void;
 }
 
+/** A modal dialog with the files of a case of one call, which submitting writes. `onMade` gets their paths. The dialog shows errors. */
 export function MakeCase({ number, onClose, onMade }: MakeCaseInput) {
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useRef<HTMLInputElement>(null);

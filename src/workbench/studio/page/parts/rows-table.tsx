@@ -10,6 +10,7 @@ export interface RowsTableInput {
   readonly marked?: ReadonlySet<string>;
 }
 
+/** A table of the rows, then the number of rows that are not shown. `null` stands for SQL NULL. */
 export function RowsTable({ label, rows, marked }: RowsTableInput) {
   if (rows.count === 0) return <p class="quiet small">No rows.</p>;
   const more = rows.count - rows.rows.length;

@@ -11,6 +11,10 @@ interface TargetInput {
   readonly onChange: (isService: boolean) => void;
 }
 
+/**
+ * Two radio buttons: the ERP of the settings, or a running service. A form asks for its address and keys if the server has none, or to change
+ * them.
+ */
 export function SandboxTarget({ isService, onChange }: TargetInput) {
   const resource = useResource(() => call(operations.service, {}), 'service');
   const [isEditing, setEditing] = useState(false);

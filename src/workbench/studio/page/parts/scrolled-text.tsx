@@ -17,6 +17,7 @@ export function Scrolled({ label, class: name, children }: ScrolledInput) {
   );
 }
 
+/** Preformatted text in a part of the page that scrolls. */
 export function ScrolledText({ text }: { readonly text: string }) {
   return (
     <Scrolled label="Text" class="code">

@@ -47,6 +47,7 @@ function headOf(step: ShownStep): { readonly title: string; readonly detail: str
   }
 }
 
+/** The steps of a call in their order. Statements, HTTP exchanges and faulty steps are open, all others closed. */
 export function Steps({ steps }: { readonly steps: readonly ShownStep[] }) {
   return (
     <ol class="steps">

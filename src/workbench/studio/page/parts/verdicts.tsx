@@ -31,5 +31,6 @@ export function VerdictSign({ verdict, word = verdict }: { readonly verdict: Ver
   );
 }
 
+/** The number of entries with this verdict. */
 export const countOf = (entries: readonly ProofEntry[], verdict: VerdictName): number =>
   entries.filter((entry) => entry.verdict === verdict).length;

@@ -16,6 +16,7 @@ const itemHeight = 32;
 /** Items above and below the visible part. */
 const margin = 10;
 
+/** Renders the items that are visible, and ten above and below them. Each item must be 32 pixels high. */
 export function WindowedList<T>({ label, items, itemKey, isCurrent, onPick, render }: WindowedListInput<T>) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });

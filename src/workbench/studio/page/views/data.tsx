@@ -27,6 +27,7 @@ export function matching(tables: readonly ShownTable[], search: string): readonl
   return [...named, ...byColumn];
 }
 
+/** All tables with a search, and the picked one with its columns and rows. `given`: `source` and `table` of the address. */
 export function TablesView({ given }: { readonly given: URLSearchParams }) {
   const resource = useResource(() => call(operations.tables, {}), 'tables');
   return (

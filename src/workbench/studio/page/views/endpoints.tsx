@@ -118,6 +118,7 @@ function Summary({ rows }: { readonly rows: readonly BoardRow[] }) {
   );
 }
 
+/** A table of the endpoints, grouped by app, with state, findings, coverage and last call of each. */
 export function EndpointsView({ project, board }: { readonly project: Project; readonly board: Resource<Board> }) {
   const groups = Map.groupBy(project.endpoints, ({ app }) => app);
   return (

@@ -9,6 +9,7 @@ import { Loaded } from '../parts/status.tsx';
 import { useResource } from '../resource.ts';
 import { go } from '../route.ts';
 
+/** The picture for the endpoint of the address, or for the first one. Loads it again when files of the profile change. */
 export function LineageView({ project, given }: { readonly project: Project; readonly given: URLSearchParams }) {
   const endpoints = project.endpoints.filter(({ kind }) => kind !== 'service');
   const path = endpoints.find((one) => one.path === given.get('endpoint'))?.path ?? endpoints[0]?.path ?? '';

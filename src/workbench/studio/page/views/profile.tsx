@@ -25,6 +25,7 @@ export interface ProfileViewInput {
   readonly given: URLSearchParams;
 }
 
+/** The editors of the opened files, or the merged profile. `given`: `file`, `line`, `column`, `merged` and `origin` of the address. */
 export function ProfileView({ project, board, given }: ProfileViewInput) {
   const path = project.files.some((one) => one.path === given.get('file')) ? String(given.get('file')) : project.file;
   const isMerged = given.get('merged') !== null;

@@ -22,6 +22,7 @@ export interface ProofViewInput {
   readonly lock: WriteLock | undefined;
 }
 
+/** One tab for each kind of proof, with its options, progress and results. `given`: `kind` of the address; cases without it. */
 export function ProofView({ project, state, given, lock }: ProofViewInput) {
   const kind = proofKinds.find((one) => one === given.get('kind')) ?? 'cases';
   const running = [...state.proofs.values()].find(({ status }) => status === 'running');

@@ -26,6 +26,7 @@ export interface TryViewInput {
   readonly onCalled: () => void;
 }
 
+/** The request of one endpoint and the result of its last call. `given`: `endpoint` of the address; the first one without it. */
 export function TryView({ project, given, lock, onCalled }: TryViewInput) {
   const endpoints = project.endpoints.filter(({ kind }) => kind !== 'service');
   const endpoint = endpoints.find(({ path }) => path === given.get('endpoint')) ?? endpoints[0];

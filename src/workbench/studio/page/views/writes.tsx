@@ -34,6 +34,7 @@ const actions: Readonly<Record<WriteActionName, Action>> = {
 /** `2026-11-21 20:00:14 UTC` */
 const timeText = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 
+/** The list of the writes, which a button reads again, and the actions on each. */
 export function WritesView() {
   const list = useResource(() => call(operations.writes, {}), 'writes');
   return (

@@ -20,6 +20,7 @@ function blocks(text: string): readonly Element[] {
   });
 }
 
+/** A new `div` with the Markdown as elements. Text is never read as HTML. */
 export function markdownElement(markdown: string): HTMLElement {
   const host = document.createElement('div');
   host.className = 'explained';

@@ -119,6 +119,7 @@ async function open(view: EditorView, file: EditedFile): Promise<void> {
   showPopup(view, { pos: name?.from ?? at, create });
 }
 
+/** F2 opens a box in which the name at the cursor is changed; nothing happens in an editor that is read-only. `file`: the text that is renamed. */
 export const profileRename = (file: EditedFile): Extension =>
   keymap.of([
     {

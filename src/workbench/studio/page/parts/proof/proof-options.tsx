@@ -9,6 +9,10 @@ interface ProofOptionsInput {
   readonly onChange: (options: Omit<ProofRequest, 'kind'>) => void;
 }
 
+/**
+ * The inputs of one kind of proof: endpoint and number of mutants for mutation, a text that cases or checks contain for the others, none for
+ * drift.
+ */
 export function ProofOptions({ kind, project, options, onChange }: ProofOptionsInput) {
   if (kind === 'drift') return null;
   if (kind !== 'mutation')

@@ -3,6 +3,7 @@ import { type Proof, verdictNames } from '../../../../operations/protocol/proof.
 import { duration } from '../duration.ts';
 import { countOf, verdictWord } from '../verdicts.tsx';
 
+/** A progress bar with a part for each verdict, and what is being done, or how long the run took. Screen readers get the counts at the end. */
 export function ProofProgress({ proof }: { readonly proof: Proof }) {
   const { status, progress, entries, ms, findings, notes } = proof;
   const { what, done, total, current } = progress;

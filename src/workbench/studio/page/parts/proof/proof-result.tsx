@@ -8,6 +8,7 @@ import { ScrolledText } from '../scrolled-text.tsx';
 import { verdictTones, verdictWord } from '../verdicts.tsx';
 import { presentedProofs } from './proof-kinds.ts';
 
+/** The verdict of one entry with its place, reasons, comparison and details. The place is a link if its file is one of the project. */
 export function ProofResult({
   kind,
   project,

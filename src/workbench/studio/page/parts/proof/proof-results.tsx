@@ -34,6 +34,7 @@ function sortedEntries(entries: readonly ProofEntry[]): readonly NamedEntry[] {
   return named.sort((one, other) => importance(one.entry.verdict) - importance(other.entry.verdict));
 }
 
+/** A list that a verdict filters, and the result that is picked in it; without a pick, the first one. The pick stays when the proof runs again. */
 export function ProofResults({
   kind,
   project,
