@@ -44,7 +44,7 @@ describe('what ships', () => {
     it('the demo passes all checks that follow from the contract', async () => {
       const ended = await run(['demo']);
       expect(ended).toMatchObject({ status: 0, err: '' });
-      expect(last(ended)).toMatch(/^3\d\d passed, 0 failed, 0 not tested, \d not applicable\.$/);
+      expect(last(ended)).toMatch(/^3\d\d passed, 0 failed, 0 not tested, \d+ not applicable\.$/);
       holdConformance('demo', ended.out);
       for (const path of contract.endpoints.map((endpoint) => endpoint.path)) expect(ended.out).toContain(` ${path}`);
     });
@@ -74,7 +74,7 @@ describe('what ships', () => {
     const env = { [variable]: url };
     const ended = await run(['--strict', '--filter', '/invoices/', own], { env });
     expect(ended.status).toBe(0);
-    expect(last(ended)).toMatch(/^[1-9]\d* passed, 0 failed, 0 not tested, \d not applicable\.$/);
+    expect(last(ended)).toMatch(/^[1-9]\d* passed, 0 failed, 0 not tested, \d+ not applicable\.$/);
     for (const subject of ['paging', 'modifiedSince', 'writes'])
       expect(ended.out).toContain(`  ok   ${subject}: /invoices/`);
   });
