@@ -74,18 +74,12 @@ export async function rowProcessingSteps(
 ): Promise<readonly PreviewStep[]> {
   const steps: PreviewStep[] = [];
   for (const plan of attach) {
-    const attachPlace = `${at}, attach ${plan.name}`;
-    steps.push(
-      await attachStep(plan, attachPlace, context),
-      ...(await rowProcessingSteps(plan.processing, attachPlace, context)),
-    );
+    const place = `${at}, attach ${plan.name}`;
+    steps.push(await attachStep(plan, place, context), ...(await rowProcessingSteps(plan.processing, place, context)));
   }
   for (const plan of each) {
-    const eachPlace = `${at}, attach ${plan.name}`;
-    steps.push(
-      await eachStep(plan, eachPlace, context),
-      ...(await rowProcessingSteps(plan.processing, eachPlace, context)),
-    );
+    const place = `${at}, attach ${plan.name}`;
+    steps.push(await eachStep(plan, place, context), ...(await rowProcessingSteps(plan.processing, place, context)));
   }
   return steps;
 }

@@ -116,7 +116,7 @@ async function startDouble(
   }
 }
 
-const cure =
+const cureOfMissing =
   'Give each setting with --set name=value, or under `settings` of a file of cases: environment variables are not used over a fixture.';
 
 async function overDouble<T>(
@@ -127,7 +127,8 @@ async function overDouble<T>(
 ): Promise<T | NotRun> {
   const environment = { ...run.environment, ...double?.environment };
   const missing = [...run.declared.needed].flatMap(([name, env]) => (environment[env] === undefined ? [name] : []));
-  if (missing.length > 0) return { kind: 'unproven', reason: `no value is given for ${missing.join(', ')}`, cure };
+  if (missing.length > 0)
+    return { kind: 'unproven', reason: `no value is given for ${missing.join(', ')}`, cure: cureOfMissing };
   const { connections, connectors, store } = fixture;
   const opened = await openServiceUnderTest({ ...run, environment, connections, connectors, store, demoSku });
   if (!opened.ok) return { kind: 'refused', diagnostics: opened.diagnostics, sources: opened.sources };

@@ -4,7 +4,7 @@ import type { DataColumn, DataRow, DataTable, ErpData } from '../core/erp-data.t
 import { spread } from '../core/sample.ts';
 import { mostRows } from '../metamorphic/candidate.ts';
 import { cloneFamily, measuresOf } from '../metamorphic/clone.ts';
-import { type Family, familyOf, familyText } from '../metamorphic/dependents.ts';
+import { type Family, familyOf, familyText } from '../metamorphic/family.ts';
 import type { FreshValues } from '../metamorphic/fresh-values.ts';
 import type { ErpRow, Rows } from '../metamorphic/rows.ts';
 import { plusDays } from '../validation/days.ts';

@@ -1,9 +1,10 @@
 /** The customers, and other records, whose rows are changed. */
 import type { Customer } from '../core/discovered-data.ts';
-import { type Family, type FamilyScope, familyOf, unknownReference } from './dependents.ts';
+import { type Family, type FamilyScope, familyOf } from './family.ts';
 import { ownRowOfTexts, type Place, rowAt } from './places.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 import { type Found, shownCustomer } from './subjects.ts';
+import { unknownReference } from './undeclared-references.ts';
 
 /** Rows of a record that are copied at most. */
 export const mostRows = 160;

@@ -1,7 +1,7 @@
 /** Copies a row with all that belongs to it, under new keys and numbers. */
-import { multiply } from '../../../../engine/tools/index.ts';
+import { multiply, round, toDecimalText } from '../../../../engine/tools/index.ts';
 import type { DataColumn, DataRow, DataTable, ErpData } from '../core/erp-data.ts';
-import type { Family } from './dependents.ts';
+import type { Family } from './family.ts';
 import { type FreshValues, freshValues } from './fresh-values.ts';
 import { areDistinct, type ErpRow, type Rows } from './rows.ts';
 import { OutOfTime } from './time-limit.ts';
@@ -47,6 +47,15 @@ export function largerAmounts(rows: Rows, { table, row }: ErpRow, of: 'row' | 'c
   });
   return Object.fromEntries(made);
 }
+
+/** The same amounts halved, with as many decimals. */
+export const halvedAmounts = (rows: Rows, record: ErpRow): DataRow =>
+  Object.fromEntries(
+    Object.keys(largerAmounts(rows, record)).flatMap((name) => {
+      const [value, decimals] = [toDecimalText(record.row[name]), record.row[name]?.split('.')[1]?.length ?? 0];
+      return value === undefined ? [] : [[name, String(round(multiply(value, 0.5), decimals))]];
+    }),
+  );
 
 /** The references of a row to rows that were copied, as those to their copies. */
 function followed(rows: Rows, record: ErpRow, made: ReadonlyMap<ErpRow, DataRow>): DataRow {

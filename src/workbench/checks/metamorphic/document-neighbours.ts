@@ -8,12 +8,12 @@ import type { Json } from '../validation/record.ts';
 import { type Candidate, comparableFirst, furtherCandidates, rankedCandidates } from './candidate.ts';
 import { largerAmounts } from './clone.ts';
 import { customerIn, noCustomers, ownerOf } from './customer-neighbours.ts';
-import { namesByText, namesRelative, unknownReference } from './dependents.ts';
 import { type DocumentData, isAlone, otherCompany, otherCustomer } from './document-owners.ts';
 import { type Documents, findDocuments } from './documents.ts';
 import type { Change, FindNeighbours, Neighbour } from './neighbour.ts';
 import type { ErpRow } from './rows.ts';
 import { findSubjects, subjectsAround } from './subjects.ts';
+import { namesByText, namesRelative, unknownReference } from './undeclared-references.ts';
 
 export const documentPaths = [
   '/credit/customer',

@@ -2,8 +2,8 @@
 import type { Customer } from '../core/discovered-data.ts';
 import type { Json } from '../validation/record.ts';
 import { ownerOf } from './customer-neighbours.ts';
-import type { Family } from './dependents.ts';
 import { type Documents, leadsTo } from './documents.ts';
+import type { Family } from './family.ts';
 import { type Place, rowAt } from './places.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 import { type Found, shownCustomer } from './subjects.ts';

@@ -6,7 +6,7 @@ import type { CheckContext } from '../core/context.ts';
 import type { DataRow } from '../core/erp-data.ts';
 import type { Gap } from '../core/gap.ts';
 import type { Clone } from './clone.ts';
-import type { Family } from './dependents.ts';
+import type { Family } from './family.ts';
 import type { Place } from './places.ts';
 import type { ErpRow, Rows } from './rows.ts';
 

@@ -7,7 +7,7 @@ import type { ErpData } from '../core/erp-data.ts';
 import type { Gap } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
 import { cloneFamily, removeFamily } from './clone.ts';
-import { familyText } from './dependents.ts';
+import { familyText } from './family.ts';
 import type { Change, FindNeighbours, Neighbour } from './neighbour.ts';
 import { demandOwnIds, idsIn, ownDifferences } from './own-answers.ts';
 import { idOfCopy } from './places.ts';

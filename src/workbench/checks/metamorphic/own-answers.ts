@@ -5,9 +5,9 @@ import { type Answers, type Question, questionText, rowsAt, takeAnswers } from '
 import type { CheckContext } from '../core/context.ts';
 import { isRecord } from '../validation/record.ts';
 import type { Clone } from './clone.ts';
-import { unknownReference } from './dependents.ts';
 import type { Neighbour } from './neighbour.ts';
 import type { Rows } from './rows.ts';
+import { unknownReference } from './undeclared-references.ts';
 
 const idFields = new Set(Object.values(rowsAt).map(([, id]) => id));
 const numberFields = new Set([

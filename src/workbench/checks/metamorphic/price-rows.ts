@@ -1,6 +1,5 @@
 /** Price rows that become those of another customer, price list, currency or branch: they decide no price any more. */
 import { isDeepStrictEqual } from 'node:util';
-import { multiply, round } from '../../../../engine/tools/index.ts';
 import type { Difference } from '../core/answer-differences.ts';
 import { type Answers, questionsAbout, questionText, type TakenAnswer, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
@@ -8,7 +7,7 @@ import type { Product } from '../core/discovered-data.ts';
 import type { DataRow, ErpData } from '../core/erp-data.ts';
 import { Concluded } from '../core/outcome.ts';
 import { spread } from '../core/sample.ts';
-import { largerAmounts } from './clone.ts';
+import { halvedAmounts, largerAmounts } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
 import type { Place } from './places.ts';
 import { rowAt } from './places.ts';
@@ -69,9 +68,6 @@ function customersOf({ rows, found }: Asked, record: ErpRow, place: Place): Read
   return new Map(named.length > 0 ? named : spread(all, mostCustomers));
 }
 
-/** With as many decimals. */
-const halfOf = (value: string): string => String(round(multiply(Number(value), 0.5), value.split('.')[1]?.length ?? 0));
-
 /** The prices that follow an amount of the row; undefined where there are none. */
 async function decidedBy(
   asked: Asked,
@@ -87,7 +83,8 @@ async function decidedBy(
     ({ path }) => path === '/pricing/resolve',
   );
   const before = await takeAnswers(context, questions);
-  const halves: { [name: string]: string } = {};
+  const halved = halvedAmounts(asked.rows, record);
+  const halves: { [name: string]: string | null } = {};
   const decided = new Map<string, Difference>();
   for (const [name, value] of Object.entries(largerAmounts(asked.rows, record))) {
     if (value === null) continue;
@@ -96,7 +93,7 @@ async function decidedBy(
       return changedPrices(before, await takeAnswers(context, questions));
     });
     if (changed.length === 0) continue;
-    halves[name] = halfOf(record.row[name] ?? '');
+    halves[name] = halved[name] ?? null;
     for (const one of changed) decided.set(questionText(one.question), one);
   }
   if (decided.size === 0) return undefined;

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { DataRow } from '../../../../src/workbench/checks/core/erp-data.ts';
 import { candidatesOf, comparableFirst } from '../../../../src/workbench/checks/metamorphic/candidate.ts';
 import { cloneFamily } from '../../../../src/workbench/checks/metamorphic/clone.ts';
-import { familyOf, namesByText } from '../../../../src/workbench/checks/metamorphic/dependents.ts';
+import { familyOf } from '../../../../src/workbench/checks/metamorphic/family.ts';
 import { placeOf } from '../../../../src/workbench/checks/metamorphic/places.ts';
 import { type Rows, readRows } from '../../../../src/workbench/checks/metamorphic/rows.ts';
 import { shownCustomer } from '../../../../src/workbench/checks/metamorphic/subjects.ts';
+import { namesByText } from '../../../../src/workbench/checks/metamorphic/undeclared-references.ts';
 import { column, dataOf, reference, table } from './made-up-data.ts';
 
 const party = table('party', [column('id', 'integer'), column('name', 'text')]);
@@ -76,6 +77,13 @@ describe('a copy', () => {
 describe('a customer whose name is in the row of a company', () => {
   const currency = table('currency', [column('id', 'integer')]);
   const company = table('company', [column('id', 'integer'), column('name', 'text')]);
+  // Its rows refer to the company, and not to the account.
+  const bank = table(
+    'company_bank',
+    [column('id', 'integer'), column('company', 'integer')],
+    [],
+    [reference('company', 'company')],
+  );
   const account = {
     ...table(
       'account',
@@ -117,6 +125,7 @@ describe('a customer whose name is in the row of a company', () => {
           ...{ id: String(200 + number), company: String(100 + number), number: `C-${number + 10}`, currency: '1' },
         })),
       ],
+      [bank, idsFrom(700).map((id) => ({ id, company: String(Number(id) - 600) }))],
       [address, idsFrom(300).map((id) => ({ id, town: 'Delft' }))],
       // The accounts 211 and 212 have one address together.
       [
@@ -151,7 +160,7 @@ describe('a customer whose name is in the row of a company', () => {
         ?.family.records.map((record) => `${record.table.name} ${record.row.id}`)
         .toSorted();
     const without = ['account_address 401', 'account 201', 'company 101', 'invoice 501', 'ledger_transaction 501'];
-    expect(tablesOf('201')).toEqual([...without, 'address 301', 'posting 601'].toSorted());
+    expect(tablesOf('201')).toEqual([...without, 'address 301', 'company_bank 701', 'posting 601'].toSorted());
     expect(tablesOf('212')).not.toContain('address 311');
     const family = candidates.find(({ subject }) => subject.erpId === '201')?.family;
     if (family === undefined) throw new Error('customer 201 has no family');

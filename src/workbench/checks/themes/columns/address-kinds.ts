@@ -1,29 +1,18 @@
 /** The kind of an address is that of the code in its row, where the code is a word for shipping or for billing. */
-import type { AnswerOf } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
-import type { CheckContext } from '../../core/context.ts';
-import type { DataReference, DataTable } from '../../core/erp-data.ts';
+import type { DataTable } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { rowAt, valuesIn } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { type Address, answeredAddresses, type Kind, kindNamedBy } from './answered-addresses.ts';
 import { codesOf } from './codes.ts';
+import { judgeNamedKinds } from './named-address-kinds.ts';
 
 const path = '/catalog/customers/addresses';
-const mostCustomers = 40;
 const shownRecords = 12;
-/** Rows of a table of kinds at most. */
-const mostKinds = 20;
 /** Addresses of a code that are never answered, from which on it is no accident. */
 const fewestMissing = 2;
-
-type Kind = AnswerOf<typeof path>['hits'][number]['addressKind'];
-
-const words: Readonly<Record<Kind, RegExp>> = {
-  shipping: /ship|deliv|^del$|liefer|^lief?$|versand|livrai|expedi|env[ií]o|entrega|spedizion|consegna/i,
-  billing: /bill|invoic|^inv$|rechn|faktur|factur|fattur/i,
-};
-const kinds: readonly Kind[] = ['shipping', 'billing'];
 
 const isYes = (value: string): boolean => /^(1|t|true|y|yes|j|ja)$/i.test(value);
 const isFlag = (values: readonly string[]): boolean =>
@@ -32,25 +21,7 @@ const isFlag = (values: readonly string[]): boolean =>
 /** The kind that a code names: by its own word, or by the name of a flag that is set. Undefined for none and for both. */
 function kindOf(column: string, value: string, values: readonly string[]): Kind | undefined {
   const text = isFlag(values) ? (isYes(value) ? column : '') : value;
-  const named = kinds.filter((kind) => words[kind].test(text));
-  return named.length === 1 ? named[0] : undefined;
-}
-
-/** An answered address with its customer. */
-interface Address {
-  readonly customerId: string;
-  readonly id: string;
-  readonly texts: readonly string[];
-  readonly kind: Kind;
-}
-
-async function answeredAddresses(context: CheckContext): Promise<readonly Address[]> {
-  const all: Address[] = [];
-  for (const customerId of context.sample(await context.found.customerIds(), mostCustomers))
-    for (const { erpLocationId: id, erpLabel, address, addressKind: kind } of (await context.ask(path, { customerId }))
-      .hits)
-      all.push({ customerId, id, texts: [erpLabel, address], kind });
-  return all;
+  return kindNamedBy(text);
 }
 
 /** Addresses, each with its row. */
@@ -140,8 +111,8 @@ function isAddressOf({ table, row }: ErpRow, { customerId, texts }: Address): bo
 function judgeTables(rows: Rows, addresses: readonly Address[]): boolean {
   let isShown = false;
   for (const table of rows.tables) {
-    const [kind, ...others] = kinds.filter((one) => words[one].test(table.name));
-    if (kind === undefined || others.length > 0) continue;
+    const kind = kindNamedBy(table.name);
+    if (kind === undefined) continue;
     const ofTable = addresses.filter((one) => rows.of(table).some((record) => isAddressOf(record, one)));
     const [first] = ofTable;
     if (first === undefined) continue;
@@ -149,58 +120,6 @@ function judgeTables(rows: Rows, addresses: readonly Address[]): boolean {
     if (ofTable.some((one) => one.kind === kind)) continue;
     const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${ofTable.length} addresses of ${table.name}, which names ${kind} addresses`;
     fail('erp-values', message, 'addressKind');
-  }
-  return isShown;
-}
-
-/** The texts of the rows that a code refers to, by the code: `3` is `Shipping`. Undefined where the column refers to no table of few rows. */
-function namesOfCodes(
-  rows: Rows,
-  { columns: [column, ...more], table: target, targetColumns: [key] }: DataReference,
-): ReadonlyMap<string, string> | undefined {
-  const table = rows.tables.find(({ name }) => name === target);
-  if (table === undefined || column === undefined || key === undefined || more.length > 0) return undefined;
-  const all = rows.of(table);
-  const textOf = ({ row }: ErpRow): string =>
-    table.columns.flatMap(({ name, type }) => (type === 'text' ? (row[name] ?? []) : [])).join(' ');
-  return all.length > mostKinds ? undefined : new Map(all.map((one) => [one.row[key] ?? '', textOf(one)]));
-}
-
-/**
- * Judges the rows that give an address to a customer, with a code that refers to the name of a kind. An address of several kinds shows none. Returns
- * whether one names a kind.
- */
-function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): boolean {
-  const answered = Map.groupBy(addresses, ({ customerId, id }) => JSON.stringify([customerId, id]));
-  const customers = new Set(addresses.map(({ customerId }) => customerId));
-  /** The answers of the only address that the row gives to a customer. */
-  const answersOf = ({ row }: ErpRow): readonly Address[] => {
-    const values = Object.values(row).flatMap((value) => value ?? []);
-    const [customer] = values.filter((value) => customers.has(value));
-    const [own = [], ...others] = values.flatMap((value) => {
-      const found = answered.get(JSON.stringify([customer, value]));
-      return found === undefined ? [] : [found];
-    });
-    return others.length === 0 && new Set(own.map(({ kind }) => kind)).size === 1 ? own : [];
-  };
-  let isShown = false;
-  for (const table of rows.tables) {
-    for (const reference of table.references) {
-      const names = namesOfCodes(rows, reference);
-      if (names === undefined) continue;
-      const [column = ''] = reference.columns;
-      for (const [code, name] of names) {
-        const [kind, ...others] = kinds.filter((one) => words[one].test(name));
-        if (kind === undefined || others.length > 0) continue;
-        const own = rows.of(table).flatMap((record) => (record.row[column] === code ? answersOf(record) : []));
-        const [first] = own;
-        if (first === undefined) continue;
-        isShown = true;
-        if (own.some((one) => one.kind === kind)) continue;
-        const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${own.length} addresses whose ${table.name}.${column} is ${code}, which is ${name} in ${reference.table}`;
-        fail('erp-values', message, 'addressKind');
-      }
-    }
   }
   return isShown;
 }

@@ -110,10 +110,11 @@ export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, m
     let isShown = false;
     for (const one of all) {
       const record = rowAt(rows, place, one);
-      const found = record && markOf(record, mark);
-      if (found === undefined) continue;
+      const shownMark = record && markOf(record, mark);
+      if (shownMark === undefined) continue;
       isShown = true;
-      if (!mark.isShown(one)) fail('agreement', `${one.number} (${one.id}) is ${one.status}, and ${found}`, 'status');
+      if (!mark.isShown(one))
+        fail('agreement', `${one.number} (${one.id}) is ${one.status}, and ${shownMark}`, 'status');
     }
     if (!isShown) notApplicable(`no listed document has a row that marks it as ${as}`);
   },

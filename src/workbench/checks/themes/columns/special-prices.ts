@@ -1,13 +1,13 @@
 /** A price that the ERP keeps for a customer and a product decides that price: a profile that leaves out such a table answers the list price. */
-import { multiply, round } from '../../../../../engine/tools/index.ts';
+import type { Numeric } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { type DataReference, type DataRow, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
+import { type DataReference, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
-import { largerAmounts } from '../../metamorphic/clone.ts';
+import { dataOf, daysOf } from '../../core/written-rows.ts';
+import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
 import { rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { findSubjects, shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
@@ -37,33 +37,35 @@ function isCurrent({ table, row }: ErpRow, today: string, zone: string): boolean
   return table.columns.every(({ name, type }) => {
     const [day] = type === 'date' || type === 'datetime' ? daysOf(row[name], zone) : [];
     if (day === undefined) return true;
-    return /to$|until|end|last|bis|expir|stop/i.test(name) ? day >= today : day <= today;
+    return /to$|until|(^|_)end|bis|expir|stop/i.test(name) ? day >= today : day <= today;
   });
 }
 
-const halfOf = (value: string): string => String(round(multiply(Number(value), 0.5), value.split('.')[1]?.length ?? 0));
-
-/** Changes the amounts of all rows, and returns whether the price of one of them changes. */
-async function decideAny(context: CheckContext, data: ErpData, rows: Rows, priced: readonly PriceRow[]) {
+/** Whether a price follows the amounts of the rows, all changed together. Undefined where none of them has a price. */
+async function isFollowed(
+  context: CheckContext,
+  data: ErpData,
+  rows: Rows,
+  priced: readonly PriceRow[],
+): Promise<boolean | undefined> {
   const pairs = priced.flatMap((one) => one.pairs);
-  const prices = async () => {
-    const all = [];
-    for (const pair of pairs) all.push(await priceOf(context, pair));
-    return all;
+  const takePrices = async (): Promise<readonly (Numeric | undefined)[]> => {
+    const prices: (Numeric | undefined)[] = [];
+    for (const pair of pairs) prices.push(await priceOf(context, pair));
+    return prices;
   };
-  const before = await prices();
+  const before = await takePrices();
+  if (before.every((price) => price === undefined)) return undefined;
   // An ERP may take the lowest price, or the highest discount.
-  const halved = ({ row }: ErpRow, larger: DataRow): DataRow =>
-    Object.fromEntries(Object.keys(larger).map((name) => [name, halfOf(row[name] ?? '0')]));
-  for (const change of [(_: ErpRow, larger: DataRow) => larger, halved]) {
+  for (const changedAmounts of [largerAmounts, halvedAmounts]) {
     const after = await data.undone(async () => {
       for (const { record } of priced)
-        await isAccepted(data.update(record.table, record.row, change(record, largerAmounts(rows, record))));
-      return prices();
+        await isAccepted(data.update(record.table, record.row, changedAmounts(rows, record)));
+      return takePrices();
     });
     if (after.some((price, index) => price !== before[index])) return true;
   }
-  return before.every((price) => price === undefined);
+  return false;
 }
 
 /** The rows of a table that have prices of products for customers by a reference: to the customer, or to a group that customers refer to. */
@@ -77,12 +79,11 @@ function priceRowsOf(
   const isGroup = groupName.test(reference.columns.join()) || groupName.test(reference.table);
   return rows.of(table).flatMap((record): readonly PriceRow[] => {
     const productErpId = rows.referredToBy(record).flatMap((one) => products.get(one) ?? [])[0];
-    const amounts = Object.keys(largerAmounts(rows, record)).filter((name) => numberOf(record.row[name]) !== undefined);
-    if (productErpId === undefined || amounts.length === 0) return [];
+    if (productErpId === undefined || Object.keys(largerAmounts(rows, record)).length === 0) return [];
     const targets = rows.targetsOf(record, reference);
-    const own = targets.flatMap((one) => customers.get(one) ?? []);
-    const shared = isGroup ? targets.flatMap(rows.referringTo).flatMap((one) => customers.get(one) ?? []) : [];
-    const ids = own.length > 0 ? own : spread([...new Set(shared)], mostCustomers);
+    const named = targets.flatMap((one) => customers.get(one) ?? []);
+    const ofGroup = isGroup ? targets.flatMap(rows.referringTo).flatMap((one) => customers.get(one) ?? []) : [];
+    const ids = named.length > 0 ? named : spread([...new Set(ofGroup)], mostCustomers);
     return ids.length === 0 ? [] : [{ record, pairs: ids.map((customerErpId) => ({ customerErpId, productErpId })) }];
   });
 }
@@ -128,15 +129,12 @@ export const specialPrices: Check = {
         const current = priceRowsOf(rows, table, reference, customerRows, productRows).filter(({ record }) =>
           isCurrent(record, today, zone),
         );
-        if (current.length < fewestRows) continue;
+        const changed = spread(current, mostRows);
+        const followed = current.length < fewestRows ? undefined : await isFollowed(context, data, rows, changed);
+        if (followed === undefined) continue;
         isShown = true;
-        const message = `no price follows ${table.name}: of ${current.length} rows with a product and ${reference.columns.join(', ')}, ${Math.min(mostRows, current.length)} were changed`;
-        demand(
-          await decideAny(context, data, rows, spread(current, mostRows)),
-          'erp-values',
-          message,
-          'systemUnitPrice',
-        );
+        const message = `no price follows ${table.name}: the amounts of ${changed.length} of ${current.length} rows with a product and ${reference.columns.join(', ')} were tripled and halved`;
+        demand(followed, 'erp-values', message, 'systemUnitPrice');
       }
     }
     if (!isShown) notApplicable('no table has prices for customers and products, or for groups of customers');
