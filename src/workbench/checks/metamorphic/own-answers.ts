@@ -36,7 +36,11 @@ function withoutIds(value: unknown, originals: ReadonlyMap<string, string>): unk
   }
   if (typeof value === 'string') return [...originals].reduce((text, [now, old]) => replaced(text, now, old), value);
   if (!isRecord(value)) return value;
-  const members = Object.entries(value).filter(([name]) => !idFields.has(name) && !numberFields.has(name));
+  // A record without a label is answered with its id in the place of it.
+  const ids = new Set<unknown>([...idFields].map((name) => value[name]).filter((id) => id !== undefined));
+  const members = Object.entries(value).filter(
+    ([name, one]) => !idFields.has(name) && !numberFields.has(name) && !ids.has(one),
+  );
   // Running balances depend on the order of entries of one day, which is that of their ids.
   return Object.fromEntries(
     members.filter(([name]) => name !== 'balance').map(([name, one]) => [name, withoutIds(one, originals)]),

@@ -5,6 +5,7 @@ import { isEnded, isTakenBack } from '../../core/document-states.ts';
 import { type Ledger, mostCustomerInvoices } from '../../core/ledger.ts';
 import { fail, lacks, reasonOf } from '../../core/outcome.ts';
 import { agreement, isEqual, some } from './compare.ts';
+import { statementDates, statementPayments } from './statement-lines.ts';
 
 const statementInvoices = agreement({
   name: 'statement-invoices',
@@ -216,4 +217,11 @@ async function readAgain(
 const isCredit = (used: Numeric, owed: Numeric): boolean =>
   isEqual(used, owed) || (compare(owed, 0) < 0 && isEqual(used, 0));
 
-export const balanceRules: readonly Check[] = [statementInvoices, statementOpen, creditUsed, balancePlusOrders];
+export const balanceRules: readonly Check[] = [
+  statementInvoices,
+  statementPayments,
+  statementDates,
+  statementOpen,
+  creditUsed,
+  balancePlusOrders,
+];

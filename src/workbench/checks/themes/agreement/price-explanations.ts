@@ -114,21 +114,28 @@ function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => 
   return found && { what: `the prices are those of ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
 }
 
-/** Prices of currencies in which none agrees are those of the lines times an exchange rate of the currency, or divided by it. */
+/** Prices of currencies in which none agrees are those of the lines times an exchange rate of the currency, or divided by it; or by its square, where a rate was multiplied in the place of divided. */
 function notConverted(pairs: readonly LinePrice[], ratesOf: (currency: string) => readonly Cell[]) {
   const explained = [...Map.groupBy(pairs, (pair) => pair.currency)].flatMap(([currency, own]) => {
     if (own.length === pairs.length || own.some(({ line, price }) => isClose(line, price))) return [];
     const rates = ratesOf(currency);
     return own.flatMap((pair) => {
       const { line, price } = pair;
-      const found = rates.filter(
-        ({ value }) => isClose(price, multiply(line, value)) || isClose(line, multiply(price, value)),
+      const found = rates.filter(({ value }) =>
+        [value, multiply(value, value)].some(
+          (factor) => isClose(price, multiply(line, factor)) || isClose(line, multiply(price, factor)),
+        ),
       );
       return [...new Set(found.map(({ name }) => name))].map((name) => ({ pair, name }));
     });
   });
   const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewestConverted);
-  return found && { what: `the prices are not converted: ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
+  return (
+    found && {
+      what: `the prices are not converted, or in the wrong direction: ${found[0]}`,
+      pairs: found[1].map(({ pair }) => pair),
+    }
+  );
 }
 
 /** The first mistake that explains differences; undefined where none does. */

@@ -1,8 +1,10 @@
 /** Today, by the ERP's time zone: the default day of a statement, and the day of a new order. */
 import { Temporal } from 'temporal-polyfill';
 import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
 import { atTime, localDay, localTime, zoneOf } from '../../core/erp-time.ts';
-import { demand, demandEqual, notPossible } from '../../core/outcome.ts';
+import { demand, demandEqual, notApplicable, notPossible } from '../../core/outcome.ts';
+import { cellsOf, dataOf, rowsWritten } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import { customerOfDraft } from '../agreement/draft-customer.ts';
 import { unitsOf } from './periods.ts';
@@ -97,4 +99,39 @@ const orderDay: Check = {
   },
 };
 
-export const todays: readonly Check[] = [asOf, orderDay];
+/** A column of a row that a draft has added, and the day in it. */
+async function daysWritten(context: CheckContext, ms: number): Promise<ReadonlyMap<string, string>> {
+  const body = await context.found.draft();
+  const written = await rowsWritten(dataOf(context), async () => {
+    await atTime(context, ms, () => context.ask(draft, body));
+  });
+  const cells = cellsOf(written.filter(({ isNew }) => isNew)).filter(({ value }) => /^\d{4}-\d\d-\d\d$/.test(value));
+  return new Map(cells.map(({ table, column, value }) => [`${table.name}.${column.name}`, value]));
+}
+
+const writtenDay: Check = {
+  ...base,
+  id: 'time/written-day',
+  path: draft,
+  title: "a day in the rows of a draft is that of the ERP's time zone, early and late in the day",
+  needs: [draft, '/catalog/products/search'],
+  async run(context) {
+    const zone = zoneOf(context);
+    // A column with the clock of the database has another day.
+    const day = plusDays(localDay(context.now(), zone), 3);
+    const times = [early, late].map((time) => localTime(day, time, zone));
+    const dayOfUtc = (ms: number): string => new Date(ms).toISOString().slice(0, day.length);
+    const other = times.find((ms) => dayOfUtc(ms) !== day);
+    const same = times.find((ms) => dayOfUtc(ms) === day);
+    if (other === undefined || same === undefined) return notApplicable(`in ${zone} the days are those of UTC`);
+    const [expected, shifted] = [await daysWritten(context, same), await daysWritten(context, other)];
+    const columns = [...expected].filter(([, value]) => value === day).map(([name]) => name);
+    for (const name of columns) {
+      const message = `${name} of a draft of ${new Date(other).toISOString()}, which is ${day} in ${zone}, is ${shifted.get(name)}`;
+      demand(shifted.get(name) !== dayOfUtc(other), 'time', message);
+    }
+    if (columns.length === 0) notPossible('no row of a draft has the day of the clock that the run sets');
+  },
+};
+
+export const todays: readonly Check[] = [asOf, orderDay, writtenDay];

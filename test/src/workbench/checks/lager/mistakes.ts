@@ -76,7 +76,7 @@ export const mistakes: readonly Mistake[] = [
     what: 'blocked customers are found',
     id: 'columns/hidden-records',
     path: '/catalog/customers/search',
-    edits: [['FROM customer c WHERE c.blocked = 0\n', 'FROM customer c\n']],
+    edits: [['WHERE c.blocked = 0 AND {current}', 'WHERE {current}']],
   },
   {
     what: 'discontinued products are found by their SKU',
@@ -260,9 +260,45 @@ export const mistakes: readonly Mistake[] = [
     path: '/catalog/customers/search',
     edits: [
       [
-        'WHERE c.blocked = 0\n',
-        'WHERE c.blocked = 0 AND EXISTS (SELECT 1 FROM address a WHERE a.customer_no = c.no)\n',
+        'WHERE c.blocked = 0 AND {current}\n',
+        'WHERE c.blocked = 0 AND {current} AND EXISTS (SELECT 1 FROM address a WHERE a.customer_no = c.no)\n',
       ],
+    ],
+  },
+  {
+    what: 'customers whose last day is over are found',
+    id: 'columns/inactive-records',
+    path: '/catalog/customers/search',
+    edits: [['WHERE c.blocked = 0 AND {current}', 'WHERE c.blocked = 0']],
+  },
+  {
+    what: 'prices are divided by the rate that they must be multiplied by',
+    id: 'agreement/line-prices',
+    path: '/pricing/resolve',
+    edits: [['i.sell_price * r.per_euro', 'i.sell_price / r.per_euro']],
+  },
+  {
+    what: 'payments are credited on the day that the invoice is due',
+    id: 'agreement/statement-payments',
+    path: '/customer-statement/get',
+    edits: [['e.posted_on AS date', 'CASE WHEN e.amount < 0 THEN v.due_on ELSE e.posted_on END AS date']],
+  },
+  {
+    what: 'invoices are charged when they are due',
+    id: 'agreement/statement-dates',
+    path: '/customer-statement/get',
+    edits: [['e.posted_on AS date', 'CASE WHEN e.amount > 0 THEN v.due_on ELSE e.posted_on END AS date']],
+  },
+  {
+    what: 'a draft has the day of UTC',
+    id: 'time/written-day',
+    path: '/sale-draft',
+    edits: [
+      [
+        '          field: currency\n',
+        `          field: currency\n          fields: { day: "$fromMillis($toMillis($now), '[Y0001]-[M01]-[D01]')" }\n`,
+      ],
+      ['0, :today, :key, :now', '0, :customer.day, :key, :now'],
     ],
   },
 ];
