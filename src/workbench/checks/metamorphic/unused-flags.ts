@@ -1,7 +1,7 @@
-/** Flags, days and codes that say of a record that it is no longer used, or not sold. */
+/** Flags and codes that say of a record that it is no longer used, or not sold. */
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { isNo, isYes } from './flag-values.ts';
-import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
+import { isCodeColumn, type Rows } from './rows.ts';
 
 const unusedName =
   /^(is_?|x_?)?(obsolete|inactive|archived|deleted|discontinued|disabled|inaktiv|veraltet|gel(oe|ö)scht|ausgelaufen|inactif|inactivo|archiviert)$/i;
@@ -34,31 +34,3 @@ export const unsoldValues = (rows: Rows, table: DataTable): readonly (readonly [
       return word === undefined || word === null ? [] : [[name, word]];
     }),
 ];
-
-/** Names of days after which a record is no longer used. */
-const lastDayName =
-  /^(end|ended|until)(_?(on|at|date|day))?$|valid_?(until|to|till|thru)|g(ue|ü)ltig_?bis|fin_?validit|(closed|blocked|discontinued|deactivated|terminated|archived|obsolete)_?(on|at|since|date|day)$/i;
-
-/** The columns of a table that say that a record is no longer used, and whether the value of a row says so. `today`: `YYYY-MM-DD`. */
-export function endColumns(
-  rows: Rows,
-  table: DataTable,
-  today: string,
-): readonly (readonly [column: string, isEnded: (value: string) => boolean])[] {
-  const days = table.columns.filter(
-    ({ name, type }) => (type === 'date' || type === 'datetime') && lastDayName.test(name),
-  );
-  return [
-    ...unusedFlags(rows, table).map(([column, unused]) => [column, (value: string) => value === unused] as const),
-    // An ERP may write a day long ago, or an empty text, for none.
-    ...days.map(
-      ({ name }) => [name, (value: string) => value > '1900' && value.slice(0, today.length) < today] as const,
-    ),
-  ];
-}
-
-/** The cell with which a row says that it is no longer used, for people: `customer.active is f`. */
-export function endOf(rows: Rows, { table, row }: ErpRow, today: string): string | undefined {
-  const end = endColumns(rows, table, today).find(([column, isEnded]) => isEnded(row[column] ?? today));
-  return end && `${table.name}.${end[0]} is ${row[end[0]]}`;
-}

@@ -5,10 +5,10 @@ import type { CheckContext } from '../../core/context.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
+import { endingOf } from '../../metamorphic/ended.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
-import { endColumns, endOf } from '../../metamorphic/unused-flags.ts';
 import { answeredAddresses } from './answered-addresses.ts';
 
 interface Form {
@@ -31,15 +31,6 @@ const forms: readonly Form[] = [
   { path: '/catalog/customers/addresses', needs: ['/catalog/customers/search'], shown: answeredAddresses },
 ];
 
-/** The row of a record, and for each table that joins it to others its rows: an address with those that give it to customers. */
-const groupsOf = (rows: Rows, record: ErpRow): readonly (readonly ErpRow[])[] => [
-  [record],
-  ...Map.groupBy(
-    rows.referringTo(record).filter(({ table }) => table.references.length > 1 && table.key.length > 1),
-    ({ table }) => table,
-  ).values(),
-];
-
 const inactive = ({ path, needs, shown }: Form): Check => ({
   id: 'columns/inactive-records',
   path,
@@ -53,17 +44,15 @@ const inactive = ({ path, needs, shown }: Form): Check => ({
     const today = localDay(context.now(), zoneOf(context));
     const records = await shown(context);
     const place = placeOf(rows, records) ?? notPossible('no column of a table has the ids of these records');
-    let hasColumns = endColumns(rows, place.table, today).length > 0;
+    let isJudged = false;
     for (const one of records) {
       const record = rowAt(rows, place, one);
-      for (const group of record === undefined ? [] : groupsOf(rows, record)) {
-        const ends = group.map((row) => endOf(rows, row, today));
-        hasColumns ||= group.some(({ table }) => endColumns(rows, table, today).length > 0);
-        if (!ends.includes(undefined))
-          fail('agreement', `${one.id} (${one.texts[0]}) is found, and ${ends[0]}`, 'hits');
-      }
+      const ending = record && endingOf(rows, record, today);
+      isJudged ||= ending?.isJudged === true;
+      if (ending?.end !== undefined)
+        fail('agreement', `${one.id} (${one.texts[0]}) is found, and ${ending.end}`, 'hits');
     }
-    if (!hasColumns) notApplicable(`no column of ${place.table.name} says of a row that it is no longer used`);
+    if (!isJudged) notApplicable(`no column of ${place.table.name} says of a row that it is no longer used`);
   },
 });
 

@@ -301,4 +301,10 @@ export const mistakes: readonly Mistake[] = [
       ['0, :today, :key, :now', '0, :customer.day, :key, :now'],
     ],
   },
+  {
+    what: 'addresses that are no longer used are listed',
+    id: 'columns/inactive-records',
+    path: '/catalog/customers/addresses',
+    edits: [[' AND a.disabled = 0', '']],
+  },
 ];
