@@ -1,5 +1,5 @@
 /** Mistakes that explain why prices differ from those of invoice lines, as the rows of the ERP show them. */
-import { compare, multiply, type Numeric } from '../../../../../engine/tools/index.ts';
+import { compare, multiply, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { Product } from '../../core/discovered-data.ts';
 import type { ErpData } from '../../core/erp-data.ts';
@@ -34,6 +34,7 @@ const fewestConverted = 2;
 /** Different rates of a currency. */
 const mostRates = 12;
 const rateName = /rate|kurs|cours|fx/i;
+const taxName = /tax|vat|gst|mwst|ust($|_)|tva|(^|_)iva($|_)|btw|steuer/i;
 
 interface Cell {
   readonly name: string;
@@ -114,6 +115,24 @@ function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => 
   return found && { what: `the prices are those of ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
 }
 
+/** The prices have a tax that the lines have not, or the other way round: each differs by the rate of a column that is named as that of a tax. */
+function taxed(differing: readonly LinePrice[], rates: readonly Cell[]) {
+  const explained = differing.flatMap((pair) => {
+    const { line, price } = pair;
+    const own = rates.filter(({ value }) =>
+      partsLeft(value).some((part) => {
+        const gross = subtract(2, part);
+        // Of a small price, a tax of 5 per cent is no other than a discount of 5 per cent.
+        const isExact = !isClose(line, multiply(line, multiply(gross, part)));
+        return isExact && (isClose(price, multiply(line, gross)) || isClose(line, multiply(price, gross)));
+      }),
+    );
+    return own.map(({ name }) => ({ pair, name }));
+  });
+  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  return found && { what: `the prices or the lines have the tax ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
+}
+
 /** Prices of currencies in which none agrees are those of the lines times an exchange rate of the currency, or divided by it; or by its square, where a rate was multiplied in the place of divided. */
 function notConverted(pairs: readonly LinePrice[], ratesOf: (currency: string) => readonly Cell[]) {
   const explained = [...Map.groupBy(pairs, (pair) => pair.currency)].flatMap(([currency, own]) => {
@@ -167,6 +186,11 @@ export async function explanations(
       const known = rates.filter(({ value }) => compare(value, 0) > 0 && compare(value, 1) !== 0);
       return new Set(known.map(({ value }) => value)).size > mostRates ? [] : known;
     });
+  const taxes = rows.tables.flatMap((table) => {
+    const isTax = (column: string): boolean => taxName.test(`${table.name}.${column}`);
+    const all = rows.of(table).flatMap((one) => numbersIn(one, isTax));
+    return new Set(all.map(({ value }) => value)).size > mostRates ? [] : all;
+  });
   const numbersOfProduct = (pair: LinePrice): readonly PriceCell[] => {
     const row = productRow(pair);
     return row === undefined ? [] : pricesIn(row);
@@ -174,6 +198,7 @@ export async function explanations(
   return (
     otherColumn(pairs, numbersOfProduct) ??
     ignoredDiscount(differing, (pair) => discountsOf(rows, customerRow(pair))) ??
+    taxed(differing, taxes) ??
     notConverted(pairs, ratesOf)
   );
 }

@@ -14,6 +14,7 @@ import { noLimit } from './credit-limits.ts';
 import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
 import { inactiveRecords } from './inactive-records.ts';
+import { invoiceColumns } from './invoice-columns.ts';
 import { customerInvoices, invoices } from './listed-invoices.ts';
 import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
 import { markedDocuments } from './marked-documents.ts';
@@ -217,6 +218,7 @@ export const columns: Theme = () => [
   noLimit,
   addressKinds,
   ...filledFields,
+  ...invoiceColumns,
   ...markedDocuments,
   priceCurrencies,
   specialPrices,

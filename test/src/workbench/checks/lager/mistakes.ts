@@ -307,4 +307,32 @@ export const mistakes: readonly Mistake[] = [
     path: '/catalog/customers/addresses',
     edits: [[' AND a.disabled = 0', '']],
   },
+  {
+    what: 'prices have a tax',
+    id: 'agreement/line-prices',
+    path: '/pricing/resolve',
+    edits: [[net, net.replace('ROUND(', 'ROUND(1.19 * ')]],
+  },
+  {
+    what: 'invoices are due when they are issued',
+    id: 'columns/due-dates',
+    path: '/invoices/list',
+    edits: [
+      [
+        'v.due_on AS dueDate, v.curr AS currency,\n             v.total AS amountTotal, {open} AS amountOutstanding',
+        'v.issued_on AS dueDate, v.curr AS currency,\n             v.total AS amountTotal, {open} AS amountOutstanding',
+      ],
+    ],
+  },
+  {
+    what: 'all invoices are in the currency of the company',
+    id: 'columns/invoice-currencies',
+    path: '/customer-invoices/list',
+    edits: [
+      [
+        'v.due_on AS dueDate, v.curr AS currency,\n             v.total AS amountTotal, {open} AS amountOpen',
+        "v.due_on AS dueDate, 'EUR' AS currency,\n             v.total AS amountTotal, {open} AS amountOpen",
+      ],
+    ],
+  },
 ];
