@@ -37,8 +37,17 @@ describe('a mistake of meaning', () => {
     }
   }
 
+  /** Outcomes of the right profile: several mistakes are found by one check. */
+  const rightOutcomes = new Map<string, ReturnType<typeof outcomeIn>>();
+  const rightOutcome = (mistake: Mistake) => {
+    const key = `${mistake.id} ${mistake.path}`;
+    const outcome = rightOutcomes.get(key) ?? outcomeIn(folder, mistake);
+    rightOutcomes.set(key, outcome);
+    return outcome;
+  };
+
   it.each(mistakes)('$what: $id of $path', async (mistake) => {
-    expect(await outcomeIn(folder, mistake), 'without the mistake').toEqual({ kind: 'passed' });
+    expect(await rightOutcome(mistake), 'without the mistake').toEqual({ kind: 'passed' });
     const own = join(work, String(mistakes.indexOf(mistake)));
     cpSync(folder, own, { recursive: true });
     let text = right;
