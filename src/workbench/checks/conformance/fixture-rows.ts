@@ -58,7 +58,7 @@ function conditionOf({ databaseKind }: RawDatabase, column: string, ids: readonl
 export async function placesOf(database: RawDatabase, ids: readonly string[]): Promise<readonly Place[]> {
   // Some databases read a backslash in a text as an escape.
   if (ids.some((id) => id.includes('\\'))) return [];
-  const found: Place[] = [];
+  const places: Place[] = [];
   for (const table of await tablesOf(database)) {
     const all = await columnsWith(database, table, table.columns, ids).catch(async () => {
       // A column whose type cannot be cast to text has no ids: the others are tried one by one.
@@ -67,9 +67,9 @@ export async function placesOf(database: RawDatabase, ids: readonly string[]): P
         single.push(...(await columnsWith(database, table, [column], ids).catch(() => [])));
       return single;
     });
-    found.push(...all.map((column) => ({ table, column })));
+    places.push(...all.map((column) => ({ table, column })));
   }
-  return found;
+  return places;
 }
 
 /** The columns in which each of the ids is found exactly once. */

@@ -64,6 +64,6 @@ export function missingText({ needs, path, tables, seen, checks }: MissingDatum)
     tables.length === 0
       ? `for ${path}`
       : `${tables.length === 1 ? 'table' : 'tables'} ${tables.slice(0, namedTables).join(', ')}`;
-  const found = seen.length === 0 ? '' : `: ${seen.join('; ')}`;
-  return `${checks} ${checks === 1 ? 'check needs' : 'checks need'} ${needs} (${where})${found}`;
+  const seenTexts = seen.length === 0 ? '' : `: ${seen.join('; ')}`;
+  return `${checks} ${checks === 1 ? 'check needs' : 'checks need'} ${needs} (${where})${seenTexts}`;
 }

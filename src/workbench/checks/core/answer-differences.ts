@@ -45,7 +45,7 @@ function rowDifferences(before: TakenAnswer, after: TakenAnswer, tolerance: Tole
   const question: Question = { path, body };
   const id = rowsAt[path]?.[1] ?? '';
   const [old, now] = [rowsOf(before), rowsOf(after)].map((rows) => Map.groupBy(rows, (row) => String(row[id])));
-  const found: Difference[] = [];
+  const differing: Difference[] = [];
   const isCut = isFull(question, rowsOf(after));
   for (const [key, rows] of old ?? []) {
     const [row = {}] = rows;
@@ -54,17 +54,17 @@ function rowDifferences(before: TakenAnswer, after: TakenAnswer, tolerance: Tole
     if (same.length === 0 && isCut) continue;
     const [other] = same;
     if (other === undefined || same.length !== rows.length) {
-      found.push({ question, member: `rows of ${id} ${key}`, before: rows.length, after: same.length });
+      differing.push({ question, member: `rows of ${id} ${key}`, before: rows.length, after: same.length });
       continue;
     }
-    found.push(...memberDifferences(question, `${id} ${key}: `, row, other));
+    differing.push(...memberDifferences(question, `${id} ${key}: `, row, other));
   }
   for (const [key, rows] of now ?? []) {
     if (old?.has(key) === true || isFull(question, rowsOf(before))) continue;
     if (rows.every((row) => tolerance.mayGain?.(question, row) === true)) continue;
-    found.push({ question, member: `rows of ${id} ${key}`, before: 0, after: rows.length });
+    differing.push({ question, member: `rows of ${id} ${key}`, before: 0, after: rows.length });
   }
-  return found;
+  return differing;
 }
 
 /** The differences of answers to the same questions. A question that only one side has is left out. */

@@ -15,12 +15,12 @@ function reasonsOf({ check, outcome, notes }: CheckResult): readonly string[] {
     case 'not applicable':
       return [reasonIn(outcome), ...remarks];
     case 'failed': {
-      const found = outcome.findings.map(({ rule, clause, path, message }) => {
+      const failures = outcome.findings.map(({ rule, clause, path, message }) => {
         const where = path === '' ? '' : `${path}: `;
         return `${where}${message}. ${rules[rule].demands} (${rule}, ${clause})`;
       });
       const hint = deviationHint(check);
-      const shown = found.length === 0 ? [`No finding (${check.clause}).`] : found;
+      const shown = failures.length === 0 ? [`No finding (${check.clause}).`] : failures;
       return [...shown, ...(hint === undefined ? [] : [hint]), ...remarks];
     }
   }

@@ -32,7 +32,7 @@ export interface CheckContext extends Requests {
   readonly profile: Declared | undefined;
   /** Undefined unless the run owns the service and its ERP. */
   readonly fixture: FixtureAccess | undefined;
-  readonly found: DiscoveredData;
+  readonly discovered: DiscoveredData;
   /** Answers of the lists, kept over the checks that compare them. */
   readonly ledger: Ledger;
   /** Milliseconds since the epoch. */
@@ -87,7 +87,7 @@ export function openContext(input: ContextInput): OpenedContext {
   };
   const has = (path: Path): boolean =>
     profile?.endpoints.get(path)?.unavailable === undefined && keyFor(exchanges.caller().keys, path) !== undefined;
-  const found = discoverData({ requests, settings, now, has });
+  const discovered = discoverData({ requests, settings, now, has });
   const refuse: CheckContext['refuse'] = async (path, body, refusal, options) => {
     const { answer, made } = await answered(path, body, options);
     demandRefusal(path, answer, made, refusal);
@@ -101,8 +101,8 @@ export function openContext(input: ContextInput): OpenedContext {
     profile,
     fixture,
     now,
-    found,
-    ledger: openLedger({ requests, settings, found, now, has }),
+    discovered,
+    ledger: openLedger({ requests, settings, discovered, now, has }),
     sample: (items, count) => spread(items, Math.min(count, settings.mostSamples)),
     send: async (path, body, options) => (await answered(path, body, options)).answer,
     refuse,

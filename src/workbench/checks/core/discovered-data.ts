@@ -117,8 +117,8 @@ export function discoverData(input: DiscoveryInput): DiscoveredData {
   };
 }
 
-function currenciesOf({ currency }: CheckSettings, known: readonly string[]): readonly string[] {
-  return currency === undefined ? [...new Set([...known, ...usualCurrencies])].slice(0, mostCurrencies) : [currency];
+function currenciesOf({ currency }: CheckSettings, listed: readonly string[]): readonly string[] {
+  return currency === undefined ? [...new Set([...listed, ...usualCurrencies])].slice(0, mostCurrencies) : [currency];
 }
 
 /** Currencies in which some customers have credit. */

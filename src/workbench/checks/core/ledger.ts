@@ -33,7 +33,7 @@ export interface Ledger {
 export interface LedgerInput {
   readonly requests: Requests;
   readonly settings: CheckSettings;
-  readonly found: DiscoveredData;
+  readonly discovered: DiscoveredData;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Whether an endpoint is provided and can be called. */
@@ -52,8 +52,8 @@ function kept<T>(read: (key: string) => Promise<T>): { readonly get: (key: strin
   const answers = new Map<string, Promise<T>>();
   return {
     get(key) {
-      const known = answers.get(key);
-      if (known !== undefined) return known;
+      const kept = answers.get(key);
+      if (kept !== undefined) return kept;
       const answer = read(key);
       answers.set(key, answer);
       answer.catch(() => answers.delete(key));
@@ -81,7 +81,7 @@ interface PageOf<T> {
 
 /** Reads on first use, each list and each account once until `reset`. */
 export function openLedger(input: LedgerInput): Ledger {
-  const { requests, settings, found, now, has } = input;
+  const { requests, settings, discovered, now, has } = input;
   const { ask } = requests;
   const most = (count: number): number => Math.min(count, settings.mostSamples);
 
@@ -117,7 +117,7 @@ export function openLedger(input: LedgerInput): Ledger {
     }),
   );
   const customers = kept(async () => {
-    const all = await found.customerIds();
+    const all = await discovered.customerIds();
     const listed = has('/invoices/list') ? await invoices.get('') : [];
     const invoiced = new Set(listed.map(({ erpDebtorId }) => erpDebtorId));
     const withInvoices = all.filter((id) => invoiced.has(id));

@@ -71,8 +71,8 @@ export function openInvoices({ requests, settings, now, has }: OpenInput): OpenI
 
   /** Payments of earlier runs have keys, too: their amounts are not used again. */
   async function accountOf({ erpInvoiceId, amountOutstanding, currency }: Invoice): Promise<Account> {
-    const known = accounts.get(erpInvoiceId);
-    if (known !== undefined) return known;
+    const kept = accounts.get(erpInvoiceId);
+    if (kept !== undefined) return kept;
     paid ??= Map.groupBy(await readPayments(), (payment) => payment.erpInvoiceId);
     const amounts = (paid.get(erpInvoiceId) ?? []).map(({ amount }) => amount);
     const left = partialPayments(amountOutstanding, currency, amounts);
@@ -123,8 +123,8 @@ export function openInvoices({ requests, settings, now, has }: OpenInput): OpenI
   const withBank = (account: Account): Account => ({ ...account, body: { ...account.body, ...bank } });
   async function account(at: number): Promise<Account | undefined> {
     while (accepted.length <= at) if (!(await acceptNext())) return undefined;
-    const found = accepted[at];
-    return found && withBank(found);
+    const account = accepted[at];
+    return account && withBank(account);
   }
   return {
     pay,

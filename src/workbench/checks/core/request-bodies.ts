@@ -116,8 +116,8 @@ export function withUnknownFields(body: Body): Body {
     Array.isArray(value)
       ? value.map((item) => (typeof item === 'object' && item !== null ? { ...item, unknownField: { x: [1] } } : item))
       : value;
-  const known = Object.entries(body).map(([name, value]) => [name, items(value)]);
-  return { ...Object.fromEntries(known), unknownField: 'x', 'another-unknown': null };
+  const members = Object.entries(body).map(([name, value]) => [name, items(value)]);
+  return { ...Object.fromEntries(members), unknownField: 'x', 'another-unknown': null };
 }
 
 /** Names of the fields that may be left out. */

@@ -51,10 +51,10 @@ export async function rowsWritten(data: ErpData, work: () => Promise<void>): Pro
   await work();
   const written: WrittenRow[] = [];
   for (const [table, rows] of await allRows(data)) {
-    const known = before.get(table) ?? [...before].find(([{ name }]) => name === table.name)?.[1] ?? [];
+    const rowsBefore = before.get(table) ?? [...before].find(([{ name }]) => name === table.name)?.[1] ?? [];
     const keyOf = (row: DataRow): string => JSON.stringify(table.key.map((name) => row[name]));
-    const byKey = table.key.length === 0 ? new Map() : new Map(known.map((row) => [keyOf(row), row]));
-    for (const row of rowsBeyond(rows, known)) {
+    const byKey = table.key.length === 0 ? new Map() : new Map(rowsBefore.map((row) => [keyOf(row), row]));
+    for (const row of rowsBeyond(rows, rowsBefore)) {
       const old: DataRow | undefined = byKey.get(keyOf(row));
       const columns = table.columns.filter(({ name }) => old === undefined || old[name] !== row[name]);
       written.push({ table, row, columns, isNew: old === undefined });

@@ -48,7 +48,7 @@ export function sharedReferences(tables: readonly Table[]): readonly Table[] {
   const keys = new Map(tables.map((table) => [table, keyValues(table)]));
   return tables.map((table) => {
     const taken = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
-    const found = table.columns.flatMap((column): readonly ForeignKey[] => {
+    const references = table.columns.flatMap((column): readonly ForeignKey[] => {
       const isId = wordsOf(column.name).some(({ meanings }) => meanings.includes('id'));
       const values = new Set(textsIn(table, column.name).filter((value) => value !== '0'));
       if (column.kind !== 'number' || !isId || taken.has(column.name) || values.size < leastRows) return [];
@@ -59,7 +59,7 @@ export function sharedReferences(tables: readonly Table[]): readonly Table[] {
         ...{ columns: [column.name], table: name, references: primaryKey, declared: false, verified: true },
       }));
     });
-    return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
+    return { ...table, foreignKeys: [...table.foreignKeys, ...references] };
   });
 }
 
@@ -94,7 +94,7 @@ export function pairReferences(tables: readonly Table[]): readonly Table[] {
     );
   });
   return tables.map((table) => {
-    const found = pairs.flatMap(({ target, names, values }): readonly ForeignKey[] => {
+    const keys = pairs.flatMap(({ target, names, values }): readonly ForeignKey[] => {
       const hasColumns = names.every((name) => table.columns.some((column) => column.name === name));
       const isKnown = table.foreignKeys.some((key) => key.table === target.name && key.columns.length > 1);
       if (target === table || !hasColumns || isKnown) return [];
@@ -103,6 +103,6 @@ export function pairReferences(tables: readonly Table[]): readonly Table[] {
       if (new Set(hits).size < leastRows || hits.length * 2 < own.length) return [];
       return [{ columns: names, table: target.name, references: names, declared: false, verified: true }];
     });
-    return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
+    return { ...table, foreignKeys: [...table.foreignKeys, ...keys] };
   });
 }

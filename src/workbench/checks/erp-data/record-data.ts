@@ -67,9 +67,9 @@ export function recordData(sets: readonly RecordSet[]): ErpData {
     Object.entries(where).every(([name, value]) => textOf(entry[name]) === value);
   const find = (table: DataTable, row: DataRow): Entry => {
     const where = Object.fromEntries(table.key.map((name) => [name, row[name] ?? null]));
-    const found = recordsOf(table).filter((entry) => has(entry, where));
-    const [entry] = found;
-    if (entry === undefined || found.length > 1) throw new Error(`${table.name} has ${found.length} such records`);
+    const entries = recordsOf(table).filter((entry) => has(entry, where));
+    const [entry] = entries;
+    if (entry === undefined || entries.length > 1) throw new Error(`${table.name} has ${entries.length} such records`);
     return entry;
   };
   const written = ({ columns }: DataTable, before: Entry, changed: DataRow): Entry =>

@@ -68,8 +68,8 @@ export function sqlData(database: RawDatabase, profileText: () => Promise<string
     `SELECT ${columnsOf(table)} FROM ${quote(table.name)}${where === '' ? '' : ` WHERE ${where}`}`;
 
   async function oneRow(table: DataTable, row: DataRow): Promise<void> {
-    const found = (await run(select(table, isRow(table, row)))).length;
-    if (found !== 1) throw new Error(`${table.name} has ${found} rows with these values`);
+    const count = (await run(select(table, isRow(table, row)))).length;
+    if (count !== 1) throw new Error(`${table.name} has ${count} rows with these values`);
   }
 
   /** A row before a change. */

@@ -60,8 +60,8 @@ function otherValues(
       case 'integer':
       case 'text':
       case 'boolean': {
-        const known = new Set(rows.of(table).map((one) => one.row[name] ?? null));
-        return known.size > 6 ? [] : [...known];
+        const values = new Set(rows.of(table).map((one) => one.row[name] ?? null));
+        return values.size > 6 ? [] : [...values];
       }
       case 'other':
         return [];

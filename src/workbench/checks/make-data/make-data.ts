@@ -80,9 +80,9 @@ export async function makeData(run: MakeRun, results: readonly CheckResult[]): P
       reason: 'a fixture of exactly one SQL database is needed, and this profile has none or several',
       cure: 'Add the missing data by hand.',
     };
-  const found = await overFixture(run, (opened) => search(run, opened, databaseKind, results));
-  if ('kind' in found && found.kind !== 'made') return found;
-  return found.sql === '' ? found : { ...found, results: await verified(run, found.sql) };
+  const made = await overFixture(run, (opened) => search(run, opened, databaseKind, results));
+  if ('kind' in made && made.kind !== 'made') return made;
+  return made.sql === '' ? made : { ...made, results: await verified(run, made.sql) };
 }
 
 async function search(
@@ -121,10 +121,10 @@ async function search(
 async function attemptInput(run: MakeRun, opened: OpenedRun, data: ErpData): Promise<Omit<AttemptInput, 'tables'>> {
   const { context } = openContext({ ...opened, profile: run.declared, now: run.now });
   const rows = await readRows(data);
-  const found = await findSubjects(context, rows);
-  const place = found.customerPlace;
-  const customers = place === undefined ? [] : candidatesOf(rows, found, place).map(({ family }) => family);
-  const subjects = subjectsAround(found, found.customers.slice(0, 1), []);
+  const foundSubjects = await findSubjects(context, rows);
+  const place = foundSubjects.customerPlace;
+  const customers = place === undefined ? [] : candidatesOf(rows, foundSubjects, place).map(({ family }) => family);
+  const subjects = subjectsAround(foundSubjects, foundSubjects.customers.slice(0, 1), []);
   const ids = idsIn(await takeAnswers(context, questionsAbout(context, subjects)));
   return { rows, fresh: freshValues(rows, 'unused'), ids, customers, today: dayOf(run.now()) };
 }
@@ -136,13 +136,17 @@ async function passesNow(run: MakeRun, opened: OpenedRun, check: CheckResult['ch
 }
 
 /** Names of the checks of reads that fail: a copied invoice may contradict a sum that the ERP keeps. Ends at the first that is not in `known`. */
-async function failingReads(run: MakeRun, opened: OpenedRun, known?: ReadonlySet<string>): Promise<readonly string[]> {
+async function failingReads(
+  run: MakeRun,
+  opened: OpenedRun,
+  failingBefore?: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const isFailed = ({ check, outcome }: CheckResult): boolean =>
-    outcome.kind === 'failed' && known?.has(nameOf(check)) !== true;
+    outcome.kind === 'failed' && failingBefore?.has(nameOf(check)) !== true;
   const { results } = await runWanted({
     ...{ ...run, ...opened, report: () => undefined },
     wanted: (one) => one.tag === 'read' && dataThemes.has(themeOf(one)),
-    isLast: (result) => known !== undefined && isFailed(result),
+    isLast: (result) => failingBefore !== undefined && isFailed(result),
   });
   return results.filter(isFailed).map(({ check }) => nameOf(check));
 }

@@ -85,8 +85,9 @@ async function locatedAddresses(
 
 /** An address like another one of its customer, which is copied. None where no address is in a row of its own. */
 export const findAddresses: FindNeighbours = async (context, rows) => {
-  const found = await findSubjects(context, rows);
-  const candidates = found.customerPlace === undefined ? [] : candidatesOf(rows, found, found.customerPlace);
+  const foundSubjects = await findSubjects(context, rows);
+  const candidates =
+    foundSubjects.customerPlace === undefined ? [] : candidatesOf(rows, foundSubjects, foundSubjects.customerPlace);
   const located = await locatedAddresses(context, candidates);
   if (located.length === 0) return [];
   const [address] = located.flatMap((own) => repeated(rows, own) ?? []);
@@ -99,8 +100,8 @@ export const findAddresses: FindNeighbours = async (context, rows) => {
   const { customer, hit, record, place } = address;
   const { erpId } = customer;
   const customers = [customer, ...alike(candidates, address)];
-  const questions = questionsAbout(context, subjectsAround(found, customers, [])).filter((one) =>
-    addressPaths.some((known) => known === one.path),
+  const questions = questionsAbout(context, subjectsAround(foundSubjects, customers, [])).filter((one) =>
+    addressPaths.some((addressPath) => addressPath === one.path),
   );
   return [
     {

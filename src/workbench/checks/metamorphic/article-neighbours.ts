@@ -37,10 +37,10 @@ async function isPricedByRows({ fixture, note }: CheckContext): Promise<boolean>
 
 /** An article that is copied, and one that no document names, which is removed. */
 export const findArticles: FindNeighbours = async (context, rows) => {
-  const found = await findSubjects(context, rows);
+  const foundSubjects = await findSubjects(context, rows);
   const documents = await findDocuments(context, rows);
   const isPriced = await isPricedByRows(context);
-  const { productPlace: place, customerPlace } = found;
+  const { productPlace: place, customerPlace } = foundSubjects;
   const tables = new Set(documents.flatMap((one) => one.place?.table.name ?? []));
   if (place === undefined)
     return {
@@ -52,7 +52,7 @@ export const findArticles: FindNeighbours = async (context, rows) => {
   const rowOf = (product: Product): ErpRow | undefined => rowAt(rows, place, shownProduct(product));
   const candidates = comparableFirst(
     rows,
-    rankedCandidates(rows, spread(found.products, mostLooked), rowOf, () => ({ isLeftOut: isOfDocument })),
+    rankedCandidates(rows, spread(foundSubjects.products, mostLooked), rowOf, () => ({ isLeftOut: isOfDocument })),
   );
   const [first] = candidates;
   if (first === undefined)
@@ -63,10 +63,10 @@ export const findArticles: FindNeighbours = async (context, rows) => {
     };
   const neighbour = ({ subject, family }: Candidate<Product>, changes: readonly Change[]): Neighbour => {
     const { erpProductId: id, erpSku: sku } = subject;
-    const { own, sharing } = customersOf(rows, found, family.records);
-    const customers = [own, sharing, found.customers].flatMap((some) => spread(some, mostCustomers));
+    const { own, sharing } = customersOf(rows, foundSubjects, family.records);
+    const customers = [own, sharing, foundSubjects.customers].flatMap((some) => spread(some, mostCustomers));
     const products = [subject, ...candidates.slice(0, mostProducts).map((one) => one.subject)];
-    products.push(...spread(found.products, mostProducts));
+    products.push(...spread(foundSubjects.products, mostProducts));
     const prices = customers.flatMap(({ erpId }) => products.map(({ erpProductId }) => [erpId, erpProductId] as const));
     const usages = customers.flatMap(({ erpId }) => products.map(({ erpSku }) => [erpId, erpSku] as const));
     const all = questionsAbout(context, { customers: [], products, prices, usages });

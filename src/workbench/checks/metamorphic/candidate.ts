@@ -3,7 +3,7 @@ import type { Customer } from '../core/discovered-data.ts';
 import { type Family, type FamilyScope, familyOf } from './family.ts';
 import { ownRowOfTexts, type Place, rowAt } from './places.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
-import { type Found, shownCustomer } from './subjects.ts';
+import { type FoundSubjects, shownCustomer } from './subjects.ts';
 import { unknownReference } from './undeclared-references.ts';
 
 /** Rows of a record that are copied at most. */
@@ -36,7 +36,11 @@ export function rankedCandidates<T>(
 }
 
 /** The customers as candidates, ranked. `place`: the table and column that have their ids. */
-export const candidatesOf = (rows: Rows, { customers, productPlace }: Found, place: Place): readonly Candidate[] =>
+export const candidatesOf = (
+  rows: Rows,
+  { customers, productPlace }: FoundSubjects,
+  place: Place,
+): readonly Candidate[] =>
   rankedCandidates(
     rows,
     customers,

@@ -107,8 +107,8 @@ function renumbered(
     const value = row[name];
     if (type !== 'text' || value === null || value === undefined || value === '' || Object.hasOwn(changed, name))
       continue;
-    const known = numbers.get(value);
-    const number = known ?? (isNumber(column, value) ? fresh.next(table, column, value) : undefined);
+    const given = numbers.get(value);
+    const number = given ?? (isNumber(column, value) ? fresh.next(table, column, value) : undefined);
     if (number === undefined) continue;
     numbers.set(value, number);
     made[name] = number;

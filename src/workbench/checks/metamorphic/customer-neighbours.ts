@@ -29,10 +29,10 @@ export const noCustomers: Gap = {
 
 /** A customer that is removed and copied, and further ones that are removed. */
 export const findCustomers: FindNeighbours = async (context, rows) => {
-  const found = await findSubjects(context, rows);
-  const { customerPlace: place } = found;
+  const foundSubjects = await findSubjects(context, rows);
+  const { customerPlace: place } = foundSubjects;
   if (place === undefined) return noCustomers;
-  const candidates = comparableFirst(rows, candidatesOf(rows, found, place));
+  const candidates = comparableFirst(rows, candidatesOf(rows, foundSubjects, place));
   const [candidate] = candidates;
   if (candidate === undefined)
     return {
@@ -42,11 +42,11 @@ export const findCustomers: FindNeighbours = async (context, rows) => {
     };
   const neighbour = ({ subject, family }: Candidate, changes: readonly Change[]): Neighbour => {
     const { erpId: id } = subject;
-    const special = productsOf(rows, found, family.records);
+    const special = productsOf(rows, foundSubjects, family.records);
     return {
       ...{ name: `customer ${id}`, id, place, family, changes },
       lists: ['/catalog/customers/search', '/debtors/list'],
-      questions: questionsAbout(context, subjectsAround(found, [subject], special)),
+      questions: questionsAbout(context, subjectsAround(foundSubjects, [subject], special)),
       tolerance(before, copy) {
         // Lists of all customers have the rows of the copy.
         if (copy !== undefined) return { mayGain: (question) => customerIn(question) === undefined };

@@ -54,7 +54,7 @@ function toleranceOf(
 }
 
 function neighboursIn(context: CheckContext, data: DocumentData, documents: Documents): readonly Neighbour[] {
-  const { rows, found } = data;
+  const { rows, foundSubjects } = data;
   const { noun, path, lists, place } = documents;
   if (place === undefined) return [];
   const ranked = rankedCandidates(rows, spread(documents.rows, mostLooked), documents.recordOf);
@@ -75,11 +75,11 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
     others: readonly Customer[] = [],
   ): Neighbour => {
     const id = documents.idOf(subject);
-    const owner = found.customers.filter(({ erpId }) => erpId === ownerOf(subject));
-    const all = questionsAbout(context, subjectsAround(found, [...owner, ...others], []));
+    const owner = foundSubjects.customers.filter(({ erpId }) => erpId === ownerOf(subject));
+    const all = questionsAbout(context, subjectsAround(foundSubjects, [...owner, ...others], []));
     return {
       ...{ name: `${noun} ${id} of customer ${String(ownerOf(subject))}`, id, place, family, lists, changes },
-      questions: all.filter((one) => documentPaths.some((known) => known === one.path)),
+      questions: all.filter((one) => documentPaths.some((documentPath) => documentPath === one.path)),
       tolerance: (_before, copy) => tolerance(copy),
       aboutCopy: () => undefined,
     };
@@ -123,11 +123,11 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
 
 /** A document of each kind that is removed and copied, and one that is copied as that of another customer or company. */
 export const findDocumentNeighbours: FindNeighbours = async (context, rows) => {
-  const found = await findSubjects(context, rows);
-  const { customerPlace } = found;
+  const foundSubjects = await findSubjects(context, rows);
+  const { customerPlace } = foundSubjects;
   if (customerPlace === undefined) return noCustomers;
   const all = await findDocuments(context, rows);
-  const neighbours = all.flatMap((one) => neighboursIn(context, { rows, found, customerPlace, all }, one));
+  const neighbours = all.flatMap((one) => neighboursIn(context, { rows, foundSubjects, customerPlace, all }, one));
   if (neighbours.length > 0) return neighbours;
   const needs = 'an invoice or order that shares no rows with other documents';
   return { kind: 'missing datum', datum: { needs, path: '/invoices/list' }, seen: '' };

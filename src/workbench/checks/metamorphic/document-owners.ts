@@ -6,21 +6,27 @@ import { type Documents, leadsTo } from './documents.ts';
 import type { Family } from './family.ts';
 import { type Place, rowAt } from './places.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
-import { type Found, shownCustomer } from './subjects.ts';
+import { type FoundSubjects, shownCustomer } from './subjects.ts';
 
 export interface DocumentData {
   readonly rows: Rows;
-  readonly found: Found;
+  readonly foundSubjects: FoundSubjects;
   readonly customerPlace: Place;
   /** All kinds. */
   readonly all: readonly Documents[];
 }
 
 /** Whether no row of a document belongs to another one, or to one of another kind: otherwise it cannot vanish alone. */
-export function isAlone({ rows, found, all, customerPlace }: DocumentData, { root, records, shared }: Family): boolean {
+export function isAlone(
+  { rows, foundSubjects, all, customerPlace }: DocumentData,
+  { root, records, shared }: Family,
+): boolean {
   const own = new Set(records);
   const tables = new Set(all.flatMap(({ place }) => place?.table.name ?? []));
-  const masters = new Set([customerPlace.table.name, ...(found.productPlace ? [found.productPlace.table.name] : [])]);
+  const masters = new Set([
+    customerPlace.table.name,
+    ...(foundSubjects.productPlace ? [foundSubjects.productPlace.table.name] : []),
+  ]);
   const outside = records.flatMap((one) => (one === root ? [] : rows.referredToBy(one))).filter((one) => !own.has(one));
   return (
     shared.length === 0 &&
@@ -40,13 +46,13 @@ interface Exchange {
  * rows: these would still name the first one.
  */
 export function otherCustomer(
-  { rows, found, customerPlace }: DocumentData,
+  { rows, foundSubjects, customerPlace }: DocumentData,
   { rows: listed }: Documents,
   document: Json,
   { records }: Family,
 ): (Exchange & { readonly customer: Customer }) | undefined {
   const rowOf = (one: Customer): ErpRow | undefined => rowAt(rows, customerPlace, shownCustomer(one));
-  const owner = found.customers.find(({ erpId }) => erpId === ownerOf(document));
+  const owner = foundSubjects.customers.find(({ erpId }) => erpId === ownerOf(document));
   const own = owner && rowOf(owner);
   if (own === undefined) return undefined;
   const tables = new Set([customerPlace.table.name]);
@@ -55,7 +61,7 @@ export function otherCustomer(
     return undefined;
   const codes = own.table.columns.filter(({ name }) => isCodeColumn(rows, own.table, name));
   const owners = new Set(listed.map(ownerOf));
-  const { having = [], lacking = [] } = Object.groupBy(found.customers, ({ erpId }) =>
+  const { having = [], lacking = [] } = Object.groupBy(foundSubjects.customers, ({ erpId }) =>
     owners.has(erpId) ? 'having' : 'lacking',
   );
   for (const customer of [...having, ...lacking]) {

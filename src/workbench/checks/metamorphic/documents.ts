@@ -36,14 +36,14 @@ export interface Documents extends DocumentList {
 
 /** The rows of a list by the place of their ids, of which a list may have several: invoices and credit notes, posted ones and settled ones. */
 function byPlace(rows: Rows, listed: readonly Json[], shown: (row: Json) => Shown) {
-  const found: { readonly place: Place | undefined; readonly rows: readonly Json[] }[] = [];
+  const candidates: { readonly place: Place | undefined; readonly rows: readonly Json[] }[] = [];
   for (let left = listed; left.length > 0; ) {
     const place = placeOf(rows, left.map(shown)) ?? placeOf(rows, left.slice(0, 1).map(shown));
     const own = place === undefined ? left : left.filter((row) => rowAt(rows, place, shown(row)) !== undefined);
-    found.push({ place, rows: own });
+    candidates.push({ place, rows: own });
     left = left.filter((row) => !own.includes(row));
   }
-  return found;
+  return candidates;
 }
 
 /** The documents of each kind whose list is provided, by the tables that they are in. */

@@ -42,9 +42,9 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
   const taken = new Map<string, Set<string>>();
   const takenIn = (table: DataTable, column: string): Set<string> => {
     const name = `${table.name} ${column}`;
-    const known = taken.get(name) ?? new Set(rows.of(table).map(({ row }) => (row[column] ?? '').toLowerCase()));
-    taken.set(name, known);
-    return known;
+    const values = taken.get(name) ?? new Set(rows.of(table).map(({ row }) => (row[column] ?? '').toLowerCase()));
+    taken.set(name, values);
+    return values;
   };
   // A new value is one of a single original, so that answers can be compared.
   const given = new Set<string>();
@@ -60,8 +60,8 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
     for (const table of rows.tables)
       for (const { name } of table.columns.filter(({ type }) => type === 'integer'))
         for (const { row } of rows.of(table)) used.add(Number(row[name]));
-  const nextNumber = (known: ReadonlySet<string>): string => {
-    const inColumn = wanted === 'unused' ? [...known].map(Number).filter((one) => one < tooLarge) : [];
+  const nextNumber = (columnValues: ReadonlySet<string>): string => {
+    const inColumn = wanted === 'unused' ? [...columnValues].map(Number).filter((one) => one < tooLarge) : [];
     for (let unused = Math.max(0, ...inColumn) - 1; unused > 0; unused -= 1)
       if (!used.has(unused)) {
         used.add(unused);
@@ -80,23 +80,23 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
     );
 
   function next(table: DataTable, { name, type }: DataColumn, like: string): string | undefined {
-    const known = takenIn(table, name);
+    const takenHere = takenIn(table, name);
     const made =
       type === 'integer'
-        ? nextNumber(known)
+        ? nextNumber(takenHere)
         : type !== 'text' && type !== 'other'
           ? undefined
           : uuid.test(like)
             ? randomUUID()
-            : counted(like, (text) => known.has(text) || given.has(text));
-    if (made !== undefined) for (const all of [known, given]) all.add(made.toLowerCase());
+            : counted(like, (text) => takenHere.has(text) || given.has(text));
+    if (made !== undefined) for (const all of [takenHere, given]) all.add(made.toLowerCase());
     return made;
   }
 
   function isNumber(table: DataTable, column: DataColumn): boolean {
     const name = `${table.name} ${column.name}`;
-    const known = numbers.get(name);
-    if (known !== undefined) return known;
+    const judged = numbers.get(name);
+    if (judged !== undefined) return judged;
     const values = rows
       .of(table)
       .flatMap(({ row }) => row[column.name] ?? [])
@@ -104,14 +104,14 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
     const isLong = column.type === 'text' || values.every((value) => Number(value) >= leastNumber);
     // A text that is a part of a key may be unique among all rows, too: some databases say so by an index over some rows.
     const isKey = table.key.includes(column.name) && (table.key.length === 1 || column.type !== 'text');
-    const found =
+    const isNumber =
       !isReference(table, column.name) &&
       !isKey &&
       isLong &&
       areDistinct(values) &&
       values.filter((value) => numberLike.test(value)).length >= values.length * 0.9;
-    numbers.set(name, found);
-    return found;
+    numbers.set(name, isNumber);
+    return isNumber;
   }
 
   return {

@@ -20,7 +20,7 @@ import { multiplied } from './multiplied.ts';
 import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { plausibleRow } from './row-evidence.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
-import { type Found, findSubjects, productsOf, subjectsAround } from './subjects.ts';
+import { type FoundSubjects, findSubjects, productsOf, subjectsAround } from './subjects.ts';
 import { OutOfTime } from './time-limit.ts';
 
 /** Customers whose answers are looked at, and products of one whose usage is. */
@@ -80,20 +80,20 @@ async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promi
   if (exact.size === 0) return [];
   const amounts = await zeroAmounts(asked, record, changed);
   if (amounts === undefined) return [];
-  const found = (await multipliedBy(asked, record, { ...changed, ...amounts.zero })).filter((one) =>
+  const differing = (await multipliedBy(asked, record, { ...changed, ...amounts.zero })).filter((one) =>
     exact.has(keyOf(one)),
   );
-  if (found.length === 0) return [];
+  if (differing.length === 0) return [];
   const counts = table.columns.flatMap(({ name, type }) =>
     type === 'integer' && !isKey(table, name) && Number(row[name]) !== 0 ? [name] : [],
   );
   const doubled = Object.fromEntries([...amounts.left, ...counts].map((name) => [name, String(Number(row[name]) * 2)]));
   const isSame = Object.keys(doubled).length === 0;
-  const again = isSame ? found : await multipliedBy(asked, record, { ...doubled, ...changed, ...amounts.zero });
+  const again = isSame ? differing : await multipliedBy(asked, record, { ...doubled, ...changed, ...amounts.zero });
   const same = new Map(again.map((one) => [keyOf(one), one.after]));
   const key = table.key.map((name) => `${name} ${row[name]}`).join(', ');
   const change = `one row was added to ${table.name}, a copy of ${key} with amounts of 0: a join of ${table.name} repeats what is counted`;
-  return found.filter((one) => same.get(keyOf(one)) === one.after).map((difference) => ({ difference, change }));
+  return differing.filter((one) => same.get(keyOf(one)) === one.after).map((difference) => ({ difference, change }));
 }
 
 /** Of each table the row with the most amounts. */
@@ -114,11 +114,21 @@ const hasFigure = ({ answer }: TakenAnswer): boolean =>
   );
 
 /** Of the first customers the one with most figures that a join could multiply: credit used, a balance, usage. */
-async function fullestOf(context: CheckContext, rows: Rows, found: Found, candidates: readonly Candidate[]) {
+async function fullestOf(
+  context: CheckContext,
+  rows: Rows,
+  foundSubjects: FoundSubjects,
+  candidates: readonly Candidate[],
+) {
   let best: { readonly candidate: Candidate; readonly before: Answers; readonly figures: number } | undefined;
   for (const candidate of candidates.slice(0, mostTried)) {
     const { subject: customer, family } = candidate;
-    const subjects = subjectsAround(found, [customer], productsOf(rows, found, family.records), mostProducts);
+    const subjects = subjectsAround(
+      foundSubjects,
+      [customer],
+      productsOf(rows, foundSubjects, family.records),
+      mostProducts,
+    );
     const questions = questionsAbout(context, subjects).filter((one) => isOf(customer.erpId, one));
     const before = await takeAnswers(context, questions);
     const figures = new Set([...before.values()].filter(hasFigure).map(({ path }) => path)).size;
@@ -134,9 +144,10 @@ async function fullestOf(context: CheckContext, rows: Rows, found: Found, candid
  */
 export async function furtherRows(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
-  const found = await findSubjects(context, rows);
-  const candidates = found.customerPlace === undefined ? [] : candidatesOf(rows, found, found.customerPlace);
-  const fullest = await fullestOf(context, rows, found, candidates);
+  const foundSubjects = await findSubjects(context, rows);
+  const candidates =
+    foundSubjects.customerPlace === undefined ? [] : candidatesOf(rows, foundSubjects, foundSubjects.customerPlace);
+  const fullest = await fullestOf(context, rows, foundSubjects, candidates);
   if (fullest === undefined)
     return nothingCompared({
       kind: 'missing datum',

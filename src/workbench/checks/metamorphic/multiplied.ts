@@ -14,8 +14,8 @@ function repeatedLines(before: unknown, after: unknown): readonly Json[] {
   const count = (lines: readonly Json[]) => Map.groupBy(lines, lineText);
   const old = count(rowsIn(before));
   const added = [...count(rowsIn(after))].flatMap(([text, lines]) => lines.slice(old.get(text)?.length ?? 0));
-  const known = added.filter((line) => old.has(lineText(line)) && hasAmount(line));
-  return added.length > 1 ? added : known;
+  const repeated = added.filter((line) => old.has(lineText(line)) && hasAmount(line));
+  return added.length > 1 ? added : repeated;
 }
 
 function memberChanges(question: Question, at: string, before: Json, after: Json): readonly Difference[] {

@@ -70,7 +70,7 @@ export const neighboursOf =
     const rows = await readRows(data);
     const neighbours = await find(context, rows);
     if ('kind' in neighbours) return nothingCompared(neighbours);
-    const found: Finding[] = [];
+    const findings: Finding[] = [];
     const compared = new Set<Path>();
     const gaps: Gap[] = [];
     for (const neighbour of neighbours) {
@@ -79,13 +79,13 @@ export const neighboursOf =
         try {
           before ??= await takeAnswers(context, neighbour.questions);
           for (const { path } of neighbour.questions) compared.add(path);
-          found.push(...(await whileChanged({ context, data, rows, neighbour, before }, change)));
+          findings.push(...(await whileChanged({ context, data, rows, neighbour, before }, change)));
         } catch (error) {
           if (error instanceof Concluded) throw error;
           gaps.push(gapOfError(error));
-          if (error instanceof OutOfTime) return { findings: found, compared, gaps };
+          if (error instanceof OutOfTime) return { findings: findings, compared, gaps };
         }
       }
     }
-    return { findings: found, compared, gaps };
+    return { findings: findings, compared, gaps };
   };

@@ -24,8 +24,8 @@ const isInWord = (character: string | undefined): boolean => /[\p{L}\d]/u.test(c
 
 /** A text with another number. A part of a longer one is kept: 95 in 20095. */
 const replaced = (text: string, now: string, old: string): string =>
-  text.replaceAll(now, (found, at: number) =>
-    isInWord(text[at - 1]) || isInWord(text[at + found.length]) ? found : old,
+  text.replaceAll(now, (match, at: number) =>
+    isInWord(text[at - 1]) || isInWord(text[at + match.length]) ? match : old,
   );
 
 /** An answer without ids and numbers, its rows in an order that does not depend on them. */
@@ -82,8 +82,8 @@ export async function demandOwnIds({ context, neighbour, before, id, clone }: Co
       const answer = all.get(questionText(one));
       return answer === undefined ? [] : rowsOf(answer).map((row) => row[idField]);
     };
-    const known = new Set(ids(before, question));
-    const shared = ids(answers, ofCopy).find((one) => known.has(one));
+    const originalIds = new Set(ids(before, question));
+    const shared = ids(answers, ofCopy).find((one) => originalIds.has(one));
     if (shared !== undefined)
       throw new Error(`a copy of ${name} has ${idField} ${String(shared)} of its original in ${question.path}`);
   }
@@ -111,7 +111,7 @@ export async function ownDifferences(copied: Copied, after: Answers): Promise<re
   const further = pairs.flatMap(([, ofCopy]) => (after.has(questionText(ofCopy)) ? [] : [ofCopy]));
   const answers = new Map([...after, ...(await takeAnswers(context, further))]);
   let isFound = false;
-  const found = pairs.flatMap(([question, ofCopy]): readonly Difference[] => {
+  const differing = pairs.flatMap(([question, ofCopy]): readonly Difference[] => {
     const [old, now] = [before.get(questionText(question)), answers.get(questionText(ofCopy))];
     if (old?.status !== 200 || now === undefined) return [];
     const differing = (member: string, one: unknown, other: unknown): readonly Difference[] =>
@@ -130,5 +130,5 @@ export async function ownDifferences(copied: Copied, after: Answers): Promise<re
       ? differing(`rows of ${idField} ${id}`, 1, 0)
       : differing(`${idField} ${id} without ids and numbers`, texts(row), texts(other));
   });
-  return isFound ? found : notCompared('the service does not find the copy');
+  return isFound ? differing : notCompared('the service does not find the copy');
 }

@@ -60,7 +60,7 @@ const rowsWithId = (rows: Rows, { table, column }: Place, id: string): readonly 
   return rows.of(table).filter(({ row }) => values.includes(row[column] ?? ''));
 };
 
-const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined);
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 /** The row of a record; undefined where there is none, or several. */
 export const rowAt = (rows: Rows, place: Place, { id, texts }: Shown): ErpRow | undefined =>

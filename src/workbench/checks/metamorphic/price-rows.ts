@@ -14,7 +14,7 @@ import { rowAt } from './places.ts';
 import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { foreignValues, keysFor } from './row-keys.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
-import { type Found, findSubjects, shownCustomer, shownProduct } from './subjects.ts';
+import { type FoundSubjects, findSubjects, shownCustomer, shownProduct } from './subjects.ts';
 import { OutOfTime } from './time-limit.ts';
 import { unsoldValues } from './unused-flags.ts';
 
@@ -29,7 +29,7 @@ interface Asked {
   readonly context: CheckContext;
   readonly data: ErpData;
   readonly rows: Rows;
-  readonly found: Found;
+  readonly foundSubjects: FoundSubjects;
 }
 
 /** A price row, and the prices that it decides: those that change with its amounts. */
@@ -58,9 +58,9 @@ function changedPrices(before: Answers, after: Answers): readonly Difference[] {
 }
 
 /** The customers that the row is for, or some from all over the data. */
-function customersOf({ rows, found }: Asked, record: ErpRow, place: Place): ReadonlyMap<string, ErpRow> {
+function customersOf({ rows, foundSubjects }: Asked, record: ErpRow, place: Place): ReadonlyMap<string, ErpRow> {
   const own = new Set(rows.referredToBy(record));
-  const all = found.customers.flatMap((customer): readonly (readonly [string, ErpRow])[] => {
+  const all = foundSubjects.customers.flatMap((customer): readonly (readonly [string, ErpRow])[] => {
     const row = rowAt(rows, place, shownCustomer(customer));
     return row === undefined ? [] : [[customer.erpId, row]];
   });
@@ -213,20 +213,20 @@ async function decideAny(asked: Asked, priced: readonly Priced[], place: Place):
  */
 export async function otherPrices(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
-  const found = await findSubjects(context, rows);
-  const { customerPlace, productPlace } = found;
+  const foundSubjects = await findSubjects(context, rows);
+  const { customerPlace, productPlace } = foundSubjects;
   if (customerPlace === undefined || productPlace === undefined)
     return nothingCompared({
       kind: 'not possible here',
       reason: 'no column of a table has the ids of the customers, or of the products',
     });
   const products = new Map(
-    found.products.flatMap((product): readonly (readonly [ErpRow, Product])[] => {
+    foundSubjects.products.flatMap((product): readonly (readonly [ErpRow, Product])[] => {
       const row = rowAt(rows, productPlace, shownProduct(product));
       return row === undefined ? [] : [[row, product]];
     }),
   );
-  const asked = { context, data, rows, found };
+  const asked = { context, data, rows, foundSubjects };
   const findings: Finding[] = [];
   let decided = 0;
   for (const table of rows.tables) {

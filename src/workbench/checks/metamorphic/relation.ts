@@ -33,10 +33,10 @@ const results = new WeakMap<CheckContext, Map<Compare, Promise<Relation>>>();
 
 /** The changes of a run are made once: the checks of all endpoints judge the same answers. */
 export function resultOf(compare: Compare, context: CheckContext, data: ErpData): Promise<Relation> {
-  const known = results.get(context) ?? new Map<Compare, Promise<Relation>>();
-  results.set(context, known);
-  const result = known.get(compare) ?? inTime(compare, context, data);
-  known.set(compare, result);
+  const ofContext = results.get(context) ?? new Map<Compare, Promise<Relation>>();
+  results.set(context, ofContext);
+  const result = ofContext.get(compare) ?? inTime(compare, context, data);
+  ofContext.set(compare, result);
   return result;
 }
 

@@ -50,12 +50,13 @@ export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
   const days = table.columns.flatMap(({ name, type }) => (type === 'date' || type === 'datetime' ? [name] : []));
   const parents = references.flatMap(({ columns }) => columns);
   if (isShown(rows, table, parents, [...codes, ...days])) return {};
-  const known = new Set(rows.of(table).map((one) => valuesAt(one.row, parents)));
+  const parentValues = new Set(rows.of(table).map((one) => valuesAt(one.row, parents)));
   for (const { columns } of references.toReversed())
     for (const other of rows.of(table)) {
       const changed = Object.fromEntries(columns.map((name) => [name, other.row[name] ?? null]));
       const isUsed = !columns.some((name) => isNone(other.row[name]));
-      if (references.length > 1 && isUsed && !known.has(valuesAt({ ...row, ...changed }, parents))) return changed;
+      if (references.length > 1 && isUsed && !parentValues.has(valuesAt({ ...row, ...changed }, parents)))
+        return changed;
     }
   return undefined;
 }

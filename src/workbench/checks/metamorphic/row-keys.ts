@@ -64,13 +64,13 @@ export function foreignValues(
   about: readonly ErpRow[],
 ): readonly string[] {
   const near = about.flatMap((record) => [record, ...rows.referredToBy(record), ...rows.referringTo(record)]);
-  const known = new Set(near.flatMap((one) => (one.table === table ? [] : Object.values(one.row))));
+  const nearValues = new Set(near.flatMap((one) => (one.table === table ? [] : Object.values(one.row))));
   const reference = referenceOf(table, name);
   const target = rows.tables.find((one) => one.name === reference?.table);
   const inTarget =
     target === undefined ? [] : rows.of(target).flatMap((one) => one.row[reference?.targetColumns[0] ?? ''] ?? []);
   const all = [...rows.of(table).flatMap((one) => one.row[name] ?? []), ...inTarget, ...namedValues(rows, table, name)];
-  const others = [...new Set(all)].filter((value) => !isNone(value) && value !== row[name] && !known.has(value));
+  const others = [...new Set(all)].filter((value) => !isNone(value) && value !== row[name] && !nearValues.has(value));
   const sorted = others.toSorted();
   return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];
 }

@@ -40,9 +40,9 @@ export async function readRows(data: ErpData): Promise<Rows> {
   const indexes = new Map<string, ReadonlyMap<string, readonly ErpRow[]>>();
   const index = (table: string, columns: readonly string[]): ReadonlyMap<string, readonly ErpRow[]> => {
     const name = JSON.stringify([table, columns]);
-    const known = indexes.get(name) ?? Map.groupBy(byTable.get(table) ?? [], ({ row }) => keyOf(row, columns));
-    indexes.set(name, known);
-    return known;
+    const made = indexes.get(name) ?? Map.groupBy(byTable.get(table) ?? [], ({ row }) => keyOf(row, columns));
+    indexes.set(name, made);
+    return made;
   };
   const referring = tables.flatMap((table) => table.references.map((reference) => ({ table, reference })));
   const targetsOf: Rows['targetsOf'] = (record, reference) =>

@@ -20,7 +20,7 @@ export const shownProduct = ({ erpProductId, erpSku, erpDesc }: Product): Shown 
   texts: [erpSku, erpDesc],
 });
 
-export interface Found {
+export interface FoundSubjects {
   readonly customers: readonly Customer[];
   readonly products: readonly Product[];
   /** Undefined where no column has the ids. */
@@ -29,18 +29,18 @@ export interface Found {
 }
 
 /** Nothing where an answer that is needed is missing or breaks the contract: other checks report that. */
-const orNone = <T>(found: Promise<readonly T[]>): Promise<readonly T[]> =>
-  found.catch((error: unknown) => {
+const orNone = <T>(reading: Promise<readonly T[]>): Promise<readonly T[]> =>
+  reading.catch((error: unknown) => {
     if (error instanceof Concluded) return [];
     throw error;
   });
 
 /** Customers with documents come first. */
-export async function findSubjects(context: CheckContext, rows: Rows): Promise<Found> {
-  const customers = await orNone(context.found.customers());
-  const products = await orNone(context.found.products());
-  const known = await orNone(context.ledger.customers());
-  const first = known.flatMap((id) => customers.filter(({ erpId }) => erpId === id));
+export async function findSubjects(context: CheckContext, rows: Rows): Promise<FoundSubjects> {
+  const customers = await orNone(context.discovered.customers());
+  const products = await orNone(context.discovered.products());
+  const withDocuments = await orNone(context.ledger.customers());
+  const first = withDocuments.flatMap((id) => customers.filter(({ erpId }) => erpId === id));
   return {
     customers: [...first, ...customers.filter((one) => !first.includes(one))],
     products,
@@ -64,11 +64,11 @@ function namedBy<T>(
 }
 
 /** Products that rows of a family refer to. */
-export const productsOf = (rows: Rows, { products, productPlace: place }: Found, family: readonly ErpRow[]) =>
+export const productsOf = (rows: Rows, { products, productPlace: place }: FoundSubjects, family: readonly ErpRow[]) =>
   place === undefined ? [] : namedBy(rows, family, products, (one) => rowAt(rows, place, shownProduct(one)));
 
 /** Customers that rows of a family refer to, and others that refer to what these rows refer to, such as a price list. */
-export function customersOf(rows: Rows, { customers, customerPlace: place }: Found, family: readonly ErpRow[]) {
+export function customersOf(rows: Rows, { customers, customerPlace: place }: FoundSubjects, family: readonly ErpRow[]) {
   if (place === undefined) return { own: [], sharing: [] };
   const rowOf = (one: Customer): ErpRow | undefined => rowAt(rows, place, shownCustomer(one));
   const own = namedBy(rows, family, customers, rowOf);
@@ -82,7 +82,7 @@ export function customersOf(rows: Rows, { customers, customerPlace: place }: Fou
 
 /** Some other customers and `about`, with the products that matter to it. */
 export function subjectsAround(
-  { customers, products }: Found,
+  { customers, products }: FoundSubjects,
   about: readonly Customer[],
   special: readonly Product[],
   mostSpecial = mostProducts,

@@ -21,14 +21,14 @@ const isWithin = (values: ReadonlySet<string>, all: ReadonlySet<string>): boolea
 
 /** Columns that may refer to a row though no reference says so. */
 function undeclaredReferences(rows: Rows, table: DataTable): readonly string[] {
-  const known = new Set([
+  const names = new Set([
     ...(table.key.length === 1 ? table.key : []),
     ...table.references.flatMap(({ columns }) => columns),
   ]);
   return table.columns
     .filter(({ type }) => type === 'integer' || type === 'text' || type === 'other')
     .map(({ name }) => name)
-    .filter((name) => !known.has(name) && !isCounter(rows, table, name));
+    .filter((name) => !names.has(name) && !isCounter(rows, table, name));
 }
 
 /** The values of a column in these rows, without NULL and what stands for it. */

@@ -10,11 +10,11 @@ import { isRecord } from '../validation/record.ts';
 
 /** The customer with the most invoices, where /invoices/list can be read. */
 async function invoiced({ ledger, profile }: CheckContext, ids: readonly string[]): Promise<readonly string[]> {
-  const known = new Set(ids);
+  const idsBefore = new Set(ids);
   let invoices: readonly Invoice[] = [];
   if (profile?.endpoints.get('/invoices/list')?.unavailable !== undefined) return [];
   await reasonOf(ledger.invoices().then((all) => (invoices = all)));
-  const byDebtor = [...Map.groupBy(invoices, ({ erpDebtorId }) => erpDebtorId)].filter(([id]) => known.has(id));
+  const byDebtor = [...Map.groupBy(invoices, ({ erpDebtorId }) => erpDebtorId)].filter(([id]) => idsBefore.has(id));
   return byDebtor
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, 1)
@@ -23,14 +23,14 @@ async function invoiced({ ledger, profile }: CheckContext, ids: readonly string[
 
 /** Requests that may find more rows than the default. */
 async function requestsFor(context: CheckContext, path: Path): Promise<readonly Body[]> {
-  const { found, sample } = context;
+  const { discovered, sample } = context;
   switch (path) {
     case '/catalog/products/by-sku': {
-      const beginnings = (await found.products()).map(({ erpSku }) => erpSku.slice(0, 1));
+      const beginnings = (await discovered.products()).map(({ erpSku }) => erpSku.slice(0, 1));
       return sample([...new Set(beginnings)], 40).map((sku) => ({ sku }));
     }
     case '/customer-invoices/list': {
-      const ids = await found.customerIds();
+      const ids = await discovered.customerIds();
       return [...new Set([...(await invoiced(context, ids)), ...sample(ids, 60)])].map((customerErpId) => ({
         customerErpId,
       }));

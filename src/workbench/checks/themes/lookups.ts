@@ -8,8 +8,8 @@ import { isRecord } from '../validation/record.ts';
 
 const longAgo = '1990-01-01';
 
-const customersFor = async ({ found, sample }: CheckContext, count: number): Promise<readonly string[]> =>
-  sample(await found.customerIds(), count);
+const customersFor = async ({ discovered, sample }: CheckContext, count: number): Promise<readonly string[]> =>
+  sample(await discovered.customerIds(), count);
 
 const addresses: Check = {
   id: 'lookups/addresses',
@@ -47,7 +47,7 @@ const prices: Check = {
   needs: ['/pricing/resolve'],
   async run(context) {
     let isShown = false;
-    const products = context.sample(await context.found.products(), 20).map(({ erpProductId }) => erpProductId);
+    const products = context.sample(await context.discovered.products(), 20).map(({ erpProductId }) => erpProductId);
     const customers = await customersFor(context, 5);
     for (const customerErpId of customers) {
       for (const productErpId of products) {
@@ -106,7 +106,7 @@ const usage: Check = {
   async run(context) {
     let isShown = false;
     const yearAgo = plusDays(dayOf(context.now()), -365);
-    const skus = context.sample(await context.found.skus(), 12);
+    const skus = context.sample(await context.discovered.skus(), 12);
     for (const customerErpId of await customersFor(context, 12)) {
       for (const sku of skus) {
         const units = async (periodStart: string, periodEnd: string | null): Promise<number> =>
@@ -143,7 +143,7 @@ const usagePeriod: Check = {
   needs: ['/sales-orders/usage'],
   async run(context) {
     const [customerErpId = ''] = await customersFor(context, 1);
-    const [sku = ''] = await context.found.skus();
+    const [sku = ''] = await context.discovered.skus();
     const period = { customerErpId, sku, periodStart: '2026-02-02', periodEnd: '2026-02-01' };
     await context.refusedFields('/sales-orders/usage', period, 'invalid-field');
     const open = await context.ask('/sales-orders/usage', { customerErpId, sku, periodStart: longAgo });

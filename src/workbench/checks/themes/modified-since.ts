@@ -91,11 +91,11 @@ const monotony: Check = {
     const days = [-2, 0, 1, 7, 30, 90, 180, 365, 730, 3650].map((count) => now - count * msPerDay);
     let later: readonly string[] = [];
     for (const ms of [...around, ...days].toSorted((one, other) => other - one)) {
-      const found = await idsChangedSince(context, instantOf(ms));
-      const missing = later.filter((id) => !found.includes(id));
+      const ids = await idsChangedSince(context, instantOf(ms));
+      const missing = later.filter((id) => !ids.includes(id));
       const message = `since ${instantOf(ms)} lacks ${shownValue(missing.slice(0, 5))}, which changed after it`;
       demand(missing.length === 0, 'modified-since', message, 'invoices');
-      later = found;
+      later = ids;
     }
   },
 };

@@ -32,7 +32,7 @@ async function atTime<T>({ fixture }: CheckContext, ms: number, work: () => Prom
 
 /** Pushes an invoice at a time. Returns its id. */
 const pushAt = async (context: CheckContext, ms: number): Promise<string> => {
-  const invoice = await context.found.invoice();
+  const invoice = await context.discovered.invoice();
   return atTime(context, ms, async () => (await context.ask('/invoices/push', invoice)).erpInvoiceId);
 };
 
@@ -121,7 +121,7 @@ async function payOpenAt(context: CheckContext, at: number): Promise<string> {
   );
   let refusal = 'none is open';
   for (const invoice of context.sample(open, mostTries)) {
-    const tried = await atTime(context, at, () => context.found.payable.pay(invoice, dayOf(at)));
+    const tried = await atTime(context, at, () => context.discovered.payable.pay(invoice, dayOf(at)));
     if (tried.kind === 'accepted') return invoice.erpInvoiceId;
     refusal = tried.reason;
   }
@@ -145,7 +145,7 @@ const datedPayment: Check = {
       await atTime(context, at, () => context.ask('/payments/push', payment));
       return erpInvoiceId;
     };
-    const arePushed = await context.found.payable.arePushed();
+    const arePushed = await context.discovered.payable.arePushed();
     const erpInvoiceId = arePushed ? await pay(await pushedToPay(context, pushed)) : await payOpenAt(context, at);
     const isListed = (await idsChangedSince(context, instantOf(at))).includes(erpInvoiceId);
     const message = `invoice ${erpInvoiceId}, paid in part at ${instantOf(at)}, is missing from the changes since then`;
@@ -165,7 +165,7 @@ interface PushedInvoice {
 
 /** Pushes an invoice, and finds it among the changes of the very second. */
 async function pushAndFind(context: CheckContext): Promise<PushedInvoice> {
-  const sent = await context.found.invoice();
+  const sent = await context.discovered.invoice();
   const since = await nextSecond(context);
   const { erpInvoiceId: id } = await context.ask('/invoices/push', sent);
   const listed = await listedSince(context, since, id);
@@ -190,11 +190,11 @@ const pushedNow: Check = {
 
 /** An invoice as it is listed, and a payment to be made on it. */
 async function listedToPay(context: CheckContext) {
-  if (await context.found.payable.arePushed()) {
+  if (await context.discovered.payable.arePushed()) {
     const { id: erpInvoiceId, sent, listed } = await pushAndFind(context);
     return { before: listed, payment: { erpInvoiceId, amount: paid, paymentDate: sent.issueDate } };
   }
-  const [payment] = await context.found.payable.payments(1);
+  const [payment] = await context.discovered.payable.payments(1);
   const before = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === payment.erpInvoiceId);
   return { payment, before: before ?? fail('listed', `invoice ${payment.erpInvoiceId} is not listed`, 'invoices') };
 }

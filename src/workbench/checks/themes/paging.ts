@@ -101,16 +101,16 @@ const hasMore = (path: PagedPath): Check => ({
       for (const page of new Set(pages)) {
         if (page < 1) continue;
         const expected = { ids: ids.slice((page - 1) * limit, page * limit), hasMore: page * limit < count };
-        const found = await readPage(context, path, { page, limit });
-        if (shownValue(found) !== shownValue(expected)) await demandUnchanged(context, path, ids);
+        const answer = await readPage(context, path, { page, limit });
+        if (shownValue(answer) !== shownValue(expected)) await demandUnchanged(context, path, ids);
         const what = `page ${page} of size ${limit} among ${count} rows`;
-        demandEqual(found.hasMore, expected.hasMore, 'has-more', `hasMore of ${what}`);
-        demandEqual(found.ids, expected.ids, 'paging', `the rows of ${what}`);
+        demandEqual(answer.hasMore, expected.hasMore, 'has-more', `hasMore of ${what}`);
+        demandEqual(answer.ids, expected.ids, 'paging', `the rows of ${what}`);
       }
     }
     for (const page of [1_000_000, Number.MAX_SAFE_INTEGER]) {
-      const found = await readPage(context, path, { page, limit: largest });
-      demandEqual(found, { ids: [], hasMore: false }, 'has-more', `page ${page}`);
+      const answer = await readPage(context, path, { page, limit: largest });
+      demandEqual(answer, { ids: [], hasMore: false }, 'has-more', `page ${page}`);
     }
   },
 });
@@ -131,8 +131,8 @@ const defaults = (path: PagedPath): Check => ({
     for (const page of [1, 2]) {
       const clamped = await readPage(context, path, { page, limit: largest });
       for (const limit of [largest + 1, Number.MAX_SAFE_INTEGER]) {
-        const found = await readPage(context, path, { page, limit });
-        demandEqual(found, clamped, 'paging', `page ${page} with limit ${limit}`);
+        const answer = await readPage(context, path, { page, limit });
+        demandEqual(answer, clamped, 'paging', `page ${page} with limit ${limit}`);
       }
     }
     demand(first.ids.length <= standardLimit, 'limit', 'more rows than the default were returned');

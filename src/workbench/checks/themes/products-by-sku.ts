@@ -25,7 +25,7 @@ const checks: readonly Check[] = [
     title: 'the exact SKU comes first, also where others begin with it',
     clause: 'contract 4, /catalog/products/by-sku',
     async run(context) {
-      const all = await context.found.skus();
+      const all = await context.discovered.skus();
       const prefixes = all.filter((sku) => all.some((other) => other !== sku && beginsWith(other, sku)));
       for (const sku of [...context.sample(all, 20), ...context.sample(prefixes, 10)]) {
         const [first] = await search(context, sku);
@@ -41,7 +41,7 @@ const checks: readonly Check[] = [
     title: 'a truncated SKU finds all SKUs that begin with it, and nothing else',
     clause: 'contract 4, /catalog/products/by-sku',
     async run(context) {
-      const all = await context.found.skus();
+      const all = await context.discovered.skus();
       for (const sku of context.sample(all, 15)) {
         for (const start of [part(sku, 0, -1), part(sku, 0, 2)].filter((text) => text !== '')) {
           const hits = await search(context, start);
@@ -59,7 +59,7 @@ const checks: readonly Check[] = [
     clause: 'ruling: requests',
     async run(context) {
       let isShown = false;
-      for (const { erpSku, erpDesc } of context.sample(await context.found.products(), 15)) {
+      for (const { erpSku, erpDesc } of context.sample(await context.discovered.products(), 15)) {
         for (const text of [part(erpSku, 1), part(erpSku, -3), erpDesc.trim()]) {
           if (text === '' || beginsWith(erpSku, text)) continue;
           isShown = true;

@@ -28,7 +28,7 @@ const statementOf = ({ ask }: CheckContext, period: Period): Promise<AccountStat
 async function accounts(context: CheckContext): Promise<readonly Account[]> {
   const periodEnd = plusDays(dayOf(context.now()), 3_650);
   const all: Account[] = [];
-  for (const customerErpId of context.sample(await context.found.customerIds(), 40))
+  for (const customerErpId of context.sample(await context.discovered.customerIds(), 40))
     all.push({ customerErpId, whole: await statementOf(context, { customerErpId, periodStart: longAgo, periodEnd }) });
   return all.toSorted((one, other) => other.whole.lines.length - one.whole.lines.length);
 }
@@ -116,7 +116,7 @@ const pushedInvoice: Check = {
   tag: 'write',
   needs: [path, '/invoices/push'],
   async run(context) {
-    const invoice = await context.found.invoice();
+    const invoice = await context.discovered.invoice();
     const { erpDebtorId: customerErpId, issueDate } = invoice;
     const period = { customerErpId, periodStart: issueDate, periodEnd: issueDate };
     const { status } = await context.post(path, period);
@@ -139,7 +139,7 @@ const echo: Check = {
   tag: 'read',
   needs: [path],
   async run(context) {
-    const [customerErpId] = await context.found.customerIds();
+    const [customerErpId] = await context.discovered.customerIds();
     // Which dates each answer must have follows from its request, and is validated with it.
     await context.ask(path, { customerErpId, asOf: '2024-05-05', periodStart: '2023-01-31', periodEnd: '2024-02-29' });
     await context.ask(path, { customerErpId, asOf: '2024-02-29' });
@@ -158,7 +158,7 @@ const refusals: Check = {
   tag: 'read',
   needs: [path],
   async run(context) {
-    const [customerErpId = ''] = await context.found.customerIds();
+    const [customerErpId = ''] = await context.discovered.customerIds();
     const period = { customerErpId, periodStart: '2024-03-01', periodEnd: '2024-02-29' };
     const named = await context.refusedFields(path, period, 'invalid-field');
     const isNamed = named.some((field) => field.startsWith('period'));

@@ -11,23 +11,23 @@ const insides =
 
 /** Findings of an answer with a status from 400 on. */
 export function errorFindings({ status, headers, body, isJson, echoesKey }: Answer): readonly Finding[] {
-  const found: Finding[] = [];
-  if (echoesKey) found.push(finding('error-text', '', 'the answer repeats the key that was sent'));
+  const findings: Finding[] = [];
+  if (echoesKey) findings.push(finding('error-text', '', 'the answer repeats the key that was sent'));
   if (status === 401 && !/^bearer\b/i.test(headers.get('www-authenticate') ?? ''))
-    found.push(finding('www-authenticate', 'www-authenticate', 'the header must name the scheme Bearer'));
+    findings.push(finding('www-authenticate', 'www-authenticate', 'the header must name the scheme Bearer'));
   if ((status === 429 || status === 503) && !/^\d+$/.test(headers.get('retry-after') ?? ''))
-    found.push(finding('retry-after', 'retry-after', 'the header must hold seconds'));
-  if (!isJson) return [...found, finding('error-body', '', `a ${status} without a JSON body`)];
-  found.push(...errorBodyFindings(body));
-  if (!isRecord(body)) return found;
+    findings.push(finding('retry-after', 'retry-after', 'the header must hold seconds'));
+  if (!isJson) return [...findings, finding('error-body', '', `a ${status} without a JSON body`)];
+  findings.push(...errorBodyFindings(body));
+  if (!isRecord(body)) return findings;
   const { code, error } = body;
-  const wanted = errorAnswers.find((known) => known.status === status)?.code;
+  const wanted = errorAnswers.find((answer) => answer.status === status)?.code;
   if (wanted !== undefined && typeof code === 'string' && code !== wanted)
-    found.push(finding('error-code', 'code', `a ${status} has the code ${wanted}, not ${code}`));
-  if (typeof error !== 'string') return found;
-  if (error.trim() === '') found.push(finding('error-text', 'error', 'is empty, and is shown to users'));
-  if (insides.test(error)) found.push(finding('error-text', 'error', 'tells of the insides of the service'));
-  return found;
+    findings.push(finding('error-code', 'code', `a ${status} has the code ${wanted}, not ${code}`));
+  if (typeof error !== 'string') return findings;
+  if (error.trim() === '') findings.push(finding('error-text', 'error', 'is empty, and is shown to users'));
+  if (insides.test(error)) findings.push(finding('error-text', 'error', 'tells of the insides of the service'));
+  return findings;
 }
 
 /** The fields that a 422 names; empty where it names none. */

@@ -17,8 +17,8 @@ formats.default(ajv, ['date', 'date-time', 'email']);
 function oncePerPath<T>(make: (path: string) => T): (path: string) => T {
   const made = new Map<string, T>();
   return (path) => {
-    const known = made.get(path);
-    if (known !== undefined) return known;
+    const kept = made.get(path);
+    if (kept !== undefined) return kept;
     const fresh = make(path);
     made.set(path, fresh);
     return fresh;
@@ -53,8 +53,8 @@ export const answerFindings = (path: string, body: unknown): readonly Finding[] 
 
 /** What an error body breaks of the contract's schema for errors. */
 export const errorBodyFindings = (body: unknown): readonly Finding[] =>
-  broken(errorBody(''), body).map((found) =>
-    found.rule === 'schema-version' ? found : finding('error-body', found.path, found.message),
+  broken(errorBody(''), body).map((one) =>
+    one.rule === 'schema-version' ? one : finding('error-body', one.path, one.message),
   );
 
 /** Whether a body, long numbers as text, has the shape of the endpoint's answer. It must have no findings besides. */

@@ -30,19 +30,21 @@ function echoFindings(statement: Statement, { asOf, periodStart, periodEnd }: Js
 
 function lineFindings({ lines, openingBalance, periodStart, periodEnd }: Statement): readonly Finding[] {
   return lines.flatMap((line, index) => {
-    const found: Finding[] = [];
+    const findings: Finding[] = [];
     const at = `lines[${index}]`;
     if (line.date < periodStart || line.date > periodEnd)
-      found.push(finding('statement-period', `${at}.date`, `${line.date} is outside ${periodStart} to ${periodEnd}`));
+      findings.push(
+        finding('statement-period', `${at}.date`, `${line.date} is outside ${periodStart} to ${periodEnd}`),
+      );
     if (differs(line.debit, 0) && differs(line.credit, 0))
-      found.push(finding('statement-sum', at, 'has a debit and a credit; the side that is not used is 0'));
+      findings.push(finding('statement-sum', at, 'has a debit and a credit; the side that is not used is 0'));
     const previous = lines[index - 1]?.balance ?? openingBalance;
     const sum = subtract(add(previous, line.debit), line.credit);
     if (differs(sum, line.balance)) {
       const reckoned = `${previous} + ${line.debit} - ${line.credit} = ${sum}`;
-      found.push(finding('statement-sum', `${at}.balance`, `is ${line.balance}, but ${reckoned}`));
+      findings.push(finding('statement-sum', `${at}.balance`, `is ${line.balance}, but ${reckoned}`));
     }
-    return found;
+    return findings;
   });
 }
 

@@ -19,15 +19,15 @@ export function validate(path: Path, request: Json, answer: Answer): readonly Fi
   if (status >= 400) return errorFindings(answer);
   if (status !== 200) return [finding('status', '', `the status is ${status}, which the contract does not have`)];
   const type = headers.get('content-type') ?? 'missing';
-  const found: Finding[] = [];
-  if (echoesKey) found.push(finding('error-text', '', 'the answer repeats the key that was sent'));
-  if (!/^application\/json\b/i.test(type)) found.push(finding('content-type', 'content-type', `is ${type}`));
-  if (!isJson) return [...found, finding('json', '', 'the body is no JSON')];
+  const findings: Finding[] = [];
+  if (echoesKey) findings.push(finding('error-text', '', 'the answer repeats the key that was sent'));
+  if (!/^application\/json\b/i.test(type)) findings.push(finding('content-type', 'content-type', `is ${type}`));
+  if (!isJson) return [...findings, finding('json', '', 'the body is no JSON')];
   const shape = answerFindings(path, body);
   const noise = noisyNumbers(body).map(([at, text]) => finding('number-noise', at, `${text} was computed in binary`));
   // Rows of the wrong shape would break what follows in ways that say nothing new.
   const sound = shape.length > 0 ? [] : soundFindings(path, request, withTexts(body));
-  return [...found, ...shape, ...noise, ...sound];
+  return [...findings, ...shape, ...noise, ...sound];
 }
 
 function soundFindings(path: Path, request: Json, body: unknown): readonly Finding[] {

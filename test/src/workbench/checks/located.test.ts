@@ -20,5 +20,5 @@ it('the columns of an account are found by the name of its company', async () =>
   );
   const listed = [{ id: '31', also: 'Müller & Söhne', values: {} }];
   const [columns] = locate(rows, listed, ({ type }) => type === 'decimal');
-  expect(columns?.get('account.credit_limit')?.found).toEqual([{ listed: listed[0], values: ['1250.50'] }]);
+  expect(columns?.get('account.credit_limit')?.located).toEqual([{ listed: listed[0], values: ['1250.50'] }]);
 });

@@ -15,7 +15,7 @@ const statementInvoices = agreement({
   needs: ['/customer-invoices/list', '/catalog/customers/search'],
   wants: 'an account whose lines have the numbers of invoices',
   async judge(ledger) {
-    const found: Differing[] = [];
+    const charged: Differing[] = [];
     const missing: Differing[] = [];
     const exchanged: Differing[] = [];
     for (const customer of await ledger.customers()) {
@@ -31,7 +31,7 @@ const statementInvoices = agreement({
           if (isLine) exchanged.push({ customer, what: `${what}: ${invoice.currency} there, ${currency} here` });
           continue;
         }
-        (isLine ? found : missing).push({ customer, what });
+        (isLine ? charged : missing).push({ customer, what });
       }
     }
     const [converted] = exchanged;
@@ -40,7 +40,7 @@ const statementInvoices = agreement({
       const all = some(exchanged.map(({ what }) => what));
       fail('agreement', `an invoice in another currency has the same amount in the account: ${all}`, 'currency');
     }
-    if (found.length === 0) return false;
+    if (charged.length === 0) return false;
     const [first] = missing;
     if (first === undefined) return true;
     await readAgain(ledger, first.customer, ['invoicesOf', 'statementOf']);

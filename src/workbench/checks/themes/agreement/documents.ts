@@ -22,7 +22,7 @@ const otherDebtor: Check = {
   title: 'a number that one debtor has is another invoice for another debtor, or refused',
   needs: [push, '/invoices/list'],
   async run(context) {
-    const first = await context.found.invoice();
+    const first = await context.discovered.invoice();
     const { erpInvoiceId } = await context.ask(push, first);
     const others = new Map(
       (await context.ledger.invoices())
@@ -58,7 +58,7 @@ const foreignDraft: Check = {
   needs: [draft, '/purchase-orders/list', '/sales-orders/list', '/catalog/products/search'],
   async run(context) {
     // A clerk may have gone on with a draft: it remains the order of its number.
-    const own = await customerOfDraft(context, await context.found.draft());
+    const own = await customerOfDraft(context, await context.discovered.draft());
     const { orders: sales } = await context.ask('/sales-orders/list', { limit: 100 });
     const byOthers = sales.filter(({ status, customerErpId }) => status !== 'draft' && customerErpId !== own);
     const entered = new Map(byOthers.map((one) => [one.erpSoId, one]));
@@ -75,7 +75,7 @@ const foreignDraft: Check = {
     ]);
     let isShown = false;
     for (const poNumber of numbers) {
-      const body = { ...(await context.found.draft()), poNumber };
+      const body = { ...(await context.discovered.draft()), poNumber };
       const answer = await context.post(draft, body);
       if (answer.status !== 200) continue;
       isShown = true;
@@ -95,7 +95,7 @@ const draftUsage: Check = {
   title: 'a draft adds the quantities of its lines to the usage of its customer',
   needs: [draft, '/sales-orders/usage', '/sales-orders/list', '/catalog/products/search'],
   async run(context) {
-    const first = await context.found.draft();
+    const first = await context.discovered.draft();
     const customerErpId = await customerOfDraft(context, first);
     const [line] = first.lines;
     const sku = line?.sku ?? '';
@@ -106,7 +106,7 @@ const draftUsage: Check = {
       { ...line, qty: 3 },
       { ...line, qty: 4 },
     ];
-    await context.ask(draft, { ...(await context.found.draft()), lines });
+    await context.ask(draft, { ...(await context.discovered.draft()), lines });
     const added = (await units()) - before;
     if (added === 0) notApplicable('drafts of this ERP are no usage');
     demandEqual(added, 7, 'agreement', `the usage of ${sku} that a draft with lines of 3 and 4 added`);
@@ -123,9 +123,9 @@ const soldProducts: Check = {
   title: 'a product that the search finds is accepted in a draft',
   needs: [draft, '/catalog/products/search'],
   async run(context) {
-    const form = await context.found.draft();
+    const form = await context.discovered.draft();
     const [line] = form.lines;
-    const all = await context.found.skus();
+    const all = await context.discovered.skus();
     // A SKU of two products is ambiguous: a draft may refuse it.
     const own = all.filter((sku) => all.indexOf(sku) === all.lastIndexOf(sku));
     const skus = context.sample(own, mostLines);
@@ -188,7 +188,7 @@ const numbers: readonly Numbered[] = [
     field: 'invoiceNumber',
     needs: [push, '/invoices/list'],
     send: async (context, invoiceNumber) => {
-      const body = { ...(await context.found.invoice()), invoiceNumber };
+      const body = { ...(await context.discovered.invoice()), invoiceNumber };
       return sendNumber(context, { path: push, field: 'invoiceNumber', body, id: 'erpInvoiceId' });
     },
     async listed(context, sent) {
@@ -204,7 +204,7 @@ const numbers: readonly Numbered[] = [
     field: 'poNumber',
     needs: [draft, '/catalog/products/search'],
     send: async (context, poNumber) => {
-      const body = { ...(await context.found.draft()), poNumber };
+      const body = { ...(await context.discovered.draft()), poNumber };
       return sendNumber(context, { path: draft, field: 'poNumber', body, id: 'saleId' });
     },
     listed: async () => undefined,
@@ -249,7 +249,7 @@ const exactTotals: Check = {
     'each line is rounded to the currency, half away from zero, and the invoice has the exact sum, with no discount or tax',
   needs: [push, '/invoices/list'],
   async run(context) {
-    const form = await context.found.invoice();
+    const form = await context.discovered.invoice();
     const byDebtor = new Map((await context.ledger.invoices()).map((one) => [one.currency, one.erpDebtorId]));
     const tried = new Map([[form.currency, form.erpDebtorId], ...byDebtor]);
     const refused: string[] = [];
@@ -258,7 +258,7 @@ const exactTotals: Check = {
       const decimals = contract.currencies.get(currency) ?? 2;
       const lines = brokenLines.map((line, index) => ({ description: `Line ${index + 1}: 5 % & more`, ...line }));
       const amounts = brokenLines.map(({ quantity, unitPrice }) => round(multiply(quantity, unitPrice), decimals));
-      const { invoiceNumber } = await context.found.invoice();
+      const { invoiceNumber } = await context.discovered.invoice();
       const answer = await context.post(push, { ...form, invoiceNumber, currency, erpDebtorId, lines });
       if (answer.status !== 200) {
         refused.push(`${currency}: ${refusalText(answer)}`);

@@ -29,10 +29,10 @@ async function customerOfRows(context: CheckContext): Promise<string | undefined
   const data = context.fixture?.data;
   if (data === undefined) return undefined;
   const written = await rowsWritten(data, async () => {
-    await context.ask('/sale-draft', await context.found.draft());
+    await context.ask('/sale-draft', await context.discovered.draft());
   });
   const rows = await readRows(data);
-  const customers = await context.found.customers();
+  const customers = await context.discovered.customers();
   const place = placeOf(rows, customers.map(shownCustomer));
   if (place === undefined) return undefined;
   const named = new Set(written.flatMap(({ table, row, isNew }) => (isNew ? rows.referredToBy({ table, row }) : [])));

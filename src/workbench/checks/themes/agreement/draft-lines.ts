@@ -38,10 +38,10 @@ const priceFor = async (context: CheckContext, customerErpId: string, productErp
 
 /** Products with a price for the customer: first those that others pay another price for, which a list price would not be right for. */
 async function pricedProducts(context: CheckContext, customer: string): Promise<readonly Priced[]> {
-  const products = await context.found.products();
+  const products = await context.discovered.products();
   const skus = products.map(({ erpSku }) => erpSku);
   const unique = products.filter(({ erpSku }) => skus.indexOf(erpSku) === skus.lastIndexOf(erpSku));
-  const rest = (await context.found.customerIds()).filter((id) => id !== customer);
+  const rest = (await context.discovered.customerIds()).filter((id) => id !== customer);
   const priced: Priced[] = [];
   for (const { erpSku: sku, erpProductId: productErpId } of spread(unique, mostAsked)) {
     const price = await priceFor(context, customer, productErpId);
@@ -161,7 +161,7 @@ export interface DraftLines {
 
 /** Finds the customer of drafts, products with prices, and the columns of lines. Ends the check as not tested where one is missing. */
 export async function openDraftLines(context: CheckContext, data: ErpData): Promise<DraftLines> {
-  const form = await context.found.draft();
+  const form = await context.discovered.draft();
   const customer = await customerOfDraft(context, form);
   const products = await pricedProducts(context, customer);
   if (products.length === 0) lacks(`a price for customer ${customer}, to which drafts are booked`, '/pricing/resolve');
@@ -171,7 +171,7 @@ export async function openDraftLines(context: CheckContext, data: ErpData): Prom
     ...{ ...one, qty: qtyOf(index), stated: statedPrice(index) },
   }));
   const post = async (own: readonly Line[], withPrices: boolean) => {
-    const { poNumber } = await context.found.draft();
+    const { poNumber } = await context.discovered.draft();
     const body = own.map(({ sku, qty, stated }) => ({ sku, qty, ...(withPrices && { unitPrice: stated }) }));
     return context.post('/sale-draft', { poNumber, currency, lines: body });
   };

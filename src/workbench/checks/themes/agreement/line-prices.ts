@@ -15,8 +15,8 @@ const fewestPairs = 3;
 
 /** The newest line of each customer and product whose text is the name of the product. */
 async function linePrices(ledger: Ledger, context: CheckContext): Promise<readonly LinePrice[]> {
-  const byName = Map.groupBy(await context.found.products(), ({ erpDesc }) => erpDesc.trim());
-  const customers = new Set(await context.found.customerIds());
+  const byName = Map.groupBy(await context.discovered.products(), ({ erpDesc }) => erpDesc.trim());
+  const customers = new Set(await context.discovered.customerIds());
   const newest = new Map<string, Omit<LinePrice, 'price'>>();
   const invoices = (await ledger.invoices()).filter((one) => customers.has(one.erpDebtorId) && !isTakenBack(one));
   for (const invoice of invoices.toSorted((one, other) => (one.issueDate < other.issueDate ? 1 : -1))) {
@@ -61,17 +61,18 @@ export const linePriceRule = agreement({
     const differing = pairs.filter(({ line, price }) => !isClose(line, price));
     if (differing.length === 0) return true;
     const data = context.fixture?.data;
-    let found: Explanation | undefined;
+    let explanation: Explanation | undefined;
     // Where the rows cannot be read, a difference is only asked about.
     const unread =
       data &&
       (await reasonOf(
         explanations(context, data, pairs, differing).then((one) => {
-          found = one;
+          explanation = one;
         }),
       ));
     if (unread !== undefined) context.note(`No explanation was looked for: ${unread}.`);
-    if (found !== undefined) fail('line-prices', `${found.what}: ${some(found.pairs.map(shown))}`, 'systemUnitPrice');
+    if (explanation !== undefined)
+      fail('line-prices', `${explanation.what}: ${some(explanation.pairs.map(shown))}`, 'systemUnitPrice');
     const count = `${pairs.length - differing.length} of ${pairs.length} prices are those of the newest invoice lines`;
     context.note(`${count}. Prices change; look why the others differ: ${some(differing.map(shown))}.`);
     return true;

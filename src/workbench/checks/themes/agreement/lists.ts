@@ -84,9 +84,9 @@ const debtors = agreement({
   title: 'every customer that the search finds is a debtor',
   needs: ['/catalog/customers/search'],
   wants: 'a customer whose erpId is an erpDebtorId',
-  async judge(ledger, { found }) {
+  async judge(ledger, { discovered }) {
     const ids = new Set((await ledger.debtors()).map(({ erpDebtorId }) => erpDebtorId));
-    const customers = await found.customers();
+    const customers = await discovered.customers();
     const missing = customers.filter(({ erpId }) => !ids.has(erpId));
     if (missing.length === customers.length) return false;
     const names = missing.map(({ erpId, erpName }) => `${erpId} (${erpName})`);
@@ -163,7 +163,7 @@ const addresses = agreement({
   wants: 'a customer with an address, and another with none or a different one',
   async judge(_ledger, context) {
     const path = '/catalog/customers/addresses';
-    const customers = context.sample(await context.found.customerIds(), 60);
+    const customers = context.sample(await context.discovered.customerIds(), 60);
     const of = async (customerId: string): Promise<OwnAnswer> => {
       const { hits } = await context.ask(path, { customerId });
       return { text: text(hits.map(({ address, erpLabel }) => [address, erpLabel])), ids: [] };
@@ -249,7 +249,7 @@ const usage = agreement({
     const path = '/sales-orders/usage';
     const customers = context.sample(await ledger.customers(), 12);
     let sold = '';
-    for (const sku of context.sample(await context.found.skus(), 60)) {
+    for (const sku of context.sample(await context.discovered.skus(), 60)) {
       const texts = new Set<string>();
       for (const customerErpId of customers) {
         const { units } = await context.ask(path, { customerErpId, sku, periodStart: '1990-01-01' });

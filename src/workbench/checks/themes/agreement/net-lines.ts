@@ -71,14 +71,14 @@ export const netLines: Check = agreement({
     const all = (await ledger.invoices()).map(netOf).filter(({ net }) => !isEqual(net, 0));
     const single = all.filter(({ invoice }) => invoice.lines.length === 1);
     const rates = ratesOf(all, single);
-    const known = rates.map((percent) => `${percent} %`).join(', ') || 'none';
+    const rateTexts = rates.map((percent) => `${percent} %`).join(', ') || 'none';
     for (const one of all) {
       const { invoice, net } = one;
       const isExplained =
         rates.some((percent) => isTaxed(one, percent)) ||
         (invoice.lines.length > 1 && isBetween(one, Math.max(0, ...rates)));
       const count = `${invoice.lines.length} ${invoice.lines.length === 1 ? 'line adds' : 'lines add'} up to ${net}`;
-      const message = `${invoice.invoiceNumber}: ${count}, and the total is ${invoice.amountTotal}: a tax of ${percentOf(one)} %, while other invoices have ${known}`;
+      const message = `${invoice.invoiceNumber}: ${count}, and the total is ${invoice.amountTotal}: a tax of ${percentOf(one)} %, while other invoices have ${rateTexts}`;
       demand(isExplained, 'agreement', message, 'lines');
     }
     return single.length > 0;

@@ -43,7 +43,7 @@ const paymentKey: Check = {
   needs: [path],
   uses,
   async run(context) {
-    const [body, dearer = body] = await context.found.payable.payments(4);
+    const [body, dearer = body] = await context.discovered.payable.payments(4);
     const ids: (readonly [string, string])[] = [];
     for (const payment of [body, dearer])
       ids.push([`${payment.amount} on ${payment.paymentDate}`, (await context.ask(path, payment)).erpPaymentId]);
@@ -65,7 +65,7 @@ const paymentBank: Check = {
   needs: [path],
   uses,
   async run(context) {
-    const [body] = await context.found.payable.payments(2);
+    const [body] = await context.discovered.payable.payments(2);
     const ids: (readonly [string, string])[] = [];
     let refusal = '';
     for (const bankAccountCode of [...context.settings.banks, 'SBX-BANK-1', 'SBX-BANK-2']) {
@@ -87,7 +87,7 @@ const parallel: Check = {
   needs: [path, '/invoices/list'],
   uses,
   async run(context) {
-    const payments = await context.found.payable.tooMany();
+    const payments = await context.discovered.payable.tooMany();
     const { erpInvoiceId } = payments[0];
     const { amountOutstanding: before } = await listedInvoice(context, erpInvoiceId);
     const answers = await Promise.all(
@@ -107,8 +107,8 @@ const parallel: Check = {
 };
 
 async function listedInvoice(context: CheckContext, id: string): Promise<Invoice> {
-  const found = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
-  return found ?? fail('listed', `invoice ${id} is not listed`, 'invoices');
+  const invoice = (await changedSince(context)).find(({ erpInvoiceId }) => erpInvoiceId === id);
+  return invoice ?? fail('listed', `invoice ${id} is not listed`, 'invoices');
 }
 
 /** Open invoices that a run may pay: of a foreign ERP only those that an earlier run has pushed, where it takes pushed invoices. */
@@ -118,8 +118,8 @@ async function payable(context: CheckContext): Promise<readonly Invoice[]> {
   return (await paysOwnInvoices(context)) ? open.filter(({ invoiceNumber }) => invoiceNumber.startsWith('SBX-')) : open;
 }
 
-const paysOwnInvoices = async ({ fixture, found }: CheckContext): Promise<boolean> =>
-  fixture === undefined && (await found.payable.arePushed());
+const paysOwnInvoices = async ({ fixture, discovered }: CheckContext): Promise<boolean> =>
+  fixture === undefined && (await discovered.payable.arePushed());
 
 const oldInvoicePaid: Check = {
   ...base,
@@ -140,7 +140,7 @@ const oldInvoicePaid: Check = {
       20,
     )) {
       const { erpInvoiceId, amountOutstanding, invoiceNumber } = before;
-      const paid = await context.found.payable.pay(before);
+      const paid = await context.discovered.payable.pay(before);
       if (paid.kind === 'refused') {
         refusal ||= paid.reason;
         continue;

@@ -52,8 +52,8 @@ const naming = (rows: readonly DataRow[], ids: ReadonlySet<string>): readonly Da
 /** To none, and to a half; where it is none, to one that another row has. */
 const otherDiscounts = (value: Numeric, all: readonly Numeric[]): readonly Numeric[] => {
   if (compare(value, 0) !== 0) return [0, multiply(value, 0.5)];
-  const known = all.find((one) => compare(one, 0) > 0);
-  return known === undefined ? [] : [known];
+  const amount = all.find((one) => compare(one, 0) > 0);
+  return amount === undefined ? [] : [amount];
 };
 
 /** `customer`: that of drafts. */
@@ -62,7 +62,7 @@ export async function priceChanges(
   data: ErpData,
   customer: string,
 ): Promise<readonly PriceChange[]> {
-  const others = new Set((await context.found.customerIds()).filter((id) => id !== customer));
+  const others = new Set((await context.discovered.customerIds()).filter((id) => id !== customer));
   const mine = new Set([customer]);
   const changes: PriceChange[] = [];
   const tables = (await data.tables()).filter(({ name }) => !documentName.test(name) || priceName.test(name));

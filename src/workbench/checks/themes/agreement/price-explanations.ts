@@ -92,11 +92,11 @@ function ignoredDiscount(differing: readonly LinePrice[], discounts: (pair: Line
     return cells.map(({ name, value }) => ({ pair, name, value }));
   });
   // One discount may be that of a few lines by chance.
-  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(
     ([, own]) => own.length >= fewest && new Set(own.map(({ value }) => value)).size >= fewestDiscounts,
   );
-  if (found === undefined) return undefined;
-  const [name, own] = found;
+  if (shared === undefined) return undefined;
+  const [name, own] = shared;
   const what = `the prices lack the discount ${name}, which the lines have, or take it as a number of another scale`;
   return { what, pairs: own.map(({ pair }) => pair) };
 }
@@ -111,8 +111,8 @@ function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => 
       .filter((cell) => isPriced(pair.line, cell) && !isPriced(pair.price, cell))
       .flatMap(({ name }) => priced.map((own) => ({ pair, name: `${own.name}, where the lines have ${name}` })));
   });
-  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
-  return found && { what: `the prices are those of ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  return shared && { what: `the prices are those of ${shared[0]}`, pairs: shared[1].map(({ pair }) => pair) };
 }
 
 /** The prices have a tax that the lines have not, or the other way round: each differs by the rate of a column that is named as that of a tax. */
@@ -129,8 +129,10 @@ function taxed(differing: readonly LinePrice[], rates: readonly Cell[]) {
     );
     return own.map(({ name }) => ({ pair, name }));
   });
-  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
-  return found && { what: `the prices or the lines have the tax ${found[0]}`, pairs: found[1].map(({ pair }) => pair) };
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  return (
+    shared && { what: `the prices or the lines have the tax ${shared[0]}`, pairs: shared[1].map(({ pair }) => pair) }
+  );
 }
 
 /** Prices of currencies in which none agrees are those of the lines times an exchange rate of the currency, or divided by it; or by its square, where a rate was multiplied in the place of divided. */
@@ -140,19 +142,19 @@ function notConverted(pairs: readonly LinePrice[], ratesOf: (currency: string) =
     const rates = ratesOf(currency);
     return own.flatMap((pair) => {
       const { line, price } = pair;
-      const found = rates.filter(({ value }) =>
+      const matching = rates.filter(({ value }) =>
         [value, multiply(value, value)].some(
           (factor) => isClose(price, multiply(line, factor)) || isClose(line, multiply(price, factor)),
         ),
       );
-      return [...new Set(found.map(({ name }) => name))].map((name) => ({ pair, name }));
+      return [...new Set(matching.map(({ name }) => name))].map((name) => ({ pair, name }));
     });
   });
-  const [found] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewestConverted);
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewestConverted);
   return (
-    found && {
-      what: `the prices are not converted, or in the wrong direction: ${found[0]}`,
-      pairs: found[1].map(({ pair }) => pair),
+    shared && {
+      what: `the prices are not converted, or in the wrong direction: ${shared[0]}`,
+      pairs: shared[1].map(({ pair }) => pair),
     }
   );
 }
@@ -165,13 +167,13 @@ export async function explanations(
   differing: readonly LinePrice[],
 ): Promise<Explanation | undefined> {
   const rows = await readRows(data);
-  const customers = await context.found.customers();
-  const products = await context.found.products();
+  const customers = await context.discovered.customers();
+  const products = await context.discovered.products();
   const customerPlace = placeOf(rows, customers.map(shownCustomer));
   const productPlace = placeOf(rows, products.map(shownProduct));
   const customerRow = ({ customer }: LinePrice): ErpRow | undefined => {
-    const found = customers.find(({ erpId }) => erpId === customer);
-    return customerPlace && found && rowAt(rows, customerPlace, shownCustomer(found));
+    const subject = customers.find(({ erpId }) => erpId === customer);
+    return customerPlace && subject && rowAt(rows, customerPlace, shownCustomer(subject));
   };
   const productRow = ({ product }: LinePrice): ErpRow | undefined =>
     productPlace && rowAt(rows, productPlace, shownProduct(product));
@@ -183,8 +185,8 @@ export async function explanations(
     rateTables.flatMap((table) => {
       const own = rows.of(table).filter(({ row }) => Object.values(row).some((value) => value?.trim() === currency));
       const rates = own.flatMap((one) => numbersIn(one, (name) => rateName.test(`${table.name}.${name}`)));
-      const known = rates.filter(({ value }) => compare(value, 0) > 0 && compare(value, 1) !== 0);
-      return new Set(known.map(({ value }) => value)).size > mostRates ? [] : known;
+      const usable = rates.filter(({ value }) => compare(value, 0) > 0 && compare(value, 1) !== 0);
+      return new Set(usable.map(({ value }) => value)).size > mostRates ? [] : usable;
     });
   const taxes = rows.tables.flatMap((table) => {
     const isTax = (column: string): boolean => taxName.test(`${table.name}.${column}`);

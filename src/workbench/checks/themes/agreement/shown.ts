@@ -12,7 +12,7 @@ const ownLocations = agreement({
   wants: 'two customers with addresses',
   async judge(_ledger, context) {
     const owners = new Map<string, string>();
-    for (const customerId of context.sample(await context.found.customerIds(), 60)) {
+    for (const customerId of context.sample(await context.discovered.customerIds(), 60)) {
       const { hits } = await context.ask('/catalog/customers/addresses', { customerId });
       for (const { erpLocationId, address } of hits) {
         const owner = owners.get(erpLocationId) ?? customerId;
@@ -42,7 +42,7 @@ const usageShown = agreement({
     const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
     const ordered = orders.filter(({ status }) => !isNoOrder(status)).map(({ customerErpId }) => customerErpId);
     const customers = context.sample([...new Set(ordered)], mostOrdering);
-    const all = await context.found.skus();
+    const all = await context.discovered.skus();
     // A foreign ERP is not asked thousands of times.
     const skus = context.fixture === undefined ? context.sample(all, largestSearch) : all;
     for (const sku of skus) {

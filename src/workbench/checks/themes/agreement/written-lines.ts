@@ -50,8 +50,8 @@ function placesOf(
   values: readonly (number | string)[],
 ): readonly number[] | undefined {
   const places = values.map((value) => {
-    const found = rows.flatMap((row, index) => (isValue(row[column], value) ? [index] : []));
-    return found.length === 1 ? found[0] : undefined;
+    const places = rows.flatMap((row, index) => (isValue(row[column], value) ? [index] : []));
+    return places.length === 1 ? places[0] : undefined;
   });
   return places.every((place) => place !== undefined) ? places : undefined;
 }

@@ -54,8 +54,8 @@ function placesOf(rows: Rows, addresses: readonly Address[]): ReadonlyMap<DataTa
     for (const table of rows.tables) {
       for (const { name: column } of table.columns) {
         const rowFor = (one: Address) => find(table, column, one);
-        const found = some.flatMap((one) => rowFor(one) ?? []);
-        if (places.has(table) || found.length < some.length || new Set(found).size < count) continue;
+        const records = some.flatMap((one) => rowFor(one) ?? []);
+        if (places.has(table) || records.length < some.length || new Set(records).size < count) continue;
         const located = addresses.flatMap((one) => {
           const row = rowFor(one);
           return row === undefined ? [] : [[one, row] as const];

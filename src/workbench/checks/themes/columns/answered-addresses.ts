@@ -30,7 +30,7 @@ export interface Address {
 /** The addresses of up to 40 customers. */
 export async function answeredAddresses(context: CheckContext): Promise<readonly Address[]> {
   const all: Address[] = [];
-  for (const customerId of context.sample(await context.found.customerIds(), mostCustomers))
+  for (const customerId of context.sample(await context.discovered.customerIds(), mostCustomers))
     for (const { erpLocationId: id, erpLabel, address, addressKind: kind } of (await context.ask(path, { customerId }))
       .hits)
       all.push({ customerId, id, texts: [erpLabel, address], kind });

@@ -16,7 +16,7 @@ import { hiddenRecords } from './hidden.ts';
 import { inactiveRecords } from './inactive-records.ts';
 import { invoiceColumns } from './invoice-columns.ts';
 import { customerInvoices, invoices } from './listed-invoices.ts';
-import { type FoundColumns, type Listed, type LoadedRows, loadRows, locate } from './located.ts';
+import { type Listed, type LoadedRows, type LocatedColumns, loadRows, locate } from './located.ts';
 import { markedDocuments } from './marked-documents.ts';
 import { cancelledOrders, usedQuantities } from './order-quantities.ts';
 import { ordersInCredit } from './orders-in-credit.ts';
@@ -101,7 +101,7 @@ const lists: readonly RecordList[] = [
     needs: ['/catalog/customers/search'],
     days: none,
     async amounts(context) {
-      const names = new Map((await context.found.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
+      const names = new Map((await context.discovered.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
       const all: Listed[] = [];
       for (const id of await context.ledger.customers()) {
         const { creditLimit } = await context.ledger.creditOf(id);
@@ -120,16 +120,20 @@ type Compare = (answered: string, values: readonly string[]) => string | undefin
  * Fails where a field is in no column as it is, and in one column with the same difference for all records. A field that is in no column either way
  * may be computed, and is not judged. Returns whether a field was found.
  */
-function judge(places: readonly FoundColumns[], differ: Compare, rule: RuleName): boolean {
+function judge(places: readonly LocatedColumns[], differ: Compare, rule: RuleName): boolean {
   let isShown = false;
   for (const columns of places) {
     const fields = new Set(
-      [...columns.values()].flatMap(({ found }) => found.flatMap(({ listed }) => Object.keys(listed.values))),
+      [...columns.values()].flatMap(({ located }) => located.flatMap(({ listed }) => Object.keys(listed.values))),
     );
     for (const field of fields) {
-      const columnsOf = [...columns].map(([name, { found }]) => ({
+      const columnsOf = [...columns].map(([name, { located }]) => ({
         name,
-        seen: found.map(({ listed, values }) => ({ listed, values, how: differ(listed.values[field] ?? '', values) })),
+        seen: located.map(({ listed, values }) => ({
+          listed,
+          values,
+          how: differ(listed.values[field] ?? '', values),
+        })),
       }));
       const isWhole = ({ seen }: (typeof columnsOf)[number]): boolean =>
         seen.length > 0 && seen.every(({ how }) => how === 'same');

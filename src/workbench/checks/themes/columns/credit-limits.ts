@@ -4,7 +4,7 @@ import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { fail, lacks } from '../../core/outcome.ts';
 import { dataOf, numberOf } from '../../core/written-rows.ts';
-import { type FoundColumns, type Listed, loadRows, locate } from './located.ts';
+import { type Listed, type LocatedColumns, loadRows, locate } from './located.ts';
 
 const path = '/credit/customer';
 const mostCustomers = 40;
@@ -19,7 +19,7 @@ const isZero = ({ limit }: Limited): boolean => compare(limit, 0) === 0;
 
 /** The customers that have a limit in the answers. */
 async function limits(context: CheckContext): Promise<readonly Limited[]> {
-  const customers = context.sample(await context.found.customers(), mostCustomers);
+  const customers = context.sample(await context.discovered.customers(), mostCustomers);
   const all: Limited[] = [];
   for (const { erpId: id, erpName: also } of customers) {
     const { creditLimit } = await context.ledger.creditOf(id);
@@ -30,14 +30,14 @@ async function limits(context: CheckContext): Promise<readonly Limited[]> {
 
 /** The columns that have the answered limit of every customer whose limit is not 0, with the customers that have a value in them. */
 function limitColumns(
-  columns: FoundColumns,
+  columns: LocatedColumns,
   listed: readonly Limited[],
 ): readonly (readonly [name: string, filled: ReadonlySet<string>])[] {
-  const known = new Set([...columns.values()].flatMap(({ found }) => found.map((one) => one.listed.id)));
-  const limited = listed.filter((one) => known.has(one.id) && !isZero(one));
+  const ids = new Set([...columns.values()].flatMap(({ located }) => located.map((one) => one.listed.id)));
+  const limited = listed.filter((one) => ids.has(one.id) && !isZero(one));
   if (new Set(limited.map(({ limit }) => String(limit))).size < fewestLimits) return [];
-  return [...columns].flatMap(([name, { found }]) => {
-    const byId = new Map(found.map((one) => [one.listed.id, one.values]));
+  return [...columns].flatMap(([name, { located }]) => {
+    const byId = new Map(located.map((one) => [one.listed.id, one.values]));
     const isLimit = limited.every(({ id, limit }) =>
       byId.get(id)?.some((value) => {
         const number = numberOf(value);
@@ -65,13 +65,13 @@ export const noLimit: Check = {
     );
     let isShown = false;
     for (const columns of places) {
-      const known = new Set([...columns.values()].flatMap(({ found }) => found.map((one) => one.listed.id)));
+      const ids = new Set([...columns.values()].flatMap(({ located }) => located.map((one) => one.listed.id)));
       const [first, ...others] = limitColumns(columns, listed);
       // Several columns have the same limits where one is a copy: it is not known which one counts.
       if (first === undefined || others.length > 0) continue;
       isShown = true;
       const [name, filled] = first;
-      const wrong = listed.find((one) => isZero(one) && known.has(one.id) && !filled.has(one.id));
+      const wrong = listed.find((one) => isZero(one) && ids.has(one.id) && !filled.has(one.id));
       const message = `the limit of ${wrong?.also} (${wrong?.id}) is answered as 0, and ${name} is NULL in its row: no limit was set. Answer null`;
       if (wrong !== undefined) fail('erp-values', message, 'creditLimit');
     }

@@ -33,8 +33,8 @@ const forms: readonly Form[] = [
     needs: [],
     field: 'city',
     wants: 'a customer with a city',
-    records: async ({ found }) =>
-      (await found.customers()).map(({ erpId: id, erpName: also, city }) => ({
+    records: async ({ discovered }) =>
+      (await discovered.customers()).map(({ erpId: id, erpName: also, city }) => ({
         ...{ id, also, hasValue: city !== undefined },
       })),
   },
@@ -53,8 +53,8 @@ const forms: readonly Form[] = [
     needs: [],
     field: 'erpDesc',
     wants: 'a product with a description',
-    records: async ({ found }) =>
-      (await found.products()).map(({ erpProductId: id, erpSku: also, erpDesc }) => ({
+    records: async ({ discovered }) =>
+      (await discovered.products()).map(({ erpProductId: id, erpSku: also, erpDesc }) => ({
         ...{ id, also, hasValue: erpDesc !== id, standIn: id },
       })),
   },
@@ -76,8 +76,8 @@ const forms: readonly Form[] = [
     needs: ['/catalog/customers/search'],
     field: 'creditLimit',
     wants: 'a customer with a credit limit',
-    async records({ found, ledger }) {
-      const names = new Map((await found.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
+    async records({ discovered, ledger }) {
+      const names = new Map((await discovered.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
       const all: Recorded[] = [];
       for (const id of await ledger.customers())
         all.push({ id, also: names.get(id) ?? id, hasValue: (await ledger.creditOf(id)).creditLimit !== null });
@@ -134,7 +134,7 @@ async function filledIn(
   const listed = records.map(({ id, also, standIn = '' }) => ({ id, also, values: { standIn } }));
   const places = locate(await loadRows(data), listed, ({ name }) => name === own.name);
   const values = places
-    .flatMap((columns) => columns.get(`${table.name}.${own.name}`)?.found ?? [])
+    .flatMap((columns) => columns.get(`${table.name}.${own.name}`)?.located ?? [])
     .flatMap(
       ({
         listed: {
@@ -170,11 +170,11 @@ const filled = ({ path, needs, field, wants, records }: Form): Check => ({
     const texts: string[] = [];
     for (const source of sources) {
       const data = context.fixture?.data;
-      const found = data && (await filledIn(data, context.sample(all, mostRecords), source));
-      texts.push(found?.text ?? source.text);
-      if (found?.example === undefined) continue;
-      const [id, value] = found.example;
-      const message = `none of ${all.length} records has a value. The profile reads ${found.text}; the row of ${id} has ${JSON.stringify(value)}`;
+      const filled = data && (await filledIn(data, context.sample(all, mostRecords), source));
+      texts.push(filled?.text ?? source.text);
+      if (filled?.example === undefined) continue;
+      const [id, value] = filled.example;
+      const message = `none of ${all.length} records has a value. The profile reads ${filled.text}; the row of ${id} has ${JSON.stringify(value)}`;
       fail('erp-values', message, field);
     }
     const seen = `${field} has no value in ${all.length} answered records, and comes from ${texts.join(' and ')}: add a value to the fixture, or name the right column`;

@@ -18,9 +18,9 @@ const holdName = /hold|suspend|stop/i;
 function flipped(rows: Rows, { table, row }: ErpRow, { name }: DataColumn): string | undefined {
   const value = row[name];
   if (value === null || value === undefined) return undefined;
-  const known = [...new Set(rows.of(table).map((one) => one.row[name] ?? ''))];
-  if (!known.every((one) => isYes(one) || isNo(one))) return undefined;
-  const other = known.find((one) => isYes(one) !== isYes(value));
+  const values = [...new Set(rows.of(table).map((one) => one.row[name] ?? ''))];
+  if (!values.every((one) => isYes(one) || isNo(one))) return undefined;
+  const other = values.find((one) => isYes(one) !== isYes(value));
   if (other !== undefined) return other;
   const opposite: Readonly<Record<string, string>> = {
     '0': '1',

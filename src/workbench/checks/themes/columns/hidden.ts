@@ -27,7 +27,7 @@ interface Subject {
 
 /** Whether a draft is accepted, with this SKU in each line. */
 async function isAccepted(context: CheckContext, sku?: string): Promise<boolean> {
-  const form = await context.found.draft();
+  const form = await context.discovered.draft();
   const lines = sku === undefined ? form.lines : form.lines.map((line) => ({ ...line, sku }));
   return (await context.post(draft, { ...form, lines })).status === 200;
 }
@@ -38,8 +38,8 @@ const rowOf = (rows: Rows, all: readonly Shown[], one: Shown): ErpRow | undefine
 };
 
 async function product(context: CheckContext, rows: Rows): Promise<Subject | undefined> {
-  const products = await context.found.products();
-  const sku = (await context.found.draft()).lines[0]?.sku;
+  const products = await context.discovered.products();
+  const sku = (await context.discovered.draft()).lines[0]?.sku;
   const one = products.find(({ erpSku }) => erpSku === sku);
   const record = one && rowOf(rows, products.map(shownProduct), shownProduct(one));
   if (one === undefined || record === undefined) return undefined;
@@ -58,8 +58,8 @@ async function product(context: CheckContext, rows: Rows): Promise<Subject | und
 }
 
 async function customer(context: CheckContext, rows: Rows): Promise<Subject | undefined> {
-  const all = await context.found.customers();
-  const id = await customerOfDraft(context, await context.found.draft());
+  const all = await context.discovered.customers();
+  const id = await customerOfDraft(context, await context.discovered.draft());
   const one = all.find(({ erpId }) => erpId === id);
   const record = one && rowOf(rows, all.map(shownCustomer), shownCustomer(one));
   if (one === undefined || record === undefined) return undefined;

@@ -21,12 +21,12 @@ const forms: readonly Form[] = [
   {
     path: '/catalog/customers/search',
     needs: [],
-    shown: async ({ found }) => (await found.customers()).map(shownCustomer),
+    shown: async ({ discovered }) => (await discovered.customers()).map(shownCustomer),
   },
   {
     path: '/catalog/products/search',
     needs: [],
-    shown: async ({ found }) => (await found.products()).map(shownProduct),
+    shown: async ({ discovered }) => (await discovered.products()).map(shownProduct),
   },
   { path: '/catalog/customers/addresses', needs: ['/catalog/customers/search'], shown: answeredAddresses },
 ];

@@ -11,13 +11,16 @@ export interface Listed {
 }
 
 /** The values of a column for a record: of its row, or of rows that it refers to or that refer to it. */
-export interface Found {
+export interface LocatedValues {
   readonly listed: Listed;
   readonly values: readonly string[];
 }
 
 /** By the name of the column: `invoice.issued_on`, or `receipt.received_on` of a row next to it. */
-export type FoundColumns = ReadonlyMap<string, { readonly column: DataColumn; readonly found: readonly Found[] }>;
+export type LocatedColumns = ReadonlyMap<
+  string,
+  { readonly column: DataColumn; readonly located: readonly LocatedValues[] }
+>;
 
 interface Loaded {
   readonly table: DataTable;
@@ -44,8 +47,8 @@ function rowOf(all: LoadedRows, { table, rows }: Loaded, { id, also }: Listed, n
   const ids = keyOf(id);
   const hasText = (row: DataRow): boolean =>
     near ? parentsOf(all, table, row).some((parent) => parent.rows.some((one) => has(one, also))) : has(row, also);
-  const found = rows.filter((row) => columns.some((name) => ids.includes(row[name]?.trim() ?? '')) && hasText(row));
-  return found.length === 1 ? found[0] : undefined;
+  const matches = rows.filter((row) => columns.some((name) => ids.includes(row[name]?.trim() ?? '')) && hasText(row));
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 /** The rows whose columns have the values of other columns of this row: none where one of these is NULL. */
@@ -100,7 +103,7 @@ export function locate(
   all: LoadedRows,
   listed: readonly Listed[],
   isWanted: (column: DataColumn) => boolean,
-): readonly FoundColumns[] {
+): readonly LocatedColumns[] {
   const places = columnsAround(all, listed, isWanted, false);
   return places.length > 0 ? places : columnsAround(all, listed, isWanted, true);
 }
@@ -110,10 +113,10 @@ function columnsAround(
   listed: readonly Listed[],
   isWanted: (column: DataColumn) => boolean,
   near: boolean,
-): readonly FoundColumns[] {
-  const places: FoundColumns[] = [];
+): readonly LocatedColumns[] {
+  const places: LocatedColumns[] = [];
   for (const loaded of all.values()) {
-    const columns = new Map<string, { readonly column: DataColumn; readonly found: Found[] }>();
+    const columns = new Map<string, { readonly column: DataColumn; readonly located: LocatedValues[] }>();
     for (const one of listed) {
       const row = rowOf(all, loaded, one, near);
       if (row === undefined) continue;
@@ -121,9 +124,9 @@ function columnsAround(
         for (const column of table.columns.filter(isWanted)) {
           const name = `${table.name}.${column.name}`;
           const values = rows.flatMap((each) => each[column.name] ?? []);
-          const known = columns.get(name) ?? { column, found: [] };
-          if (values.length > 0) known.found.push({ listed: one, values });
-          columns.set(name, known);
+          const entry = columns.get(name) ?? { column, located: [] };
+          if (values.length > 0) entry.located.push({ listed: one, values });
+          columns.set(name, entry);
         }
       }
     }

@@ -27,7 +27,7 @@ export const unitsOf = async (
 export async function skusIn(context: CheckContext, rows: Rows, lines: readonly ErpRow[]): Promise<readonly string[]> {
   const near = lines.flatMap((line) => [line, ...rows.referredToBy(line)]);
   const values = new Set(near.flatMap(({ row }) => Object.values(row)));
-  const products = await context.found.products();
+  const products = await context.discovered.products();
   const bySku = products.filter(({ erpSku }) => values.has(erpSku));
   return (bySku.length > 0 ? bySku : products.filter(({ erpProductId }) => values.has(erpProductId))).map(
     ({ erpSku }) => erpSku,

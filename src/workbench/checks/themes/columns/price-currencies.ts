@@ -38,7 +38,7 @@ async function customersWithCurrencies(
   context: CheckContext,
   rows: Rows,
 ): Promise<readonly (readonly [id: string, currency: string])[]> {
-  const customers = await context.found.customers();
+  const customers = await context.discovered.customers();
   const place = placeOf(rows, customers.map(shownCustomer));
   const isMixed = (customer: Customer): boolean => {
     const row = place && rowAt(rows, place, shownCustomer(customer));
@@ -61,7 +61,7 @@ export const priceCurrencies: Check = {
   needs: [path, '/credit/customer', '/catalog/customers/search', '/catalog/products/search'],
   async run(context) {
     const rows = await readRows(dataOf(context));
-    const products = await context.found.products();
+    const products = await context.discovered.products();
     const place = placeOf(rows, products.map(shownProduct));
     const priced = products.flatMap((product): readonly Priced[] => {
       const row = place && rowAt(rows, place, shownProduct(product));

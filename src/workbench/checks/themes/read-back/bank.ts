@@ -26,7 +26,7 @@ export const writtenBank: Check = {
   uses: ['/invoices/push', '/invoices/list'],
   async run(context) {
     const data = dataOf(context);
-    const [one, two, other] = await context.found.payable.payments(3);
+    const [one, two, other] = await context.discovered.payable.payments(3);
     if (two === undefined || other === undefined)
       return lacks('an open invoice that takes three payments', '/invoices/list');
     let refusal = '';
@@ -44,15 +44,15 @@ export const writtenBank: Check = {
     };
     const banks = [...context.settings.banks, 'SBX-BANK-1', 'SBX-BANK-2'];
     let first: string | undefined;
-    let known: readonly [Columns, Columns] | undefined;
+    let columnsOfOthers: readonly [Columns, Columns] | undefined;
     for (const bank of banks) {
-      if (known === undefined) {
+      if (columnsOfOthers === undefined) {
         const written = await pay(one, bank);
         const again = written && (await pay(two, bank));
-        if (written !== undefined && again !== undefined) [first, known] = [bank, [written, again]];
+        if (written !== undefined && again !== undefined) [first, columnsOfOthers] = [bank, [written, again]];
         continue;
       }
-      const [written, again] = known;
+      const [written, again] = columnsOfOthers;
       const others = await pay(other, bank);
       if (others === undefined) continue;
       const differing = [...others].filter(

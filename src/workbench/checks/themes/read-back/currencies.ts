@@ -15,7 +15,7 @@ async function judgePayment(context: CheckContext, invoices: readonly Invoice[])
   let refusal = '';
   for (const invoice of invoices.slice(0, mostTries)) {
     const { erpInvoiceId, invoiceNumber, currency, amountOutstanding: before } = invoice;
-    const paid = await context.found.payable.pay(invoice);
+    const paid = await context.discovered.payable.pay(invoice);
     if (paid.kind === 'refused') {
       refusal ||= `${invoiceNumber}: ${paid.reason}`;
       continue;

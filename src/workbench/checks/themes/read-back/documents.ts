@@ -77,7 +77,7 @@ async function firstAccepted<Body extends DraftBody | InvoiceBody>(
 
 /** Sends a draft with two lines. */
 export async function sendDraft(context: CheckContext, choice: CurrencyChoice): Promise<Sent<DraftBody>> {
-  const form = await context.found.draft();
+  const form = await context.discovered.draft();
   const { usual = form.currency, tried } = await currenciesFor(context, choice);
   const data = context.fixture?.data;
   const named = data === undefined ? [] : await currenciesIn(data);
@@ -87,7 +87,7 @@ export async function sendDraft(context: CheckContext, choice: CurrencyChoice): 
     const foreign = choice === 'usual' ? [] : named.filter((one) => one !== usual && hasCents(one));
     const currencies = new Set([...foreign.slice(0, mostCurrencies), ...tried.map(([one]) => one), form.currency]);
     for (const currency of currencies)
-      yield { body: { ...(await context.found.draft()), currency, lines }, isForeign: currency !== usual };
+      yield { body: { ...(await context.discovered.draft()), currency, lines }, isForeign: currency !== usual };
   }
   const sent = await firstAccepted(context, '/sale-draft', bodies());
   return { ...sent, id: (await context.ask('/sale-draft', { ...sent.body })).saleId };
@@ -96,7 +96,7 @@ export async function sendDraft(context: CheckContext, choice: CurrencyChoice): 
 /** Sends an invoice of two lines, nine days old and due in 23 days; of today, or without a due date, where the ERP refuses that. */
 export async function sendInvoice(context: CheckContext, choice: CurrencyChoice): Promise<Sent<InvoiceBody>> {
   const path = '/invoices/push';
-  const { dueDate: _, ...form } = await context.found.invoice();
+  const { dueDate: _, ...form } = await context.discovered.invoice();
   const { usual = form.currency, tried } = await currenciesFor(context, choice);
   const today = dayOf(context.now());
   const due = { dueDate: plusDays(today, 23) };
@@ -104,7 +104,7 @@ export async function sendInvoice(context: CheckContext, choice: CurrencyChoice)
   async function* bodies(): AsyncGenerator<Omit<Sent<InvoiceBody>, 'id'>> {
     for (const dates of days) {
       for (const [currency, erpDebtorId] of [...tried, [form.currency, form.erpDebtorId] as const]) {
-        const { invoiceNumber } = await context.found.invoice();
+        const { invoiceNumber } = await context.discovered.invoice();
         const lines = values.map((line, index) => ({
           ...{ description: `Read back ${index + 1}: ${invoiceNumber}`, ...line, amount: amountOf(line) },
         }));
@@ -126,7 +126,7 @@ export interface SentPayment {
 
 /** A payment that the ERP accepts. Where no open invoice is left, one is pushed. */
 export async function paymentForm(context: CheckContext): Promise<PaymentBody> {
-  const [form] = await context.found.payable.payments(1);
+  const [form] = await context.discovered.payable.payments(1);
   return form;
 }
 

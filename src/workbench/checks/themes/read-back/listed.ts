@@ -209,10 +209,10 @@ const settled = ({ path, field, needs, read }: Figure): Check => ({
   title: `a payment lowers ${field} by exactly its amount, where the invoice has raised it`,
   needs: [...needs, '/invoices/push', '/payments/push'],
   async run(context) {
-    const { body: known } = await sendInvoice(context, 'usual');
+    const { body: usual } = await sendInvoice(context, 'usual');
     // Of today, so that it is among the newest that a list answers.
-    const { invoiceNumber, issueDate } = await context.found.invoice();
-    const form = { ...known, invoiceNumber, issueDate };
+    const { invoiceNumber, issueDate } = await context.discovered.invoice();
+    const form = { ...usual, invoiceNumber, issueDate };
     const { status } = await context.post(path, { customerErpId: form.erpDebtorId });
     if (status === 422) lacks('a debtor that accepts an invoice and is a customer', '/debtors/list');
     const before = await read(context, form, '');

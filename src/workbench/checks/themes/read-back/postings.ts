@@ -26,7 +26,7 @@ const forms: readonly Form[] = [
     path: '/invoices/push',
     needs: ['/invoices/push', '/invoices/list'],
     async prepare(context) {
-      await context.found.invoice();
+      await context.discovered.invoice();
       return async () => (await sendInvoice(context, 'usual')).body.issueDate;
     },
   },

@@ -79,17 +79,17 @@ async function firstDay(context: CheckContext, used: Usage): Promise<string> {
 
 /** Customers with articles that they ordered, 3 at most. */
 export async function usages(context: CheckContext): Promise<readonly Usage[]> {
-  const found: Usage[] = [];
-  const skus = context.sample(await context.found.skus(), mostSkus);
+  const all: Usage[] = [];
+  const skus = context.sample(await context.discovered.skus(), mostSkus);
   for (const customerErpId of context.sample(await context.ledger.customers(), mostCustomers)) {
     for (const sku of skus) {
       if ((await unitsOf(context, { customerErpId, sku }, longAgo, null)) === 0) continue;
-      found.push({ customerErpId, sku });
+      all.push({ customerErpId, sku });
       break;
     }
-    if (found.length === mostUsages) break;
+    if (all.length === mostUsages) break;
   }
-  return found;
+  return all;
 }
 
 const usageDays: Check = {
@@ -100,9 +100,9 @@ const usageDays: Check = {
   clause: 'contract 4, /sales-orders/usage',
   needs: [usage, '/catalog/customers/search', '/catalog/products/search'],
   async run(context) {
-    const found = await usages(context);
-    if (found.length === 0) lacks('a customer who ordered a product', usage);
-    for (const used of found) {
+    const all = await usages(context);
+    if (all.length === 0) lacks('a customer who ordered a product', usage);
+    for (const used of all) {
       const day = await firstDay(context, used);
       const units = (start: string, end: string | null): Promise<number> => unitsOf(context, used, start, end);
       const until = await units(longAgo, day);

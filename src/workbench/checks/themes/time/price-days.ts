@@ -57,9 +57,9 @@ const searched = new WeakMap<Ledger, Promise<readonly DayColumn[]>>();
 
 /** The columns of the rows that decide prices. They are looked for once in a run. */
 function dayColumns(context: CheckContext): Promise<readonly DayColumn[]> {
-  const found = searched.get(context.ledger) ?? findDayColumns(context);
-  searched.set(context.ledger, found);
-  return found;
+  const columns = searched.get(context.ledger) ?? findDayColumns(context);
+  searched.set(context.ledger, columns);
+  return columns;
 }
 
 async function findDayColumns(context: CheckContext): Promise<readonly DayColumn[]> {

@@ -138,16 +138,16 @@ const textsIn = ({ columns }: DataTable, row: DataRow): string =>
 /** The row, and the rows next to it that have days and prices. */
 async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pair): Promise<readonly DatedRow[]> {
   const tables = await data.tables();
-  const found: DatedRow[] = isPriceRow(table, row, pair) ? [{ table, row, columns: dayColumns(table) }] : [];
+  const dated: DatedRow[] = isPriceRow(table, row, pair) ? [{ table, row, columns: dayColumns(table) }] : [];
   for (const reference of table.references) {
     const target = tables.find(({ name }) => name === reference.table);
     if (target === undefined || !priceName.test(target.name)) continue;
     for (const one of await referredRows(data, reference, row))
-      found.push({ table: target, row: one, columns: givenDays(target, one) });
+      dated.push({ table: target, row: one, columns: givenDays(target, one) });
   }
   for (const [child, one] of await childRows(data, table, row))
-    found.push({ table: child, row: one, columns: givenDays(child, one), condition: textsIn(child, one) });
-  return found.filter((one) => one.columns.length > 0 || quantityColumns(one).length > 0);
+    dated.push({ table: child, row: one, columns: givenDays(child, one), condition: textsIn(child, one) });
+  return dated.filter((one) => one.columns.length > 0 || quantityColumns(one).length > 0);
 }
 
 /** Tables with amounts that have days, or whose neighbours have. */
@@ -213,12 +213,12 @@ export function priceRules(context: CheckContext, data: ErpData): Promise<readon
 }
 
 async function findPriceRules(context: CheckContext, data: ErpData): Promise<readonly PriceRule[]> {
-  const customers = await context.found.customerIds();
-  const products = (await context.found.products()).map(({ erpProductId }) => erpProductId);
+  const customers = await context.discovered.customerIds();
+  const products = (await context.discovered.products()).map(({ erpProductId }) => erpProductId);
   const rules: PriceRule[] = [];
   for (const table of await ruleTables(data)) {
     const search = priceSearch(context, data);
-    let found = 0;
+    let count = 0;
     for (const row of spread(await data.rows(table), mostRows)) {
       const children = (await childRows(data, table, row)).map(([, one]) => one);
       for (const pair of pairsFor([row, ...children], customers, products)) {
@@ -226,10 +226,10 @@ async function findPriceRules(context: CheckContext, data: ErpData): Promise<rea
         if (amount === undefined) continue;
         const dated = await datedRows(data, table, row, pair);
         if (dated.length > 0) rules.push({ pair, amount, dated });
-        found += Math.sign(dated.length);
+        count += Math.sign(dated.length);
         break;
       }
-      if (found === mostRules || search.isEnded()) break;
+      if (count === mostRules || search.isEnded()) break;
     }
   }
   return rules;

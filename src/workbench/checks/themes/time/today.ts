@@ -43,7 +43,7 @@ const asOf: Check = {
   title: "without asOf a statement is as of today in the ERP's time zone, early and late in the day",
   needs: [statement],
   async run(context) {
-    const [customerErpId = ''] = await context.found.customerIds();
+    const [customerErpId = ''] = await context.discovered.customerIds();
     const zone = zoneOf(context);
     for (const { ms, day } of moments(context.now(), zone)) {
       const answer = await atTime(context, ms, () => context.ask(statement, { customerErpId }));
@@ -72,11 +72,11 @@ const orderDay: Check = {
   uses: [usage],
   async run(context) {
     const zone = zoneOf(context);
-    const customerErpId = await customerOfDraft(context, await context.found.draft());
+    const customerErpId = await customerOfDraft(context, await context.discovered.draft());
     const isUsage = context.profile?.endpoints.get(usage)?.unavailable === undefined;
     let isShown = false;
     for (const { ms, day } of moments(context.now(), zone)) {
-      const body = await context.found.draft();
+      const body = await context.discovered.draft();
       const used = { customerErpId, sku: body.lines[0]?.sku ?? '' };
       const unitsNow = async (): Promise<readonly number[]> =>
         isUsage ? [await unitsOf(context, used, day, day), await unitsOf(context, used, '1990-01-01', null)] : [];
@@ -101,7 +101,7 @@ const orderDay: Check = {
 
 /** A column of a row that a draft has added, and the day in it. */
 async function daysWritten(context: CheckContext, ms: number): Promise<ReadonlyMap<string, string>> {
-  const body = await context.found.draft();
+  const body = await context.discovered.draft();
   const written = await rowsWritten(dataOf(context), async () => {
     await atTime(context, ms, () => context.ask(draft, body));
   });
