@@ -3,10 +3,13 @@ import { compare, multiply, type Numeric, subtract } from '../../../../../engine
 import type { CheckContext } from '../../core/context.ts';
 import type { Product } from '../../core/discovered-data.ts';
 import type { ErpData } from '../../core/erp-data.ts';
+import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
+import { isCurrent } from '../columns/special-prices.ts';
+import { quantityColumns } from '../time/price-rules.ts';
 import { discountName, isClose, partsLeft, piecesName } from './price-numbers.ts';
 
 /** The price of a product for a customer, and that of the customer's newest invoice line. */
@@ -115,6 +118,30 @@ function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => 
   return shared && { what: `the prices are those of ${shared[0]}`, pairs: shared[1].map(({ pair }) => pair) };
 }
 
+/** The lines have the price of a row that is for the customer or for what the customer refers to, such as a price list, and the prices have not. */
+function ownRow(differing: readonly LinePrice[], pricesFor: (pair: LinePrice) => readonly Cell[]) {
+  const explained = differing.flatMap((pair) => {
+    const { line, price } = pair;
+    const cells = pricesFor(pair);
+    if (cells.some(({ value }) => isClose(price, value))) return [];
+    return cells.filter(({ value }) => isClose(line, value)).map(({ name }) => ({ pair, name }));
+  });
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  if (shared === undefined) return undefined;
+  const what = `the prices are not ${shared[0]} of the rows for the customer, such as those of the own price list, which the lines have`;
+  return { what, pairs: shared[1].map(({ pair }) => pair) };
+}
+
+/** Rows with prices of a product now, from one piece on, whose other references are all to what the customer refers to, or to the customer. */
+function priceRowsFor(rows: Rows, product: ErpRow, customer: ErpRow, isNow: (record: ErpRow) => boolean) {
+  const near = new Set([customer, ...rows.referredToBy(customer)]);
+  return rows.referringTo(product).filter((record) => {
+    const others = rows.referredToBy(record).filter((one) => one !== product);
+    const isFromOne = quantityColumns(record).every(({ name }) => compare(numberOf(record.row[name]) ?? 0, 1) <= 0);
+    return others.length > 0 && others.every((one) => near.has(one)) && isFromOne && isNow(record);
+  });
+}
+
 /** The prices have a tax that the lines have not, or the other way round: each differs by the rate of a column that is named as that of a tax. */
 function taxed(differing: readonly LinePrice[], rates: readonly Cell[]) {
   const explained = differing.flatMap((pair) => {
@@ -197,8 +224,18 @@ export async function explanations(
     const row = productRow(pair);
     return row === undefined ? [] : pricesIn(row);
   };
+  const zone = zoneOf(context);
+  const today = localDay(context.now(), zone);
+  const pricesFor = (pair: LinePrice): readonly Cell[] => {
+    const [product, customer] = [productRow(pair), customerRow(pair)];
+    if (product === undefined || customer === undefined) return [];
+    return priceRowsFor(rows, product, customer, (record) => isCurrent(record, today, zone)).flatMap((one) =>
+      numbersIn(one),
+    );
+  };
   return (
     otherColumn(pairs, numbersOfProduct) ??
+    ownRow(differing, pricesFor) ??
     ignoredDiscount(differing, (pair) => discountsOf(rows, customerRow(pair))) ??
     taxed(differing, taxes) ??
     notConverted(pairs, ratesOf)

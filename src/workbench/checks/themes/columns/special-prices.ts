@@ -33,7 +33,7 @@ interface PriceRow {
 }
 
 /** Whether today is among the days of a row, as far as it has days: the first and the last one. */
-function isCurrent({ table, row }: ErpRow, today: string, zone: string): boolean {
+export function isCurrent({ table, row }: ErpRow, today: string, zone: string): boolean {
   return table.columns.every(({ name, type }) => {
     const [day] = type === 'date' || type === 'datetime' ? daysOf(row[name], zone) : [];
     if (day === undefined) return true;

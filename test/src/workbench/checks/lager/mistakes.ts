@@ -17,7 +17,7 @@ export const mistakes: readonly Mistake[] = [
     what: 'the list price in the place of the selling price',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [['s.price, i.sell_price * r.per_euro', 's.price, i.list_price * r.per_euro']],
+    edits: [['{list_price}, i.sell_price * r.per_euro', '{list_price}, i.list_price * r.per_euro']],
   },
   {
     what: 'the discount of the customer is ignored',
@@ -70,7 +70,7 @@ export const mistakes: readonly Mistake[] = [
     what: 'special prices of customers are left out',
     id: 'columns/special-prices',
     path: '/pricing/resolve',
-    edits: [['{rule_price}, s.price, i.sell_price', '{rule_price}, i.sell_price']],
+    edits: [['{rule_price}, s.price,', '{rule_price},']],
   },
   {
     what: 'blocked customers are found',
@@ -334,5 +334,17 @@ export const mistakes: readonly Mistake[] = [
         "v.due_on AS dueDate, 'EUR' AS currency,\n             v.total AS amountTotal, {open} AS amountOpen",
       ],
     ],
+  },
+  {
+    what: 'the price list of the customer is left out',
+    id: 'agreement/line-prices',
+    path: '/pricing/resolve',
+    edits: [['s.price, {list_price},', 's.price,']],
+  },
+  {
+    what: 'every customer has the first price list',
+    id: 'agreement/line-prices',
+    path: '/pricing/resolve',
+    edits: [['x.price_list_id = c.price_list_id', 'x.price_list_id = c.price_list_id / c.price_list_id']],
   },
 ];
