@@ -8,7 +8,7 @@ import type { Span } from '../base/span.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
 import type { CallSignal } from '../sources/source.ts';
-import { failedOutcome, type Outcome } from './outcome.ts';
+import { answeredOutcome, failedOutcome, type Outcome } from './outcome.ts';
 import { checkRequest, invalidProblem } from './request/check-request.ts';
 import { runEndpoint } from './run-endpoint.ts';
 import type { Runtime } from './runtime/runtime.ts';
@@ -53,7 +53,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   try {
     const origin = { requestId, endpoint: path, span };
     const context = signal === undefined ? { deadline, origin } : { deadline, origin, signal };
-    return { ok: true, json: await runEndpoint(plan, runtime, checked.value, context, log) };
+    return answeredOutcome(await runEndpoint(plan, runtime, checked.value, context, log));
   } catch (error) {
     const outcome = failedOutcome(error, plan.work.kind === 'write');
     if (outcome.problem.kind === 'invalid') logSampleHint(plan, checked.value, outcome.problem, runtime, log);

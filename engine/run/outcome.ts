@@ -22,8 +22,27 @@ export interface FailedOutcome {
   readonly cause?: FailureCause;
 }
 
-/** `json`: the complete body of the answer, `schemaVersion` included. */
-export type Outcome = { readonly ok: true; readonly json: string } | FailedOutcome;
+export interface AnsweredOutcome {
+  readonly ok: true;
+  /** The complete body of the answer, `schemaVersion` included. */
+  readonly json: string;
+  /** A long body in UTF-8, in parts: to send it, no text of its size has to be made. */
+  readonly parts?: readonly Uint8Array[];
+}
+
+export type Outcome = AnsweredOutcome | FailedOutcome;
+
+/** The outcome of a body, which may be in parts. */
+export function answeredOutcome(body: string | readonly Uint8Array[]): AnsweredOutcome {
+  if (typeof body === 'string') return { ok: true, json: body };
+  return {
+    ok: true,
+    parts: body,
+    get json() {
+      return Buffer.concat(body).toString();
+    },
+  };
+}
 
 /** The outcome of a run that threw. `writing`: whether the run was a write. */
 export function failedOutcome(error: unknown, writing: boolean): FailedOutcome {

@@ -6,7 +6,7 @@ import { ProblemError } from '../base/problem.ts';
 import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
 import { type CallContext, SourceError, type SqlValue } from '../sources/source.ts';
-import type { Members } from './answer/encode-rows.ts';
+import type { Members, Parts } from './answer/encode-rows.ts';
 import type { RunContext } from './context/context.ts';
 import { rehearseDurable } from './http-write/dry-run.ts';
 import { runDurableWrite } from './http-write/write.ts';
@@ -37,7 +37,12 @@ function unfitIds(plan: EndpointPlan, values: Values['values'], error: unknown):
     );
 }
 
-function work(plan: EndpointPlan, runtime: Runtime, context: RunContext, unknown: readonly string[]): Promise<Members> {
+function work(
+  plan: EndpointPlan,
+  runtime: Runtime,
+  context: RunContext,
+  unknown: readonly string[],
+): Promise<Members | Parts> {
   const { endpoint, work: task } = plan;
   const { answer } = endpoint;
   const known = unknown.length === 0;
@@ -104,7 +109,7 @@ function runWriteWork({ plan, task, answer, runtime, unknownIds }: WriteInput, c
 }
 
 /**
- * Runs a checked request. Returns the complete body of the answer. Throws or rejects with errors that `problemOf`
+ * Runs a checked request. Returns the complete body of the answer, a long one in parts. Throws or rejects with errors that `problemOf`
  * classifies.
  */
 export function runEndpoint(
@@ -113,10 +118,13 @@ export function runEndpoint(
   request: RequestValues,
   call: CallContext,
   log: (event: EngineEvent) => void,
-): Promise<string> {
+): Promise<string | Parts> {
   const { values, unknown } = requestValues(plan, request);
   const context = contextOf({ plan, runtime, request, values, call, log });
-  const whole = (members: Members): string => `${runtime.opening}${members === '' ? '' : `,${members}`}}`;
+  const whole = (members: Members | Parts): string | Parts =>
+    typeof members === 'string'
+      ? `${runtime.opening}${members === '' ? '' : `,${members}`}}`
+      : [Buffer.from(`${runtime.opening},`), ...members, Buffer.from('}')];
   return work(plan, runtime, context, unknown).then(whole, (error: unknown) => {
     const unfit = unfitIds(plan, values, error);
     if (unfit.length === 0) throw error;

@@ -3,9 +3,11 @@
  * encoders check each value against the rule of its field, so that their output needs no further validation.
  */
 import type { Field, Fields } from '../base/contract.ts';
+import { type Code, code } from '../emit/code.ts';
+import { type Generated, generate } from '../emit/generate.ts';
 import { jsonText } from './text.ts';
 import { excessOf } from './text-limit.ts';
-import { type Breach, type Encode, type EncodeContext, type Encoded, scalarEncoder } from './values.ts';
+import { type Breach, type Encode, type EncodeContext, scalarEncoder } from './values.ts';
 
 export { textOf } from './text.ts';
 export type { EncodeContext } from './values.ts';
@@ -47,8 +49,9 @@ function itemsOf(value: unknown): readonly unknown[] {
 }
 
 function listEncoder(fields: Fields): Encode {
-  const write = objectWriter(fields);
+  const writer = objectWriter(fields);
   return (value, context) => {
+    const write = writer.run;
     let json = '';
     let place = 0;
     for (const item of itemsOf(value)) {
@@ -62,15 +65,16 @@ function listEncoder(fields: Fields): Encode {
   };
 }
 
-/** The substitute for a missing value: the fallback of the contract, null if it is nullable, or nothing. */
-function substitute(field: Field, encode: Encode): (row: WorkRow, context: EncodeContext) => Encoded {
+/** The substitute for a missing value `value`: the fallback of the contract, null if it is nullable, or nothing. */
+function substituteCode(field: Field, encode: Encode): Code {
   const fallback: { readonly field?: string; readonly value?: string } =
     (field.type === 'text' || field.type === 'date' ? field.fallback : undefined) ?? {};
   const constant = fallback.value === undefined ? undefined : jsonText(fallback.value);
   const last = constant ?? (field.nullable === true ? 'null' : undefined);
   const other = fallback.field;
-  if (other === undefined) return () => last;
-  return (row, context) => encode(row[other], context) ?? objectOf(row[other]) ?? last;
+  return other === undefined
+    ? code`${last}`
+    : code`${encode}(row[${other}], context) ?? ${objectOf}(row[${other}]) ?? ${last}`;
 }
 
 function objectOf(value: unknown): Breach | undefined {
@@ -81,34 +85,47 @@ function objectOf(value: unknown): Breach | undefined {
   return { breach: `a ${Array.isArray(value) ? 'list' : 'map'} stands where one value is wanted` };
 }
 
+/** Whether other members are written before one. */
+type Before = 'none' | 'perhaps' | 'always';
+
+/** Appends the member of one field to `json`, or returns its breach. */
+function memberCode(name: string, field: Field, before: Before): Code {
+  const encode = field.type === 'list' ? listEncoder(field.items) : scalarEncoder(name, field);
+  const key = `${JSON.stringify(name)}:`;
+  const [first, later] = [code`${`{${key}`}`, code`${`,${key}`}`];
+  const start = { none: first, perhaps: code`(json === "" ? ${first} : ${later})`, always: later }[before];
+  const missing = field.required ? code`else return { field: ${name}, breach: "the ERP gave no value" };` : code``;
+  return code`
+  value = row[${name}];
+  excess = ${excessOf}(value);
+  if (excess !== undefined) return { field: ${name}, breach: excess };
+  encoded = ${encode}(value, context) ?? ${objectOf}(value) ?? ${substituteCode(field, encode)};
+  if (typeof encoded === "string") json += ${start} + encoded;
+  else if (encoded !== undefined) return { field: ${name}, breach: encoded.breach };
+  ${missing}`;
+}
+
 /** A function that writes the contract fields of a row, in their order. */
-function objectWriter(fields: Fields): Write {
-  const members = Object.entries(fields).map(([name, field]) => {
-    const encode = field.type === 'list' ? listEncoder(field.items) : scalarEncoder(name, field);
-    const key = `${JSON.stringify(name)}:`;
-    const { required } = field;
-    return { name, encode, substitute: substitute(field, encode), required, first: `{${key}`, later: `,${key}` };
+function objectWriter(fields: Fields): Generated<Write> {
+  return generate(() => {
+    let follows = false;
+    const members = Object.entries(fields).map(([name, field], at) => {
+      const member = memberCode(name, field, follows ? 'always' : at === 0 ? 'none' : 'perhaps');
+      follows ||= field.required;
+      return member;
+    });
+    return code`function write(row, context) {
+  let json = "", value, excess, encoded;${members}
+  return json === "" ? "{}" : json + "}";
+}`;
   });
-  return (row, context) => {
-    let json = '';
-    for (const member of members) {
-      const value = row[member.name];
-      const excess = excessOf(value);
-      if (excess !== undefined) return { field: member.name, breach: excess };
-      const encoded = member.encode(value, context) ?? objectOf(value) ?? member.substitute(row, context);
-      if (typeof encoded === 'string') json += (json === '' ? member.first : member.later) + encoded;
-      else if (encoded !== undefined) return { field: member.name, breach: encoded.breach };
-      else if (member.required) return { field: member.name, breach: 'the ERP gave no value' };
-    }
-    return json === '' ? '{}' : `${json}}`;
-  };
 }
 
 /** A function that writes a row as a JSON object with the fields of the contract, in their order. */
 export function objectEncoder(fields: Fields): ObjectEncoder {
-  const write = objectWriter(fields);
+  const writer = objectWriter(fields);
   return (row, context) => {
-    const written = write(row, context);
+    const written = writer.run(row, context);
     return typeof written === 'string' ? { ok: true, json: written } : { ok: false, ...written };
   };
 }

@@ -34,7 +34,13 @@ const lineBreak = /[\r\n]/;
 const onOneLine = (text: string): string =>
   lineBreak.test(text) ? text.replaceAll(/[\s,]+/g, (run) => (lineBreak.test(run) ? ', ' : run)) : text;
 
+function encodeText(value: unknown): Encoded {
+  const text = textOf(value);
+  return text === undefined ? undefined : jsonText(text);
+}
+
 function textEncoder({ oneOf, oneLine }: TextField): Encode {
+  if (oneOf === undefined && oneLine !== true) return encodeText;
   const choices = oneOf === undefined ? undefined : new Map(oneOf.map((choice) => [choice, JSON.stringify(choice)]));
   return (value) => {
     const text = textOf(value);
@@ -47,8 +53,7 @@ function textEncoder({ oneOf, oneLine }: TextField): Encode {
 
 function encodeId(value: unknown): Encoded {
   // Some ERPs return false for an empty reference.
-  const text = value === false ? undefined : textOf(value);
-  return text === undefined ? undefined : jsonText(text);
+  return value === false ? undefined : encodeText(value);
 }
 
 const capitals = /^[A-Z]{3}$/;

@@ -57,6 +57,11 @@ const rules: readonly Rule[] = [
     breaks: ({ from, to }) => base(from) && !base(to) && (engine(to) || service(to)),
   },
   {
+    name: 'emit imports no other folder',
+    reason: 'what encodes names and texts in generated code can be read as a whole',
+    breaks: ({ from, to }) => inside('engine/emit')(from) && !inside('engine/emit')(to),
+  },
+  {
     name: 'diagnostics import only base',
     reason: 'every folder reports through them, so that every other import would be a circle',
     breaks: ({ from, to }) =>

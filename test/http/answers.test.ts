@@ -200,3 +200,16 @@ it('an answer has the fields of the contract only, whatever a row of the ERP con
   expect(rows).toEqual([{ id: '7', name: 'Ada', lines: [{ text: 'Rail' }] }]);
   expect(others).toEqual({ schemaVersion: '1' });
 });
+
+it('a long answer is the same text in parts, also where rows between them are dropped', async () => {
+  const names = Array.from({ length: 1_000 }, (_, id) => (id % 97 === 0 ? undefined : `Row ${id} ä€😀"\u2028.`));
+  const items = names.map((name, id) => ({ id: name === undefined ? null : id, name: name ?? 'dropped' }));
+  const { engine } = await erp({ get: '/x', broken: 'drop', fields: { id: 'id', name: 'name' } }, () => items);
+  const outcome = await engine.call('/all', {});
+  if (!outcome.ok) throw new Error(outcome.problem.message);
+  const { json, parts = [] } = outcome;
+  expect(parts.length).toBeGreaterThan(2);
+  expect(Buffer.concat(parts).toString()).toBe(json);
+  const rows = items.flatMap(({ id, name }) => (id === null ? [] : [{ id: String(id), name, lines: [] }]));
+  expect(JSON.parse(json)).toEqual({ schemaVersion: '1', rows });
+});

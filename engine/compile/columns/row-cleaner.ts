@@ -1,5 +1,7 @@
 /** Cleaning of every row that a driver returns: columns get the profile's spelling, values that mean "none" go, composite ids are joined. */
 import { toDecimalText } from '../../base/decimal.ts';
+import { code, memberKey } from '../../emit/code.ts';
+import { generate } from '../../emit/generate.ts';
 import { joinParts } from '../../plan/ids.ts';
 import type { QueryColumn } from '../../plan/query.ts';
 import type { MutableRow } from '../../plan/row-processing.ts';
@@ -94,22 +96,18 @@ export function rowCleaner(
   isAbsent: (value: unknown) => boolean,
 ): (row: Readonly<Record<string, unknown>>) => WorkRow {
   const asWritten = composites.length === 0 && columns.every(({ given, name }) => given === name);
-  const isComplete = (row: Readonly<Record<string, unknown>>): boolean => {
-    for (const { given } of columns) if (isAbsent(row[given])) return false;
-    return true;
-  };
-  return (row) => {
-    // Most rows need no change, so avoid the copy.
-    if (asWritten && isComplete(row)) return row;
-    const clean: Record<string, unknown> = {};
-    for (const { given, name } of columns) {
-      const value = row[given];
-      if (!isAbsent(value)) clean[name] = value;
-    }
-    for (const { field, columns: parts } of composites) {
-      const texts = parts.map((part) => textOf(clean[part]));
-      if (texts.every((text) => text !== undefined)) clean[field] = joinParts(texts);
-    }
-    return clean;
-  };
+  const cleaner = generate<(row: Readonly<Record<string, unknown>>) => MutableRow>(() => {
+    const absent = columns.map(({ given }) => code` || ${isAbsent}(row[${given}])`);
+    const members = columns.map(({ given, name }) => code`${memberKey(name)}: row[${given}], `);
+    const present = columns.map(
+      ({ given, name }) => code`\n  if (!${isAbsent}(row[${given}])) clean[${name}] = row[${given}];`,
+    );
+    return code`function clean(row) {
+  if (!(false${absent})) return ${asWritten ? code`row` : code`{ ${members} }`};
+  const clean = {};${present}
+  return clean;
+}`;
+  });
+  if (composites.length === 0) return (row) => cleaner.run(row);
+  return (row) => withComposites(cleaner.run(row), composites);
 }

@@ -17,6 +17,11 @@ export type RowsAnswer = Extract<Answer, { kind: 'rows' }>;
 
 /** Members of the answer object as JSON text, without braces and `schemaVersion`. */
 export type Members = string;
+/** A long text in UTF-8, in parts. */
+export type Parts = readonly Uint8Array[];
+
+/** Length of the text of a part: a whole answer as one text costs its copies, and memory that lives until it is sent. */
+const partLength = 16 * 1024;
 
 /** The zone of dates, and a log of corrected values that names the row. `row`: its id, or a function that is called only for a correction. */
 export function encodeContext(context: RunContext, zone: string, row: string | (() => string)): EncodeContext {
@@ -52,18 +57,31 @@ export function traceEncoded({ trace }: RunContext, row: WorkRow, encoded: Encod
   trace({ kind: 'encoded', row, json, breach });
 }
 
-/** The rows as JSON objects, separated by commas. A row that breaks the contract is dropped with a warning, or fails the answer if the plan says so. */
-export function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: RowsAnswer, context: RunContext): string {
+/** The list of the rows as a member, followed by `end`. A row that breaks the contract is dropped with a warning, or fails the answer if the plan says so. */
+export function encodeRows(
+  rows: readonly WorkRow[],
+  work: ReadWork,
+  answer: RowsAnswer,
+  context: RunContext,
+  end = '',
+): Members | Parts {
   let current: WorkRow = {};
   const idOf = (): string => textOf(current[answer.id]) ?? 'a row without an id';
   const encoding = encodeContext(context, work.zone, idOf);
-  let json = '';
+  const parts: Uint8Array[] = [];
+  let json = `"${answer.property}":[`;
+  let separator = '';
   for (const row of rows) {
     current = row;
     const encoded = work.encode(row, encoding);
     traceEncoded(context, row, encoded);
-    if (encoded.ok) json += json === '' ? encoded.json : `,${encoded.json}`;
-    else if (work.broken === 'fail') throw broken(encoded.field, `${answer.property} ${idOf()}`, encoded.breach);
+    if (encoded.ok) {
+      json += separator + encoded.json;
+      separator = ',';
+      if (json.length < partLength) continue;
+      parts.push(Buffer.from(json));
+      json = '';
+    } else if (work.broken === 'fail') throw broken(encoded.field, `${answer.property} ${idOf()}`, encoded.breach);
     else
       context.log({
         level: 'warn',
@@ -74,7 +92,8 @@ export function encodeRows(rows: readonly WorkRow[], work: ReadWork, answer: Row
         message: encoded.breach,
       });
   }
-  return json;
+  const last = `${json}]${end}`;
+  return parts.length === 0 ? last : [...parts, Buffer.from(last)];
 }
 
 /** The members of one row. Throws if a value breaks the contract. */

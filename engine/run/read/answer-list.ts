@@ -2,7 +2,14 @@
 
 import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
-import { brokenWhole, encodeRows, type Members, type ReadWork, type RowsAnswer } from '../answer/encode-rows.ts';
+import {
+  brokenWhole,
+  encodeRows,
+  type Members,
+  type Parts,
+  type ReadWork,
+  type RowsAnswer,
+} from '../answer/encode-rows.ts';
 import type { RunContext } from '../context/context.ts';
 import { findBookmark, storeBookmark } from '../marks/bookmarks.ts';
 import { runRead, runReadForm } from './read.ts';
@@ -13,17 +20,17 @@ export async function answerList(
   answer: RowsAnswer,
   call: RunContext,
   known: boolean,
-): Promise<Members> {
+): Promise<Members | Parts> {
   const context: RunContext = { ...call, keepsUnknown: true };
   const { limit, page } = context.state.request;
   const size = typeof limit === 'number' ? limit : undefined;
   if (answer.paged && size !== undefined && typeof page === 'number') {
     const { rows, more } = known ? await runPage(work, context, size, page) : { rows: [], more: false };
-    return `"${answer.property}":[${encodeRows(rows, work, answer, context)}],"hasMore":${more}`;
+    return encodeRows(rows, work, answer, context, `,"hasMore":${more}`);
   }
   const window = size === undefined ? undefined : { limit: size, offset: 0 };
   const rows = known ? await runRead(work.read, context, window) : [];
-  return `"${answer.property}":[${encodeRows(rows, work, answer, context)}]`;
+  return encodeRows(rows, work, answer, context);
 }
 
 /** Whether rows with an empty key exist. No key leads to them, so they follow at the end of a walk by key. */

@@ -1,6 +1,8 @@
 /** The part of row processing that runs after all reads are joined: the condition, `fields` and `codes`. */
 import { setImmediate } from 'node:timers/promises';
 import { eachInTurns, isInterval, Turn } from '../../base/turn.ts';
+import { type Code, code, local, memberKey } from '../../emit/code.ts';
+import { type Generated, generate, madeOnce } from '../../emit/generate.ts';
 import type { CodeMap, KeptMembers, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, UnknownValue, type WorkRow } from '../../shape/encode.ts';
 import { excessIn } from '../../shape/text-limit.ts';
@@ -27,111 +29,104 @@ function mapped(map: CodeMap, value: unknown): unknown {
 }
 
 /** Replaces codes of the ERP by those of the contract, in place. Yields to other requests between rows. */
-export async function mapCodes(codes: RowProcessing['codes'], rows: readonly MutableRow[]): Promise<void> {
-  for (const [field, map] of codes) {
-    await eachInTurns(rows, (row) => {
-      if (row[field] !== undefined) row[field] = mapped(map, row[field]);
-    });
-  }
-}
+export const mapCodes = (codes: RowProcessing['codes'], rows: readonly MutableRow[]): Promise<void> =>
+  eachInTurns(rows, codesOf(codes).run);
+
+const codesOf = madeOnce((codes: RowProcessing['codes']): Generated<(row: MutableRow) => void> => {
+  const member = ([field, map]: (typeof codes)[number]): Code => code`
+  if (row[${field}] !== undefined) row[${field}] = ${mapped}(${map}, row[${field}]);`;
+  return generate(() => code`function mapCodes(row) {${codes.map(member)}\n}`);
+});
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
-/** Evaluates a field of a row; may give a promise. */
-type EvaluateField = (row: WorkRow, bindings: Bindings) => unknown;
-
-/** A field that is a member of the row needs no evaluation. */
-function fieldEvaluator(expression: Expression, keepsUnknown: boolean, excessIn: ExcessIn): EvaluateField {
-  const { bareName } = expression;
-  // No row inherits a member with another name.
-  if (bareName !== undefined && !(bareName in Object.prototype)) return (row) => row[bareName];
-  return (row, bindings) => {
-    const excess = excessIn(row);
-    if (excess === undefined) {
-      const value = expression.evaluate(row, bindings);
-      return keepsUnknown ? valueOrUnknown(value) : value;
-    }
-    if (keepsUnknown) return new UnknownValue(excess);
-    throw new SourceError('value', `A row of the ERP cannot be used: ${excess}.`);
-  };
-}
-
-type ExcessIn = typeof excessIn;
-
-/** Looks through each row once, although all of its fields ask. */
-function onceForRow(): ExcessIn {
-  let last: WorkRow | undefined;
-  let excess: string | undefined;
-  return (row) => {
-    if (row !== last) excess = excessIn(row);
-    last = row;
-    return excess;
-  };
-}
-
-interface Field {
-  readonly name: string;
-  readonly evaluate: EvaluateField;
-}
-
-function fieldsOf(fields: RowProcessing['fields'], { keepsUnknown = false }: RunContext): readonly Field[] {
-  const excess = onceForRow();
-  return fields.map(([name, expression]) => ({ name, evaluate: fieldEvaluator(expression, keepsUnknown, excess) }));
-}
-
 const isPromise = (value: unknown): value is Promise<unknown> => typeof value === 'object' && value instanceof Promise;
 
-/** Sets the fields of rows that keep all members. A row is copied only if a field is an object or a list, which may contain the row itself. */
-async function setFields(
-  fields: readonly Field[],
-  rows: readonly MutableRow[],
-  context: RunContext,
-): Promise<readonly MutableRow[]> {
-  const bindings = bindingsOf(context);
-  const turn = new Turn();
-  const all: MutableRow[] = [];
-  // One list for all rows: each is finished before the next one begins.
-  const values: unknown[] = fields.map(() => undefined);
-  for (const row of rows) {
-    if (turn.isOver(all.length)) await turn.next();
-    // Expressions see no field of each other: the values of a row are set when all are known.
-    let next = 0;
-    for (const { evaluate } of fields) {
-      values[next] = evaluate(row, bindings);
-      next += 1;
-    }
-    const known = values.some(isPromise) ? await Promise.all(values) : values;
-    const changed = known.every(isScalar) ? row : { ...row };
-    let at = 0;
-    for (const { name } of fields) {
-      changed[name] = known[at];
-      at += 1;
-    }
-    all.push(changed);
-  }
-  return all;
+/** Computes the fields of a row; a promise if an expression gives one. */
+type ComputeRow = (row: WorkRow, bindings: Bindings) => MutableRow | Promise<MutableRow>;
+
+/** The value of a field whose row has a text that is too long. */
+function fail(excess: string): never {
+  throw new SourceError('value', `A row of the ERP cannot be used: ${excess}.`);
+}
+const unknown = (excess: string): UnknownValue => new UnknownValue(excess);
+
+/** No row inherits a member with another name. A field that is a member of the row needs no evaluation. */
+const memberOf = ({ bareName }: Expression): string | undefined =>
+  bareName !== undefined && !(bareName in Object.prototype) ? bareName : undefined;
+
+function evaluation(expression: Expression, keepsUnknown: boolean): Code {
+  const member = memberOf(expression);
+  if (member !== undefined) return code`row[${member}]`;
+  const value = code`${expression}.evaluate(row, bindings)`;
+  return keepsUnknown
+    ? code`excess === undefined ? ${valueOrUnknown}(${value}) : ${unknown}(excess)`
+    : code`excess === undefined ? ${value} : ${fail}(excess)`;
 }
 
-/** Rows with their fields: the same rows, or new ones where `kept` defines their other members. */
-export function computeFields(
+/** Sets the fields of a row that keeps all members. It is copied only if a field is an object or a list, which may contain the row itself. */
+function settingCode(names: readonly string[], values: readonly Code[]): Code {
+  const scalar = values.map((value) => code` && ${isScalar}(${value})`);
+  const sets = names.map((name, at) => code`\n    changed[${name}] = ${values[at]};`);
+  return code`
+    const changed = true${scalar} ? row : { ...row };${sets}
+    return changed;`;
+}
+
+/** Makes a row without the members whose value is missing. V8 keeps all members of an object that is made at once in the object. */
+function makingCode(names: readonly string[], values: readonly Code[], isMissing: KeptMembers['isMissing']): Code {
+  const missing = values.map((value) => code` || ${isMissing}(${value})`);
+  const all = names.map((name, at) => code`${memberKey(name)}: ${values[at]}, `);
+  const some = names.map((name, at) => code`\n    if (!${isMissing}(${values[at]})) result[${name}] = ${values[at]};`);
+  return code`
+    if (!(false${missing})) return { ${all} };
+    const result = {};${some}
+    return result;`;
+}
+
+/** Expressions see no field of each other: the members of a row are set when all values are known. */
+function computeCode(fields: RowProcessing['fields'], kept: KeptMembers | undefined, keepsUnknown: boolean): Code {
+  const keptNames = kept?.names ?? [];
+  const names = [...keptNames, ...fields.map(([name]) => name)];
+  const values = names.map((_, at) => local(at));
+  const list = values.map((value) => code`${value}, `);
+  const computed = [
+    ...keptNames.map((name) => code`row[${name}]`),
+    ...fields.map(([, expression]) => evaluation(expression, keepsUnknown)),
+  ];
+  const isPlain = fields.every(([, expression]) => memberOf(expression) !== undefined);
+  const constants = computed.map((value, at) => code`\n  const ${values[at]} = ${value};`);
+  const waiting = values.map((value) => code` || ${isPromise}(${value})`);
+  const finish = kept === undefined ? settingCode(names, values) : makingCode(names, values, kept.isMissing);
+  return code`(() => {
+  const finish = (row, ${list}) => {${finish}
+  };
+  return function computeRow(row, bindings) {
+  const excess = ${isPlain ? code`undefined` : code`${excessIn}(row)`};${constants}
+  return false${waiting} ? Promise.all([${list}]).then((all) => finish(row, ...all)) : finish(row, ${list});
+  };
+})()`;
+}
+
+const strict = madeOnce(
+  (fields: RowProcessing['fields'], kept: KeptMembers | undefined): Generated<ComputeRow> =>
+    generate(() => computeCode(fields, kept, false)),
+);
+const lenient = madeOnce(
+  (fields: RowProcessing['fields'], kept: KeptMembers | undefined): Generated<ComputeRow> =>
+    generate(() => computeCode(fields, kept, true)),
+);
+
+/**
+ * Rows with their fields: the same rows, or new ones where `kept` defines their other members. Only an expression that is not compiled costs a
+ * promise for each row.
+ */
+export async function computeFields(
   { fields, kept }: Pick<RowProcessing, 'fields' | 'kept'>,
-  rows: readonly MutableRow[],
-  context: RunContext,
-): Promise<readonly MutableRow[]> {
-  return kept === undefined
-    ? setFields(fieldsOf(fields, context), rows, context)
-    : computeNewRows(fields, kept, rows, context);
-}
-
-/** New rows with fields and the members that are kept; `rows` do not change. Only an expression that is not compiled costs a promise for each row. */
-export async function computeNewRows(
-  fields: RowProcessing['fields'],
-  kept: KeptMembers,
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly MutableRow[]> {
-  const members = [...kept.names.map(keptMember), ...fieldsOf(fields, context)];
-  const plan = { members, isMissing: kept.isMissing, empty: emptyRow(members), bindings: bindingsOf(context) };
+  const { run } = (context.keepsUnknown === true ? lenient : strict)(fields, kept);
+  const bindings = bindingsOf(context);
   const turn = new Turn();
   const results: MutableRow[] = [];
   // No iterator: V8 keeps one in an asynchronous function, and its result for each row.
@@ -139,61 +134,10 @@ export async function computeNewRows(
     const row = rows[at];
     if (row === undefined) break;
     if (turn.isOver(at)) await turn.next();
-    const result = newRow(plan, row);
+    const result = run(row, bindings);
     results.push(isPromise(result) ? await result : result);
   }
   return results;
-}
-
-const keptMember = (name: string): Field => ({ name, evaluate: (row) => row[name] });
-
-/** What new rows have. */
-interface NewRows {
-  readonly members: readonly Field[];
-  readonly isMissing: KeptMembers['isMissing'];
-  /** Copied for every new row: a row that gets its members one after the other takes twice the memory. */
-  readonly empty: WorkRow;
-  readonly bindings: Bindings;
-}
-
-/** V8 keeps all members of an object from `JSON.parse` in the object, and most of one from `Object.fromEntries` in a list. */
-const emptyRow = (members: readonly Field[]): WorkRow =>
-  JSON.parse(`{${members.map(({ name }) => `${JSON.stringify(name)}:null`).join()}}`);
-
-/** A new row without the members whose value is missing; a promise if an expression gives one. It allocates nothing but the row. */
-function newRow({ members, isMissing, empty, bindings }: NewRows, row: WorkRow): MutableRow | Promise<MutableRow> {
-  const result: MutableRow = { ...empty };
-  let isComplete = true;
-  let isWaiting = false;
-  // V8 does not always remove the iterator of `for ... of`, which would take more memory than the row.
-  for (let at = 0; at < members.length; at += 1) {
-    const member = members[at];
-    if (member === undefined) break;
-    const { name, evaluate } = member;
-    const value = evaluate(row, bindings);
-    if (isMissing(value)) isComplete = false;
-    else {
-      isWaiting ||= isPromise(value);
-      result[name] = value;
-    }
-  }
-  if (isWaiting) return withAwaited(result, isMissing);
-  return isComplete ? result : withoutMissing(result, isMissing);
-}
-
-/** The row without members whose value is missing. */
-function withoutMissing(row: WorkRow, isMissing: KeptMembers['isMissing']): MutableRow {
-  const result: MutableRow = {};
-  for (const name in row) {
-    const value = row[name];
-    if (!isMissing(value)) result[name] = value;
-  }
-  return result;
-}
-
-async function withAwaited(row: WorkRow, isMissing: KeptMembers['isMissing']): Promise<MutableRow> {
-  const values = await Promise.all(Object.values(row));
-  return withoutMissing(Object.fromEntries(Object.keys(row).map((name, at) => [name, values[at]])), isMissing);
 }
 
 /** The rows that satisfy the condition; all if there is none. */

@@ -11,7 +11,7 @@ import { refuseAll } from '../context/refuse.ts';
 import { processedEvent } from '../context/trace.ts';
 import { refuseUnlessOne, requestAttachedRows, requestEachRow } from '../http/joined-requests.ts';
 import { runQuery } from '../statement/run-statement.ts';
-import { computeFields, computeNewRows, filterRows, mapCodes } from './compute-fields.ts';
+import { computeFields, filterRows, mapCodes } from './compute-fields.ts';
 
 /** The name of the request field for a column of the n-th row, for refusals. */
 export type FieldOf = (index: number, column: string) => string;
@@ -280,8 +280,7 @@ async function computedRows(
 ): Promise<readonly MutableRow[]> {
   const { where, fields, kept } = plan;
   const isJoining = plan.attach.length > 0 || plan.each.length > 0;
-  if (kept !== undefined && !isJoining)
-    return computeNewRows(fields, kept, await filterRows(where, rows, context), context);
+  if (kept !== undefined && !isJoining) return computeFields(plan, await filterRows(where, rows, context), context);
   // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
   const joined = await mapInTurns(rows, (row): MutableRow => ({ ...row }));
   const inner = context.keepsUnknown === true ? { ...context, keepsUnknown: false } : context;

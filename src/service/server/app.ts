@@ -186,7 +186,7 @@ function addEndpoint(
         if (span !== undefined) traceSending(span, reply.raw);
         if (!answer.ok) return void refuser.refuse(reply, record, answer.refusal);
         reply.hijack();
-        const bytes = sendJson(reply.raw, id, answer.json, stopping());
+        const bytes = sendJson(reply.raw, id, answer, stopping());
         unsent.watch(reply.raw, { requestId: id, bytes, emit: service.emit });
       })
       .catch(fail);

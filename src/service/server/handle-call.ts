@@ -38,7 +38,7 @@ export interface Call {
   readonly span: Span | undefined;
 }
 
-export type Answer = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly refusal: Refusal };
+export type Answer = Extract<Outcome, { ok: true }> | { readonly ok: false; readonly refusal: Refusal };
 
 const busy = unavailable('The integration service is busy. Try again shortly.', 1);
 const tooManyWaiting = unavailable('Too many requests wait for answers on this connection. Open another one.', 1);

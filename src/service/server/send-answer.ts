@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { CallRecord } from './call-record.ts';
+import type { Answer } from './handle-call.ts';
 import { answerHeaders } from './headers.ts';
 import { errorBody, type Refusal } from './refusal.ts';
 import { isUnfinished, lingeringBody } from './unread-body.ts';
@@ -17,12 +18,23 @@ const longText = 16 * 1024;
  * Sends a successful answer, and returns the size of its body in bytes. Bypasses Fastify's reply, whose serialisation and header handling cost more than the rest of the call's
  * bookkeeping. `isLast`: ends the connection.
  */
-export function sendJson(response: ServerResponse, requestId: string, body: string, isLast: boolean): number {
-  const content = body.length > longText ? Buffer.from(body) : body;
-  const bytes = Buffer.byteLength(content);
+export function sendJson(
+  response: ServerResponse,
+  requestId: string,
+  answer: Extract<Answer, { ok: true }>,
+  isLast: boolean,
+): number {
+  const parts = answer.parts ?? [answer.json.length > longText ? Buffer.from(answer.json) : answer.json];
+  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const head = [...answerHead, 'x-request-id', requestId, 'content-length', String(bytes)];
   if (isLast) head.push('connection', 'close');
-  response.writeHead(200, head).end(content);
+  response.writeHead(200, head);
+  if (parts.length > 1) {
+    // All parts go with one system call.
+    response.cork();
+    for (const part of parts.slice(0, -1)) response.write(part);
+  }
+  response.end(parts.at(-1));
   return bytes;
 }
 

@@ -1,0 +1,50 @@
+/** Source text. `code` is the only way to make it: everything that is inserted is encoded, so that no name and no text can change its structure. */
+
+/** Part of a program: its own text, and the values that it refers to. */
+export class Code {
+  /** Texts of the source, and between them the values. */
+  readonly pieces: readonly (string | Bound)[];
+  constructor(pieces: readonly (string | Bound)[]) {
+    this.pieces = pieces;
+  }
+}
+
+/** A function or an object that a program uses. */
+export class Bound {
+  readonly value: object;
+  constructor(value: object) {
+    this.value = value;
+  }
+}
+
+/** What can be inserted: code, a list of code, a literal, or a function or object that the program then refers to. */
+export type Insert = Code | readonly Code[] | string | number | boolean | undefined | null | object;
+
+/** The literal of a text. JSON has the same form, apart from two line separators that other tools take for line ends. */
+function textLiteral(text: string): string {
+  return JSON.stringify(text).replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
+}
+
+function literal(value: string | number | boolean | undefined | null): string {
+  if (typeof value === 'string') return textLiteral(value);
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function piecesOf(insert: Insert): readonly (string | Bound)[] {
+  if (insert instanceof Code) return insert.pieces;
+  if (Array.isArray(insert) && insert.every((item) => item instanceof Code)) return insert.flatMap(piecesOf);
+  if (typeof insert === 'object' || typeof insert === 'function')
+    return insert === null ? ['null'] : [new Bound(insert)];
+  return [literal(insert)];
+}
+
+/** Source text with inserts: `` code`row[${name}]` ``. */
+export function code(texts: TemplateStringsArray, ...inserts: readonly Insert[]): Code {
+  return new Code(texts.flatMap((text, at) => [text, ...(at < inserts.length ? piecesOf(inserts[at]) : [])]));
+}
+
+/** The n-th variable of a function. */
+export const local = (n: number): Code => new Code([`v${Math.trunc(n)}`]);
+
+/** The key of a member in an object literal; a plain `"__proto__"` there would set the prototype. */
+export const memberKey = (name: string): Code => (name === '__proto__' ? code`[${name}]` : code`${name}`);
