@@ -4,6 +4,7 @@
  *   --quick          a tenth of the data, shorter rounds
  *   --only TEXT      only the scenarios whose name holds TEXT
  *   --profile DIR    writes CPU profiles of both services to DIR
+ *   --after-mix      each service first answers the requests of all scenarios in a mix: what ran before decides how V8 optimises a request
  *   --markdown       prints the table of docs/performance.md
  *   --cpu            a minute: few short rounds of eight callers, of which only the processor time counts; a scenario that takes
  *                    more than it may is measured again, three times at most
@@ -19,7 +20,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type Erp, startErp } from './databases.ts';
 import { runRound, send } from './load.ts';
 import { markdown, type Pair, plainText, ratioOf } from './report.ts';
-import { type Scenario, scenarios } from './scenarios.ts';
+import { mixOf, type Scenario, scenarios } from './scenarios.ts';
 import { type Kind, type Service, type Start, startEngine, startReference } from './services.ts';
 
 const { values: flags } = parseArgs({
@@ -28,6 +29,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     profile: { type: 'string' },
     markdown: { type: 'boolean' },
+    'after-mix': { type: 'boolean' },
     cpu: { type: 'boolean' },
   },
 });
@@ -75,6 +77,17 @@ async function compareAnswers({ engine, reference }: Both, scenario: Scenario): 
   }
 }
 
+/** Milliseconds of the mix, and its callers. */
+const mixMs = isShort ? 10_000 : 30_000;
+const mixCallers = 8;
+
+/** Both answer the requests of these scenarios in a mix. */
+async function answerMix(both: Both, mixed: readonly Scenario[]): Promise<void> {
+  for (const scenario of mixed) await compareAnswers(both, scenario);
+  const call = mixOf(mixed);
+  for (const service of [both.engine, both.reference]) await runRound(service, mixCallers, mixMs, 0, call);
+}
+
 async function measure({ engine, reference }: Both, scenario: Scenario, callers: number): Promise<readonly Pair[]> {
   const run = (service: Service, round: number) =>
     runRound(service, callers, roundMs, round * 10_007, (caller, n) => scenario.call(caller, n));
@@ -110,9 +123,18 @@ function cpuFault({ name, mostCpu }: Scenario, pairs: readonly Pair[]): string |
 
 async function bench(measured: readonly Scenario[], bothOf: (kind: Kind) => Promise<Both>): Promise<readonly string[]> {
   const short: string[] = [];
+  const mixed = new Set<Kind>();
   print(format.heading);
   for (const scenario of measured) {
-    const both = await bothOf(scenario.kind);
+    const { kind } = scenario;
+    const both = await bothOf(kind);
+    if (flags['after-mix'] === true && !mixed.has(kind)) {
+      await answerMix(
+        both,
+        all.filter((other) => other.kind === kind || (kind === 'fields' && other.kind === 'plain')),
+      );
+      mixed.add(kind);
+    }
     await compareAnswers(both, scenario);
     for (const callers of callerCounts) {
       let fault: string | undefined;
@@ -129,7 +151,8 @@ async function bench(measured: readonly Scenario[], bothOf: (kind: Kind) => Prom
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-bench-'));
 const profiles = flags.profile === undefined ? undefined : resolve(flags.profile);
-const measured = scenarios(sizes).filter(({ name }) => name.includes(flags.only ?? ''));
+const all = scenarios(sizes);
+const measured = all.filter(({ name }) => name.includes(flags.only ?? ''));
 const running: { stop(): Promise<void> }[] = [];
 
 /** ERPs by kind; `fields` reads the same database as `plain`. */

@@ -93,6 +93,22 @@ function drafts(): Scenario {
   };
 }
 
+const isQuick = (scenario: Scenario): boolean => /search|price/.test(scenario.name);
+const isList = (scenario: Scenario): boolean => /\d00$/.test(scenario.name);
+
+/** Calls of a realistic day: of ten, seven are searches and prices, two are lists, and one is of the rest. Kinds without scenarios leave their share to the others. */
+export function mixOf(mixed: readonly Scenario[]): Scenario['call'] {
+  const [quick, lists] = [mixed.filter(isQuick), mixed.filter(isList)];
+  const rest = mixed.filter((scenario) => !isQuick(scenario) && !isList(scenario));
+  const shares = [...Array<typeof mixed>(7).fill(quick), lists, lists, rest].filter((share) => share.length > 0);
+  return (caller, n) => {
+    const share = shares[n % shares.length] ?? mixed;
+    const scenario = share[Math.floor(n / shares.length) % share.length];
+    if (scenario === undefined) throw new Error('There is nothing to mix.');
+    return scenario.call(caller, n);
+  };
+}
+
 export function scenarios(sizes: Sizes): readonly Scenario[] {
   const words = (caller: number, n: number): string => {
     const at = spread(caller, n);
