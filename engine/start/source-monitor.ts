@@ -1,12 +1,44 @@
 /** Probes the sources of an engine in the background, and prepares those that were unreachable before. */
 import type { EngineEvent } from '../base/events.ts';
 import type { ProfileInput } from '../compile/compile.ts';
+import type { ProbePlan } from '../compile/probes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { explain } from '../run/context/problem-of.ts';
+import { probeHttp } from '../run/http/probe.ts';
+import { SourceError } from '../sources/source.ts';
 import type { AnySource } from './any-source.ts';
 import { type SourceFault, type SourceStatus, sourceStatus } from './engine-status.ts';
 import type { SourcePreparer } from './source-preparer.ts';
-import { probeSource } from './source-probe.ts';
+
+/** Time limit of a probe, in milliseconds. */
+const limit = 2_000;
+
+interface Probe {
+  readonly source: AnySource;
+  /** Undefined if the profile has no probe: a database then runs a constant query, an HTTP source receives nothing. */
+  readonly plan: ProbePlan | undefined;
+  /** The settings that are not secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Probes a source. `throttled`: the rate limit of an HTTP source is used up, which says nothing about its readiness.
+ * Rejects with `SourceError` if the source is not ready. `now`: milliseconds since the epoch.
+ */
+async function probeSource({ source, plan, settings }: Probe, now: () => number): Promise<'answers' | 'throttled'> {
+  const call = { deadline: now() + limit };
+  if (source.kind === 'sql') {
+    await source.probe(plan?.kind === 'sql' ? plan.statement.sql : undefined, call);
+    return 'answers';
+  }
+  try {
+    if (plan?.kind === 'http') await probeHttp(plan.exchange, source, settings, call);
+    return 'answers';
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'throttled') return 'throttled';
+    throw error;
+  }
+}
 
 /** Pause between two rounds of probes, in milliseconds. */
 const probeInterval = 5_000;

@@ -1,9 +1,51 @@
 /** Masks the secrets in the text of a YAML file, also of one with faults. */
 import { CST, Parser } from 'yaml';
-import { maskLine } from './mask-line.ts';
 import { isHarmless, isPrivateKey, masked, maskedInside, secretsInside } from './mask-text.ts';
-import { isSecretPosition, memberOf, type Position } from './names.ts';
+import {
+  credentialHeader,
+  credentialParameter,
+  isSecretPosition,
+  memberOf,
+  type Position,
+  secretName,
+} from './names.ts';
 import { maskSent, sentSecrets } from './sent-literals.ts';
+
+/** The password of a URL, `scheme://user:password@host`, with any characters; values of query parameters, headers and keys with a secret name. */
+const secretValues = [
+  /(?<=\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s"']+(?=@)/giu,
+  new RegExp(String.raw`(?<=(?:[?&;"']|:\s)\s*${secretName}=)[^\s&;"',}]+`, 'giu'),
+  new RegExp(String.raw`(?<=;\s*${secretName}\s*=\s*)[^;"']+`, 'giu'),
+  new RegExp(String.raw`(?<=[?&]${credentialParameter}=)[^\s&;"',}#]+`, 'giu'),
+  new RegExp(String.raw`(?<=\b${secretName}["']?\s*:\s*)(?:"[^"]*"|'[^']*'|[^\s{[,}"'#|>][^,}#]*)`, 'giu'),
+  new RegExp(
+    String.raw`(?<=(?:^|[\s{,"'])${credentialHeader}["']?\s*:\s+)(?:"[^"]*"|'[^']*'|[^\s{[}"'#|>][^}#]*)`,
+    'giu',
+  ),
+];
+const secretMark = /\bsec\w*:\s*true\b/i;
+const defaultValue = /(?<=\bdefault:\s*)(?:"[^"]*"|'[^']*'|[^\s{[,}"'#|>][^,}#]*)/giu;
+
+/** Longer lines are masked as a whole: the time of the search grows faster than the line. */
+const longest = 4_000;
+
+/** A key whose value is on the following lines. */
+const keyOfBlock = new RegExp(
+  String.raw`\b(?:${secretName}|${credentialHeader})["']?\s*:\s*(?:[|>][-+\d]*)?\s*$`,
+  'iu',
+);
+
+/** The line with an asterisk for each character of a secret, so that columns do not move. `above` is the previous line of the file. */
+export function maskLine(line: string, above = ''): string {
+  if (keyOfBlock.test(above) && !/^\s*(?:[\w"'-]+\s*:(?:\s|$)|[{[])/.test(line))
+    return isHarmless(line) ? line : masked(line);
+  if (line.length > longest) return masked(line);
+  const patterns = secretMark.test(line) ? [...secretValues, defaultValue] : secretValues;
+  return patterns.reduce(
+    (text, pattern) => text.replace(pattern, (value) => (isHarmless(value) ? value : masked(value))),
+    line,
+  );
+}
 
 export interface MaskedSource {
   /** The text with an asterisk for each character of a secret: lines and columns do not move. */

@@ -1,13 +1,47 @@
 /** Reads the base profiles that a profile extends. */
 import { realpath } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
-import { isMap } from '../../base/members.ts';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { isMap, type Members } from '../../base/members.ts';
 import type { Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 import { parseProfile } from '../yaml/parse-profile.ts';
 import { readProfile } from '../yaml/read-profile.ts';
-import { rebasePaths } from './rebase-paths.ts';
+
+/** `prefix` leads from the folder of the overlay to that of the base. Settings, absolute paths and PEM texts are not changed. */
+function rebase(text: unknown, prefix: string): unknown {
+  const isPath = typeof text === 'string' && !text.includes('${') && !text.includes('-----BEGIN') && !isAbsolute(text);
+  return isPath ? join(prefix, text) : text;
+}
+
+function rebaseKeys(map: unknown, keys: readonly string[], prefix: string): unknown {
+  if (!isMap(map)) return map;
+  return Object.fromEntries(
+    Object.entries(map).map(([key, value]) => {
+      if (!keys.includes(key)) return [key, value];
+      return [key, Array.isArray(value) ? value.map((item) => rebase(item, prefix)) : rebase(value, prefix)];
+    }),
+  );
+}
+
+function rebaseSource(source: unknown, prefix: string): unknown {
+  if (!isMap(source)) return source;
+  return {
+    ...source,
+    ...('connection' in source && { connection: rebaseKeys(source.connection, ['file', 'create'], prefix) }),
+    ...('tls' in source && { tls: rebaseKeys(source.tls, ['ca', 'certificate', 'key'], prefix) }),
+  };
+}
+
+/** The value of a base profile with rebased paths; `prefix` leads from the folder of the overlay to that of the base. */
+function rebasePaths(value: unknown, prefix: string): unknown {
+  if (prefix === '' || !isMap(value) || !isMap(value.sources)) return value;
+  const sources: Members = value.sources;
+  return {
+    ...value,
+    sources: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, rebaseSource(source, prefix)])),
+  };
+}
 
 /** The base profile that `extends` refers to; `name` is the name of its file in diagnostics, `text` its text if it is not that of the file. */
 export type LocatedBase =

@@ -13,10 +13,19 @@ import { type FileReport, reportText } from '../../workbench/testing/report.ts';
 import type { ReportGroup } from '../../workbench/testing/report-entry.ts';
 import type { ReportedProfile } from '../../workbench/testing/report-html/report-html.ts';
 import { runFile } from '../../workbench/testing/run-file.ts';
-import type { ProgressLine } from '../shared/progress.ts';
-import { countCases } from './count-cases.ts';
+import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { wantsCoverage } from './coverage.ts';
 import type { TestFlags } from './flags.ts';
+
+/** A function to call after each case with the name of its file. `work`: what is being done, such as `Running cases`. */
+function countCases(files: readonly CaseFile[], work: string, line: ProgressLine): (file: string) => void {
+  const total = files.reduce((sum, { run }) => sum + run.loaded.cases.length, 0);
+  let done = 0;
+  return (file) => {
+    done += 1;
+    line.show(countedText(work, { done, total }, file), { done, total });
+  };
+}
 
 /** The results of a run. */
 export interface CasesRun {

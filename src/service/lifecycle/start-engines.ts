@@ -1,11 +1,27 @@
 /** Opens and starts the engines of all services. */
-import type { Diagnostic } from '../../../engine/index.ts';
+import type { Contract, Diagnostic, Problem } from '../../../engine/index.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import type { Engine, ServedEngine } from '../server/engine-api.ts';
-import { absentEngine } from './absent-engine.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import { errorsOf, findingLine } from './findings-log.ts';
 import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
+
+const problem: Problem = {
+  kind: 'unreachable',
+  message: 'This service is not available, because its configuration has errors. Its operator has to correct it.',
+  retryAfter: 30,
+};
+
+/** `reason`: for the log of each failed call. */
+function absentEngine(contract: Contract, reason: string): ServedEngine {
+  return {
+    contract,
+    health: () => ({ ready: false }),
+    status: () => ({ ready: false, sources: [], endpoints: [] }),
+    call: async () => ({ ok: false, problem, cause: { level: 'warn', message: reason } }),
+    close: async () => undefined,
+  };
+}
 
 /** A service whose profile has been compiled. */
 export interface OpenedService {

@@ -1,10 +1,13 @@
 /** Mutates a profile, and tries to detect each mutant. */
+
+import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { DatabaseKind, Diagnostic } from '../../../engine/index.ts';
 import { readText } from '../../service/config/environment.ts';
 import { fault } from '../../service/config/fault.ts';
+import type { StoreAddress } from '../../service/config/store-address.ts';
 import type { Subject } from '../checks/conformance/subject.ts';
-import type { Fixtures } from '../testing/fixture/fixture.ts';
+import type { Fixtures, MadeFixture } from '../testing/fixture/fixture.ts';
 import { inOrder } from '../testing/ordered-results.ts';
 import { type Baseline, isRefusal, killInput } from './baseline.ts';
 import { kill } from './kill.ts';
@@ -12,8 +15,34 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import type { MutationReport } from './report.ts';
 import { type KeptResults, openKeptResults } from './results-file.ts';
 import { byRisk } from './risk.ts';
-import { shareFixtures } from './shared-fixtures.ts';
 import { readSurvivors, type Survival } from './survivors.ts';
+
+/** A store in addition to the fixture's: one process holds a store at a time. It is removed together with the fixture's folder. */
+const separate = (store: StoreAddress): StoreAddress =>
+  store.kind === 'file' ? { ...store, file: join(dirname(store.file), `${randomUUID()}.sqlite`) } : store;
+
+/** Creates each fixture once. `close` drops them; `drop` of one does nothing. */
+function shareFixtures(fixtures: Fixtures): Fixtures {
+  const made = new Map<string, Promise<MadeFixture>>();
+  return {
+    ...fixtures,
+    async make(folders, sources, own) {
+      const key = JSON.stringify([folders, own, sources.map(({ name }) => name)]);
+      const pending = made.get(key) ?? fixtures.make(folders, sources, own);
+      made.set(key, pending);
+      const one = await pending;
+      if (one.kind !== 'made') return one;
+      const { fixture } = one;
+      return { ...one, fixture: { ...fixture, store: separate(fixture.store), drop: async () => undefined } };
+    },
+    async close() {
+      for (const pending of made.values()) {
+        const one = await pending;
+        if (one.kind === 'made') await one.fixture.drop();
+      }
+    },
+  };
+}
 
 /** Which mutants are tried. */
 export interface Selection {

@@ -6,10 +6,33 @@ import { type Conceal, concealedJson } from '../operations/access/conceal.ts';
 import { Refused } from '../operations/access/folder.ts';
 import { type OperationName, operations } from '../operations/protocol/operations.ts';
 import type { Answered, Routes } from '../operations/route.ts';
-import { securityHeaders } from './access/headers.ts';
 import { entryPage, type PageFile, withNonce } from './access/pages.ts';
 import { createSession, type Session } from './access/session.ts';
 import type { EventStream } from './event-stream.ts';
+
+/** `nonce`: of the page's style elements, which the editor adds. Scripts and styles come from the studio's own files only. */
+function securityHeaders(nonce: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  };
+}
 
 export interface ServerInput {
   /** 0: a free port. */

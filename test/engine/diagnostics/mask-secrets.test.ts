@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codeFrame } from '../../../engine/diagnostics/code-frame.ts';
-import { maskLine } from '../../../engine/diagnostics/secrets/mask-line.ts';
-import { maskSource } from '../../../engine/diagnostics/secrets/mask-source.ts';
+import { maskLine, maskSource } from '../../../engine/diagnostics/secrets/mask-source.ts';
 
 describe('a line that is shown', () => {
   it.for<[string, string]>([

@@ -2,11 +2,41 @@
  * Credentials that expire. They are obtained when a request first needs them, once for all requests that wait, and again when they
  * expire or the ERP rejects them. After a refusal the next attempt is delayed: a wrong password must not lock the account.
  */
+
+import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
 import type { SourceEvent } from '../../../base/events.ts';
-import type { CallContext } from '../../source.ts';
-import { SourceError } from '../../source.ts';
+import { type CallContext, SourceError } from '../../source.ts';
 import { LoginBackoff, type RefusalPause } from './login-backoff.ts';
-import { waitFor } from './waiting.ts';
+
+/** `work` continues if a caller stops waiting. Rejects with `SourceError`; nothing was sent by this call. */
+function waitFor<T>(work: Promise<T>, call: CallContext, what: string): Promise<T> {
+  const { signal, deadline } = call;
+  const late = (reason: string) => new SourceError('timeout', reason, { effect: 'none' });
+  if (signal?.aborted) return Promise.reject(late('The caller disconnected.'));
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      cancelExpiry(expiry);
+      signal?.removeEventListener('abort', abandon);
+    };
+    const giveUp = (reason: string): void => {
+      settle();
+      reject(late(reason));
+    };
+    const abandon = (): void => giveUp('The caller disconnected.');
+    const expiry = expireAfter(Math.max(0, deadline - Date.now()), () => giveUp(`${what} took too long.`));
+    signal?.addEventListener('abort', abandon, { once: true });
+    work.then(
+      (result) => {
+        settle();
+        resolve(result);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}
 
 /** Times are milliseconds since the epoch. */
 export interface ObtainedCredentials<T> {

@@ -11,20 +11,52 @@ import {
   serverQuestions,
   textKey,
 } from '../connection.ts';
+import type { FixtureSql } from '../fixture-sql.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
+import type { StoreSql } from '../store-sql.ts';
 import { mssqlCatalogue } from './catalogue.ts';
 import { mssqlClaims } from './claims.ts';
+import { lockName } from './control-statements.ts';
 import { mssqlDialect } from './dialect.ts';
-import { mssqlFixture } from './fixture.ts';
 import { mssqlHealth } from './health.ts';
 import { mssqlIndexRules } from './index-rules.ts';
 import { mssqlIntrospection } from './introspection.ts';
 import { mssqlProcedureRules } from './procedure-call.ts';
 import { mssqlStatementRules } from './statement-rules.ts';
-import { mssqlStore } from './store.ts';
+
+/** The service's store on SQL Server. */
+const mssqlStore: StoreSql = {
+  types: {
+    digest: 'char(64) collate Latin1_General_BIN2',
+    text: 'nvarchar(max)',
+    exact: 'nvarchar(max) collate Latin1_General_BIN2',
+    word: 'varchar(10) collate Latin1_General_BIN2',
+  },
+  createTable({ name, columns, indexes }) {
+    const table = `create table ${name} (${columns.join(', ')})`;
+    const all = [table, ...indexes.map((index) => `create index ${index.name} on ${name} (${index.on})`)];
+    return [`if object_id(N'${name}', N'U') is null begin\n${all.map((sql) => `  ${sql};`).join('\n')}\nend`];
+  },
+  clock: "datediff_big(millisecond, '19700101', sysutcdatetime())",
+  migrationLock: (name) => lockName(`N'${name}'`),
+  upserts: false,
+  ignoresConflicts: false,
+};
+
+/** Fixtures of the contract checks on SQL Server. */
+const mssqlFixture: FixtureSql = {
+  writableColumns: `SELECT SCHEMA_NAME(b.schema_id) AS s, b.name AS t, c.name AS c FROM sys.columns c
+    JOIN sys.tables b ON b.object_id = c.object_id WHERE c.is_computed = 0 ORDER BY b.name, c.column_id`,
+  ignoreForeignKeys: "EXEC sp_MSforeachtable 'ALTER TABLE ? NOCHECK CONSTRAINT ALL'",
+  columnText: (column) => `RTRIM(CAST(${column} AS nvarchar(4000)))`,
+  oneOf: (table, condition) => `%%physloc%% = (SELECT TOP (1) %%physloc%% FROM ${table} WHERE ${condition})`,
+  createTableFrom: (table, columns, from) => `SELECT ${columns} INTO ${table} ${from}`,
+  keepingNumbers: '',
+  scripts: 'go',
+};
 
 const connection: ConnectionRules = {
   title: 'SQL Server',

@@ -1,11 +1,27 @@
 /** MySQL or MariaDB as a source: one pool for reads, one for writes, and a connection for the probe. */
+
+import type { ConnectionOptions } from 'mysql2';
 import type { DatabaseAccess } from '../../source.ts';
+import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
+import { TarnPool } from '../connections/tarn-pool.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
-import { type MysqlOptions, mysqlDriverOptions, mysqlIdentity } from './config.ts';
+import { type Mode, type MysqlOptions, mysqlDriverOptions, mysqlIdentity } from './config.ts';
+import { connectMysql, type MysqlConnection } from './connection.ts';
 import { inLockedTransaction } from './named-lock.ts';
-import { mysqlPools } from './pool.ts';
 import { mysqlName, mysqlProcedure, mysqlProcedures } from './procedures.ts';
 import { mysqlTransaction } from './transaction.ts';
+
+/** Makes pools of at most `size` connections, which share the options of the driver. */
+function mysqlPools(options: MysqlOptions, driverOptions: ConnectionOptions) {
+  return (mode: Mode, size: number): ConnectionPool<MysqlConnection> => {
+    const lifecycle = {
+      connect: () => connectMysql(options, driverOptions, mode),
+      isReusable: (connection: MysqlConnection) => connection.isReusable,
+      destroy: async (connection: MysqlConnection) => connection.destroy(),
+    };
+    return createConnectionPool({ server: 'MySQL', connections: new TarnPool(lifecycle, size) });
+  };
+}
 
 export type { MysqlOptions } from './config.ts';
 

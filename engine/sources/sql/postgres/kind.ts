@@ -8,12 +8,13 @@ import {
   serverQuestions,
   textKey,
 } from '../connection.ts';
+import { createTableAs, type FixtureSql, oneBy } from '../fixture-sql.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
+import { type StoreSql, tableThenIndexes } from '../store-sql.ts';
 import { postgresCatalogue } from './catalogue.ts';
 import { postgresClaims } from './claims.ts';
 import { postgresDialect } from './dialect.ts';
-import { postgresFixture } from './fixture.ts';
 import { postgresGrammar } from './grammar/grammar.ts';
 import { postgresReferences } from './grammar/references.ts';
 import { postgresHealth } from './health.ts';
@@ -21,7 +22,31 @@ import { postgresIndexRules } from './index-rules.ts';
 import { postgresIntrospection } from './introspection.ts';
 import { postgresProcedureRules } from './procedure-call.ts';
 import { postgresStatementRules } from './statement-rules.ts';
-import { postgresStore } from './store.ts';
+
+/** The service's store on PostgreSQL. */
+const postgresStore: StoreSql = {
+  types: { digest: 'char(64)', text: 'text', exact: 'text', word: 'varchar(10)' },
+  createTable: (table) => tableThenIndexes(table, ''),
+  clock: 'cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)',
+  migrationLock: (name) => `select pg_advisory_xact_lock(hashtext('${name}'))`,
+  upserts: true,
+  ignoresConflicts: true,
+};
+
+/** Fixtures of the contract checks on PostgreSQL. */
+const postgresFixture: FixtureSql = {
+  writableColumns: `SELECT c.table_schema AS s, c.table_name AS t, c.column_name AS c FROM information_schema.columns c
+    JOIN information_schema.tables b ON b.table_schema = c.table_schema AND b.table_name = c.table_name
+    WHERE b.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+      AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
+    ORDER BY c.table_schema, c.table_name, c.ordinal_position`,
+  ignoreForeignKeys: 'SET session_replication_role = replica',
+  columnText: (column) => `CAST(${column} AS text)`,
+  oneOf: oneBy('ctid'),
+  createTableFrom: createTableAs,
+  keepingNumbers: 'OVERRIDING SYSTEM VALUE ',
+  scripts: 'psql',
+};
 
 const connection: ConnectionRules = {
   title: 'PostgreSQL',

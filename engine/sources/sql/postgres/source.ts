@@ -1,14 +1,35 @@
 /** PostgreSQL as a source: one pool for reads, one for writes, and a connection for the probe. */
-import type { DatabaseAccess } from '../../source.ts';
-import { afterLock } from '../connections/name-lock.ts';
+
+import type { ClientConfig } from 'pg';
+import type { BoundStatement, DatabaseAccess } from '../../source.ts';
+import { afterLock, nameDigest } from '../connections/name-lock.ts';
+import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
+import { TarnPool } from '../connections/tarn-pool.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type PostgresOptions, postgresClientConfig, postgresIdentity } from './config.ts';
-import { postgresLock } from './name-lock.ts';
+import { connectPostgres, type PostgresConnection } from './connection.ts';
 import { postgresOrigins, throughViews } from './origins.ts';
-import { createPostgresPool } from './pool.ts';
 import { postgresProcedure, postgresProcedures } from './procedures.ts';
 import { asciiTest, searchedColumns, searchForms, searchIndexes, servedForms } from './search-indexes.ts';
 import { postgresTransaction } from './transaction.ts';
+
+/** A pool of at most `size` connections with the same configuration. */
+export function createPostgresPool(config: ClientConfig, size: number): ConnectionPool<PostgresConnection> {
+  const lifecycle = {
+    connect: () => connectPostgres(config),
+    isReusable: (connection: PostgresConnection) => connection.isReusable,
+    destroy: (connection: PostgresConnection) => connection.destroy(),
+  };
+  return createConnectionPool({ server: 'PostgreSQL', connections: new TarnPool(lifecycle, size) });
+}
+
+/**
+ * Waits for the lock and holds it until the transaction ends. The server has 64 bits for its name: two names with the same bits wait for
+ * each other, which is harmless.
+ */
+function postgresLock(name: string): BoundStatement {
+  return { sql: 'select pg_advisory_xact_lock($1::bigint)', values: [nameDigest(name).readBigInt64BE()] };
+}
 
 export type { PostgresOptions } from './config.ts';
 

@@ -3,20 +3,41 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { SourceError } from '../../source.ts';
 import { type ConnectionRules, connectionText, textKey } from '../connection.ts';
+import { createTableAs, type FixtureSql, oneBy } from '../fixture-sql.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
 import type { Grammar } from '../grammar/reading.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
+import { type StoreSql, tableThenIndexes } from '../store-sql.ts';
 import { sqliteCatalogue } from './catalogue.ts';
 import { sqliteClaims } from './claims.ts';
 import { sqliteDialect } from './dialect.ts';
-import { sqliteFixture } from './fixture.ts';
 import { sqliteHealth } from './health.ts';
 import { sqliteIndexRules } from './index-rules.ts';
 import { sqliteIntrospection } from './introspection.ts';
 import { sqliteStatementRules } from './statement-rules.ts';
-import { sqliteStore } from './store.ts';
+
+/** The service's store on SQLite. */
+const sqliteStore: StoreSql = {
+  types: { digest: 'text', text: 'text', exact: 'text', word: 'text' },
+  createTable: (table) => tableThenIndexes(table, ' without rowid'),
+  clock: "cast(round(unixepoch('subsec') * 1000) as integer)",
+  upserts: true,
+  ignoresConflicts: true,
+};
+
+/** Fixtures of the contract checks on SQLite. */
+const sqliteFixture: FixtureSql = {
+  writableColumns: `SELECT NULL AS s, m.name AS t, p.name AS c FROM sqlite_schema m JOIN pragma_table_info(m.name) p
+    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY m.name, p.cid`,
+  ignoreForeignKeys: 'PRAGMA foreign_keys = OFF',
+  columnText: (column) => `CAST(${column} AS TEXT)`,
+  oneOf: oneBy('rowid'),
+  createTableFrom: createTableAs,
+  keepingNumbers: '',
+  scripts: 'semicolons',
+};
 
 const connection: ConnectionRules = {
   title: 'SQLite',

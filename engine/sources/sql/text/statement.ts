@@ -1,8 +1,8 @@
 /** A profile's SQL, compiled: at run time only values are bound, and each text is built once. */
 import type { BoundStatement } from '../../source.ts';
-import { columnReference } from './column-reference.ts';
 import type { Dialect } from './dialect.ts';
 import { buildFrame } from './frame.ts';
+import type { ColumnReference } from './frame-conditions.ts';
 import { nest } from './nesting.ts';
 import type { ValueUse } from './parts.ts';
 import { type QueryUse, type Rendered, render } from './render.ts';
@@ -12,6 +12,26 @@ import type { Template } from './template.ts';
 import { cachedTexts, listSize } from './text-cache.ts';
 import { type BindArguments, type SlotReader, slotName, slotReader } from './value-slots.ts';
 import { needsFrame, type Wrap, type WrapUse } from './wrap.ts';
+
+/**
+ * Gives the reference of an output column: with the columns that the database reported, in their spelling. Without them a name is spelled
+ * as it stands in the query in double quotes, else in lower case where the dialect folds names. The function throws an Error where
+ * the query has no such column.
+ */
+function columnReference(
+  template: Template,
+  dialect: Dialect,
+  outputColumns: readonly string[] | undefined,
+): ColumnReference {
+  return (name) => {
+    const spelled = dialect.exactNames && !template.quoted.includes(dialect.quote(name)) ? name.toLowerCase() : name;
+    if (!outputColumns) return `q.${dialect.quote(spelled)}`;
+    const same = outputColumns.filter((column) => column.toLowerCase() === name.toLowerCase());
+    const found = same.find((column) => column === name) ?? same[0];
+    if (found === undefined) throw new Error(`The query has no column ${name}.`);
+    return `q.${dialect.quote(found)}`;
+  };
+}
 
 /** The text of a statement without some of its optional blocks. */
 export interface Variant extends Rendered {

@@ -8,6 +8,7 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  RandomIdGenerator,
   type Sampler,
   SamplingDecision,
   TraceIdRatioBasedSampler,
@@ -19,7 +20,22 @@ import type { ReportFailure } from '../otlp/failure-report.ts';
 import { serviceResource } from '../otlp/resource.ts';
 import { RootTraces } from './root-traces.ts';
 import { startRoot } from './spans.ts';
-import { TraceIds } from './trace-ids.ts';
+
+/** Ids of traces that are chosen before their first span exists, so that a trace which is not kept costs no span. */
+class TraceIds extends RandomIdGenerator {
+  #next: string | undefined;
+
+  /** The trace that begins next gets this id. */
+  choose(traceId: string): void {
+    this.#next = traceId;
+  }
+
+  override generateTraceId(): string {
+    const chosen = this.#next;
+    this.#next = undefined;
+    return chosen ?? super.generateTraceId();
+  }
+}
 
 export interface Tracing extends RequestTracer {
   /** Sends the spans that are left. */

@@ -1,12 +1,16 @@
 /** Reads tables, keys and sample rows of a database on its read-only connections. */
-
 import type { CallContext, Row, SqlSource } from '../../../../engine/host/index.ts';
 import { SourceError } from '../../../../engine/index.ts';
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 import { kindOf } from './kinds.ts';
-import { noDateOf } from './no-date.ts';
+
+/** Days that ERPs write where there is no date. None of them is the day of a document. */
+const noDates = ['0000-00-00', '0001-01-01', '1753-01-01', '1899-12-30', '1899-12-31', '1900-01-01', '9999-12-31'];
+
+/** The day of a date or time that means "no date"; undefined if it is a date. */
+const noDateOf = (text: string): string | undefined => noDates.find((one) => text.startsWith(one));
 
 /** Sample rows of each table. */
 const sampleRows = 500;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { ConnectionPool } from '../../../../engine/sources/sql/connections/pool.ts';
 import { postgresClientConfig } from '../../../../engine/sources/sql/postgres/config.ts';
 import type { PostgresConnection } from '../../../../engine/sources/sql/postgres/connection.ts';
-import { createPostgresPool } from '../../../../engine/sources/sql/postgres/pool.ts';
+import { createPostgresPool } from '../../../../engine/sources/sql/postgres/source.ts';
 import { freshDatabase } from '../../../support/database.ts';
 import { soon, sql } from './bench.ts';
 

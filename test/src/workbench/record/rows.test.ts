@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import { createRowCapture } from '../../../../src/workbench/record/rows/capture.ts';
-import { clauseOf } from '../../../../src/workbench/record/rows/default-clause.ts';
+import { clauseOf } from '../../../../src/workbench/record/rows/catalogue.ts';
 
 const column = (name: string) => ({ name, type: 'INTEGER', kind: 'number' as const, required: false, values: [] });
 const table = (name: string, columns: readonly string[]) => ({

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparedLines } from '../../../../src/workbench/testing/compared-lines.ts';
 import type { ReportEntry } from '../../../../src/workbench/testing/report-entry.ts';
-import { colors } from '../../../../src/workbench/testing/report-html/colors.ts';
 import { headline } from '../../../../src/workbench/testing/report-html/page.ts';
 import { testReportHtml } from '../../../../src/workbench/testing/report-html/report-html.ts';
+import { colors } from '../../../../src/workbench/testing/report-html/style.ts';
 import { root } from '../../cli/here.ts';
 
 const entry = (given: Partial<ReportEntry>): ReportEntry => ({

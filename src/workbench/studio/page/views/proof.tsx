@@ -8,11 +8,33 @@ import { presentedProofs } from '../parts/proof/proof-kinds.ts';
 import { ProofOptions } from '../parts/proof/proof-options.tsx';
 import { ProofProgress } from '../parts/proof/proof-progress.tsx';
 import { ProofResults } from '../parts/proof/proof-results.tsx';
-import { SandboxWrites } from '../parts/proof/sandbox-writes.tsx';
 import { SandboxTarget } from '../parts/sandbox-target.tsx';
 import { countOf, VerdictSign } from '../parts/verdicts.tsx';
+import { UnlockButton } from '../parts/write-lock.tsx';
 import type { ProofsState } from '../proofs.ts';
 import { go } from '../route.ts';
+
+interface SandboxWritesInput {
+  readonly lock: WriteLock | undefined;
+  readonly isRunning: boolean;
+  readonly onRun: () => void;
+}
+
+/** Keys only read: a run that creates documents needs its own button, which writes have to be unlocked for. */
+function SandboxWrites({ lock, isRunning, onRun }: SandboxWritesInput) {
+  if (lock === undefined) return null;
+  return (
+    <span class="spread">
+      {lock.isUnlocked ? (
+        <button type="button" class="danger" disabled={isRunning} onClick={onRun}>
+          Run with writes into the ERP
+        </button>
+      ) : (
+        <UnlockButton lock={lock} />
+      )}
+    </span>
+  );
+}
 
 export interface ProofViewInput {
   readonly project: Project;

@@ -10,12 +10,24 @@ import { Editor } from '../parts/editor.tsx';
 import { FindingList } from '../parts/findings.tsx';
 import { FormFields } from '../parts/form.tsx';
 import { MakeCase, WrittenCase } from '../parts/make-case.tsx';
-import { prettyJson } from '../parts/pretty-json.ts';
 import { type FormValues, firstValues, requestJson } from '../parts/request-form.ts';
 import { ScrolledText } from '../parts/scrolled-text.tsx';
 import { Rehearsed, Steps } from '../parts/steps.tsx';
 import { UnlockButton } from '../parts/write-lock.tsx';
 import { go } from '../route.ts';
+
+/** JSON with line breaks. Numbers keep their digits, because only spaces between tokens change. */
+function prettyJson(json: string): string {
+  let depth = 0;
+  let text = '';
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+    if (token === '{' || token === '[') text += `${token}\n${'  '.repeat(++depth)}`;
+    else if (token === '}' || token === ']') text += `\n${'  '.repeat(--depth)}${token}`;
+    else if (token === ',') text += `,\n${'  '.repeat(depth)}`;
+    else text += token === ':' ? ': ' : token;
+  }
+  return text.replaceAll(/([{[])\s+([}\]])/g, '$1$2');
+}
 
 export interface TryViewInput {
   readonly project: Project;
