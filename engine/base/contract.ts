@@ -111,6 +111,8 @@ export type Field =
   | DecimalField
   | ListField;
 
+export type WriteAnswer = Extract<Answer, { kind: 'write' }>;
+
 export type Fields = Readonly<Record<string, Field>>;
 
 /**

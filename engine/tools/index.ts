@@ -67,6 +67,7 @@ export {
 } from './cases/declared.ts';
 export {
   acceptsBody,
+  decoded,
   type Exchange,
   exchangeUrl,
   isAddressed,

@@ -85,7 +85,8 @@ const parts = (url: URL): string =>
     .map((part) => encodeURIComponent(decoded(part)))
     .join('/');
 
-function decoded(part: string): string {
+/** The text without percent-encoding; unchanged if it cannot be decoded. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -8,7 +8,8 @@ export interface Paging {
   readonly lines: readonly string[];
 }
 
-const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+/** A name without case, spaces and punctuation, to compare it. */
+export const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 /** The first parameter with one of the names. */
 export const parameter = (params: readonly string[], names: readonly string[]): string | undefined =>

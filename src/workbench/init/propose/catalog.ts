@@ -142,7 +142,16 @@ function addresses({ dialect, found }: Scope): Proposal {
   return proposed(path, draft, queryLines(draft, [], ["  [[ AND 'billing' = :kind ]]"]));
 }
 
-const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
+/** A table without anything. */
+export const noTable: Table = {
+  name: '',
+  columns: [],
+  primaryKey: [],
+  uniques: [],
+  foreignKeys: [],
+  rows: 0,
+  sample: [],
+};
 
 function products(scope: Scope, path: string, search: string, withDetails: boolean): Proposal {
   const { dialect, found } = scope;

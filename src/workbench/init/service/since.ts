@@ -3,15 +3,8 @@
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { candidates } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
+import type { Parameter } from '../openapi/parameter.ts';
 import { ask, type Sheet } from './field-sheet.ts';
-
-/** A parameter as far as it may select records by the time of their last change. */
-interface TimeParameter {
-  readonly name: string;
-  readonly isHeader: boolean;
-  readonly about: string;
-  readonly type: string;
-}
 
 const sinceLine = 'since: { overlap: 2m }';
 
@@ -19,7 +12,7 @@ const question = (what: string): string =>
   `Does ${what} select every invoice that was changed, also one whose only change is a payment or a cancellation? If not, remove since: each sync then gets all invoices.`;
 
 /** Whether the name says "changed since": `updated_since`, `modifiedAfter`, `If-Modified-Since`, `lastUpdatedMin`. */
-const isSince = ({ name }: TimeParameter): boolean => {
+const isSince = ({ name }: Parameter): boolean => {
   const words = wordsOf(name);
   const start = words.some(({ text }) => ['since', 'after', 'from', 'min', 'gte', 'ge', 'start'].includes(text));
   return start && means(words, 'changed') && !/to$|before$/i.test(name);
@@ -33,7 +26,7 @@ export interface Since {
 const none: Since = { params: [], lines: [] };
 
 /** From the parameters of a list. What the parameter counts as a change is a question. */
-export function sinceOfParameters(one: Sheet, path: string, parameters: readonly TimeParameter[]): Since {
+export function sinceOfParameters(one: Sheet, path: string, parameters: readonly Parameter[]): Since {
   const [found] = parameters.filter(isSince);
   if (found === undefined) {
     const stamp = parameters.find(({ name }) => means(wordsOf(name), 'changed'));

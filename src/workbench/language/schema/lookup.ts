@@ -29,7 +29,8 @@ export interface SchemaLookup {
   snippets(path: Path): readonly Snippet[];
 }
 
-const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+/** The members of an object, none of anything else. */
+export const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   isMap(value) ? Object.entries(value) : [];
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => ['string', 'number', 'boolean'].includes(typeof one)).map(String) : [];

@@ -3,11 +3,7 @@ import { z } from 'zod';
 import { rowsSchema } from './call.ts';
 import { findingSchema, placeSchema } from './findings.ts';
 
-const columnSchema = z.strictObject({
-  name: z.string(),
-  type: z.string(),
-  required: z.boolean(),
-});
+export const columnSchema = z.strictObject({ name: z.string(), type: z.string(), required: z.boolean() });
 
 const tableSchema = z.strictObject({
   source: z.string(),
