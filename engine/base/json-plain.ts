@@ -94,7 +94,7 @@ const special = /null|Date\(|__class__|\\u00/;
 
 /** Whether the text has no null, no time of OData 2 (`/Date(0)/`) and no value with a type tag (`__class__`). */
 export function isUntagged(text: string): boolean {
-  const found = special.exec(text)?.[0];
-  if (found !== '\\u00') return found === undefined;
+  const marker = special.exec(text)?.[0];
+  if (marker !== '\\u00') return marker === undefined;
   return !['null', 'Date(', '__class__'].some((part) => text.includes(part)) && !escapedLetter.test(text);
 }

@@ -22,9 +22,9 @@ function isZoneKnown(name: string): boolean {
 
 /** Whether the name is an IANA time zone, or `UTC`, known to this runtime. */
 export function isTimeZone(name: string): boolean {
-  const known = knownZones.get(name) ?? isZoneKnown(name);
-  knownZones.set(name, known);
-  return known;
+  const isKnown = knownZones.get(name) ?? isZoneKnown(name);
+  knownZones.set(name, isKnown);
+  return isKnown;
 }
 
 function zoned(ms: number, zone: string): Temporal.ZonedDateTime {

@@ -133,8 +133,8 @@ export class CheckMemory {
 
   /** The number of an object that never changes. */
   private numberOf(object: object): number {
-    const known = this.numbers.get(object);
-    if (known !== undefined) return known;
+    const objectNumber = this.numbers.get(object);
+    if (objectNumber !== undefined) return objectNumber;
     this.last += 1;
     this.numbers.set(object, this.last);
     return this.last;

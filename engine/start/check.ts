@@ -23,7 +23,7 @@ export async function findingsOf(
   depth: GrammarUse,
   memory = input.memory ?? new CheckMemory(),
 ): Promise<readonly Diagnostic[]> {
-  const found: Diagnostic[] = [];
+  const findings: Diagnostic[] = [];
   for (const { compilation, ...variant } of initial.variants) {
     const { descriptions, diagnostics } = await readStatements(
       compilation.statements,
@@ -32,9 +32,9 @@ export async function findingsOf(
       depth,
     );
     const compiled = descriptions.size === 0 ? compilation : compile({ ...input, ...variant, descriptions });
-    found.push(...diagnostics, ...compiled.diagnostics);
+    findings.push(...diagnostics, ...compiled.diagnostics);
   }
-  return mergeFindings(found);
+  return mergeFindings(findings);
 }
 
 export interface ProfileCheckOptions {

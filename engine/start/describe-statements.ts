@@ -62,8 +62,8 @@ async function describe(
   let facts: StatementDescription | undefined;
   for (const variant of statement.variants()) {
     try {
-      const known = await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
-      facts ??= known;
+      const description = await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
+      facts ??= description;
     } catch (error) {
       if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
       const names = variant.without.map((name) => `:${name}`).join(', ');
@@ -81,16 +81,16 @@ async function describe(
  */
 async function withSearchForms(
   context: CompileContext,
-  known: StatementDescription | undefined,
+  description: StatementDescription | undefined,
   { path, searched, variants }: StatementToDescribe,
   source: SqlSource,
   now: () => number,
 ): Promise<StatementDescription | undefined> {
   const [complete] = variants();
-  if (known === undefined || searched === undefined || complete === undefined) return known;
+  if (description === undefined || searched === undefined || complete === undefined) return description;
   try {
     const searchForms = await source.searchForms?.(complete.sql, searched, { deadline: now() + statementTimeoutMs });
-    return searchForms === undefined ? known : { ...known, searchForms };
+    return searchForms === undefined ? description : { ...description, searchForms };
   } catch (error) {
     if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
     context.report('SQL427', {
@@ -101,7 +101,7 @@ async function withSearchForms(
         error.cure ??
         'If the message is about a function, correct that function of the index; otherwise let the login read the system catalogue. Searches work without it, but may read the whole table.',
     });
-    return known;
+    return description;
   }
 }
 
@@ -213,18 +213,18 @@ export async function describeStatements(
   return inspectEach(statements, diagnostics, async (statement) => {
     const { path, verb } = statement;
     const described = await describe(context, statement, source, now);
-    const known = await withSearchForms(context, described, statement, source, now);
-    if (verb === 'read' && known?.readOnly === false) {
+    const description = await withSearchForms(context, described, statement, source, now);
+    if (verb === 'read' && description?.readOnly === false) {
       const hint = 'Statements that change the ERP belong under `write`, as `exec`.';
       context.report('SQL407', { path, message: 'This read changes data.', hint });
-    } else if (verb === 'read' && known?.columns?.length === 0) {
+    } else if (verb === 'read' && description?.columns?.length === 0) {
       context.report('SQL408', {
         path,
         message: 'This read returns no columns.',
         hint: 'Name its columns after SELECT.',
       });
     }
-    return [pathKey(path), known];
+    return [pathKey(path), description];
   });
 }
 

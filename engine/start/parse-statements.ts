@@ -43,13 +43,13 @@ function reportForeign(
   context: CompileContext,
   { title }: DatabaseKind,
   variant: StatementVariant,
-  found: ForeignWord,
+  foreignWord: ForeignWord,
 ): void {
   context.report('SQL412', {
-    ...locateInProfile(variant, found),
-    ...(found.verdict === 'refused' ? {} : { severity: 'warning' as const }),
-    message: foreignMessages[found.verdict](title, found.text),
-    hint: found.instead,
+    ...locateInProfile(variant, foreignWord),
+    ...(foreignWord.verdict === 'refused' ? {} : { severity: 'warning' as const }),
+    message: foreignMessages[foreignWord.verdict](title, foreignWord.text),
+    hint: foreignWord.instead,
   });
 }
 
@@ -100,7 +100,7 @@ function parseStatement(
   const foreign = foreignWordsIn(whole.sql, kind.dialect.lexicon, kind.statements.foreignWords).filter(
     ({ verdict }) => use === 'check' || verdict !== 'unless',
   );
-  for (const found of foreign) reportForeign(context, kind, whole, found);
+  for (const foreignWord of foreign) reportForeign(context, kind, whole, foreignWord);
   if (grammar === undefined || foreign.some(({ verdict }) => verdict === 'refused')) return undefined;
   const readings = variants.map((variant) => ({ variant, reading: grammar(variant.sql) }));
   for (const { variant, reading } of readings) {
@@ -160,8 +160,8 @@ export async function readStatements(
     const by = [kind.name, use];
     const reader = grammar && memory.reader(by, grammar);
     const read = (own: CompileContext) => parseStatement(own, statement, reader, use);
-    const known = memory.statement(by, statement, context, read);
-    if (known !== undefined) descriptions.set(pathKey(statement.path), known);
+    const keptDescription = memory.statement(by, statement, context, read);
+    if (keptDescription !== undefined) descriptions.set(pathKey(statement.path), keptDescription);
   }
   return { descriptions, diagnostics };
 }

@@ -16,7 +16,7 @@ export interface ProfileCompiler {
   /** The compilation without knowledge of the ERP, made once, with the compiler. */
   readonly initial: CompiledProfile;
   /** Compiles the profile for an ERP. */
-  compile(known: ErpKnowledge): CompiledProfile;
+  compile(knowledge: ErpKnowledge): CompiledProfile;
 }
 
 export interface CompilerOptions {
@@ -53,11 +53,11 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
   return {
     input,
     initial,
-    compile(known) {
-      if (known.facts.size === 0 && known.descriptions.size === 0) return initial;
-      if (shared !== true) return compileNow(known);
-      const key = knowledgeKey(known);
-      const compiled = kept.get(key) ?? compileNow(known);
+    compile(knowledge) {
+      if (knowledge.facts.size === 0 && knowledge.descriptions.size === 0) return initial;
+      if (shared !== true) return compileNow(knowledge);
+      const key = knowledgeKey(knowledge);
+      const compiled = kept.get(key) ?? compileNow(knowledge);
       kept.set(key, compiled);
       return compiled;
     },

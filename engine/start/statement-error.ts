@@ -41,9 +41,9 @@ function placeOfTable(sql: string, message: string): number | undefined {
     /\bfor (?:table|view|relation|materialized view|sequence|function|column) ["'`]?(?:[\w]+["'`]?\.["'`]?)?([\w$]+)/.exec(
       message,
     )?.[1];
-  const found =
+  const nameMatch =
     name === undefined ? undefined : new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'i').exec(sql);
-  return found?.index;
+  return nameMatch?.index;
 }
 
 export interface Refusal {

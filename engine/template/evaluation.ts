@@ -22,9 +22,9 @@ export class Evaluation {
 
   /** The value of an expression. Throws its error, or `Pending` if the value is not known yet. */
   valueOf(expression: Expression, input: unknown, bindings: Bindings): unknown {
-    const known = this.#settled.get(expression)?.get(input);
-    if (known?.ok === false) throw known.error;
-    if (known !== undefined) return known.value;
+    const settledResult = this.#settled.get(expression)?.get(input);
+    if (settledResult?.ok === false) throw settledResult.error;
+    if (settledResult !== undefined) return settledResult.value;
     const value = expression.evaluate(input, bindings);
     if (!(value instanceof Promise)) return value;
     const values = this.#settled.get(expression) ?? new Map<unknown, Settled>();

@@ -29,17 +29,17 @@ export async function expressionsOf(input: ExpressionsInput): Promise<ProfileExp
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment, 'check');
   if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
     return { ok: false, diagnostics, sources };
-  const found = new Map<string, InterpretedExpression | undefined>();
+  const interpretedByPlace = new Map<string, InterpretedExpression | undefined>();
   const profile = {
     ...loaded,
     contract: input.contract,
     onExpression: (place: Place, { text, interpreted: reason }: { text: string; interpreted: string | undefined }) => {
       const key = `${place.file}:${place.line}:${place.column}`;
-      found.set(key, reason === undefined ? undefined : { place, text, reason });
+      interpretedByPlace.set(key, reason === undefined ? undefined : { place, text, reason });
     },
   };
   for (const { factValues, endpoints: only } of factCombinations(loaded.profile))
     compile({ ...profile, descriptions: new Map(), factValues, only });
-  const interpreted = [...found.values()].filter((one) => one !== undefined);
-  return { ok: true, count: found.size, interpreted };
+  const interpreted = [...interpretedByPlace.values()].filter((one) => one !== undefined);
+  return { ok: true, count: interpretedByPlace.size, interpreted };
 }

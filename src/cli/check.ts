@@ -48,8 +48,8 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     .addOption(formatFlag())
     .addHelpText('after', examples)
     .action(async (given: readonly string[], flags: CheckFlags) => {
-      const found = await whileWaiting(host, 'Checking', () => checkAll(host, given, flags));
-      end(showFindings(host, found, flags));
+      const checkedProfiles = await whileWaiting(host, 'Checking', () => checkAll(host, given, flags));
+      end(showFindings(host, checkedProfiles, flags));
     });
 }
 
@@ -61,17 +61,17 @@ async function checkAll(host: Host, given: readonly string[], flags: CheckFlags)
   const files: ProfileToCheck[] = services.flatMap(({ profileFile: file, name: of, environment: variables }) =>
     file === undefined ? [] : [{ file, service: of, environment: variables }],
   );
-  const found: Checked[] = [];
+  const checkedProfiles: Checked[] = [];
   // A missing first profile is one of these findings.
-  if (diagnostics.length > 0) found.push({ name: 'configuration', diagnostics, sources });
+  if (diagnostics.length > 0) checkedProfiles.push({ name: 'configuration', diagnostics, sources });
   for (const name of others) {
     const located = locateProfile(name, cwd, packageRoot, undefined);
     if (located.ok)
       files.push({ file: located.file, service: undefined, environment: services[0]?.environment ?? environment });
-    else found.push({ name, diagnostics: [located.diagnostic], sources: new Map() });
+    else checkedProfiles.push({ name, diagnostics: [located.diagnostic], sources: new Map() });
   }
-  for (const file of files) found.push(await checkOne(host, file, flags.connect === true));
-  return found;
+  for (const file of files) checkedProfiles.push(await checkOne(host, file, flags.connect === true));
+  return checkedProfiles;
 }
 
 interface ProfileToCheck {

@@ -76,17 +76,17 @@ async function drift(host: Host, given: string | undefined, flags: DriftFlags): 
     const hint = 'Write one with --lock while the profile works, or set another file with --lock-file.';
     return { name, diagnostics: [lockFault(message, hint)], sources: new Map() };
   }
-  const found = await profileDrift({ ...profile, lockName, lock });
-  if (found.lock === undefined) return { name, ...found };
+  const driftResult = await profileDrift({ ...profile, lockName, lock });
+  if (driftResult.lock === undefined) return { name, ...driftResult };
   try {
-    writeFileSync(lockFile, found.lock);
+    writeFileSync(lockFile, driftResult.lock);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const notWritten = lockFault(
       `The lock ${lockName} cannot be written: ${reason}.`,
       'Set another file with --lock-file.',
     );
-    return { name, diagnostics: [...found.diagnostics, notWritten], sources: found.sources };
+    return { name, diagnostics: [...driftResult.diagnostics, notWritten], sources: driftResult.sources };
   }
-  return { name: lockName, diagnostics: found.diagnostics, sources: found.sources, success: 'written' };
+  return { name: lockName, diagnostics: driftResult.diagnostics, sources: driftResult.sources, success: 'written' };
 }

@@ -50,8 +50,8 @@ async function show(host: Host, profile: string | undefined, { config, service, 
   const bases = await readBases(text, profileFile, name, locate);
   const settings = declaredSettings(text, environment, bases);
   if (settings === undefined) {
-    const found = await checkProfile(text, name, contract, environment, { bases });
-    showDiagnostics(host, found, new Map([[name, text], ...bases.texts]));
+    const diagnostics = await checkProfile(text, name, contract, environment, { bases });
+    showDiagnostics(host, diagnostics, new Map([[name, text], ...bases.texts]));
     return 1;
   }
   if (format === 'json') host.out(`${JSON.stringify(settings, null, 2)}\n`);

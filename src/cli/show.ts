@@ -53,12 +53,12 @@ export function addShow(program: Command, host: Host, end: (status: ExitStatus) 
 async function showExpressions(host: Host, given: SettingFlags): Promise<ExitStatus> {
   const loaded = loadProfile(host, given);
   const { contract } = host;
-  const found = loaded.ok ? await expressionsOf({ ...loaded.profile, contract }) : loaded;
-  if (!found.ok) {
-    showDiagnostics(host, found.diagnostics, found.sources);
+  const expressions = loaded.ok ? await expressionsOf({ ...loaded.profile, contract }) : loaded;
+  if (!expressions.ok) {
+    showDiagnostics(host, expressions.diagnostics, expressions.sources);
     return 1;
   }
-  const { count, interpreted } = found;
+  const { count, interpreted } = expressions;
   host.out(`${count - interpreted.length} of ${count} expressions are compiled.\n`);
   for (const { place, reason } of interpreted) host.out(`interpreted: ${place.file}:${place.line} (${reason})\n`);
   return 0;

@@ -49,10 +49,13 @@ function checkUnknown(
   { fields, computed }: AnswerColumns,
   target: ReadTarget,
 ): readonly (string | undefined)[] {
-  const known = [...Object.keys(fields), ...target.extra];
-  const open = known.filter((name) => !columns.includes(name));
+  const columnNames = [...Object.keys(fields), ...target.extra];
+  const open = columnNames.filter((name) => !columns.includes(name));
   const unknown = columns.filter(
-    (name) => !name.startsWith('_') && !known.includes(name) && !known.some((field) => name.startsWith(`${field}.`)),
+    (name) =>
+      !name.startsWith('_') &&
+      !columnNames.includes(name) &&
+      !columnNames.some((field) => name.startsWith(`${field}.`)),
   );
   const meant = unknown.map((column) => closest(column, open));
   for (const [index, column] of unknown.entries()) {
@@ -60,7 +63,7 @@ function checkUnknown(
     const near = meant[index];
     const hint =
       near === undefined
-        ? `${open.length > 0 ? `Fields without a column: ${open.join(', ')}.` : suggest(column, known)} The name of a helper column begins with _.`
+        ? `${open.length > 0 ? `Fields without a column: ${open.join(', ')}.` : suggest(column, columnNames)} The name of a helper column begins with _.`
         : `Did you mean "${near}"? The name of a helper column begins with _.`;
     const message = `The contract has no field "${column}" here.`;
     context.report('MAP258', { ...columnAt(query, column), message, hint, coordinate: target.coordinate });

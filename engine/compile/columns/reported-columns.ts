@@ -20,8 +20,10 @@ interface Query {
 /** The place in a query that names a column of its result: the last word of an item of the SELECT list. */
 function namePlace(text: string, word: string): TextRange | undefined {
   const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const found = [...text.matchAll(new RegExp(`(?<![\\w$])${escaped}(?=["\\]]?\\s*(?:,|\\bFROM\\b|$))`, 'gi'))].at(-1);
-  return found && { offset: found.index, length: found[0].length };
+  const columnMatch = [...text.matchAll(new RegExp(`(?<![\\w$])${escaped}(?=["\\]]?\\s*(?:,|\\bFROM\\b|$))`, 'gi'))].at(
+    -1,
+  );
+  return columnMatch && { offset: columnMatch.index, length: columnMatch[0].length };
 }
 
 /** The location of a column in the query, or of the whole query. */

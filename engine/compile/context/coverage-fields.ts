@@ -30,8 +30,9 @@ function spotIn(value: unknown, path: Path, name: string): ProfileLocation | und
       if (isField) given ??= { path: at, key: true };
       return;
     }
-    const found = column.exec(text);
-    if (found !== null) given ??= { path: at, range: { offset: found.index + found[0].length, length: name.length } };
+    const columnMatch = column.exec(text);
+    if (columnMatch !== null)
+      given ??= { path: at, range: { offset: columnMatch.index + columnMatch[0].length, length: name.length } };
     const mention = at.includes('codes') ? null : new RegExp(word, 'i').exec(text);
     if (mention !== null) named ??= { path: at, range: { offset: mention.index, length: name.length } };
   });

@@ -79,10 +79,10 @@ export function coveredCodes(
     ...map,
     entries: {
       get: (code) => {
-        const found = map.entries.get(code);
-        if (found === undefined) other?.();
+        const mappedValue = map.entries.get(code);
+        if (mappedValue === undefined) other?.();
         else marks.get(code)?.();
-        return found;
+        return mappedValue;
       },
     },
   };

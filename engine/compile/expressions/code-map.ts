@@ -13,9 +13,10 @@ type CodeSpec = Readonly<Record<string, string | number | boolean>> | string;
 function mapOf(context: CompileContext, path: Path, spec: CodeSpec): object | undefined {
   if (typeof spec !== 'string') return spec;
   const name = spec.slice(2, -1);
-  const known = Object.keys(context.profile.settings ?? {});
-  if (!known.includes(name)) {
-    const hint = known.length === 0 ? 'Declare it under `settings`, with `type: map`.' : suggest(name, known);
+  const settingNames = Object.keys(context.profile.settings ?? {});
+  if (!settingNames.includes(name)) {
+    const hint =
+      settingNames.length === 0 ? 'Declare it under `settings`, with `type: map`.' : suggest(name, settingNames);
     context.report('MAP201', { path, message: `There is no setting "${name}".`, hint });
     return undefined;
   }

@@ -19,7 +19,7 @@ export function compileOutcomes(
 ): readonly OutcomePlan[] {
   const outputs = [...Object.values(spec.out ?? {}), ...(spec.returns === undefined ? [] : [spec.returns])];
   const names = { ...columnNames(outputs), missing: 'The call has no output' };
-  const known = { variables: [...variables, 'row'], names };
+  const rowScope = { variables: [...variables, 'row'], names };
   return (spec.outcomes ?? []).flatMap((outcome, index): OutcomePlan[] => {
     const at = [...path, 'outcomes', index];
     const { field } = outcome;
@@ -38,10 +38,10 @@ export function compileOutcomes(
         hint: suggest(field, Object.keys(scope.request)),
       });
     }
-    const when = expressionAt(context, [...at, 'when'], outcome.when, known);
+    const when = expressionAt(context, [...at, 'when'], outcome.when, rowScope);
     const text = kind === undefined ? undefined : outcome[kind];
     if (kind === undefined || text === undefined) return [];
-    const message = messageAt(context, [...at, kind], text, known);
+    const message = messageAt(context, [...at, kind], text, rowScope);
     if (when === undefined || message === undefined) return [];
     return [{ when: coveredCondition(context, [...at, 'when'], when), kind, message, field }];
   });

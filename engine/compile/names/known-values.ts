@@ -10,8 +10,8 @@ function columnType({ type, literal }: OutputColumn): ValueType {
 
 /** The type of rows with these columns. `values`: what is known of some columns. */
 export function rowType(columns: readonly string[], values: readonly OutputColumn[]): ObjectType {
-  const known = new Map(values.map((value) => [value.name, columnType(value)]));
-  return closedObject(columns.map((name) => [name, known.get(name) ?? unknownType]));
+  const valueTypes = new Map(values.map((value) => [value.name, columnType(value)]));
+  return closedObject(columns.map((name) => [name, valueTypes.get(name) ?? unknownType]));
 }
 
 /** The type with further members, which replace those of the same name. */

@@ -80,8 +80,8 @@ function checkMembers(
   input: Omit<FieldExpression, 'field' | 'name'>,
 ): void {
   const fields = input.target.fields ?? {};
-  const known = Object.keys(fields);
-  const missing = known.filter((name) => !object.members.has(name));
+  const fieldNames = Object.keys(fields);
+  const missing = fieldNames.filter((name) => !object.members.has(name));
   const meant: (string | undefined)[] = [];
   for (const [name, { type, at }] of object.members) {
     const field = ownMember(fields, name);

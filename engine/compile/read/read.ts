@@ -207,15 +207,15 @@ function branchesOf(context: CompileContext, input: ReadInput): Branches {
 
 /** The names that rows of at least one branch have; undefined where those of one branch are not known. */
 function namesOfBranches(branches: readonly CompiledBranch[]): Names | undefined {
-  const known = branches.flatMap(({ names }) => names ?? []);
-  return known.length < branches.length ? undefined : namesOfAny(known);
+  const branchNames = branches.flatMap(({ names }) => names ?? []);
+  return branchNames.length < branches.length ? undefined : namesOfAny(branchNames);
 }
 
 /** The columns that the rows of all branches have; undefined where those of one branch are not known. */
 function commonColumns({ branches, isComplete }: Branches): readonly string[] | undefined {
-  const known = branches.flatMap(({ columns }) => (columns === undefined ? [] : [columns]));
-  if (!isComplete || known.length < branches.length) return undefined;
-  return (known[0] ?? []).filter((column) => known.every((other) => other.includes(column)));
+  const branchColumns = branches.flatMap(({ columns }) => (columns === undefined ? [] : [columns]));
+  if (!isComplete || branchColumns.length < branches.length) return undefined;
+  return (branchColumns[0] ?? []).filter((column) => branchColumns.every((other) => other.includes(column)));
 }
 
 /** The source that all branches use, for reads that are joined to their rows; `outer` where they use several. */

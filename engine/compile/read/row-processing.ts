@@ -141,13 +141,13 @@ function isIdPart(context: CompileContext, name: string): boolean {
 
 /** Reports a name under `fields` or `codes` that the contract does not have. True when it has the name. */
 function checkField(context: CompileContext, path: Path, name: string, target: ReadTarget): boolean {
-  const known = [...Object.keys(target.fields ?? {}), ...target.extra];
-  if (name.startsWith('_') || known.includes(name)) return true;
+  const fieldNames = [...Object.keys(target.fields ?? {}), ...target.extra];
+  if (name.startsWith('_') || fieldNames.includes(name)) return true;
   context.report('MAP251', {
     path,
     key: true,
     message: `The contract has no field "${name}" here.`,
-    ...suggestion(name, known),
+    ...suggestion(name, fieldNames),
     coordinate: target.coordinate,
   });
   return false;

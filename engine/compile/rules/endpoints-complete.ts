@@ -4,11 +4,11 @@ import type { Rule } from './rule.ts';
 
 /** Reports MAP261 once for all missing endpoints. */
 export const endpointsComplete: Rule = (context) => {
-  const known = context.contract.endpoints.map(({ path }) => path);
+  const contractPaths = context.contract.endpoints.map(({ path }) => path);
   // A misspelt endpoint is reported as unknown. Reporting the right one as missing would repeat the same mistake.
   const meant = Object.keys(context.profile.endpoints)
-    .filter((path) => !known.includes(path))
-    .map((path) => closest(path, known));
+    .filter((path) => !contractPaths.includes(path))
+    .map((path) => closest(path, contractPaths));
   const missing = context.contract.endpoints.filter(
     ({ path, answer }) =>
       answer.kind !== 'service' && !Object.hasOwn(context.profile.endpoints, path) && !meant.includes(path),

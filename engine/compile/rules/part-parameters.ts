@@ -15,9 +15,9 @@ function textsOf(part: PartSpec): readonly string[] {
 }
 
 /** Whether a text uses an undeclared name that probably means the parameter. That name is reported where it is used. */
-function isMeant(parameter: string, texts: readonly string[], known: readonly string[]): boolean {
+function isMeant(parameter: string, texts: readonly string[], parameterNames: readonly string[]): boolean {
   const used = texts.flatMap((text) => [...text.matchAll(/\{([^{}()]+)[(}]/g)].map(([, name]) => name ?? ''));
-  return used.some((name) => !known.includes(name) && closest(name, known) === parameter);
+  return used.some((name) => !parameterNames.includes(name) && closest(name, parameterNames) === parameter);
 }
 
 /** Reports MAP217: a parameter that is there twice, has the name of a part, or is not used. */
@@ -27,7 +27,7 @@ export const partParameters: Rule = (context) => {
     const parameters = parametersOf(part);
     const texts = textsOf(part);
     if (texts.length === 0) continue;
-    const known = [...parameters, ...Object.keys(parts)];
+    const usableNames = [...parameters, ...Object.keys(parts)];
     for (const [index, parameter] of parameters.entries()) {
       const path: Path = ['parts', name, 'with', index];
       if (parameters.indexOf(parameter) < index) {
@@ -36,7 +36,7 @@ export const partParameters: Rule = (context) => {
       } else if (Object.hasOwn(parts, parameter)) {
         const message = `There is a part "${parameter}", so that {${parameter}} would have two meanings in the part "${name}".`;
         context.report('MAP217', { path, message, hint: 'Give the parameter another name.' });
-      } else if (!texts.some((text) => mentionsPart(text, parameter)) && !isMeant(parameter, texts, known)) {
+      } else if (!texts.some((text) => mentionsPart(text, parameter)) && !isMeant(parameter, texts, usableNames)) {
         const message = `The SQL of the part "${name}" does not use the parameter "${parameter}", so that its argument has no effect.`;
         context.report('MAP217', { path, message, hint: `Write {${parameter}} in the SQL, or remove the parameter.` });
       }

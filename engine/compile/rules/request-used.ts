@@ -90,7 +90,7 @@ function checkUnit(
 ) {
   const { lexicon } = fallbackKind.dialect;
   const { names, words } = requestUses(context.profile, lexicon, spec);
-  const known = [...Object.keys(endpoint.request), 'key', 'now', 'today', 'settings', 'rows', 'request'];
+  const scopeNames = [...Object.keys(endpoint.request), 'key', 'now', 'today', 'settings', 'rows', 'request'];
   const isRead = endpoint.answer.kind !== 'write';
   // A value that a write leaves out may be wanted; a starting service does not report it.
   if (!isRead && context.thorough !== true) return;
@@ -99,7 +99,8 @@ function checkUnit(
   const keyed = keyField(endpoint, context.profile.endpoints[endpoint.path] ?? {});
   for (const name of needed) {
     const [list, member] = name.split('.');
-    const used = member === undefined ? isUsed(name, names, known) : isUsed(member, words, known) || list === undefined;
+    const used =
+      member === undefined ? isUsed(name, names, scopeNames) : isUsed(member, words, scopeNames) || list === undefined;
     if (used || (keyed === name && names.has('key'))) continue;
     const verb = title.startsWith('No ') ? 'uses' : 'does not use';
     const effect = isRead ? ', so that its answer is the same for every value' : '';

@@ -32,14 +32,14 @@ function partUses(parts: Profile['parts']): ReadonlyMap<string, readonly string[
 
 /** All parts that one of the parts leads to. */
 function reached(from: readonly string[], uses: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const found = new Set<string>();
+  const usedNames = new Set<string>();
   const open = [...from];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (found.has(name)) continue;
-    found.add(name);
+    if (usedNames.has(name)) continue;
+    usedNames.add(name);
     open.push(...(uses.get(name) ?? []));
   }
-  return found;
+  return usedNames;
 }
 
 /** Whether a part is a named expression or a part of a request, which are inserted before this rule runs. */

@@ -70,9 +70,9 @@ export function checkInside(
   kind: DatabaseKind,
 ): boolean {
   for (const variant of statement.variants()) {
-    const found = findOutside(variant.sql, kind);
-    if (found === undefined) continue;
-    reportOutside(context, originIn(path, variant)(found.offset), found);
+    const outsideWord = findOutside(variant.sql, kind);
+    if (outsideWord === undefined) continue;
+    reportOutside(context, originIn(path, variant)(outsideWord.offset), outsideWord);
     return false;
   }
   return true;

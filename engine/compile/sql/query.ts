@@ -224,7 +224,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     framed = { ...statement.sample, origin: originIn(path, statement.sample), without: [] };
   if (verb === 'read' && description?.columns !== undefined) sent = sentRead(input, statement, values.keys());
   const isAbsent = absence(context.profile.sources[source]?.absent ?? []);
-  const known = knownValues(description)
+  const parameterValues = knownValues(description)
     .filter(({ literal }) => literal === undefined || !isAbsent(literal))
     .map((value) => ({ ...value, name: spelling(value.name, input.fields, sql) }));
   return {
@@ -238,7 +238,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       clean: rowCleaner(columns.named, columns.composites, isAbsent),
     },
     columns: columns.all,
-    values: known,
-    names: columns.all === undefined ? namesInSql(sql) : columnNames(columns.all, known),
+    values: parameterValues,
+    names: columns.all === undefined ? namesInSql(sql) : columnNames(columns.all, parameterValues),
   };
 }

@@ -42,8 +42,8 @@ function unquotedCode(sql: string, { dialect }: DatabaseKind): string {
 
 /** The first part of a statement that reaches out of the database, which a rollback does not undo; undefined when there is none. */
 export function findOutside(sql: string, kind: DatabaseKind): WordSpot | undefined {
-  const found = kind.statements.outside.exec(unquotedCode(sql, kind));
-  return found ? spotOf(found) : undefined;
+  const outsideMatch = kind.statements.outside.exec(unquotedCode(sql, kind));
+  return outsideMatch ? spotOf(outsideMatch) : undefined;
 }
 
 const spotOf = ({ index, 0: text }: RegExpExecArray): WordSpot => ({
@@ -64,7 +64,7 @@ export function findWriting(sql: string, kind: DatabaseKind): WordSpot | undefin
   const code = codeOf(sql, kind);
   const reserved = statements.findChange?.(sql);
   if (reserved !== undefined) return reserved;
-  const change = [changes, ...statements.changes].map((pattern) => pattern.exec(code)).find((found) => found !== null);
+  const change = [changes, ...statements.changes].map((pattern) => pattern.exec(code)).find((match) => match !== null);
   if (change) return spotOf(change);
   const start = code.search(/\S/);
   if (start < 0 || first.test(code)) return undefined;

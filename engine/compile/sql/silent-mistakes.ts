@@ -55,11 +55,11 @@ const typographic = /[‘’‚‛“”„‟«»´]/u;
 
 function checkTypographicQuotes(context: CompileContext, { variant, lexicon }: StatementText): void {
   for (const token of tokenize(variant.sql, lexicon)) {
-    const found = token.kind === 'code' ? typographic.exec(variant.sql.slice(token.start, token.end)) : null;
-    if (found === null) continue;
+    const typographicMatch = token.kind === 'code' ? typographic.exec(variant.sql.slice(token.start, token.end)) : null;
+    if (typographicMatch === null) continue;
     context.report('SQL425', {
-      ...locateInProfile(variant, { offset: token.start + found.index, length: 1 }),
-      message: `${found[0]} is a typographic quote, which the database reads as part of a name.`,
+      ...locateInProfile(variant, { offset: token.start + typographicMatch.index, length: 1 }),
+      message: `${typographicMatch[0]} is a typographic quote, which the database reads as part of a name.`,
       hint: 'Write \' around texts and " around names.',
     });
     return;

@@ -5,18 +5,18 @@ import type { ProfileContext } from '../context/profile-context.ts';
 
 /** Reports `${x}` and `{{ x }}`: values never become part of the SQL text. True when there is none. */
 export function checkTemplates(context: ProfileContext, path: Path, sql: string): boolean {
-  const found = [...sql.matchAll(/\$\{\s*([\w.]*)\s*\}|\{\{(.*?)\}\}/gs)];
-  for (const match of found) {
+  const placeholders = [...sql.matchAll(/\$\{\s*([\w.]*)\s*\}|\{\{(.*?)\}\}/gs)];
+  for (const match of placeholders) {
     const setting = match[1];
-    const known = setting !== undefined && Object.hasOwn(context.profile.settings ?? {}, setting);
+    const isDeclared = setting !== undefined && Object.hasOwn(context.profile.settings ?? {}, setting);
     context.report('SQL410', {
       path,
       range: { offset: match.index, length: match[0].length },
       message: `${match[0]} is a text template, but SQL takes values by name only.`,
-      hint: `Write ${known ? `:settings.${setting}` : ':name'} for a value, without quotes around it. For a table whose name differs between installations, declare a part.`,
+      hint: `Write ${isDeclared ? `:settings.${setting}` : ':name'} for a value, without quotes around it. For a table whose name differs between installations, declare a part.`,
     });
   }
-  return found.length === 0;
+  return placeholders.length === 0;
 }
 
 /** Reports `:rows.x`, which is a list, where a single value is needed. */

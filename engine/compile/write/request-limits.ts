@@ -25,13 +25,13 @@ export function limitsOf(
   endpoint: Endpoint,
 ): readonly ColumnLimit[] {
   const check = (key: 'lengths' | 'digits', name: string, types: readonly Field['type'][], what: string) => {
-    const known = pathsOf(endpoint.request, types);
-    if (known.includes(name)) return;
+    const requestPaths = pathsOf(endpoint.request, types);
+    if (requestPaths.includes(name)) return;
     context.report('MAP264', {
       path: [...path, key, name],
       key: true,
       message: `The request has no ${what} "${name}".`,
-      ...suggestion(name, known),
+      ...suggestion(name, requestPaths),
     });
   };
   const lengths = Object.entries(spec.lengths ?? {}).map(([name, max]): ColumnLimit => {

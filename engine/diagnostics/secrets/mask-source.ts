@@ -154,10 +154,10 @@ const mostRemembered = 8;
 
 /** The text of a file without its secrets. */
 export function maskSource(text: string): MaskedSource {
-  const known = remembered.get(text) ?? mask(text);
+  const maskedSource = remembered.get(text) ?? mask(text);
   if (remembered.size >= mostRemembered) remembered.clear();
-  remembered.set(text, known);
-  return known;
+  remembered.set(text, maskedSource);
+  return maskedSource;
 }
 
 /** A message about these files, without the secrets that are written into them. */

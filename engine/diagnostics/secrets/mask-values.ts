@@ -34,11 +34,11 @@ export function withoutSecrets(value: unknown, path: readonly string[] = []): un
 
 /** The secrets that are written into a value of a profile. `path`: where the value is. */
 export function secretsIn(value: unknown, path: readonly string[]): readonly string[] {
-  const found: string[] = [];
+  const secretValues: string[] = [];
   walk(value, { path, isDefault: false }, (text, position) => {
     const inside = (): readonly string[] => [...secretsInside(text), ...sentSecrets(text, position.path)];
-    found.push(...(isSecret(text, position) ? [text] : inside()));
+    secretValues.push(...(isSecret(text, position) ? [text] : inside()));
     return undefined;
   });
-  return found;
+  return secretValues;
 }

@@ -53,9 +53,13 @@ const foreign = words('headers json form fields claims header take');
 /** Whether a key of the path is not a known public one of `connection` or `auth`. */
 function isUnknownCredential(path: readonly string[]): boolean {
   if (path[0] !== 'sources') return false;
-  const known = ownMember(publicKeys, path[2] ?? '');
+  const publicNames = ownMember(publicKeys, path[2] ?? '');
   const inner = path.slice(3);
-  return known !== undefined && inner.some((name) => !known.has(name)) && !inner.some((name) => foreign.has(name));
+  return (
+    publicNames !== undefined &&
+    inner.some((name) => !publicNames.has(name)) &&
+    !inner.some((name) => foreign.has(name))
+  );
 }
 
 /** The keys from the root of a document to a value; items of a list have the path of their list. */

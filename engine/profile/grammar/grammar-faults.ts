@@ -28,33 +28,33 @@ const otherWords: Readonly<Record<string, string>> = {
 };
 
 /** The key that was most likely meant. */
-function meantKey(key: string, known: readonly string[]): string | undefined {
+function meantKey(key: string, keys: readonly string[]): string | undefined {
   const other = ownMember(otherWords, key);
-  return other !== undefined && known.includes(other) ? other : closest(key, known);
+  return other !== undefined && keys.includes(other) ? other : closest(key, keys);
 }
 
 /** What to do about an unknown key: the most similar one, or where this one belongs. */
-function keyHint({ schema }: GrammarContext, owner: Path, key: string, known: readonly string[]): string {
-  const meant = meantKey(key, known);
+function keyHint({ schema }: GrammarContext, owner: Path, key: string, keys: readonly string[]): string {
+  const meant = meantKey(key, keys);
   // No key has a space; a text with a comma does not end where its author meant.
   if (meant === undefined && /\s/.test(key))
     return 'If this is part of the text before it: inside { } a comma ends a value. Put the whole text in quotes.';
   const place = meant === undefined ? placeOfKey(schema, owner, key) : undefined;
-  if (place === undefined) return meant === undefined ? suggest(key, known) : `Did you mean "${meant}"?`;
+  if (place === undefined) return meant === undefined ? suggest(key, keys) : `Did you mean "${meant}"?`;
   if (place.kind === 'beside') return `It belongs further up, next to \`${place.sibling}\`.`;
   const example = place.example === undefined ? '...' : JSON.stringify(place.example);
   return `It belongs inside \`${place.parent}\`: ${place.parent}: { ${key}: ${example} }.`;
 }
 
 function unknownKey(context: GrammarContext, owner: Path, key: string): GrammarFault {
-  const known = knownKeys(context.schema, owner);
+  const ownerKeys = knownKeys(context.schema, owner);
   const fault = faultAt(context, [...owner, key], {
     code: 'MAP101',
     message: `Unknown key "${key}".`,
-    hint: keyHint(context, owner, key, known),
+    hint: keyHint(context, owner, key, ownerKeys),
     target: 'key',
   });
-  const near = meantKey(key, known);
+  const near = meantKey(key, ownerKeys);
   if (near === undefined) return fault;
   const diagnostic = { ...fault.diagnostic, replacement: near };
   return { ...fault, diagnostic, correction: { kind: 'key', key: near } };

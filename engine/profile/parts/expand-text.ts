@@ -57,22 +57,22 @@ function writeExpression(to: Writer, expression: string, from: number, inside: I
   const part = inside.parts.at(-1);
   const originAt = (offset: number): CharacterOrigin => ({ part, offset, use: inside.use });
   let at = 0;
-  for (const found of partUses(expression)) {
-    const use: PartUse = { ...found, offset: from + found.offset };
-    write(to, expression.slice(at, found.offset), from + at, originAt(0), inside.isHole && part !== undefined);
-    at = found.offset + found.length;
-    const circle = inside.parts.includes(found.name);
-    const content = circle ? undefined : to.lookUp(found.name);
+  for (const partUse of partUses(expression)) {
+    const use: PartUse = { ...partUse, offset: from + partUse.offset };
+    write(to, expression.slice(at, partUse.offset), from + at, originAt(0), inside.isHole && part !== undefined);
+    at = partUse.offset + partUse.length;
+    const circle = inside.parts.includes(partUse.name);
+    const content = circle ? undefined : to.lookUp(partUse.name);
     if (content === undefined) to.faults.push({ use, inside: part, circle });
     // A part that is the whole expression needs no brackets, so that a single name remains a single name.
-    const isWhole = expression.trim() === expression.slice(found.offset, at);
+    const isWhole = expression.trim() === expression.slice(partUse.offset, at);
     const outer = inside.use ?? use;
     const bracket = { part, offset: use.offset, use: inside.use };
     // Without a part, an empty block is valid JSONata without a value.
     if (!isWhole || content === undefined) write(to, '(', use.offset, bracket, false);
     if (content !== undefined) {
       const trimmed = content.trimStart();
-      const parts = [...inside.parts, found.name];
+      const parts = [...inside.parts, partUse.name];
       const own: Inside = { parts, use: outer, isHole: inside.isHole };
       writeExpression(to, trimmed.trimEnd(), content.length - trimmed.length, own);
     }

@@ -18,9 +18,9 @@ const value = /[\p{L}\p{N}_$)\]}"'`]\s*$/u;
 /** Words that are operators. */
 const word = /(?:^|[^\p{L}\p{N}_$.])(?:and|or|in)\s*$/u;
 
-function matchAt(found: RegExp, text: string, at: number): RegExpExecArray | null {
-  found.lastIndex = at;
-  return found.exec(text);
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 /** Whether the slash at an offset begins a regular expression, and does not divide. */
@@ -39,9 +39,9 @@ export function partUses(text: string): readonly PartUse[] {
     const isPattern = comment === null && text[at] === '/' && beginsPattern(text, at);
     const other = isPattern ? matchAt(pattern, text, at) : comment;
     const isBody = text[at] === '{' && head.test(text.slice(0, at));
-    const found = text[at] === '{' && !isBody ? matchAt(use, text, at) : null;
-    if (found !== null) uses.push({ name: found[1] ?? '', offset: at, length: found[0].length });
-    at += (other ?? found)?.[0].length ?? 1;
+    const useMatch = text[at] === '{' && !isBody ? matchAt(use, text, at) : null;
+    if (useMatch !== null) uses.push({ name: useMatch[1] ?? '', offset: at, length: useMatch[0].length });
+    at += (other ?? useMatch)?.[0].length ?? 1;
   }
   return uses;
 }

@@ -72,8 +72,8 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
     if (answered === undefined) continue;
     const { reply: raw, session, credentials } = answered;
     const { cookies: _, ...reply } = raw;
-    const known = () => [...credentials(), ...ports.secrets.map((secret) => secret.reveal())];
-    const verdict = await judge(reply, concealer(known));
+    const secretTexts = () => [...credentials(), ...ports.secrets.map((secret) => secret.reveal())];
+    const verdict = await judge(reply, concealer(secretTexts));
     if (request.probe && verdict.kind !== 'throttled') ports.gate.resume();
     switch (verdict.kind) {
       case 'login': {

@@ -50,7 +50,7 @@ export const noExcess = (login: string): HealthCheck => {
 /** A right that the service does not need. `fix`: SQL that removes it. */
 export function excessiveRight(
   status: 'error' | 'warning',
-  found: { readonly what: string; readonly why: string; readonly fix: string },
+  right: { readonly what: string; readonly why: string; readonly fix: string },
 ): HealthCheck {
-  return { name: 'excessive rights', status, what: found.what, why: found.why, fix: `${found.fix} (${grantsPage})` };
+  return { name: 'excessive rights', status, what: right.what, why: right.why, fix: `${right.fix} (${grantsPage})` };
 }

@@ -63,8 +63,8 @@ export function unknownAlias(sql: string, { kind, name }: UnknownName): string |
 /** The offset of the name in the statement, 0-based; undefined where it is not there. */
 export function placeOfName(sql: string, { name }: UnknownName): number | undefined {
   for (const word of [name, name.split('.').at(-1) ?? name]) {
-    const found = new RegExp(`(?<![\\w.])${escaped(word)}(?!\\w)`, 'i').exec(sql);
-    if (found !== null) return found.index;
+    const wordMatch = new RegExp(`(?<![\\w.])${escaped(word)}(?!\\w)`, 'i').exec(sql);
+    if (wordMatch !== null) return wordMatch.index;
   }
   return undefined;
 }
@@ -99,9 +99,9 @@ export async function nearestName(
   if (kind === 'function') return closest(last, functions);
   const tables = namesIn(await source.read(catalogue.tables, call));
   if (kind === 'table') return closest(last, tables);
-  const found = tablesFor(masked(sql, dialect.lexicon), qualifier, tables).slice(0, mostTables);
+  const tableNames = tablesFor(masked(sql, dialect.lexicon), qualifier, tables).slice(0, mostTables);
   const columns: string[] = [];
-  for (const table of found)
+  for (const table of tableNames)
     columns.push(...namesIn(await source.read(catalogue.columnsOf({ schema: undefined, table }), call)));
   return closest(last, columns);
 }

@@ -20,19 +20,19 @@ function judgeRefusal(
   result: ActualResult & { readonly ok: false },
 ): readonly Difference[] {
   const { status, problem } = result;
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   if (status !== error.status)
-    found.push({ at: 'status', expected: error.status, actual: `${status} ${problem.message}` });
+    differences.push({ at: 'status', expected: error.status, actual: `${status} ${problem.message}` });
   if (error.message !== undefined && !problem.message.includes(error.message))
-    found.push({ at: 'message', expected: error.message, actual: problem.message });
+    differences.push({ at: 'message', expected: error.message, actual: problem.message });
   for (const [field, wanted] of Object.entries(error.fields ?? {})) {
     const fieldFaults = (problem.fields ?? []).filter((fault) => fault.field === field);
     if (fieldFaults.some(({ rule, message }) => rule === wanted || message.includes(wanted))) continue;
     const actual =
       fieldFaults.length === 0 ? undefined : fieldFaults.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
-    found.push({ at: `fields ${field}`, expected: wanted, actual });
+    differences.push({ at: `fields ${field}`, expected: wanted, actual });
   }
-  return found;
+  return differences;
 }
 
 /** All differences; empty if the case passes. */

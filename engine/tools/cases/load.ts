@@ -98,10 +98,10 @@ function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Con
   const endpoints = contract.endpoints.filter(({ answer }) => answer.kind !== 'service');
   const endpoint = endpoints.find((candidate) => candidate.path === one.call);
   if (endpoint === undefined) {
-    const known = endpoints.map((candidate) => candidate.path);
+    const contractPaths = endpoints.map((candidate) => candidate.path);
     const message = `The contract has no endpoint "${one.call}".`;
     const place = document.place([...path, 'call']);
-    return [{ code: 'MAP106', severity: 'error', message, hint: suggest(one.call, known), place }];
+    return [{ code: 'MAP106', severity: 'error', message, hint: suggest(one.call, contractPaths), place }];
   }
   const unknown =
     (what: string) =>

@@ -17,22 +17,22 @@ export function sourceFaults(
   sources: readonly DeclaredSource[],
 ): readonly Diagnostic[] {
   return (['http', 'sql'] as const).flatMap((key) => {
-    const known = sources.filter(({ kind }) => (kind === 'http') === (key === 'http')).map(({ name }) => name);
+    const sourceNames = sources.filter(({ kind }) => (kind === 'http') === (key === 'http')).map(({ name }) => name);
     const several = `Several sources of the profile are ${kinds[key]}, and this does not say which one is meant.`;
     return (one[key] ?? []).flatMap(({ use }, index): readonly Diagnostic[] => {
       const at = [...path, key, index];
-      if (use !== undefined && !known.includes(use)) {
+      if (use !== undefined && !sourceNames.includes(use)) {
         const message = `No source of the profile that is ${kinds[key]} has the name "${use}".`;
         const place = document.place([...at, 'use']);
-        return [{ code: 'MAP221', severity: 'error', message, hint: suggest(use, known), place }];
+        return [{ code: 'MAP221', severity: 'error', message, hint: suggest(use, sourceNames), place }];
       }
-      if (known.length === 0) {
+      if (sourceNames.length === 0) {
         const message = `No source of the profile is ${kinds[key]}.`;
         const hint = `Take \`${key}\` away, or correct the profile.`;
         return [{ code: 'MAP221', severity: 'error', message, hint, place: document.place(at) }];
       }
-      if (use !== undefined || known.length === 1 || key === 'sql') return [];
-      const hint = `Add \`use\`: ${known.join(' or ')}.`;
+      if (use !== undefined || sourceNames.length === 1 || key === 'sql') return [];
+      const hint = `Add \`use\`: ${sourceNames.join(' or ')}.`;
       return [{ code: 'MAP222', severity: 'error', message: several, hint, place: document.place(at) }];
     });
   });

@@ -114,7 +114,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   // Open decisions are already reported.
   const input = { ...whole, allowUndecided: true };
   const opened = await openSources(input, check.folder, () => undefined, check.testOverrides);
-  const found = [...alone, ...opened.diagnostics];
+  const allFindings = [...alone, ...opened.diagnostics];
   let isAway = opened.diagnostics.length > 0;
   try {
     const compiler = createCompiler(input);
@@ -126,29 +126,29 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
       const prepared = await prepareSources(new Map([[name, source]]), erp, options);
       erp = prepared.erp;
       isAway ||= prepared.unreachable.size > 0;
-      found.push(...prepared.diagnostics.filter((one) => !isRepeated(one, alone)));
+      allFindings.push(...prepared.diagnostics.filter((one) => !isRepeated(one, alone)));
       if (hasError(prepared.diagnostics)) {
         // A statement that is refused must not hide the missing rights of others. The probe would only repeat the finding.
         const isOpen = prepared.diagnostics.every(({ code }) => code !== 'CFG511');
         if (source.kind === 'sql' && isOpen && erp.compilation.facts.length === 0)
-          found.push(...(await checkRightsOf(name, source, erp, input, now)));
+          allFindings.push(...(await checkRightsOf(name, source, erp, input, now)));
         continue;
       }
       if (source.kind === 'sql' && prepared.unreachable.size === 0)
-        found.push(...(await checkData(name, source, erp, input, now)));
+        allFindings.push(...(await checkData(name, source, erp, input, now)));
       const plan = erp.compilation.probes.get(name);
       const answers =
         source.kind === 'sql'
           ? checkSqlProbe({ name, plan, input, now }, source, prepared.unreachable.get(name))
           : checkHttpProbe({ name, plan, input, now }, source);
       const reported = await answers;
-      found.push(...reported);
+      allFindings.push(...reported);
       if (source.kind === 'http' && !hasError(reported))
-        found.push(...(await checkStepRights(name, source, erp.compilation.plan, input, now)));
+        allFindings.push(...(await checkStepRights(name, source, erp.compilation.plan, input, now)));
     }
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));
   }
-  if (isAway) found.push(...(await findings('check')));
-  return found;
+  if (isAway) allFindings.push(...(await findings('check')));
+  return allFindings;
 }

@@ -164,12 +164,12 @@ function report(
   context.report('SQL426', { ...need.at, severity: 'advice', message, hint });
 }
 
-/** The advice for one read. `known`: indexes that were advised before. */
+/** The advice for one read. `advisedIndexes`: indexes that were advised before. */
 async function adviseRead(
   examined: Examined,
   advice: IndexAdvice,
   context: CompileContext,
-  known: Set<string>,
+  advisedIndexes: Set<string>,
 ): Promise<void> {
   const { source, now } = advice;
   const rules = source.databaseKind.indexes;
@@ -188,8 +188,8 @@ async function adviseRead(
     if (facts.isServed) continue;
     const isWhole = wholeReads === undefined || readsWhole(need, await planOf(need, wholeReads), examined.tables);
     const index = isWhole ? rules.create(need, facts.types) : undefined;
-    if (index === undefined || known.has(index.sql)) continue;
-    known.add(index.sql);
+    if (index === undefined || advisedIndexes.has(index.sql)) continue;
+    advisedIndexes.add(index.sql);
     report(context, need, facts, index, wholeReads !== undefined);
   }
 }
@@ -204,11 +204,11 @@ export async function adviseIndexes(advice: IndexAdvice): Promise<readonly Diagn
   if (source.databaseKind.indexes === undefined) return diagnostics;
   const context = createReportingContext(input, diagnostics, choice);
   const references = await source.databaseKind.references();
-  const known = new Set<string>();
+  const advisedIndexes = new Set<string>();
   for (const statement of statements) {
     try {
       const examined = await examine(statement, references, advice, { deadline: now() + statementTimeoutMs });
-      if (examined !== undefined) await adviseRead(examined, advice, context, known);
+      if (examined !== undefined) await adviseRead(examined, advice, context, advisedIndexes);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       const message = `Whether an index serves this read was not checked: ${databaseMessage(error.message)}`;

@@ -53,8 +53,8 @@ function isOfOneTable(origins: readonly (ColumnOrigin | undefined)[]): origins i
 /** The columns of a table that these columns of the query show; undefined where they are computed, or of several tables. */
 function originsOf(names: readonly string[], { columns, origins }: ReadColumns): readonly ColumnOrigin[] | undefined {
   const lower = columns.map((column) => column.toLowerCase());
-  const found = names.map((name) => origins[lower.indexOf(name.toLowerCase())]);
-  return isOfOneTable(found) && found.length > 0 ? found : undefined;
+  const columnOrigins = names.map((name) => origins[lower.indexOf(name.toLowerCase())]);
+  return isOfOneTable(columnOrigins) && columnOrigins.length > 0 ? columnOrigins : undefined;
 }
 
 const tableOf = ({ schema, table }: ColumnOrigin) => ({ schema, table });
@@ -115,9 +115,9 @@ export function conditionNeeds(
     const text = qualifier === undefined ? only : tables.get(qualifier);
     const table = text === undefined ? undefined : tableName(text);
     if (text === undefined || table === undefined) continue;
-    const known = byTable.get(text);
-    const at = known?.at ?? locateInProfile(variant, { offset, length });
-    const columns = [...new Set([...(known?.columns ?? []), column])];
+    const knownNeed = byTable.get(text);
+    const at = knownNeed?.at ?? locateInProfile(variant, { offset, length });
+    const columns = [...new Set([...(knownNeed?.columns ?? []), column])];
     const form = { ...plainForm, blocks: without.length === 0 };
     byTable.set(text, { table, columns, use: 'equal', at, name: columns.join(', '), form });
   }

@@ -68,8 +68,8 @@ function withoutRequest(
   if (first === undefined) return undefined;
   const { sql, slots = [] } = others.reduce(plainest, first);
   const values = slots.map((slot) => slotValue(slot, check));
-  const known = values.filter((value) => value !== undefined);
-  return known.length < values.length ? undefined : { sql, values: known };
+  const keyValues = values.filter((value) => value !== undefined);
+  return keyValues.length < values.length ? undefined : { sql, values: keyValues };
 }
 
 /** Reports keys that several rows share, with an example. A query that takes too long is reported as not checked. */

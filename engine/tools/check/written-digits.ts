@@ -116,8 +116,8 @@ export async function checkWrittenDigits(check: WrittenDigitsCheck): Promise<rea
   const tables = new Map<string, Promise<ReadonlyMap<string, string>>>();
   const typesOf = (text: string): Promise<ReadonlyMap<string, string>> => {
     const table = tableName(text);
-    const known = tables.get(text);
-    if (known !== undefined) return known;
+    const knownTable = tables.get(text);
+    if (knownTable !== undefined) return knownTable;
     const call = { deadline: now() + statementTimeoutMs };
     const read =
       table === undefined ? Promise.resolve([]) : source.read(source.databaseKind.catalogue.columnsOf(table), call);

@@ -143,10 +143,10 @@ export async function readAnswers(
     const spec = context.profile.endpoints[path];
     const { own, fields } = pathsOf(spec, ['endpoints', path], index);
     const words = wordsOf([branch.processing, read.processing]);
-    const known = answer.kind === 'rows' ? Object.keys(answer.row) : [];
+    const memberNames = answer.kind === 'rows' ? Object.keys(answer.row) : [];
     const uses = (member: string): boolean =>
       words === undefined
-        ? known.includes(member.split('.')[0] ?? '')
+        ? memberNames.includes(member.split('.')[0] ?? '')
         : member.split('.').every((word) => words.has(word));
     const placeOf = (member?: string): Place => {
       const word = member?.split('.').at(-1) ?? '';

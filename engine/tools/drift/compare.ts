@@ -84,7 +84,7 @@ function ofColumn(compared: Compared, column: string, before: LockedTable['colum
         : `Did you mean "${other}"? It is new in ${table}. Correct the profile, and lock again.`;
     return finding('DRF702', worst, spots, `The column ${name} (${before.type}) is gone.`, hint);
   }
-  const found: Diagnostic[] = [];
+  const findings: Diagnostic[] = [];
   if (today.type !== before.type) {
     const change = typeChange(before.type, today.type);
     const bad = change === 'other' || (change === 'smaller' && written.length > 0);
@@ -94,26 +94,26 @@ function ofColumn(compared: Compared, column: string, before: LockedTable['colum
         : 'Check that the profile still maps this column correctly, and lock again.';
     const first = change === 'smaller' && written.length > 0 ? written : spots;
     const message = `The column ${name} is ${today.type} now; it was ${before.type}.`;
-    found.push(...finding('DRF703', bad ? worst : 'warning', first, message, hint));
+    findings.push(...finding('DRF703', bad ? worst : 'warning', first, message, hint));
   }
   if (today.nullable && !before.nullable) {
     const hint = 'Check how the profile treats a row without a value in this column, and lock again.';
-    found.push(...finding('DRF704', 'warning', read, `The column ${name} is nullable now.`, hint));
+    findings.push(...finding('DRF704', 'warning', read, `The column ${name} is nullable now.`, hint));
   }
   if (!today.nullable && before.nullable) {
     const hint = 'Make sure that the profile always writes a value, and lock again.';
-    found.push(...finding('DRF704', 'warning', written, `The column ${name} is no longer nullable.`, hint));
+    findings.push(...finding('DRF704', 'warning', written, `The column ${name} is no longer nullable.`, hint));
   }
-  return found;
+  return findings;
 }
 
 /** Columns that became required for new rows and that the profile's inserts do not set. */
 function required({ table, locked, now, touches }: Compared): readonly Diagnostic[] {
   const inserts = touches.filter(({ use }) => use === 'inserted');
   const written = touches.filter(({ use }) => use === 'written').map(({ column = '' }) => column);
-  const known = [...locked.required, ...written];
+  const columnNames = [...locked.required, ...written];
   return (now?.columns ?? [])
-    .filter(({ name, nullable, filled }) => !nullable && !filled && !known.some((one) => same(one, name)))
+    .filter(({ name, nullable, filled }) => !nullable && !filled && !columnNames.some((one) => same(one, name)))
     .flatMap(({ name, type }) => {
       const message = `New rows of ${table} now need a value in ${name} (${type}), which the profile does not write.`;
       const hint = 'Add the column to the INSERT, or have the ERP give it a default; then lock again.';

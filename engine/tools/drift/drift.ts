@@ -73,8 +73,9 @@ export async function lockOf(erp: Erp): Promise<Locked> {
   const { input, databases, factValues } = erp;
   const before = await usedColumns(input, factValues, () => undefined);
   const shapes = await shapesOf(erp, before.touches);
-  const known: KnownColumns = (source, table) => shapes.get(tableKey(source, table))?.columns.map(({ name }) => name);
-  const touched = await usedColumns(input, factValues, known);
+  const knownColumns: KnownColumns = (source, table) =>
+    shapes.get(tableKey(source, table))?.columns.map(({ name }) => name);
+  const touched = await usedColumns(input, factValues, knownColumns);
   const groups = grouped(touched.touches);
   const missing = [...groups].flatMap(([key, own]) => {
     const [first] = own;
@@ -145,14 +146,14 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
       ),
     ),
   );
-  const known: KnownColumns = (source, table) => {
+  const lockedColumns: KnownColumns = (source, table) => {
     const locked = tables.get(tableKey(source, table))?.locked;
     return locked && [...Object.keys(locked.columns), ...locked.others];
   };
-  const groups = grouped((await usedColumns(input, factValues, known)).touches);
+  const groups = grouped((await usedColumns(input, factValues, lockedColumns)).touches);
   const keys = await keysOf(input, factValues);
-  const found: Diagnostic[] = [...changedFacts(erp, lock)];
-  for (const [key, own] of groups) found.push(...unlocked(own, tables.get(key)?.locked));
+  const findings: Diagnostic[] = [...changedFacts(erp, lock)];
+  for (const [key, own] of groups) findings.push(...unlocked(own, tables.get(key)?.locked));
   for (const [key, { source, table, locked }] of tables) {
     const database = databases.get(source);
     const touches = groups.get(key) ?? [];
@@ -161,9 +162,9 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     const names = now === undefined ? await tableNames(database, call()) : [];
     const tableKeys = keys.filter((one) => tableKey(one.source, one.table) === key);
     const compared: Compared = { table, locked, now, touches, keys: tableKeys, tables: names };
-    found.push(...compareTable(compared));
+    findings.push(...compareTable(compared));
   }
   const { answers, diagnostics } = await answersOf(erp, factValues);
   const locked = Object.values(lock.sources).map((own) => ('answers' in own ? own.answers : {}));
-  return [...found, ...diagnostics, ...compareAnswers(answers, Object.assign({}, ...locked))];
+  return [...findings, ...diagnostics, ...compareAnswers(answers, Object.assign({}, ...locked))];
 }

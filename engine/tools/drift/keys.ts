@@ -27,7 +27,7 @@ export async function keysOf(
   factValues: ReadonlyMap<string, boolean>,
 ): Promise<readonly KeyUse[]> {
   const context = await traceContext(input, [{ factValues, endpoints: new Set(Object.keys(input.profile.endpoints)) }]);
-  const found: KeyUse[] = [];
+  const keyUses: KeyUse[] = [];
   const add = (read: AnyRead, path: readonly string[], names: readonly string[], at: readonly string[]): void => {
     const columns = names.flatMap((name) => tableColumns(traceRead(context, read, path, [name])));
     const place = input.document.place(at);
@@ -38,7 +38,7 @@ export async function keysOf(
       const keyColumns = columns
         .filter((one) => one.source === source && one.table === table)
         .map(({ column }) => column);
-      found.push({ source, table, columns: keyColumns, what, place, coordinate });
+      keyUses.push({ source, table, columns: keyColumns, what, place, coordinate });
     }
   };
   for (const [endpoint, spec] of Object.entries(input.profile.endpoints)) {
@@ -47,5 +47,5 @@ export async function keysOf(
     if (names.length > 0) add(spec, path, names, [...path, 'page', 'key']);
     if (typeof spec.find === 'object') add(spec.find, [...path, 'find'], ['key'], [...path, 'find']);
   }
-  return found;
+  return keyUses;
 }

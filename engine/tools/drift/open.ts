@@ -70,15 +70,19 @@ async function askErp(
 }
 
 function unreachableFinding(input: ProfileInput, name: string, error: SourceError): Diagnostic {
-  const found: Diagnostic[] = [];
-  const context = createContext({ ...input, descriptions: new Map() }, selectVariants(input.profile, new Map()), found);
+  const findings: Diagnostic[] = [];
+  const context = createContext(
+    { ...input, descriptions: new Map() },
+    selectVariants(input.profile, new Map()),
+    findings,
+  );
   context.report('CFG511', {
     path: ['sources', name],
     key: true,
     message: `The source "${name}" cannot be asked: ${databaseMessage(error.message)}`,
     hint: error.cure ?? 'Try again when it can be reached.',
   });
-  const [only] = found;
+  const [only] = findings;
   if (only === undefined) throw error;
   return only;
 }
@@ -87,9 +91,9 @@ function unreachableFinding(input: ProfileInput, name: string, error: SourceErro
 export async function profileDrift(input: DriftInput): Promise<Drift> {
   const { contract, environment, lockName, now } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment, 'start');
-  const end = (found: readonly Diagnostic[], lock?: string): Drift => ({
-    lock: hasError(found) ? undefined : lock,
-    diagnostics: found,
+  const end = (findings: readonly Diagnostic[], lock?: string): Drift => ({
+    lock: hasError(findings) ? undefined : lock,
+    diagnostics: findings,
     sources,
   });
   if (loaded === undefined || hasError(diagnostics)) return end(diagnostics);

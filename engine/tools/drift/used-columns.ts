@@ -34,7 +34,7 @@ export type KnownColumns = (source: string, table: string) => readonly string[] 
 async function ofStatement(
   context: CompileContext,
   question: StatementToDescribe,
-  known: KnownColumns,
+  knownColumns: KnownColumns,
 ): Promise<UsedColumns> {
   const { source, path, procedure } = question;
   const at = (spot: ProfileLocation) => ({
@@ -47,7 +47,7 @@ async function ofStatement(
   if (whole === undefined) return { touches: [], undetermined: [] };
   const read = (await databaseKindOf(context, source).references())(whole.sql);
   if (!read.ok) return { touches: [], undetermined: [{ ...at({ path }), reason: `this statement (${read.reason})` }] };
-  const { touched, unknown } = resolveNames(read.scope, (table) => known(source, table));
+  const { touched, unknown } = resolveNames(read.scope, (table) => knownColumns(source, table));
   return {
     touches: touched.map(({ spot, ...one }) => ({ ...one, source, ...at(locateInProfile(whole, spot)) })),
     undetermined: unknown.map(({ name, spot }) => ({
@@ -81,16 +81,16 @@ function ofFacts(
   });
 }
 
-/** What is used with these facts. `known` resolves unqualified columns. */
+/** What is used with these facts. `knownColumns` resolves unqualified columns. */
 export async function usedColumns(
   input: ProfileInput,
   factValues: ReadonlyMap<string, boolean>,
-  known: KnownColumns,
+  knownColumns: KnownColumns,
 ): Promise<UsedColumns> {
   const { statements: questions, choice, facts } = compile({ ...input, descriptions: new Map(), factValues });
   const context = createContext({ ...input, descriptions: new Map() }, choice, []);
   const all: UsedColumns[] = [{ touches: ofFacts(context, facts, factValues), undetermined: [] }];
-  for (const question of questions) all.push(await ofStatement(context, question, known));
+  for (const question of questions) all.push(await ofStatement(context, question, knownColumns));
   return {
     touches: all.flatMap(({ touches }) => touches),
     undetermined: all.flatMap(({ undetermined }) => undetermined),

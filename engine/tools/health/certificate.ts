@@ -71,16 +71,16 @@ export async function certificateCheck(
   now: number,
   trusted: readonly string[],
 ): Promise<HealthCheck> {
-  const found = await handshake(target, trusted);
+  const tlsResult = await handshake(target, trusted);
   const name = 'certificate';
-  if (!found.ok)
-    return { name, status: 'unchecked', what: `No TLS connection to ${target.url.host}: ${found.reason}.` };
-  const dates = validityCheck(found.validity, now, `Renew the certificate of ${target.url.host}.`);
-  if (dates.status === 'error' || found.untrusted === undefined) return dates;
+  if (!tlsResult.ok)
+    return { name, status: 'unchecked', what: `No TLS connection to ${target.url.host}: ${tlsResult.reason}.` };
+  const dates = validityCheck(tlsResult.validity, now, `Renew the certificate of ${target.url.host}.`);
+  if (dates.status === 'error' || tlsResult.untrusted === undefined) return dates;
   return {
     name,
     status: 'error',
-    what: `The certificate of ${target.url.host} is not trusted: ${found.untrusted}.`,
+    what: `The certificate of ${target.url.host} is not trusted: ${tlsResult.untrusted}.`,
     why: 'The service sends nothing to a server that it does not trust.',
     fix: 'Set `tls: { ca: <file> }` of the source to the certificate of its authority, or `serverName` to the name in the certificate.',
   };

@@ -59,22 +59,22 @@ async function questions(health: ServerHealth, input: DatabaseInput): Promise<re
   const { source, clock, writes, now } = input;
   const ask: Ask = (sql) => source.read({ sql, values: [] }, { deadline: now() + statementTimeoutMs });
   const { utcQuery, timeZone } = health;
-  const found = [...(await attempt('version', async () => [await health.version(ask)]))];
+  const checks = [...(await attempt('version', async () => [await health.version(ask)]))];
   if (utcQuery !== undefined)
-    found.push(...(await attempt('clock', async () => [await serverClock(utcQuery, ask, now)])));
-  if (timeZone !== undefined) found.push(...(await attempt('time zone', async () => [await timeZone(ask, clock)])));
-  found.push(...(await attempt('excessive rights', () => health.excess(ask, writes))));
-  return found;
+    checks.push(...(await attempt('clock', async () => [await serverClock(utcQuery, ask, now)])));
+  if (timeZone !== undefined) checks.push(...(await attempt('time zone', async () => [await timeZone(ask, clock)])));
+  checks.push(...(await attempt('excessive rights', () => health.excess(ask, writes))));
+  return checks;
 }
 
 /** Checks reachability, version, clock, time zone and excessive rights. Resolves also where the database is unreachable. */
 export async function inspectDatabase(input: DatabaseInput): Promise<readonly HealthCheck[]> {
   const reached = await reachability(input);
-  const found = await questions(input.source.databaseKind.health, input);
+  const checks = await questions(input.source.databaseKind.health, input);
   // A probe that is refused does not mean that nothing can be asked.
-  if (reached.status === 'error' && found.every(({ status }) => status === 'unchecked')) {
+  if (reached.status === 'error' && checks.every(({ status }) => status === 'unchecked')) {
     const what = 'version, clock, time zone and excessive rights: the database was not reached';
     return [reached, { name: 'server', status: 'unchecked', what }];
   }
-  return [reached, ...found];
+  return [reached, ...checks];
 }

@@ -87,12 +87,12 @@ export async function inspectSources(file: InspectionInput): Promise<Inspection>
   try {
     const compiler = createCompiler(input);
     const written = new Set([...writtenSources(input).values()].flatMap((names) => [...names]));
-    const found: InspectedSource[] = [];
+    const inspected: InspectedSource[] = [];
     for (const [name, source] of opened.sources) {
       const checks = await inspect(name, source, { input, compiler, folder, written, now });
-      found.push({ name, checks, hasRotatingTokens: rotates(input.profile.sources[name]) });
+      inspected.push({ name, checks, hasRotatingTokens: rotates(input.profile.sources[name]) });
     }
-    return { sources: found, diagnostics: opened.diagnostics, texts };
+    return { sources: inspected, diagnostics: opened.diagnostics, texts };
   } finally {
     await Promise.all([...opened.sources.values()].map((source) => source.close()));
   }

@@ -61,15 +61,15 @@ function ownersOf(
   columnsOf: ColumnsOf,
 ): readonly string[] | undefined {
   const target = (): readonly string[] | undefined => {
-    const found = targetOf(chain);
-    return found && [found.name];
+    const targetTable = targetOf(chain);
+    return targetTable && [targetTable.name];
   };
   if (qualifier === undefined && use === 'written') return target();
   for (const [index, scope] of chain.entries()) {
     const tables = realTables(scope, chain.slice(index + 1));
     if (qualifier !== undefined) {
-      const found = byAlias(tables, qualifier);
-      if (found !== undefined) return [found.name];
+      const tableOfAlias = byAlias(tables, qualifier);
+      if (tableOfAlias !== undefined) return [tableOfAlias.name];
       if (
         [...scope.derived, ...scope.outputs, ...scope.tables.map(({ alias }) => alias)].some((one) =>
           same(one, qualifier),
@@ -79,15 +79,15 @@ function ownersOf(
       continue;
     }
     if (use === 'sorted' && scope.outputs.some((one) => same(one, name))) return [];
-    const known = tables.map((table) => ({ table: table.name, columns: columnsOf(table.name) }));
-    const owners = known.filter(({ columns }) => columns?.some((one) => same(one, name)));
+    const tableColumns = tables.map((table) => ({ table: table.name, columns: columnsOf(table.name) }));
+    const owners = tableColumns.filter(({ columns }) => columns?.some((one) => same(one, name)));
     if (owners.length === 1 || (owners.length > 0 && use === 'joined')) return owners.map(({ table }) => table);
     if (owners.length > 1) return undefined;
-    const [open] = known.filter(({ columns }) => columns === undefined);
+    const [open] = tableColumns.filter(({ columns }) => columns === undefined);
     if (open === undefined) continue;
     // A table with unknown columns may have it, unless another one certainly does.
     const others = chain.slice(index + 1).some((outer) => outer.tables.length > 0);
-    return known.length === 1 && scope.derived.length === 0 && !others ? [open.table] : undefined;
+    return tableColumns.length === 1 && scope.derived.length === 0 && !others ? [open.table] : undefined;
   }
   if (qualifier !== undefined && rowsOfChange.test(qualifier)) return target();
   // A subquery may have it.

@@ -36,10 +36,15 @@ function unknown(text: string, context: TraceContext, path: Path): FieldOrigin {
 /** The position of a column's name: its last `AS name`, if it is in the text itself and not in a part. */
 function placeOf({ document, textAt }: TraceContext, path: Path, column: string): Place {
   const name = column.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const found = [...textAt(path).matchAll(new RegExp(`\\bAS\\s+(["\`[]?${name}["\`\\]]?)(?![\\w.])`, 'giu'))].at(-1);
-  if (found === undefined) return document.place(path);
-  const [whole, named = ''] = found;
-  return document.place(path, 'value', { offset: found.index + whole.length - named.length, length: named.length });
+  const aliasMatch = [...textAt(path).matchAll(new RegExp(`\\bAS\\s+(["\`[]?${name}["\`\\]]?)(?![\\w.])`, 'giu'))].at(
+    -1,
+  );
+  if (aliasMatch === undefined) return document.place(path);
+  const [whole, named = ''] = aliasMatch;
+  return document.place(path, 'value', {
+    offset: aliasMatch.index + whole.length - named.length,
+    length: named.length,
+  });
 }
 
 /** The table columns from which a result column is computed. */
@@ -47,9 +52,9 @@ export function traceQuery(context: TraceContext, path: Path, column: string): F
   const statement = context.statementAt(path);
   if (statement === undefined) return unknown('the statement could not be read', context, path);
   const { sql, source, databaseKind } = statement;
-  const found = context.traceColumn(sql, column, databaseKind.polyglot);
-  if (!found.ok) return unknown(`"${column}": ${found.reason}`, context, path);
-  const tables = found.columns.map(
+  const columnLineage = context.traceColumn(sql, column, databaseKind.polyglot);
+  if (!columnLineage.ok) return unknown(`"${column}": ${columnLineage.reason}`, context, path);
+  const tables = columnLineage.columns.map(
     (one): FieldOrigin => ({
       kind: 'table column',
       text: `${one.table}.${one.column}`,
@@ -57,7 +62,7 @@ export function traceQuery(context: TraceContext, path: Path, column: string): F
       from: [],
     }),
   );
-  const others = found.ambiguous.map((name) =>
+  const others = columnLineage.ambiguous.map((name) =>
     unknown(`the statement does not say which table "${name}" belongs to`, context, path),
   );
   const none: FieldOrigin = { kind: 'constant', text: 'no column of a table: the statement itself gives it', from: [] };

@@ -87,8 +87,8 @@ export async function previewCall(given: PreviewInput): Promise<Preview> {
   if (loaded === undefined) return { kind: 'faulty', diagnostics };
   const input = { ...loaded, contract };
   const memory = new CheckMemory();
-  const found = withoutFollowUps(diagnostics, await findingsOf(createCompiler(input), 'check', memory));
-  if (found.some(({ severity }) => severity === 'error')) return { kind: 'faulty', diagnostics: found };
+  const findings = withoutFollowUps(diagnostics, await findingsOf(createCompiler(input), 'check', memory));
+  if (findings.some(({ severity }) => severity === 'error')) return { kind: 'faulty', diagnostics: findings };
   const { plan } = await compileFor(input, facts, memory);
   const endpoint = plan.get(path);
   if (endpoint === undefined) return { kind: 'unprovided', reason: 'the profile does not name it' };

@@ -29,16 +29,16 @@ export function previewStatement(
     return { kind: 'note', text };
   }
   const unknown = new Set(open);
-  const known = (name: string) => (isOpen(name, plan, state) ? undefined : plan.values.get(name)?.(state));
+  const knownValueOf = (name: string) => (isOpen(name, plan, state) ? undefined : plan.values.get(name)?.(state));
   const {
     sql,
     values,
     names = [],
   } = plan.statement.bind({
     ...frame,
-    given: (name) => !plan.optional.has(name) || (known(name) ?? null) !== null,
+    given: (name) => !plan.optional.has(name) || (knownValueOf(name) ?? null) !== null,
     value(name) {
-      const value = known(name);
+      const value = knownValueOf(name);
       if (value !== undefined) return value;
       unknown.add(`:${name}`);
       return name.startsWith('rows.') ? [null] : null;

@@ -47,7 +47,7 @@ export interface Provided {
 
 /** The statements of endpoints, in all variants. */
 function statementsOf(input: ProfileInput): readonly SentStatement[] {
-  const found = new Map<string, SentStatement>();
+  const sentStatements = new Map<string, SentStatement>();
   for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
     const { statements: questions, choice } = compile({ ...input, descriptions: new Map(), factValues, only });
     const context = createContext({ ...input, descriptions: new Map() }, choice, []);
@@ -59,10 +59,10 @@ function statementsOf(input: ProfileInput): readonly SentStatement[] {
         sql: whole.sql,
         databaseKind: databaseKindOf(context, source),
       };
-      found.set(JSON.stringify([pathKey(statement.path), whole.sql]), statement);
+      sentStatements.set(JSON.stringify([pathKey(statement.path), whole.sql]), statement);
     }
   }
-  return [...found.values()];
+  return [...sentStatements.values()];
 }
 
 function sourcesOf(spec: WrittenEndpoint, statements: readonly SentStatement[]): readonly ('SQL' | 'HTTP')[] {

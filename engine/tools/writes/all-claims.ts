@@ -80,18 +80,18 @@ export function writesOf(
       const { endpoint } = filter;
       const selected = endpoint === undefined ? admins : admins.filter(({ serves }) => serves(endpoint));
       const { answers, unread } = await ask(selected, (admin) => admin.list(filter));
-      const found = answers.flat();
+      const writes = answers.flat();
       const newestFirst = (a: Write, b: Write): number =>
         a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0;
-      return { writes: found.sort(newestFirst).slice(0, filter.limit), unread };
+      return { writes: writes.sort(newestFirst).slice(0, filter.limit), unread };
     },
     async show(endpoint, key) {
       const selected = admins.filter(({ serves }) => serves(endpoint));
       const { answers, unread } = await ask(selected, (admin) => readAt(admin, endpoint, key));
-      const found = answers.find((write) => write !== undefined);
+      const matchingWrite = answers.find((write) => write !== undefined);
       const [failure] = unread;
-      if (found === undefined && failure !== undefined) throw failure.error;
-      return found;
+      if (matchingWrite === undefined && failure !== undefined) throw failure.error;
+      return matchingWrite;
     },
     unclaimed: (endpoint) =>
       [...unclaimed].filter(([, serves]) => endpoint === undefined || serves(endpoint)).map(([name]) => name),

@@ -40,8 +40,8 @@ export function sourceClaimAdmin(input: SourceClaimsInput): ClaimAdmin {
     read,
     async list(filter) {
       const label = ownOnly ? installation.label : undefined;
-      const found = await source.snapshot(soon(), (session) => claims.list(session, filter, label));
-      return found.map((claim) => writeInSource(name, claim));
+      const listedClaims = await source.snapshot(soon(), (session) => claims.list(session, filter, label));
+      return listedClaims.map((claim) => writeInSource(name, claim));
     },
     async release(seen) {
       const { id } = seen;

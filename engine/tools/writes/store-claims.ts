@@ -49,16 +49,16 @@ export function storeClaimAdmin(claims: DurableClaims, installation: string, own
     serves: () => true,
     read,
     async list({ endpoint, since, limit }) {
-      const found = await claims.list({
+      const durableClaims = await claims.list({
         endpoint,
         since: since === undefined ? undefined : Date.parse(since),
         limit,
         installation: ownOnly ? installation : undefined,
       });
-      const [first] = found;
+      const [first] = durableClaims;
       if (first === undefined) return [];
       const { now } = await claims.read(first.id);
-      return found.map((claim) => writeInStore(claim, now));
+      return durableClaims.map((claim) => writeInStore(claim, now));
     },
     release: (write) => carryOut({ kind: 'release' }, write),
     resolve: (write, decision) => carryOut(decision, write),

@@ -35,7 +35,7 @@ export type OpenedWrites =
 export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   const { contract, now, durable, ownOnly } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
-  const failed = (found: readonly Diagnostic[]): OpenedWrites => ({ ok: false, diagnostics: found, sources });
+  const failed = (findings: readonly Diagnostic[]): OpenedWrites => ({ ok: false, diagnostics: findings, sources });
   if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error')) return failed(diagnostics);
   const profile: ProfileInput = { ...loaded, contract };
   const opened = await openSources(profile, dirname(input.profileFile), () => undefined);

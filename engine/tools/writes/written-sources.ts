@@ -4,12 +4,12 @@ import { factCombinations } from '../../compile/context/fact-combinations.ts';
 
 /** The sources to which each endpoint may write, with any facts. */
 export function writtenSources(input: ProfileInput): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
+  const sourcesByEndpoint = new Map<string, Set<string>>();
   for (const { factValues, endpoints: only } of factCombinations(input.profile)) {
     for (const [path, { work }] of compile({ ...input, descriptions: new Map(), factValues, only }).plan) {
       if (work.kind !== 'write') continue;
-      found.set(path, (found.get(path) ?? new Set()).add(work.write.source));
+      sourcesByEndpoint.set(path, (sourcesByEndpoint.get(path) ?? new Set()).add(work.write.source));
     }
   }
-  return found;
+  return sourcesByEndpoint;
 }

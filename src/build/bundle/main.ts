@@ -94,8 +94,8 @@ function makeBundle(platform: Platform): string {
 function main(names: readonly string[]): void {
   const unknown = names.filter((name) => platforms.every((platform) => platform.name !== name));
   if (unknown.length > 0) {
-    const known = platforms.map(({ name }) => name).join(', ');
-    process.stderr.write(`There is no platform ${unknown.join(', ')}. Platforms: ${known}.\n`);
+    const platformNames = platforms.map(({ name }) => name).join(', ');
+    process.stderr.write(`There is no platform ${unknown.join(', ')}. Platforms: ${platformNames}.\n`);
     process.exitCode = 2;
     return;
   }

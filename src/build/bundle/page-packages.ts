@@ -26,9 +26,9 @@ interface Component {
 }
 
 /** Components of CycloneDX for the packages that the bill of materials does not have yet. */
-export function pageComponents(packages: readonly PagePackage[], known: readonly Component[]): readonly object[] {
+export function pageComponents(packages: readonly PagePackage[], components: readonly Component[]): readonly object[] {
   return packages
-    .filter(({ name, version }) => !known.some((one) => one.name === name && one.version === version))
+    .filter(({ name, version }) => !components.some((one) => one.name === name && one.version === version))
     .map(({ name, version, license }) => ({
       'bom-ref': `${name}@${version}`,
       type: 'library',

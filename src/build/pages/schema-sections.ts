@@ -39,7 +39,7 @@ function distinction(map: Schema, siblings: readonly Schema[]): string {
 
 /** All kinds of maps in a schema, each once, in document order. */
 export function sectionsOf(root: Schema): readonly Section[] {
-  const found = new Map<string, { title: string; places: string[]; map: Schema }>();
+  const sectionsByContent = new Map<string, { title: string; places: string[]; map: Schema }>();
   const titles = new Set<string>();
   const visit = (schema: Schema, place: string, inherited: string): void => {
     const kinds = alternatives(schema, root);
@@ -48,12 +48,12 @@ export function sectionsOf(root: Schema): readonly Section[] {
       const suffix = distinction(map, maps);
       const short = `${place}${suffix}`;
       const title = titles.has(short) ? `${short}${inherited}` : short;
-      const known = found.get(contentOf(map));
-      if (known !== undefined) {
-        if (known.title !== title && !known.places.includes(title)) known.places.push(title);
+      const knownSection = sectionsByContent.get(contentOf(map));
+      if (knownSection !== undefined) {
+        if (knownSection.title !== title && !knownSection.places.includes(title)) knownSection.places.push(title);
         continue;
       }
-      found.set(contentOf(map), { title: title === '' ? 'The profile' : title, places: [], map });
+      sectionsByContent.set(contentOf(map), { title: title === '' ? 'The profile' : title, places: [], map });
       titles.add(title);
       for (const [key, value] of Object.entries(map.properties ?? {}))
         if (isSchema(value)) visit(value, place === '' ? key : `${place}.${key}`, suffix === '' ? inherited : suffix);
@@ -64,7 +64,7 @@ export function sectionsOf(root: Schema): readonly Section[] {
     }
   };
   visit(root, '', '');
-  return [...found.values()];
+  return [...sectionsByContent.values()];
 }
 
 /** The possible values in words, with links to the sections of maps. */

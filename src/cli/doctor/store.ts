@@ -63,10 +63,10 @@ function versionCheck(version: number | undefined): HealthCheck {
 
 async function claimChecks(claims: DurableClaims): Promise<readonly HealthCheck[]> {
   const kinds = ['sent', 'unknown', 'undoing', 'undo lost', 'held'] as const;
-  const found = await claims.list({ kinds, limit });
-  const held = found.filter(({ state }) => state.kind === 'held').length;
-  const doubtful = found.filter(({ state }) => state.kind !== 'held');
-  const [first] = found;
+  const claimsOfKinds = await claims.list({ kinds, limit });
+  const held = claimsOfKinds.filter(({ state }) => state.kind === 'held').length;
+  const doubtful = claimsOfKinds.filter(({ state }) => state.kind !== 'held');
+  const [first] = claimsOfKinds;
   const now = first === undefined ? 0 : (await claims.read(first.id)).now;
   const age = doubtful.length === 0 ? 0 : now - Math.min(...doubtful.map(({ createdAt }) => createdAt));
   const minutes = Math.round(age / 60_000);

@@ -83,7 +83,7 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
   } else if (flags.url === undefined)
     for (const { key: member, byDefault } of kind.connection.questions) {
       const flag = member === 'server' ? 'host' : member;
-      const known: Readonly<Record<string, string | undefined>> = {
+      const givenValues: Readonly<Record<string, string | undefined>> = {
         file: flags.file,
         host: flags.host,
         port: flags.port,
@@ -91,7 +91,7 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
         user: flags.user,
       };
       const question = `${member.charAt(0).toUpperCase()}${member.slice(1)} of the database?`;
-      given[member] = known[flag] ?? (await ask(`--${flag}`, question, byDefault));
+      given[member] = givenValues[flag] ?? (await ask(`--${flag}`, question, byDefault));
     }
   const name =
     flags.name ?? (await ask('--name', 'Name of the profile (lower-case letters, digits and -)?', undefined));

@@ -103,8 +103,8 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
 function maskingKey(host: Host, file: string | undefined): string {
   if (file === undefined) return randomBytes(32).toString('hex');
   const path = resolve(host.cwd, file);
-  const known = readText(path)?.trim();
-  if (known !== undefined && known !== '') return known;
+  const keptKey = readText(path)?.trim();
+  if (keptKey !== undefined && keptKey !== '') return keptKey;
   if (existsSync(path)) throw new UsageError(`the key file ${file} is empty or cannot be read`);
   const key = randomBytes(32).toString('hex');
   writeFileSync(path, `${key}\n`, { flag: 'wx', mode: 0o600 });

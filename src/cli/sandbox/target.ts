@@ -97,16 +97,16 @@ export function targetOf(
     throw new UsageError('the base URL of the service is missing; for the mock ERP use --mock');
   const fault = addressFault(baseUrl);
   if (fault !== undefined) throw new UsageError(fault);
-  const found = platformKeys(flags, variable);
-  if (!found.ok) {
-    const cure = found.isMissing ? ': --key, or --ordering-key and --receivables-key, or ENGINE_KEY' : '';
-    throw new UsageError(`${found.reason}${cure}`);
+  const keysResult = platformKeys(flags, variable);
+  if (!keysResult.ok) {
+    const cure = keysResult.isMissing ? ': --key, or --ordering-key and --receivables-key, or ENGINE_KEY' : '';
+    throw new UsageError(`${keysResult.reason}${cure}`);
   }
   const next = nextKey(flags.nextKey);
   const waiting = (): void =>
     host.err(`Replace the key of the service with the next key now, within ${flags.rotationWait / 1_000} s.\n`);
   const rotation = next === undefined ? undefined : { next, timeoutMs: flags.rotationWait, waiting };
-  return { baseUrl, keys: found.keys, rotation };
+  return { baseUrl, keys: keysResult.keys, rotation };
 }
 
 const refuse = (message: string): never => {

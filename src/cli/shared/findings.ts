@@ -33,24 +33,24 @@ export const formatFlag = (): Option =>
 export const strictFlag = (): Option => new Option('--strict', 'treat warnings as errors');
 
 /** All findings as one document; undefined for the format `text`. */
-function documentOf(found: readonly Checked[], format: string, version: string): string | undefined {
-  const all = found.flatMap(({ diagnostics, sources }) => withoutSecretsOf(diagnostics, sources));
+function documentOf(checkedProfiles: readonly Checked[], format: string, version: string): string | undefined {
+  const all = checkedProfiles.flatMap(({ diagnostics, sources }) => withoutSecretsOf(diagnostics, sources));
   switch (format) {
     case 'json':
       return renderJson(all, new Map());
     case 'sarif':
       return renderSarif(all, version);
     case 'junit':
-      return renderJunit(found);
+      return renderJunit(checkedProfiles);
     default:
       return undefined;
   }
 }
 
 /** A test suite per file with a failed test for each error and warning, or with one passed test. Advice is no failure. */
-function renderJunit(found: readonly Checked[]): string {
+function renderJunit(checkedProfiles: readonly Checked[]): string {
   return junitText(
-    found.map(({ name, diagnostics, sources }) => {
+    checkedProfiles.map(({ name, diagnostics, sources }) => {
       const faults = diagnostics.filter(({ severity }) => severity !== 'advice');
       const failed = sortDiagnostics(withoutSecretsOf(faults, sources)).map(
         ({ code, message, hint, place, alsoAt = [], coordinate }) => {
@@ -91,13 +91,13 @@ function show(host: Host, checked: Checked): void {
 /** Shows all findings. Returns the exit status: 1 if there are errors, or with `strict` warnings. Advice never fails. */
 export function showFindings(
   host: Host,
-  found: readonly Checked[],
+  checkedProfiles: readonly Checked[],
   { format, strict }: { readonly format: string; readonly strict?: true },
 ): ExitStatus {
-  const document = documentOf(found, format, host.version);
-  if (document === undefined) for (const checked of found) show(host, checked);
+  const document = documentOf(checkedProfiles, format, host.version);
+  if (document === undefined) for (const checked of checkedProfiles) show(host, checked);
   else host.out(document);
   const fails = ({ severity }: Diagnostic): boolean =>
     severity === 'error' || (severity === 'warning' && strict === true);
-  return found.some(({ diagnostics }) => diagnostics.some(fails)) ? 1 : 0;
+  return checkedProfiles.some(({ diagnostics }) => diagnostics.some(fails)) ? 1 : 0;
 }

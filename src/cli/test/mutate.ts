@@ -178,9 +178,9 @@ async function mutateProfile(
     },
     found: ({ diagnostics, sources }) => showDiagnostics(host, diagnostics, sources),
     note: (sentences) => host.err(`${sentences}\n`),
-    report: (found, { total, survival }) => {
-      const { mutant, verdict } = found;
-      entries.push(mutantEntry(found, subject, survival));
+    report: (tested, { total, survival }) => {
+      const { mutant, verdict } = tested;
+      entries.push(mutantEntry(tested, subject, survival));
       done += 1;
       if (verdict.kind === 'survived') survived += 1;
       const text = `${done} of ${total} mutants, ${survived} survived`;

@@ -17,7 +17,7 @@ export interface Distinct {
 
 /** Settings and keys at the top level, or in the shared environment, that only an entry of `services` may have. */
 export function misplacedSettings(yaml: EngineYaml, layers: readonly EnvironmentLayer[]): readonly Diagnostic[] {
-  const found = (what: string, place: Place | undefined): Diagnostic => {
+  const misplaced = (what: string, place: Place | undefined): Diagnostic => {
     const message = `${what} applies to a single service, but the configuration has \`services\`, which must not share it.`;
     const hint = 'Move it to the entry of the service it belongs to, or to the envFile of that service.';
     return fault('CFG519', message, hint, place);
@@ -25,14 +25,14 @@ export function misplacedSettings(yaml: EngineYaml, layers: readonly Environment
   const variables = [...keyVariables.map(({ env }) => env), ...separateSettings.map((name) => settingTable[name].env)];
   const [firstKey] = yaml.keys;
   return [
-    ...(firstKey === undefined ? [] : [found('"keys"', firstKey.place)]),
+    ...(firstKey === undefined ? [] : [misplaced('"keys"', firstKey.place)]),
     ...separateSettings.flatMap((name) => {
       const setting = yaml.settings.get(name);
-      return setting === undefined ? [] : [found(`"${name}"`, setting.place)];
+      return setting === undefined ? [] : [misplaced(`"${name}"`, setting.place)];
     }),
     ...variables.flatMap((name) => {
       const lookedUp = lookUp(layers, name);
-      return lookedUp.kind === 'value' ? [found(lookedUp.found.variable, lookedUp.found.place)] : [];
+      return lookedUp.kind === 'value' ? [misplaced(lookedUp.found.variable, lookedUp.found.place)] : [];
     }),
   ];
 }
@@ -41,14 +41,14 @@ export function misplacedSettings(yaml: EngineYaml, layers: readonly Environment
 export function conflictsOf(one: Distinct, earlier: readonly Distinct[]): readonly Diagnostic[] {
   return earlier.flatMap((other) => {
     const { name, route, routePlace, place, settings } = one.service;
-    const found = (message: string, hint: string, at: Place | undefined): Diagnostic =>
+    const serviceFault = (message: string, hint: string, at: Place | undefined): Diagnostic =>
       fault('CFG518', message, hint, at);
     const names = `"${other.service.name}" and "${name}"`;
     const sameKey = one.keys.find((key) => other.keys.some(({ digest }) => timingSafeEqual(digest, key.digest)));
     return [
       ...(overlap(route, other.service.route)
         ? [
-            found(
+            serviceFault(
               `A request could belong to both services ${names}.`,
               'Give each its own hostname, or a path that is not inside the path of the other.',
               routePlace,
@@ -57,7 +57,7 @@ export function conflictsOf(one: Distinct, earlier: readonly Distinct[]): readon
         : []),
       ...(one.installation === other.installation
         ? [
-            found(
+            serviceFault(
               `The services ${names} have the same installation, "${one.installation}": they would use each other's idempotency keys.`,
               'Give each its own name, before its first write.',
               settings.get('installation')?.place ?? place,
@@ -67,7 +67,7 @@ export function conflictsOf(one: Distinct, earlier: readonly Distinct[]): readon
       ...(sameKey === undefined
         ? []
         : [
-            found(
+            serviceFault(
               `The API key "${sameKey.name}" of the service "${name}" is also a key of "${other.service.name}".`,
               'Give each service its own keys. `engine key` generates a new one.',
               one.service.keys.find(({ entry }) => entry.name === sameKey.name)?.place ?? place,

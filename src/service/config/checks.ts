@@ -56,14 +56,21 @@ export function missingKey(keys: readonly Key[], service: YamlService | undefine
 
 /** Warnings about environment variables that look like a misspelt setting. */
 export function misspeltVariables(layers: readonly EnvironmentLayer[]): readonly Diagnostic[] {
-  const known = [...settingList.map(([, spec]) => spec.env), ...keyVariables.map(({ env }) => env), configVariable];
+  const variableNames = [
+    ...settingList.map(([, spec]) => spec.env),
+    ...keyVariables.map(({ env }) => env),
+    configVariable,
+  ];
   const names = [...new Set(layers.flatMap((layer) => variablesOf(layer).map(([name]) => name)))];
   return names
     .filter(
-      (name) => name.startsWith('ENGINE_') && !known.includes(name) && !known.includes(name.replace(/_FILE$/, '')),
+      (name) =>
+        name.startsWith('ENGINE_') &&
+        !variableNames.includes(name) &&
+        !variableNames.includes(name.replace(/_FILE$/, '')),
     )
     .flatMap((name) => {
-      const near = closest(name, known);
+      const near = closest(name, variableNames);
       return near === undefined
         ? []
         : [

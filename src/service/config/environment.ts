@@ -66,14 +66,14 @@ export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looke
       return { kind: 'fault', diagnostic, file: undefined };
     }
     if (variableValue) {
-      const found = {
+      const variableSetting = {
         value: variableValue,
         variable,
         folder: layer.folder,
         place: findPlace(layer, variable),
         file: undefined,
       };
-      return { kind: 'value', found };
+      return { kind: 'value', found: variableSetting };
     }
     if (target) return fromFile(layer, pointer, resolve(layer.folder, target));
   }

@@ -113,8 +113,8 @@ function fromKeyFile(file: string | undefined): Part {
   const text = readText(file);
   if (!text?.trim()) {
     const message = `The key file ${file} ${text === undefined ? 'cannot be read' : 'is empty'}.`;
-    const found = [fault('CFG504', message, 'Check the path and the permissions of the file.')];
-    return broken(found, isGone(file) ? found : []);
+    const fileFaults = [fault('CFG504', message, 'Check the path and the permissions of the file.')];
+    return broken(fileFaults, isGone(file) ? fileFaults : []);
   }
   const { yaml, diagnostics } = parseYamlFile(file, text);
   if (yaml === undefined) return broken(diagnostics);

@@ -67,7 +67,7 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
     flags: input.flags,
     cwd: input.cwd,
     sourcesOf: (name) => (entry === undefined || separate.has(name) ? [serviceSource] : [serviceSource, shared.source]),
-    report: (found) => diagnostics.push(found),
+    report: (finding) => diagnostics.push(finding),
   });
   const settings = { ...shared.settings, ...readSettings(reader, entry) };
   const keys = loadKeys(

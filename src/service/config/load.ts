@@ -109,7 +109,7 @@ function loadShared(input: ServiceInput, source: SharedSource, isSeveral: boolea
     flags: input.flags,
     cwd: input.cwd,
     sourcesOf: () => [source],
-    report: (found) => diagnostics.push(found),
+    report: (finding) => diagnostics.push(finding),
   });
   const settings = readSettings(reader);
   const tls = readTls(settings);
@@ -160,8 +160,10 @@ function withConflicts(loaded: readonly (readonly [YamlService, LoadedConfig])[]
   }));
   return loaded.map(([, config], index) => {
     const part = parts[index];
-    const found = part === undefined ? [] : conflictsOf(part, parts.slice(0, index));
-    const keyFault = config.keyFault ?? found.find(({ message }) => message.startsWith('The API key'));
-    return found.length === 0 ? config : { ...config, keyFault, diagnostics: [...config.diagnostics, ...found] };
+    const conflicts = part === undefined ? [] : conflictsOf(part, parts.slice(0, index));
+    const keyFault = config.keyFault ?? conflicts.find(({ message }) => message.startsWith('The API key'));
+    return conflicts.length === 0
+      ? config
+      : { ...config, keyFault, diagnostics: [...config.diagnostics, ...conflicts] };
   });
 }

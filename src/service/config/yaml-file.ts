@@ -38,11 +38,11 @@ export function parseYamlFile(
       const name = path[depth - 1];
       if (target === 'key' && isMap(parent)) {
         const pair = parent.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === name);
-        const found = nodePlace(pair?.key);
-        if (found) return found;
+        const keyPlace = nodePlace(pair?.key);
+        if (keyPlace) return keyPlace;
       }
-      const found = nodePlace(document.getIn(path.slice(0, depth), true));
-      if (found) return found;
+      const valuePlace = nodePlace(document.getIn(path.slice(0, depth), true));
+      if (valuePlace) return valuePlace;
     }
     return nodePlace(document.contents) ?? { file, line: 1, column: 1, length: 1 };
   };
@@ -57,9 +57,9 @@ export function parseYamlFile(
 const customCodes = ['CFG505', 'CFG506', 'CFG517'] as const;
 
 /** The hint about an unknown key, where these are known. */
-export function unknownKeyHint(key: string, known: readonly string[]): string {
-  const near = closest(key, known);
-  return near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+export function unknownKeyHint(key: string, keys: readonly string[]): string {
+  const near = closest(key, keys);
+  return near === undefined ? `Known here: ${keys.join(', ')}.` : `Did you mean "${near}"?`;
 }
 
 /**

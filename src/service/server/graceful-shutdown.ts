@@ -28,7 +28,7 @@ function connectionsOf(server: Server): Promise<number> {
  */
 export function idleConnections(server: Server): { close(): void } {
   const idle = new Map<string, Socket>();
-  const known = new WeakSet<Socket>();
+  const seenSockets = new WeakSet<Socket>();
   // By the remote address: with TLS, the socket of a request wraps the accepted one.
   const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
   server.on('connection', (socket) => {
@@ -39,8 +39,8 @@ export function idleConnections(server: Server): { close(): void } {
     });
   });
   server.on('request', ({ socket }) => {
-    if (known.has(socket)) return;
-    known.add(socket);
+    if (seenSockets.has(socket)) return;
+    seenSockets.add(socket);
     idle.delete(nameOf(socket));
   });
   return {

@@ -31,8 +31,8 @@ export function watchPipelining(server: Server): Pipelining {
   const waiting = new WeakMap<Socket, Set<() => void>>();
 
   const waitersOf = (socket: Socket): Set<() => void> => {
-    const known = waiting.get(socket);
-    if (known !== undefined) return known;
+    const knownWaiters = waiting.get(socket);
+    if (knownWaiters !== undefined) return knownWaiters;
     const waiters = new Set<() => void>();
     waiting.set(socket, waiters);
     socket.once('close', () => {

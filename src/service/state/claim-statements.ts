@@ -97,9 +97,9 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
     /** `given`: in the order of `optionalFields`. */
     change(given: readonly (typeof optionalFields)[number][]): PreparedStatement {
       const key = given.join();
-      const known = changes.get(key) ?? changeOf(given);
-      changes.set(key, known);
-      return known;
+      const changeStatement = changes.get(key) ?? changeOf(given);
+      changes.set(key, changeStatement);
+      return changeStatement;
     },
     /** Changes the details of one revision. */
     details: prepared(

@@ -83,8 +83,8 @@ export function createDurableClaims(
     },
     async due(installation, limit) {
       const { now } = await first(statements.now({}));
-      const found = await rows(statements.due(limit)({ installation }));
-      return { claims: found.map(claimIn), now };
+      const dueRows = await rows(statements.due(limit)({ installation }));
+      return { claims: dueRows.map(claimIn), now };
     },
     async list({ installation, endpoint, kinds, since, limit }) {
       if (kinds?.length === 0) return [];

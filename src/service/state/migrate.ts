@@ -64,11 +64,11 @@ async function applyNext(
 export const lostRace = (error: unknown): boolean =>
   error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
-/** Throws `StoreRefusal` if a newer program made the store. `known`: the newest version that this program knows. */
-export function refuseNewer(version: number, known: number = migrations.length): void {
-  if (version <= known) return;
+/** Throws `StoreRefusal` if a newer program made the store. `newestVersion`: the newest version that this program knows. */
+export function refuseNewer(version: number, newestVersion: number = migrations.length): void {
+  if (version <= newestVersion) return;
   throw new StoreRefusal(
-    `The store has version ${version}, which a newer version of this program made; this one knows version ${known} at most.`,
+    `The store has version ${version}, which a newer version of this program made; this one knows version ${newestVersion} at most.`,
     'Run the newer program, or configure another store for this one.',
   );
 }

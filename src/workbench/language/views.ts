@@ -58,8 +58,8 @@ export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
 
   return {
     of(file, text, checked) {
-      const known = kept.get(file);
-      if (known !== undefined && known.view.text === text && known.checked === checked) return known.view;
+      const keptView = kept.get(file);
+      if (keptView !== undefined && keptView.view.text === text && keptView.checked === checked) return keptView.view;
       const view = create(file, text, checked);
       kept.set(file, { view, checked });
       return view;

@@ -165,8 +165,8 @@ export function serveCommands(host: CommandHost): void {
     }
     if (command === 'engine.showCases') {
       const [file, endpoint] = args.endpoint.parse(given);
-      const found = firstCase(service.filesOf(file), endpoint);
-      if (found !== undefined) await show(connection, found.file, found.line);
+      const casePlace = firstCase(service.filesOf(file), endpoint);
+      if (casePlace !== undefined) await show(connection, casePlace.file, casePlace.line);
     }
     return null;
   });

@@ -25,17 +25,17 @@ export function connectedTables(
   host: Host,
   failed: (profile: string, reason: string) => void,
 ): (profile: string) => ErpTables | undefined {
-  const known = new Map<string, ErpTables | undefined>();
+  const tablesByProfile = new Map<string, ErpTables | undefined>();
   const read = async (profile: string): Promise<void> => {
-    const found = await readTables(host, profile);
-    if (found.ok) known.set(profile, found.tables);
-    else failed(profile, found.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'));
+    const readResult = await readTables(host, profile);
+    if (readResult.ok) tablesByProfile.set(profile, readResult.tables);
+    else failed(profile, readResult.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'));
   };
   return (profile) => {
-    if (!known.has(profile)) {
-      known.set(profile, undefined);
+    if (!tablesByProfile.has(profile)) {
+      tablesByProfile.set(profile, undefined);
       read(profile).catch((error: unknown) => failed(profile, error instanceof Error ? error.message : String(error)));
     }
-    return known.get(profile);
+    return tablesByProfile.get(profile);
   };
 }

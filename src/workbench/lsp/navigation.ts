@@ -31,8 +31,10 @@ export function serveNavigation(connection: Connection, service: LanguageService
 
   connection.onHover((params) =>
     inProfile(params, (file, position) => {
-      const found = service.hover(file, position);
-      return found === undefined ? null : { contents: { kind: 'markdown', value: found.text }, range: found.range };
+      const hoverText = service.hover(file, position);
+      return hoverText === undefined
+        ? null
+        : { contents: { kind: 'markdown', value: hoverText.text }, range: hoverText.range };
     }),
   );
   connection.onDefinition((params) =>

@@ -29,7 +29,7 @@ export interface PublisherOptions {
 /** Findings of a closed profile are removed from all of its files. An unexpected error goes to `failed`. */
 export function createPublisher({ connection, service, packageRoot, connect, failed }: PublisherOptions): Publisher {
   /** The findings of each open profile, of all its files. */
-  const found = new Map<string, readonly FileFinding[]>();
+  const findingsByFile = new Map<string, readonly FileFinding[]>();
   const due = new Map<string, NodeJS.Timeout>();
   /** Checks with the databases that are due. */
   const asked = new Map<string, NodeJS.Timeout>();
@@ -39,7 +39,7 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
   let asking: Promise<void> = Promise.resolve();
 
   async function publish(file: string): Promise<void> {
-    const all = [...found.values()].flat().filter((one) => one.file === file);
+    const all = [...findingsByFile.values()].flat().filter((one) => one.file === file);
     const distinct = new Map(
       all.map((one) => [JSON.stringify([one.code, one.range, one.message]), diagnosticOf(one, packageRoot)]),
     );
@@ -47,9 +47,9 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
   }
 
   async function replace(profile: string, findings: readonly FileFinding[] | undefined): Promise<void> {
-    const before = found.get(profile) ?? [];
-    if (findings === undefined) found.delete(profile);
-    else found.set(profile, findings);
+    const before = findingsByFile.get(profile) ?? [];
+    if (findings === undefined) findingsByFile.delete(profile);
+    else findingsByFile.set(profile, findings);
     const files = new Set([...before, ...(findings ?? [])].map((one) => one.file));
     files.delete(profile);
     // The profile itself is the last one: its findings show that the check has ended.

@@ -29,10 +29,10 @@ export async function runCases(program: readonly string[], profile: string, fold
   });
   const exit = new Promise<void>((resolve, reject) => child.on('exit', () => resolve()).on('error', reject));
   const [out, messages] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
-  const found = resultsIn(out);
-  if (found === undefined) return { counts: undefined, messages };
+  const caseResults = resultsIn(out);
+  if (caseResults === undefined) return { counts: undefined, messages };
   writeFileSync(join(results, 'cases.xml'), out);
-  const all = [...found.values()];
+  const all = [...caseResults.values()];
   const sum = (of: keyof CaseCounts): number => all.reduce((total, one) => total + one[of], 0);
   return { counts: { passed: sum('passed'), failed: sum('failed') }, messages };
 }

@@ -13,15 +13,15 @@ interface Read {
 
 /** Reads the saved files, each again when it has changed. */
 export function savedTables(): (profile: string) => ErpTables | undefined {
-  const known = new Map<string, Read>();
+  const readFiles = new Map<string, Read>();
   return (profile) => {
     const file = savedFileOf(profile);
     const time = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (time === undefined) return undefined;
-    const before = known.get(file);
+    const before = readFiles.get(file);
     if (before?.time === time) return before.tables;
     const tables = readSaved(readText(file) ?? '');
-    known.set(file, { time, tables });
+    readFiles.set(file, { time, tables });
     return tables;
   };
 }

@@ -85,11 +85,11 @@ export function partsOf(text: string): readonly Part[] {
   const parts: Part[] = [];
   let at = 0;
   while (at < text.length) {
-    const found = partAt(text, at);
-    if (found === undefined) at += 1;
+    const part = partAt(text, at);
+    if (part === undefined) at += 1;
     else {
-      parts.push(found);
-      at += found.text.length;
+      parts.push(part);
+      at += part.text.length;
     }
   }
   return parts;
@@ -100,8 +100,9 @@ function partAt(text: string, at: number): Part | undefined {
   for (const [kind, form, fits] of forms) {
     if (kind !== 'word' && kind !== 'digits' && kind !== 'entity' && !startsWord(text, at)) continue;
     form.lastIndex = at;
-    const found = form.exec(text)?.[0];
-    if (found !== undefined && (fits === undefined || fits(found))) return { kind, from: at, text: found };
+    const matchedText = form.exec(text)?.[0];
+    if (matchedText !== undefined && (fits === undefined || fits(matchedText)))
+      return { kind, from: at, text: matchedText };
   }
   return undefined;
 }

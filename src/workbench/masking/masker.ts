@@ -165,12 +165,12 @@ export function createMasker({
 
   /** The replaced word that has `part` in it; undefined if there is none, or several. */
   function containing(part: string): string | undefined {
-    const found = new Set<string>();
+    const fakeParts = new Set<string>();
     for (const [real, fake] of replaced.words) {
       const at = real.startsWith(part) ? 0 : real.indexOf(part);
-      if (at >= 0) found.add(fake.slice(at, at + part.length));
+      if (at >= 0) fakeParts.add(fake.slice(at, at + part.length));
     }
-    return found.size === 1 ? [...found][0] : undefined;
+    return fakeParts.size === 1 ? [...fakeParts][0] : undefined;
   }
 
   return {

@@ -128,10 +128,10 @@ export function isVat(text: string): boolean {
 /** A VAT number of the same country and form, with right check digits where they are known. */
 export function fakeVat(keyed: Keyed, text: string): string {
   const compactText = compact(text);
-  const known = vatOf(compactText);
+  const vatForm = vatOf(compactText);
   const head = /^(?:ATU|CHE|[A-Z]{2})/.exec(compactText)?.[0] ?? '';
   const fake = head + fakeLetters(keyed, 'vat', compactText).slice(head.length);
-  return formedLike(text, known === undefined ? fake : compactText.slice(0, 2) + known.checked(fake.slice(2)));
+  return formedLike(text, vatForm === undefined ? fake : compactText.slice(0, 2) + vatForm.checked(fake.slice(2)));
 }
 
 /** A text of the same form: letters by letters, digits by digits, everything else unchanged. For secrets. */

@@ -63,14 +63,26 @@ export async function killInput(baseline: Baseline, sharedFixtures: Fixtures): P
   if (isRefusal(cases)) return cases;
   const { contract, profileFile, profileName, text, bases } = subject;
   const memory = new CheckMemory();
-  const known = new Set((await checkProfile(text, profileName, contract, {}, { bases, memory })).map(findingKey));
+  const knownFindings = new Set(
+    (await checkProfile(text, profileName, contract, {}, { bases, memory })).map(findingKey),
+  );
   const checked = await runChecksOnce(baseline, sharedFixtures);
   if (isRefusal(checked)) {
     if (cases.files.length === 0) return checked;
     baseline.note(`${checked.message} ${checked.cure}`);
   }
   const conformance = isRefusal(checked) ? undefined : checked;
-  return { contract, profileFile, profileName, bases, known, memory, ...cases, sharedFixtures, conformance };
+  return {
+    contract,
+    profileFile,
+    profileName,
+    bases,
+    known: knownFindings,
+    memory,
+    ...cases,
+    sharedFixtures,
+    conformance,
+  };
 }
 
 /** All case files of the profile, which may have none, and of those that extend it. A refusal if one is faulty. */
@@ -176,6 +188,6 @@ async function runChecksOnce(baseline: Baseline, sharedFixtures: Fixtures): Prom
   }
   const named = (kind: Outcome['kind']): ReadonlySet<string> =>
     new Set(before.results.filter(({ outcome }) => outcome.kind === kind).map(({ check }) => nameOf(check)));
-  const known = { failing: named('failed'), inapplicable: named('not applicable') };
-  return { ...run, ...known, reads: reads.reads(), sharedFixtures, detections: new Map() };
+  const baselineChecks = { failing: named('failed'), inapplicable: named('not applicable') };
+  return { ...run, ...baselineChecks, reads: reads.reads(), sharedFixtures, detections: new Map() };
 }

@@ -41,8 +41,8 @@ async function detectingFinding(
   { contract, profileName, bases, known, memory }: KillInput,
   { text, endpoints }: Mutant,
 ): Promise<string | undefined> {
-  const found = await checkProfile(text, profileName, contract, {}, { bases, memory, only: new Set(endpoints) });
-  return found.find((finding) => !known.has(findingKey(finding)))?.code;
+  const findings = await checkProfile(text, profileName, contract, {}, { bases, memory, only: new Set(endpoints) });
+  return findings.find((finding) => !known.has(findingKey(finding)))?.code;
 }
 
 const nothing: Detection = { by: undefined, shows: undefined };

@@ -148,12 +148,12 @@ export function mutantsOf({ text, bases, kinds, contract }: MutationInput): read
   const root = parseDocument(text, { lineCounter: lines }).contents;
   if (!isMap(root)) return [];
   const users = usersOf([text, ...bases], contract);
-  const found = root.items.flatMap(({ key, value }) => {
+  const mutations = root.items.flatMap(({ key, value }) => {
     const section = isScalar(key) ? String(key.value) : '';
     return sections.has(section) ? editsOf(text, value, [section], lexiconOf(kinds)) : [];
   });
   const counts = new Map<string, number>();
-  return found
+  return mutations
     .map(({ edit, path }) => ({ edit, path, endpoints: users(path) }))
     .filter(({ edit, endpoints }) => endpoints.length > 0 && edited(text, edit) !== text)
     .map(({ edit, path, endpoints }) => {

@@ -26,8 +26,8 @@ function countsOf(report: MutationReport): Counts {
     results.filter(({ verdict }) => verdict.kind === 'killed' && verdict.stage === stage).length;
   const survivors = survivorsOf(report);
   const equivalent = survivors.filter(({ id }) => reasons.get(id)?.isEquivalent === true).length;
-  const found = { check: killedIn('check'), cases: killedIn('cases'), conformance: killedIn('conformance') };
-  return { ...found, survived: survivors.length, equivalent, all: results.length };
+  const killed = { check: killedIn('check'), cases: killedIn('cases'), conformance: killedIn('conformance') };
+  return { ...killed, survived: survivors.length, equivalent, all: results.length };
 }
 
 /** A part of `all`, from 0 to 1; 1 of nothing. */
@@ -46,8 +46,10 @@ const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`;
 export function scoreText(report: MutationReport): string {
   const { all, survived, equivalent } = countsOf(report);
   const tried = report.untried === 0 ? `${all} mutants` : `${all} of ${all + report.untried} mutants`;
-  const found = `${tried}, ${all - survived} detected (${percent(share(all - survived, all))})`;
-  return equivalent === 0 ? found : `${found}, ${percent(scoreOf(report))} without ${equivalent} equivalent ones`;
+  const detectedText = `${tried}, ${all - survived} detected (${percent(share(all - survived, all))})`;
+  return equivalent === 0
+    ? detectedText
+    : `${detectedText}, ${percent(scoreOf(report))} without ${equivalent} equivalent ones`;
 }
 
 const survivorsOf = ({ results }: MutationReport): readonly Mutant[] =>

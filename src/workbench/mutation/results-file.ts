@@ -40,13 +40,13 @@ export function openKeptResults(file: string, suite: Suite): KeptResults {
   const digest = digestOf(suite);
   const mutantKey = ({ text }: Pick<Mutant, 'text'>): string =>
     createHash('sha256').update(digest).update(text).digest('hex');
-  const known = new Map<string, Verdict>();
+  const verdicts = new Map<string, Verdict>();
   for (const text of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
     const read = line.safeParse(parsedJson(text));
-    if (read.success) known.set(read.data.key, read.data.verdict);
+    if (read.success) verdicts.set(read.data.key, read.data.verdict);
   }
   return {
-    find: (mutant) => known.get(mutantKey(mutant)),
+    find: (mutant) => verdicts.get(mutantKey(mutant)),
     keep(mutant, verdict) {
       appendFileSync(file, `${JSON.stringify({ key: mutantKey(mutant), id: mutant.id, verdict })}\n`);
     },

@@ -105,8 +105,8 @@ export async function runMutation(run: MutationRun): Promise<MutationResult> {
     const ends = run.now() + budget;
     const results: MutationReport['results'][number][] = [];
     const tried = async (mutant: Mutant) => {
-      const known = kept?.find(mutant);
-      if (known !== undefined) return { mutant, verdict: known };
+      const keptVerdict = kept?.find(mutant);
+      if (keptVerdict !== undefined) return { mutant, verdict: keptVerdict };
       if (signal?.aborted === true || run.now() >= ends) return undefined;
       const verdict = await kill(input, mutant);
       kept?.keep(mutant, verdict);

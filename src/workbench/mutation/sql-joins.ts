@@ -41,13 +41,13 @@ function isRequiredLater(words: readonly Word[], index: number): boolean {
     if (isName(word, 'UNION', 'EXCEPT', 'INTERSECT')) return false;
     const isWhere = isName(word, 'WHERE');
     if (!isWhere && !isInnerOn(words, at, index)) continue;
-    const found = conjuncts(words, at + 1, join.depth).some(({ start, end }) =>
+    const rejectsNulls = conjuncts(words, at + 1, join.depth).some(({ start, end }) =>
       rejectsNull(
         words.filter((one) => one.start >= start && one.end <= end),
         alias,
       ),
     );
-    if (found) return true;
+    if (rejectsNulls) return true;
     if (isWhere) return false;
   }
   return false;

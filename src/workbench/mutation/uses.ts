@@ -12,9 +12,9 @@ type Entries = ReadonlyMap<string, readonly string[]>;
 function entriesOf(text: string, section: string): readonly (readonly [name: string, text: string])[] {
   const root = parseDocument(text).contents;
   if (!isMap<ParsedNode, ParsedNode | null>(root)) return [];
-  const found = sectionOf(root, section);
-  if (!isMap(found)) return [];
-  return found.items.map(({ key, value }) => [
+  const sectionNode = sectionOf(root, section);
+  if (!isMap(sectionNode)) return [];
+  return sectionNode.items.map(({ key, value }) => [
     isScalar(key) ? String(key.value) : '',
     value === null ? '' : text.slice(value.range[0], value.range[1]),
   ]);

@@ -9,9 +9,9 @@ import type { SessionRecords } from './workspace/session-records.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /** Adds the endpoint to findings that name none but are in its part of the profile. */
-function assigned(found: readonly Finding[], text: string, file: string): Finding[] {
+function assigned(findings: readonly Finding[], text: string, file: string): Finding[] {
   const lines = endpointLines(text);
-  return found.map((finding) => {
+  return findings.map((finding) => {
     const { endpoint, place } = finding;
     if (endpoint !== undefined || place === undefined || place.file !== file) return finding;
     const endpointLines = [...lines].find(([, { first, end }]) => place.line >= first && place.line < end);

@@ -11,8 +11,8 @@ export async function check(workspace: Workspace, connect: boolean): Promise<Fin
   const { contract, now } = host;
   const { environment } = workspace.load().profile;
   const { text, bases } = await workspace.read();
-  const found = connect
+  const diagnostics = connect
     ? await checkDatabases({ text, file, bases, folder: dirname(profileFile), contract, environment, now })
     : await checkProfile(text, file, contract, environment, { bases });
-  return workspace.findings(found, new Map([[file, text], ...bases.texts]));
+  return workspace.findings(diagnostics, new Map([[file, text], ...bases.texts]));
 }

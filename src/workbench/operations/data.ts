@@ -92,8 +92,8 @@ export function firstRows(
     async (databases, read): Promise<TableRows> => {
       const source = databases.get(name);
       if (source === undefined) throw new Refused(`The profile has no database "${name}".`);
-      const known = await read(source, source.databaseKind.introspection.columns);
-      if (!known.some((row) => row.table === table)) throw new Refused(`${name} has no table "${table}".`);
+      const columnRows = await read(source, source.databaseKind.introspection.columns);
+      if (!columnRows.some((row) => row.table === table)) throw new Refused(`${name} has no table "${table}".`);
       const { quote, firstRows: first } = source.databaseKind.dialect;
       return { rows: shownRows(await read(source, first('*', `from ${quote(table)}`, sampleRows)), masked) };
     },

@@ -66,8 +66,8 @@ export function definition(
   { text, at }: Cursor,
 ): z.input<typeof definitionsSchema> {
   const { profileFile } = workspace;
-  const found = withText(text).definition(profileFile, linesOf(text).positionAt(at));
-  return { places: found.map((one) => ({ place: placeOf(workspace, one), isOpen: one.file === profileFile })) };
+  const ranges = withText(text).definition(profileFile, linesOf(text).positionAt(at));
+  return { places: ranges.map((one) => ({ place: placeOf(workspace, one), isOpen: one.file === profileFile })) };
 }
 
 function findingOf(

@@ -34,9 +34,9 @@ export function useService(
   if (fault !== undefined) throw new Refused(sentence(fault));
   const given =
     receivablesKey === undefined ? { key } : { ...(key === undefined ? {} : { orderingKey: key }), receivablesKey };
-  const found = platformKeys(given, (name) => environmentValue(host, name, refuse));
-  if (!found.ok)
-    throw new Refused(sentence(`${found.reason}${found.isMissing ? ': enter it, or set ENGINE_KEY' : ''}`));
-  records.service = { baseUrl: address, keys: found.keys };
+  const keysResult = platformKeys(given, (name) => environmentValue(host, name, refuse));
+  if (!keysResult.ok)
+    throw new Refused(sentence(`${keysResult.reason}${keysResult.isMissing ? ': enter it, or set ENGINE_KEY' : ''}`));
+  records.service = { baseUrl: address, keys: keysResult.keys };
   return runningService(records);
 }

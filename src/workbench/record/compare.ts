@@ -30,8 +30,8 @@ function placeOf(one: unknown, other: unknown, path: string): string | undefined
   if (!isMap(one) || !isMap(other)) return jsonText([one]) === jsonText([other]) ? undefined : path;
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const next = Array.isArray(one) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const found = placeOf(one[name], other[name], next);
-    if (found !== undefined) return found;
+    const differentPlace = placeOf(one[name], other[name], next);
+    if (differentPlace !== undefined) return differentPlace;
   }
   return undefined;
 }

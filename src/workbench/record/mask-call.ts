@@ -68,8 +68,8 @@ const numberText = (value: unknown): string | undefined =>
 export function firstDifference(fields: Fields, real: Members, replayed: Members, masker: Masker): string | undefined {
   for (const name of new Set([...Object.keys(real), ...Object.keys(replayed)])) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const found = differenceAt(name, field, real[name], replayed[name], masker);
-    if (found !== undefined) return found;
+    const difference = differenceAt(name, field, real[name], replayed[name], masker);
+    if (difference !== undefined) return difference;
   }
   return undefined;
 }
@@ -86,8 +86,8 @@ function differenceAt(
     for (const [index, item] of real.entries()) {
       const other: unknown = replayed[index];
       if (!isJsonObject(item) || !isJsonObject(other)) continue;
-      const found = firstDifference(field.items, item, other, masker);
-      if (found !== undefined) return `${name}[${index}].${found}`;
+      const difference = firstDifference(field.items, item, other, masker);
+      if (difference !== undefined) return `${name}[${index}].${difference}`;
     }
     return undefined;
   }

@@ -135,8 +135,8 @@ function laterCalls(
   calls: readonly RecordedCall[],
 ): readonly RecordedCall[] {
   const callKey = ({ path, request }: RecordedCall): string => `${path} ${JSON.stringify(request)}`;
-  const known = new Set(reads.map(callKey));
-  const later = calls.filter((call) => !known.has(callKey(call)));
+  const readKeys = new Set(reads.map(callKey));
+  const later = calls.filter((call) => !readKeys.has(callKey(call)));
   if (input.databases.size === 0) return later;
   // A refused write was refused before all others: they were rolled back. A replay does not roll back.
   return divided(

@@ -28,8 +28,8 @@ function carry(request: HttpRequest, send: SessionSend, token: string): HttpRequ
 }
 
 /** The token as text; undefined if the reply has none. Control characters are not allowed in a header. */
-function tokenText(found: unknown): string | undefined {
-  const text = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+function tokenText(token: unknown): string | undefined {
+  const text = typeof token === 'string' || typeof token === 'number' ? String(token) : '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
   return text === '' || /[\u0000-\u001f\u007f]/.test(text) ? undefined : text;
 }
@@ -51,8 +51,8 @@ export function withSession(
       if (cookies.headerFor(url) !== '') return '';
       throw new SourceError('denied', `the ERP answered ${reply.status} without a cookie.`, { effect: 'none', cure });
     }
-    const found = tokenText(await token?.(reply));
-    if (found !== undefined) return found;
+    const text = tokenText(await token?.(reply));
+    if (text !== undefined) return text;
     throw new SourceError('denied', `the ERP answered ${reply.status} without the token.`, { effect: 'none', cure });
   }
 

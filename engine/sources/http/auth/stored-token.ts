@@ -20,12 +20,12 @@ export function firstToken(refresh: Secret): Secret {
 }
 
 const textAt = (value: object, key: string): string | undefined => {
-  const found: unknown = Reflect.get(value, key);
-  return typeof found === 'string' ? found : undefined;
+  const member: unknown = Reflect.get(value, key);
+  return typeof member === 'string' ? member : undefined;
 };
 const numberAt = (value: object, key: string): number | undefined => {
-  const found: unknown = Reflect.get(value, key);
-  return typeof found === 'number' ? found : undefined;
+  const member: unknown = Reflect.get(value, key);
+  return typeof member === 'number' ? member : undefined;
 };
 
 /** Undefined if the text has another form. */

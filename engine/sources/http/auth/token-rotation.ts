@@ -79,9 +79,9 @@ export class TokenRotation {
   }
 
   async #read(): Promise<StoredToken> {
-    const found = await this.#store.read(this.#grant.keptAs);
-    const kept = found === undefined ? undefined : readKept(found.value);
-    if (found !== undefined && kept !== undefined) return { kept, lease: found.lease };
+    const storedToken = await this.#store.read(this.#grant.keptAs);
+    const kept = storedToken === undefined ? undefined : readKept(storedToken.value);
+    if (storedToken !== undefined && kept !== undefined) return { kept, lease: storedToken.lease };
     throw this.#denied('there is no refresh token for this source yet.');
   }
 

@@ -23,8 +23,8 @@ export async function lackOf(
   const quoted = quotedTable(table, quote);
   const described = await source.describe(`select * from ${quoted} where 1 = 0`, call);
   if (described.columns === undefined) return undefined;
-  const known = new Set(described.columns.map((column) => column.toLowerCase()));
-  const missing = Object.values(columns).filter((column) => !known.has(column));
+  const columnNames = new Set(described.columns.map((column) => column.toLowerCase()));
+  const missing = Object.values(columns).filter((column) => !columnNames.has(column));
   if (missing.length === 0) return undefined;
   const cure = missing.map(
     (column) => `alter table ${quoted} ${claims.addColumn} ${quote(column)} ${claims.textType} null`,

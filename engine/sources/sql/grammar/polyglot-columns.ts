@@ -8,8 +8,8 @@ function child(value: unknown, key: string): unknown {
 }
 
 function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
-  const found = keys.reduce(child, value);
-  return typeof found === 'string' ? found : undefined;
+  const member = keys.reduce(child, value);
+  return typeof member === 'string' ? member : undefined;
 }
 
 const types: Readonly<Record<string, ValueType>> = {

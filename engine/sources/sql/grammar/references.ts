@@ -58,14 +58,14 @@ export function at(value: unknown, ...keys: readonly string[]): unknown {
 
 /** The text at the end of a path of keys; undefined where a key is missing or the value is no text. */
 export function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
-  const found = at(value, ...keys);
-  return typeof found === 'string' ? found : undefined;
+  const member = at(value, ...keys);
+  return typeof member === 'string' ? member : undefined;
 }
 
 /** The list at the end of a path of keys; empty where a key is missing or the value is no list. */
 export function listAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
-  const found = at(value, ...keys);
-  return Array.isArray(found) ? found : [];
+  const member = at(value, ...keys);
+  return Array.isArray(member) ? member : [];
 }
 
 function emptyScope(): Scope {

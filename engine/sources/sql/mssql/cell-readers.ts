@@ -86,8 +86,8 @@ const dayMs = 86_400_000;
 
 const day: Content = (bytes, start) => {
   const number = dayNumber(bytes, start);
-  const known = dayTexts.get(number);
-  if (known !== undefined) return known;
+  const dayText = dayTexts.get(number);
+  if (dayText !== undefined) return dayText;
   if (dayTexts.size >= mostDays) dayTexts.clear();
   const text = new Date(number * dayMs).toISOString().slice(0, 10);
   dayTexts.set(number, text);

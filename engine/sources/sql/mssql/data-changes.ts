@@ -51,8 +51,9 @@ export function findTsqlChange(sql: string): WordSpot | undefined {
 
 function search(sql: string): WordSpot | undefined {
   for (const token of tokenize(sql, mssqlDialect.lexicon)) {
-    const found = token.kind === 'code' ? keyword.exec(sql.slice(token.start, token.end)) : undefined;
-    if (found) return { offset: token.start + found.index, length: found[0].length, word: found[0] };
+    const keywordMatch = token.kind === 'code' ? keyword.exec(sql.slice(token.start, token.end)) : undefined;
+    if (keywordMatch)
+      return { offset: token.start + keywordMatch.index, length: keywordMatch[0].length, word: keywordMatch[0] };
   }
   return undefined;
 }

@@ -34,13 +34,13 @@ const namesIn = (text: string) => [...new Set([...text.matchAll(/@p\d+\b/gi)].ma
 const asText = (name: string) => `${name} nvarchar(4000)`;
 
 /** Describes each parameter separately, with all others declared as texts. Leaves out those that the server cannot deduce. */
-async function oneByOne(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
-  const declared = known.map((declaration) => declaration.split(' ')[0]);
+async function oneByOne(sql: string, declarations: readonly string[], ask: AskServer): Promise<Types> {
+  const declared = declarations.map((declaration) => declaration.split(' ')[0]);
   const open = namesIn(sql).filter((name) => !declared.includes(name));
   const types = new Map<string, string>();
   for (const name of open) {
     const others = open.filter((other) => other !== name).map(asText);
-    const deducedTypes = await askTypes(sql, [...known, ...others], ask).catch((error: unknown): Types => {
+    const deducedTypes = await askTypes(sql, [...declarations, ...others], ask).catch((error: unknown): Types => {
       if (error instanceof SourceError && isUndeducible(error)) return new Map();
       throw error;
     });
@@ -82,9 +82,9 @@ export function createParameterTypes() {
     if (values.every(isPlain)) return values.map(() => undefined);
     const parameterDeclaration = (value: SqlValue, index: number) =>
       isPlain(value) ? [`@p${index + 1} ${plainType(value)}`] : [];
-    const known = values.flatMap(parameterDeclaration);
-    const key = `${known.join()}\n${sql}`;
-    const asked = texts.get(key) ?? suggestions(sql, known, ask);
+    const declarations = values.flatMap(parameterDeclaration);
+    const key = `${declarations.join()}\n${sql}`;
+    const asked = texts.get(key) ?? suggestions(sql, declarations, ask);
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);
     texts.set(key, asked);

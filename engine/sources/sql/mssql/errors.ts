@@ -111,8 +111,8 @@ export function mssqlError(error: unknown, sql?: string, login?: number): Source
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `SQL Server: ${String(error)}`);
   const parts = partsOf(error);
-  const known = parts.find((part) => kindOf(numberIn(part, 'number') ?? 0) !== 'broken');
-  const parsed = known ?? parts[0] ?? error;
+  const knownError = parts.find((part) => kindOf(numberIn(part, 'number') ?? 0) !== 'broken');
+  const parsed = knownError ?? parts[0] ?? error;
   const number = numberIn(parsed, 'number') ?? login;
   if (number === undefined) {
     if (Reflect.get(parsed, 'code') === 'EPARAM') return new SourceError('value', `SQL Server: ${parsed.message}`);

@@ -28,18 +28,18 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
     const fix = `CREATE LOGIN engine with db_datareader only, or: ${remove}`;
     return [excessiveRight('error', { what, why: 'A thief of this login can do everything on the server.', fix })];
   }
-  const found: HealthCheck[] = roles
+  const roleChecks: HealthCheck[] = roles
     .filter(({ column }) => has(column))
     .map(({ role, status, why }) => {
       const fix = `ALTER ROLE ${role} DROP MEMBER ${quoted(String(row.name))};`;
       return excessiveRight(status, { what: `The login ${login} is a member of ${role}.`, why, fix });
     });
-  if (!writes && found.length === 0 && has('tables')) {
+  if (!writes && roleChecks.length === 0 && has('tables')) {
     const fix = `REVOKE CREATE TABLE FROM ${quoted(String(row.name))};`;
     const why = 'The profile writes nothing to this database.';
-    found.push(excessiveRight('warning', { what: `The login ${login} may create tables.`, why, fix }));
+    roleChecks.push(excessiveRight('warning', { what: `The login ${login} may create tables.`, why, fix }));
   }
-  return found.length === 0 ? [noExcess(login)] : found;
+  return roleChecks.length === 0 ? [noExcess(login)] : roleChecks;
 }
 
 export const mssqlHealth: ServerHealth = {

@@ -69,8 +69,8 @@ export function openMssql(options: MssqlOptions): DatabaseAccess {
       });
     },
     async describe(sql, call) {
-      const known = await describeColumns(sql, describing(call));
-      return { ...known, readOnly: findTsqlChange(sql) ? false : undefined };
+      const columnDescription = await describeColumns(sql, describing(call));
+      return { ...columnDescription, readOnly: findTsqlChange(sql) ? false : undefined };
     },
     origins: (sql, call) => describeOrigins(sql, describing(call)),
     async procedures(name, call) {

@@ -14,9 +14,9 @@ export const mysqlClaims: ClaimsSql = {
   addColumn: 'add column',
   async isMissing(session, table) {
     const [name = '', schema = null] = table.split('.').reverse();
-    const known =
+    const tableQuery =
       'select 1 from information_schema.tables where table_schema = coalesce(?, database()) and table_name = ?';
-    return (await session.execute({ sql: known, values: [schema, name] })).rows.length === 0;
+    return (await session.execute({ sql: tableQuery, values: [schema, name] })).rows.length === 0;
   },
   inserter(table) {
     const { builder } = mysqlDialect;

@@ -49,8 +49,9 @@ function searchFolded(folded: (expression: string) => string): SearchSql {
     contains: like,
     // The words become a column of a derived table, whose collation cannot be the other column's.
     containsAll: (columns, slot) => {
-      const found = (column: string) => `locate(${byCodePoint('w.word')}, ${byCodePoint(`coalesce(${column}, '')`)})`;
-      const missing = columns.map((column) => `${found(column)} = 0`);
+      const wordPosition = (column: string) =>
+        `locate(${byCodePoint('w.word')}, ${byCodePoint(`coalesce(${column}, '')`)})`;
+      const missing = columns.map((column) => `${wordPosition(column)} = 0`);
       const words = `json_table(${slot}, '$[*]' columns (word longtext character set utf8mb4 path '$')) as w`;
       return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
     },

@@ -59,8 +59,8 @@ function positionOf(message: string, sql: string): number | undefined {
   if (near) {
     const [, rest = '', line = '1'] = near;
     const start = sql.split('\n', Number(line) - 1).reduce((total, text) => total + text.length + 1, 0);
-    const found = rest === '' ? sql.trimEnd().length : sql.indexOf(rest, start);
-    return found < 0 ? undefined : found;
+    const errorStart = rest === '' ? sql.trimEnd().length : sql.indexOf(rest, start);
+    return errorStart < 0 ? undefined : errorStart;
   }
   const named =
     /Unknown column '(.+?)' in/.exec(message) ??

@@ -43,19 +43,19 @@ const writing = new Set(['INSERT', 'UPDATE', 'DELETE']);
 
 function grantChecks(grant: Grant, login: string, writes: boolean): readonly HealthCheck[] {
   const { rights, on, hasOption } = grant;
-  const found: HealthCheck[] = [];
+  const checks: HealthCheck[] = [];
   const report = (status: 'error' | 'warning', names: readonly string[], why: string): void => {
     const list = names.join(', ');
     const what = `The login ${login} has ${list} on ${on}.`;
-    found.push(excessiveRight(status, { what, why, fix: `REVOKE ${list} ON ${on} FROM ${login};` }));
+    checks.push(excessiveRight(status, { what, why, fix: `REVOKE ${list} ON ${on} FROM ${login};` }));
   };
   if (hasOption) report('warning', ['GRANT OPTION'], 'It can pass its rights to other logins.');
   if (rights.some((right) => /^ALL( PRIVILEGES)?$/.test(right))) {
     const why = on === '*.*' ? 'It can do everything on the server.' : 'It can drop and change every table there.';
     const what = `The login ${login} has all rights on ${on}.`;
     const fix = `REVOKE ALL PRIVILEGES ON ${on} FROM ${login}; GRANT SELECT ON ${on === '*.*' ? 'erp.*' : on} TO ${login};`;
-    found.push(excessiveRight(on === '*.*' ? 'error' : 'warning', { what, why, fix }));
-    return found;
+    checks.push(excessiveRight(on === '*.*' ? 'error' : 'warning', { what, why, fix }));
+    return checks;
   }
   const of = (set: ReadonlySet<string>): readonly string[] => rights.filter((right) => set.has(right));
   if (of(administrative).length > 0)
@@ -63,7 +63,7 @@ function grantChecks(grant: Grant, login: string, writes: boolean): readonly Hea
   if (of(creating).length > 0 && !(writes && of(creating).join() === 'CREATE'))
     report('warning', of(creating), 'The service changes no table, view or trigger of the ERP.');
   if (!writes && of(writing).length > 0) report('warning', of(writing), 'The profile writes nothing to this database.');
-  return found;
+  return checks;
 }
 
 async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]> {
@@ -72,8 +72,8 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
   const login = `'${name}'@'${host}'`;
   const lines = (await ask('show grants')).flatMap((row) => Object.values(row).map(String));
   const grants = lines.map(parseGrant).filter((grant) => grant !== undefined);
-  const found = grants.flatMap((grant) => grantChecks(grant, login, writes));
-  return found.length === 0 ? [noExcess(login)] : found;
+  const checks = grants.flatMap((grant) => grantChecks(grant, login, writes));
+  return checks.length === 0 ? [noExcess(login)] : checks;
 }
 
 export const mysqlHealth: ServerHealth = {

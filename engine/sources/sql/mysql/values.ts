@@ -55,11 +55,11 @@ export function columnReaders(
     if (type === Types.TIMESTAMP && timestamp !== undefined) return text(timestamp);
     return (written?.has(name) ? writtenReaders.get(type) : undefined) ?? readers.get(type);
   };
-  const found = fields.flatMap(({ name, columnType }): readonly (readonly [string, Reader])[] => {
+  const namedReaders = fields.flatMap(({ name, columnType }): readonly (readonly [string, Reader])[] => {
     const reader = readerOf(name, columnType);
     return reader === undefined ? [] : [[name, reader]];
   });
-  return new Map(found);
+  return new Map(namedReaders);
 }
 
 /** The number of the character set `binary`. */

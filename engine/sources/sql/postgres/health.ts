@@ -32,7 +32,7 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
     const fix = `CREATE ROLE engine LOGIN with SELECT on the tables of the profile, or: ALTER ROLE ${role} NOSUPERUSER;`;
     return [excessiveRight('error', { what: `The login ${login} is a superuser.`, why, fix })];
   }
-  const found: HealthCheck[] = [];
+  const checks: HealthCheck[] = [];
   const attributes = [
     { has: row.roles, name: 'CREATEROLE' },
     { has: row.databases, name: 'CREATEDB' },
@@ -42,7 +42,7 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
   if (attributes.length > 0) {
     const what = `The login ${login} has ${attributes.map(({ name }) => name).join(', ')}.`;
     const fix = `ALTER ROLE ${role} ${attributes.map(({ name }) => `NO${name}`).join(' ')};`;
-    found.push(excessiveRight('warning', { what, why: 'The service uses none of these attributes.', fix }));
+    checks.push(excessiveRight('warning', { what, why: 'The service uses none of these attributes.', fix }));
   }
   for (const member of await ask(memberQuery)) {
     if (writes && member.role === 'pg_write_all_data') continue;
@@ -50,27 +50,27 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
     const why = isServer ? 'It reaches files or programs of the server.' : 'The profile writes nothing.';
     const what = `The login ${login} is a member of ${String(member.role)}.`;
     const fix = `REVOKE ${String(member.role)} FROM ${role};`;
-    found.push(excessiveRight(isServer ? 'error' : 'warning', { what, why, fix }));
+    checks.push(excessiveRight(isServer ? 'error' : 'warning', { what, why, fix }));
   }
   if (row.schemas === true) {
     const what = `The login ${login} may create schemas in the database ${String(row.database)}.`;
     const fix = `REVOKE CREATE ON DATABASE ${quoted(row.database)} FROM ${role};`;
-    found.push(excessiveRight('warning', { what, why: 'The service creates none.', fix }));
+    checks.push(excessiveRight('warning', { what, why: 'The service creates none.', fix }));
   }
-  found.push(...(writes ? [] : await writeRights(ask, login)));
-  return found.length === 0 ? [noExcess(login)] : found;
+  checks.push(...(writes ? [] : await writeRights(ask, login)));
+  return checks.length === 0 ? [noExcess(login)] : checks;
 }
 
 /** Rights to create and to write, for a profile that only reads. */
 async function writeRights(ask: Ask, login: string): Promise<readonly HealthCheck[]> {
-  const found: HealthCheck[] = [];
+  const checks: HealthCheck[] = [];
   const role = quoted(login);
   const why = 'The profile writes nothing to this database.';
   const schemas = (await ask(schemaQuery)).map(({ name }) => String(name));
   if (schemas.length > 0) {
     const what = `The login ${login} may create tables in the schema ${schemas.join(', ')}.`;
     const fix = `REVOKE CREATE ON SCHEMA ${schemas.map(quoted).join(', ')} FROM ${role}, PUBLIC;`;
-    found.push(excessiveRight('warning', { what, why, fix }));
+    checks.push(excessiveRight('warning', { what, why, fix }));
   }
   const tables = await ask(tableQuery);
   const [first] = tables;
@@ -79,9 +79,9 @@ async function writeRights(ask: Ask, login: string): Promise<readonly HealthChec
     const example = `${String(first.schema)}.${String(first.name)}`;
     const what = `The login ${login} may write to ${tables.length} tables, such as ${example}.`;
     const fix = `REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA ${all} FROM ${role}, PUBLIC; use a login that does not own them`;
-    found.push(excessiveRight('warning', { what, why, fix }));
+    checks.push(excessiveRight('warning', { what, why, fix }));
   }
-  return found;
+  return checks;
 }
 
 export const postgresHealth: ServerHealth = {

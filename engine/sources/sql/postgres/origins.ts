@@ -50,11 +50,11 @@ export async function postgresOrigins(
   call: CallContext,
 ): Promise<readonly (ColumnOrigin | undefined)[]> {
   const columns = await throughViews(connection, await connection.columnsOf(sql, call), call);
-  const known = columns.filter(({ table }) => table !== 0);
-  const values = [JSON.stringify(known.map(({ table, attribute }) => [table, attribute]))];
+  const tableColumns = columns.filter(({ table }) => table !== 0);
+  const values = [JSON.stringify(tableColumns.map(({ table, attribute }) => [table, attribute]))];
   const rows = await connection.read({ sql: names, values }, call);
   return columns.map((column) => {
-    const row = rows[known.indexOf(column)];
+    const row = rows[tableColumns.indexOf(column)];
     if (row === undefined) return undefined;
     return {
       schema: row.schema === null ? undefined : String(row.schema),

@@ -47,9 +47,9 @@ const nothingDescribed: Described = { columns: [], readers: new Map() };
 const described = new WeakMap<Connection, Map<string, Described>>();
 
 function describedOn(connection: Connection): Map<string, Described> {
-  const known = described.get(connection) ?? new Map<string, Described>();
-  described.set(connection, known);
-  return known;
+  const describedBySql = described.get(connection) ?? new Map<string, Described>();
+  described.set(connection, describedBySql);
+  return describedBySql;
 }
 
 function readerOf({ columns, readers }: Described, written: ReadonlySet<string>): ReadRow {
@@ -107,9 +107,9 @@ class Batch implements Running {
         messages += commandMessage(sql);
         continue;
       }
-      const found = this.#known.get(sql) ?? this.#added?.get(sql);
-      this.#described.push(found ?? this.#add(sql));
-      messages += runMessage({ name: statementName(sql), sql, known: found !== undefined }, values);
+      const describedStatement = this.#known.get(sql) ?? this.#added?.get(sql);
+      this.#described.push(describedStatement ?? this.#add(sql));
+      messages += runMessage({ name: statementName(sql), sql, known: describedStatement !== undefined }, values);
     }
     this.#tap = tapOf(connection);
     this.#tap.take = this.#take;

@@ -68,11 +68,11 @@ export function connectSqlite(file: string, mode: Mode): SqliteConnection {
   const prepared = new Map<string, Database.Statement<unknown[], Record<string, unknown>>>();
 
   function prepare(sql: string) {
-    const known = prepared.get(sql);
-    if (known) {
+    const preparedStatement = prepared.get(sql);
+    if (preparedStatement) {
       prepared.delete(sql);
-      prepared.set(sql, known);
-      return known;
+      prepared.set(sql, preparedStatement);
+      return preparedStatement;
     }
     const statement = database.prepare<unknown[], Record<string, unknown>>(sql);
     const oldest = prepared.size >= maximumPrepared ? prepared.keys().next().value : undefined;

@@ -45,8 +45,8 @@ export function watchDatabaseFile(file: string): DatabaseFile {
       const now = databaseFile(file);
       if (known !== undefined && !sameFile(known, now)) throw new FileReplaced(file);
       if (stale === undefined) return;
-      const found = logNow();
-      if (found !== undefined && sameFile(found, stale) && found.size > 0n) {
+      const fileStats = logNow();
+      if (fileStats !== undefined && sameFile(fileStats, stale) && fileStats.size > 0n) {
         const message = `The database file ${file} was replaced, but ${logName} still belongs to the one before.`;
         throw new SourceError('unreachable', `${message} Remove it, and ${file}-shm, or restore the backup again.`);
       }

@@ -19,14 +19,14 @@ export function mayWrite(path: string): boolean {
 }
 
 function fileChecks(file: string, writes: boolean): readonly HealthCheck[] {
-  const found: HealthCheck[] = [];
+  const checks: HealthCheck[] = [];
   for (const path of [file, dirname(file)].filter(isOpen)) {
     const why = 'Every program on this machine can change or replace the data of the ERP.';
     const what = `Every user of this machine may write to ${path}.`;
-    found.push(excessiveRight('warning', { what, why, fix: `chmod o-w '${path}'` }));
+    checks.push(excessiveRight('warning', { what, why, fix: `chmod o-w '${path}'` }));
   }
   for (const path of writes ? [file, dirname(file)].filter((one) => !mayWrite(one)) : []) {
-    found.push({
+    checks.push({
       name: 'missing rights',
       status: 'error',
       what: `The user of this process may not write to ${path}.`,
@@ -34,8 +34,8 @@ function fileChecks(file: string, writes: boolean): readonly HealthCheck[] {
       fix: `chown or chmod '${path}', so that the user of the service may write to it`,
     });
   }
-  return found.length > 0
-    ? found
+  return checks.length > 0
+    ? checks
     : [{ name: 'permissions', status: 'ok', what: `${file} has the expected permissions.` }];
 }
 

@@ -20,8 +20,8 @@ const connections = new Map<Mode, SqliteConnection>();
 let opened: BigIntStats | undefined;
 
 function connectionOf(mode: Mode): SqliteConnection {
-  const known = connections.get(mode);
-  if (known !== undefined) return known;
+  const openConnection = connections.get(mode);
+  if (openConnection !== undefined) return openConnection;
   // Before it is opened: if the file is replaced in between, the next message notices that.
   opened ??= databaseFile(file);
   const connection = connectSqlite(file, mode);

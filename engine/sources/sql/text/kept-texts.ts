@@ -17,8 +17,8 @@ export function keptTexts<Owner extends object, Result>(
       results = new Map();
       kept.set(owner, new WeakRef(results));
     }
-    const known = results.get(text);
-    if (known !== undefined) return known;
+    const keptResult = results.get(text);
+    if (keptResult !== undefined) return keptResult;
     const result = read(text, owner);
     results.set(text, result);
     return result;

@@ -50,9 +50,9 @@ function itemsOf(pieces: readonly Piece[], lexicon: Lexicon): readonly Item[] {
         add('quoted', '', piece, token.start);
         continue;
       }
-      for (const found of content.text.slice(token.start, token.end).matchAll(sign)) {
-        const kind = /^[\p{L}\p{N}_$#@]/u.test(found[0]) ? 'word' : 'sign';
-        add(kind, found[0], piece, token.start + found.index);
+      for (const signMatch of content.text.slice(token.start, token.end).matchAll(sign)) {
+        const kind = /^[\p{L}\p{N}_$#@]/u.test(signMatch[0]) ? 'word' : 'sign';
+        add(kind, signMatch[0], piece, token.start + signMatch.index);
       }
     }
   }

@@ -40,8 +40,8 @@ export function cachedTexts<Text>(build: (use: TextUse) => Text): (use: TextUse)
   const texts = new Map<string | number, Text>();
   return (use) => {
     const key = textKey(use);
-    const known = texts.get(key);
-    if (known !== undefined) return known;
+    const cachedText = texts.get(key);
+    if (cachedText !== undefined) return cachedText;
     const built = build(use);
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);

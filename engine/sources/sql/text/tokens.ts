@@ -124,8 +124,8 @@ function commentAt(text: string, at: number, lexicon: Lexicon): Token | undefine
 }
 
 function named(kind: 'value' | 'part' | 'call', pattern: RegExp, text: string, at: number): Token | undefined {
-  const found = matchAt(pattern, text, at);
-  return found ? { kind, start: at, end: at + found[0].length, name: found[1] ?? '' } : undefined;
+  const match = matchAt(pattern, text, at);
+  return match ? { kind, start: at, end: at + match[0].length, name: match[1] ?? '' } : undefined;
 }
 
 /** A value by its name. The upper bound of a slice that calls a function is not a value: `a[1:upper(x)]`. */

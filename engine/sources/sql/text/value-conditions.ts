@@ -56,12 +56,12 @@ function comparedWith(words: readonly Word[]): { readonly value: Word; readonly 
 export function valueConditions(words: readonly Word[]): readonly ValueCondition[] {
   return words.flatMap((word, index): ValueCondition[] => {
     if (word.kind !== 'name') return [];
-    const found = comparedWith(words.slice(index + 1, index + 7));
-    if (found === undefined) return [];
+    const comparison = comparedWith(words.slice(index + 1, index + 7));
+    if (comparison === undefined) return [];
     const isQualified = words[index - 1]?.text === '.';
     const start = isQualified ? index - 2 : index;
     const opens = words[start - 1]?.text === '(' ? words[start - 2] : words[start - 1];
-    const next = found.rest[0]?.text;
+    const next = comparison.rest[0]?.text;
     if (!/^(?:where|and|on)$/.test(opens?.text ?? '') || (next !== undefined && !following.test(next))) return [];
     if (words[start - 1]?.text === '.' || isAlternative(words, index)) return [];
     const first = words[start] ?? word;
@@ -69,7 +69,7 @@ export function valueConditions(words: readonly Word[]): readonly ValueCondition
       {
         qualifier: isQualified ? first.text : undefined,
         column: word.text,
-        placeholder: numberOf(found.value, words),
+        placeholder: numberOf(comparison.value, words),
         offset: first.offset,
         length: word.offset + word.length - first.offset,
       },

@@ -89,9 +89,9 @@ export function slotReader(slot: Slot, place: (name: string) => number, dialect:
     const { value } = slot;
     const read = engineReader(value, dialect);
     return (_values, terms, call) => {
-      const found = read(terms, call);
-      if (found === undefined) throw new Error(`No ${value.kind} was given to a query that needs one.`);
-      return found;
+      const slotValue = read(terms, call);
+      if (slotValue === undefined) throw new Error(`No ${value.kind} was given to a query that needs one.`);
+      return slotValue;
     };
   }
   const { name } = slot;

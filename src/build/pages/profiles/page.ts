@@ -15,7 +15,7 @@ import { uncheckedIn } from './unchecked.ts';
 async function readShipped(folder: string): Promise<readonly Shipped[]> {
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'profile.yaml')));
   const locate = locateBase({ cwd: folder, packageRoot: dirname(folder) });
-  const found = names.sort().map(async (name) => {
+  const profiles = names.sort().map(async (name) => {
     const file = join(folder, name, 'profile.yaml');
     const text = readFileSync(file, 'utf8');
     const provided = providedBy(text, await readBases(text, file, name, locate), contract);
@@ -28,7 +28,7 @@ async function readShipped(folder: string): Promise<readonly Shipped[]> {
       runs: readRuns(join(folder, name)),
     };
   });
-  return Promise.all(found);
+  return Promise.all(profiles);
 }
 
 /** How an endpoint is provided, in the terms that the page defines. */

@@ -29,9 +29,9 @@ function commentIn(line: string): { readonly column: number; readonly text: stri
 function commentsOf(lines: readonly string[]): readonly Comment[] {
   const comments: Comment[] = [];
   for (const [index, line] of lines.entries()) {
-    const found = commentIn(line);
-    if (found === undefined) continue;
-    const { column, text } = found;
+    const comment = commentIn(line);
+    if (comment === undefined) continue;
+    const { column, text } = comment;
     const last = comments.at(-1);
     const goesOn =
       last?.column === column &&

@@ -114,12 +114,13 @@ function unchanged({ name, labels }: Series): Omit<Instrument, 'kind'> {
 
 /** Finds the instrument of a series; undefined if other instruments have its numbers. `scheme`: of the service's address, `http` or `https`. */
 export function createInstruments(scheme: string): (series: Series) => Instrument | undefined {
-  const known = new Map(Object.entries(conventions(scheme)));
+  const conventionsByName = new Map(Object.entries(conventions(scheme)));
   return (series) => {
     if (derived.has(series.name)) return undefined;
     const { service, ...labels } = series.labels;
-    const found = known.get(series.name)?.(labels) ?? unchanged({ ...series, labels });
-    const attributes = service === undefined ? found.attributes : { ...found.attributes, 'engine.service': service };
-    return { kind: series.kind, ...found, attributes };
+    const instrument = conventionsByName.get(series.name)?.(labels) ?? unchanged({ ...series, labels });
+    const attributes =
+      service === undefined ? instrument.attributes : { ...instrument.attributes, 'engine.service': service };
+    return { kind: series.kind, ...instrument, attributes };
   };
 }

@@ -92,10 +92,10 @@ async function withAllValues(
     const name = quote(column.name);
     const sql = `select ${name} as v, count(*) as n from ${quote(table)} where ${name} is not null group by ${name}`;
     const rows = await read(sql);
-    const known = new Set(column.values);
+    const columnValues = new Set(column.values);
     return {
       ...column,
-      values: [...column.values, ...rows.flatMap(({ v }) => cellText(v) ?? []).filter((v) => !known.has(v))],
+      values: [...column.values, ...rows.flatMap(({ v }) => cellText(v) ?? []).filter((v) => !columnValues.has(v))],
       counts: new Map(rows.flatMap(({ v, n }) => (cellText(v) === undefined ? [] : [[cellText(v) ?? '', Number(n)]]))),
     };
   } catch (error) {

@@ -85,7 +85,7 @@ function candidateKeys(
   column: Column,
   tables: readonly Table[],
 ): readonly (ForeignKey & { readonly close: number })[] {
-  const found = tables.flatMap((target) => {
+  const matchingKeys = tables.flatMap((target) => {
     const [key, ...more] = target.primaryKey;
     const type = target.columns.find(({ name }) => name === key);
     if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
@@ -93,7 +93,7 @@ function candidateKeys(
     const close = closeness(table, column, target, key);
     return [{ columns: [column.name], table: target.name, references: [key], declared: false, close }];
   });
-  return found.toSorted((one, other) => other.close - one.close);
+  return matchingKeys.toSorted((one, other) => other.close - one.close);
 }
 
 const isKeyLike = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
@@ -102,14 +102,14 @@ const isKeyLike = ({ kind }: Column): boolean => kind === 'number' || kind === '
 export function withNamedKeys(tables: readonly Table[]): readonly Table[] {
   return tables.map((table) => {
     const declared = new Set(table.foreignKeys.flatMap(({ columns }) => columns));
-    const found = table.columns.flatMap((column): readonly ForeignKey[] => {
+    const inferredKeys = table.columns.flatMap((column): readonly ForeignKey[] => {
       if (declared.has(column.name) || table.primaryKey.includes(column.name)) return [];
       const [best, next] = candidateKeys(table, column, tables);
       if (best === undefined || next?.close === best.close) return [];
       const { close: _, ...key } = best;
       return [{ ...key, verified: false }];
     });
-    return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
+    return { ...table, foreignKeys: [...table.foreignKeys, ...inferredKeys] };
   });
 }
 
@@ -158,13 +158,13 @@ export async function withInferredKeys(
     const declared = new Set(
       table.foreignKeys.filter(({ columns }) => columns.length === 1).map(({ columns }) => columns[0]),
     );
-    const found: ForeignKey[] = [];
+    const foreignKeys: ForeignKey[] = [];
     for (const column of table.columns) {
       const isOwnKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
       if (declared.has(column.name) || isOwnKey || !isKeyLike(column)) continue;
-      found.push(...(await inferredKeys(table, column)));
+      foreignKeys.push(...(await inferredKeys(table, column)));
     }
-    tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...found] });
+    tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...foreignKeys] });
   }
   return { ...database, tables };
 }

@@ -108,7 +108,7 @@ const criteria = new Map<string, ColumnCriteria>(Object.entries(rules).map(([rol
 
 /** The criteria of a role. */
 export function columnCriteria(role: ColumnRole): ColumnCriteria {
-  const found = criteria.get(role);
-  if (found === undefined) throw new Error(`no criteria for ${role}`);
-  return found;
+  const roleCriteria = criteria.get(role);
+  if (roleCriteria === undefined) throw new Error(`no criteria for ${role}`);
+  return roleCriteria;
 }

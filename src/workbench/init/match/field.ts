@@ -97,10 +97,10 @@ export function candidates(table: Table, role: ColumnRole, shape = columnCriteri
   const ownWords = wordsOf(table.name);
   const all = table.columns.flatMap((column) => candidate(table, column, criteria, ownWords));
   const filled = all.filter(({ isEmpty }) => !isEmpty);
-  const found = (filled.length === 0 ? all : filled).toSorted((one, other) => other.score - one.score);
-  return found.map((one, place) => {
+  const ranked = (filled.length === 0 ? all : filled).toSorted((one, other) => other.score - one.score);
+  return ranked.map((one, place) => {
     const { byName, isEmpty, ...match } = one;
-    const next = found[place + 1];
+    const next = ranked[place + 1];
     const isClear = place === 0 && (next === undefined || match.score - next.score >= margin);
     const isNamed = byName >= sureName || (criteria.byShape && match.signs.length >= 2);
     return { ...match, sure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };

@@ -99,24 +99,28 @@ export function findTables(
   { tables }: { readonly tables: readonly Table[] },
   named: NamedTables = new Map(),
 ): FoundTables {
-  const found = new Map<Entity, Found>();
-  const around = { found, inbound: inboundKeys(tables), prefixes: sharedPrefixes(tables.map(({ name }) => name)) };
+  const foundTables = new Map<Entity, Found>();
+  const around = {
+    found: foundTables,
+    inbound: inboundKeys(tables),
+    prefixes: sharedPrefixes(tables.map(({ name }) => name)),
+  };
   for (const entity of entities) {
     const given = tables.find(({ name }) => name === named.get(entity));
     if (given !== undefined) {
-      found.set(entity, { table: given, score: 0, signs: ['named by --table'], of: 1, sure: true, rivals: [] });
+      foundTables.set(entity, { table: given, score: 0, signs: ['named by --table'], of: 1, sure: true, rivals: [] });
       continue;
     }
     const spec = tableCriteria[entity];
-    const taken = new Set([...[...found.values()].map(({ table }) => table.name), ...namedLater(named, entity)]);
+    const taken = new Set([...[...foundTables.values()].map(({ table }) => table.name), ...namedLater(named, entity)]);
     const ranked = (all: readonly Table[]): readonly Candidate[] =>
       all.flatMap((table) => candidateFor(table, spec, around) ?? []).toSorted((one, other) => other.score - one.score);
     const [best, ...others] = ranked(tables.filter(({ name }) => !taken.has(name)));
     if (best === undefined) continue;
     const rivals = others.flatMap(({ table, score }) => (best.score - score < margin ? [table.name] : []));
-    found.set(entity, { ...best, sure: rivals.length === 0 && isSure(best, spec), rivals });
+    foundTables.set(entity, { ...best, sure: rivals.length === 0 && isSure(best, spec), rivals });
   }
-  return found;
+  return foundTables;
 }
 
 /** Tables that a person has named for another entity. */

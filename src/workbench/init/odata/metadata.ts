@@ -13,8 +13,8 @@ export interface Description {
 
 /** The child elements of a name, as a list. */
 function children(node: unknown, name: string): readonly Node[] {
-  const found = isNode(node) ? node[name] : undefined;
-  return (Array.isArray(found) ? found : [found]).filter(isNode);
+  const member = isNode(node) ? node[name] : undefined;
+  return (Array.isArray(member) ? member : [member]).filter(isNode);
 }
 
 const attribute = (node: Node, name: string): string => String(node[`@${name}`] ?? '');

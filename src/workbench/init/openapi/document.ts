@@ -137,9 +137,9 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
   const get = resolved(root, asNode(item).get);
   const answer = path.includes('{') ? undefined : answerOf(root, get);
   const last = path.split('/').findLast((part) => part !== '') ?? path;
-  const found = answer && rowsOf(root, answer, last);
-  const columns = found === undefined ? [] : columnsOf(root, found.item);
-  if (found === undefined || columns.length === 0) return undefined;
+  const rows = answer && rowsOf(root, answer, last);
+  const columns = rows === undefined ? [] : columnsOf(root, rows.item);
+  if (rows === undefined || columns.length === 0) return undefined;
   const singles = paths.filter(
     (other) => other.startsWith(`${path}/{`) && /^\{[^/]+\}\/?$/.test(other.slice(path.length + 1)),
   );
@@ -159,11 +159,11 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
   return {
     operation: {
       path,
-      rows: found.rows,
+      rows: rows.rows,
       params,
       parameters,
       paging: pagingOf(params),
-      one: one === undefined ? undefined : { path: one, rows: placeOfOne(root, one, found.item) },
+      one: one === undefined ? undefined : { path: one, rows: placeOfOne(root, one, rows.item) },
     },
     table: {
       columns,
@@ -172,7 +172,7 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
       foreignKeys: [],
       rows: undefined,
       sample: [],
-      described: { members: membersOf(root, found.item), form: formOf(root, found.item) },
+      described: { members: membersOf(root, rows.item), form: formOf(root, rows.item) },
     },
   };
 }

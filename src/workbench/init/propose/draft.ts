@@ -38,13 +38,13 @@ export interface Draft {
 }
 
 /** Starts a query on a table. If the table is not sure, a question is added under `field`. */
-export function draftOf(dialect: Dialect, found: Found, alias: string, field: string): Draft {
+export function draftOf(dialect: Dialect, foundTable: Found, alias: string, field: string): Draft {
   const questions = new Map<string, string>();
-  if (!found.sure) {
-    const others = found.rivals.length === 0 ? '' : ` It could be ${found.rivals.join(' or ')}, too.`;
-    questions.set(field, `Is ${found.table.name} the right table (${found.signs.join(', ')})?${others}`);
+  if (!foundTable.sure) {
+    const others = foundTable.rivals.length === 0 ? '' : ` It could be ${foundTable.rivals.join(' or ')}, too.`;
+    questions.set(field, `Is ${foundTable.table.name} the right table (${foundTable.signs.join(', ')})?${others}`);
   }
-  return { dialect, table: found.table, alias, parts: [], questions, absent: new Map(), joins: [], where: [] };
+  return { dialect, table: foundTable.table, alias, parts: [], questions, absent: new Map(), joins: [], where: [] };
 }
 
 /** A column of the table of the draft, as SQL with the alias. */

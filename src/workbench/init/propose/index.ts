@@ -42,18 +42,18 @@ function isOfSuppliers(name: string): boolean {
 
 /** A proposal for every endpoint. `named`: tables that a person has named; those without an effect are reported. */
 export function propose(database: Database, named: NamedTables = new Map()): Proposals {
-  const known = knownTables(named, database.tables);
-  const proposals = proposalsFor(database, known);
-  return { ...proposals, unused: hintsWithoutEffect(known, proposals, (some) => proposalsFor(database, some)) };
+  const namedTables = knownTables(named, database.tables);
+  const proposals = proposalsFor(database, namedTables);
+  return { ...proposals, unused: hintsWithoutEffect(namedTables, proposals, (some) => proposalsFor(database, some)) };
 }
 
 function proposalsFor(database: Database, named: NamedTables): Proposals {
   const { tables, databaseKind } = database;
-  const found = findTables(database, named);
+  const foundTables = findTables(database, named);
   const hasSuppliers = tables.some(({ name }) => isOfSuppliers(name));
-  const scope = { dialect: databaseKind.dialect, found, tables, hasSuppliers };
+  const scope = { dialect: databaseKind.dialect, found: foundTables, tables, hasSuppliers };
   return {
-    found,
+    found: foundTables,
     endpoints: [
       ...catalogProposals(scope),
       ...orderProposals(scope),

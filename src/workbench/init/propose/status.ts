@@ -17,10 +17,10 @@ export function addStatus(draft: Draft, written: (state: State) => string, lists
   const values = distinct(match.column);
   const unknown = values.filter((value) => stateOf(value) === undefined);
   if (unknown.length > 0) {
-    const known = values.length === unknown.length ? '' : ' The other values are words that are known.';
+    const remark = values.length === unknown.length ? '' : ' The other values are words that are known.';
     draft.questions.set(
       'status',
-      `What do the values of ${draft.table.name}.${match.column.name} mean: ${countedValues(match.column)}?${known} Write them as codes: { status: ... }.`,
+      `What do the values of ${draft.table.name}.${match.column.name} mean: ${countedValues(match.column)}?${remark} Write them as codes: { status: ... }.`,
     );
   }
   return codeLines(match.column, (value) => {

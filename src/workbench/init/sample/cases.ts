@@ -16,21 +16,26 @@ export interface FirstCase {
 }
 
 /** The value of a column in the first row that has one. */
-function firstOf(rows: CutRows, found: FoundTables, entity: Entity, column: string | undefined): string | undefined {
-  const table = found.get(entity)?.table;
+function firstOf(
+  rows: CutRows,
+  foundTables: FoundTables,
+  entity: Entity,
+  column: string | undefined,
+): string | undefined {
+  const table = foundTables.get(entity)?.table;
   if (table === undefined || column === undefined) return undefined;
   const cell = rows.get(table.name)?.find((row) => row[column] !== null)?.[column];
   return cell === undefined || cell === null ? undefined : String(cell).trim();
 }
 
 /** The customer of the first row of a table. */
-const customerOf = (rows: CutRows, found: FoundTables, entity: Entity): string | undefined => {
-  const table = found.get(entity)?.table;
-  return table && firstOf(rows, found, entity, keyTo(table, found.get('customer')?.table)?.columns[0]);
+const customerOf = (rows: CutRows, foundTables: FoundTables, entity: Entity): string | undefined => {
+  const table = foundTables.get(entity)?.table;
+  return table && firstOf(rows, foundTables, entity, keyTo(table, foundTables.get('customer')?.table)?.columns[0]);
 };
 
-function casesFor(path: string, rows: CutRows, found: FoundTables): readonly FirstCase[] {
-  const [customer, item] = [found.get('customer')?.table, found.get('item')?.table];
+function casesFor(path: string, rows: CutRows, foundTables: FoundTables): readonly FirstCase[] {
+  const [customer, item] = [foundTables.get('customer')?.table, foundTables.get('item')?.table];
   const about = (sentence: string, request: FirstCase['request']): FirstCase => ({
     case: sentence,
     call: path,
@@ -42,24 +47,24 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
     id: string | undefined,
     more: FirstCase['request'] = {},
   ): readonly FirstCase[] => (id === undefined ? [] : [about(sentence, { [field]: id, ...more })]);
-  const main = firstOf(rows, found, 'customer', customer?.primaryKey[0]);
+  const main = firstOf(rows, foundTables, 'customer', customer?.primaryKey[0]);
   switch (path) {
     case '/catalog/customers/search': {
-      const name = customer && firstOf(rows, found, 'customer', candidates(customer, 'name')[0]?.column.name);
+      const name = customer && firstOf(rows, foundTables, 'customer', candidates(customer, 'name')[0]?.column.name);
       return [
         about('customers are found without a text', { query: '', limit: 5 }),
         ...of('a customer is found by name', 'query', name),
       ];
     }
     case '/catalog/customers/addresses':
-      return of('the addresses of a customer', 'customerId', customerOf(rows, found, 'address') ?? main);
+      return of('the addresses of a customer', 'customerId', customerOf(rows, foundTables, 'address') ?? main);
     case '/catalog/products/search':
       return [about('products are found without a text', { query: '', limit: 5 })];
     case '/catalog/products/by-sku':
       return of(
         'a product is found by its number',
         'sku',
-        item && firstOf(rows, found, 'item', candidates(item, 'sku')[0]?.column.name),
+        item && firstOf(rows, foundTables, 'item', candidates(item, 'sku')[0]?.column.name),
       );
     case '/credit/customer':
       return of('the credit of a customer', 'customerErpId', main);
@@ -68,11 +73,11 @@ function casesFor(path: string, rows: CutRows, found: FoundTables): readonly Fir
       const entity = path === '/sales-orders/list' ? 'salesOrder' : 'purchaseOrder';
       return [
         about('the newest orders', { limit: 5 }),
-        ...of('the orders of a customer', 'customerErpId', customerOf(rows, found, entity)),
+        ...of('the orders of a customer', 'customerErpId', customerOf(rows, foundTables, entity)),
       ];
     }
     case '/customer-invoices/list':
-      return of('the invoices of a customer', 'customerErpId', customerOf(rows, found, 'invoice'));
+      return of('the invoices of a customer', 'customerErpId', customerOf(rows, foundTables, 'invoice'));
     case '/debtors/list':
     case '/invoices/list':
     case '/payments/list':

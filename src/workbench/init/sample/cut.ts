@@ -51,20 +51,20 @@ function variedRows({ columns, sample }: Table, limit: number): readonly Row[] {
 export async function cutRows(
   source: SqlSource,
   database: Database,
-  found: FoundTables,
+  foundTables: FoundTables,
   limit: number,
   now: () => number,
 ): Promise<CutRows> {
   const collector = createRowCollector(database.tables, keyReader(source, database, now));
   for (const entity of roots) {
-    const table = found.get(entity)?.table;
+    const table = foundTables.get(entity)?.table;
     if (table === undefined) continue;
     // Account entries that reference invoices are taken with their invoices.
-    if (entity === 'entry' && keyTo(table, found.get('invoice')?.table) !== undefined) continue;
+    if (entity === 'entry' && keyTo(table, foundTables.get('invoice')?.table) !== undefined) continue;
     await collector.add(table, variedRows(table, limit));
   }
   for (const [child, parent] of children) {
-    const [table, parentTable] = [found.get(child)?.table, found.get(parent)?.table];
+    const [table, parentTable] = [foundTables.get(child)?.table, foundTables.get(parent)?.table];
     const key = table && keyTo(table, parentTable);
     if (table === undefined || parentTable === undefined || key === undefined) continue;
     await collector.addChildren(table, parentTable, key);

@@ -19,8 +19,13 @@ const isPlace = (column: string): boolean => {
 };
 
 /** The rows without personal data. The replacements depend on `key`. Item titles are kept in all tables. */
-export function pseudonymizeRows(rows: CutRows, tables: readonly Table[], found: FoundTables, key: string): CutRows {
-  const item = found.get('item')?.table;
+export function pseudonymizeRows(
+  rows: CutRows,
+  tables: readonly Table[],
+  foundTables: FoundTables,
+  key: string,
+): CutRows {
+  const item = foundTables.get('item')?.table;
   const titles = item?.columns.filter(({ kind }) => kind === 'text').flatMap(({ values }) => values);
   const masker = createMasker({ key, keep: new Set(titles) });
   return new Map(

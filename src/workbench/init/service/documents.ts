@@ -21,9 +21,14 @@ const billedTo = ({ columns }: Table, type: string): readonly string[] =>
   );
 
 /** Adds the reference to the customer, or a question. `isDebtor`: the customer who gets the bill is meant. */
-export function addCustomer(one: Sheet, found: FoundSets, field: string, isDebtor: boolean): CustomerKey | undefined {
+export function addCustomer(
+  one: Sheet,
+  foundSets: FoundSets,
+  field: string,
+  isDebtor: boolean,
+): CustomerKey | undefined {
   const { table } = one.draft;
-  const customer = found.get('customer')?.table;
+  const customer = foundSets.get('customer')?.table;
   const [key] = keysTo(table, customer);
   const column = columnOf(table, key?.columns[0] ?? '');
   if (column !== undefined) {
@@ -45,9 +50,9 @@ export function addCustomer(one: Sheet, found: FoundSets, field: string, isDebto
 }
 
 /** The name of the customer of an invoice: its own property, or one of the customer's record inside. */
-export function addDebtorName(one: Sheet, found: FoundSets): void {
+export function addDebtorName(one: Sheet, foundSets: FoundSets): void {
   const { table } = one.draft;
-  const customer = found.get('customer')?.table;
+  const customer = foundSets.get('customer')?.table;
   const isName = ({ name }: Column): boolean => means(wordsOf(name), 'name');
   const names = table.columns.filter(
     (column) => isName(column) && (means(wordsOf(column.name), 'customer') || /bill|payer|debtor/i.test(column.name)),
@@ -131,9 +136,9 @@ export function addLines(one: Sheet): Member | undefined {
 }
 
 /** Questions about payments: the invoice, several invoices of one payment, and payments that are not posted. */
-export function askAboutPayments(one: Sheet, found: FoundSets): void {
+export function askAboutPayments(one: Sheet, foundSets: FoundSets): void {
   const { table } = one.draft;
-  const invoice = found.get('invoice')?.table;
+  const invoice = foundSets.get('invoice')?.table;
   const key = keysTo(table, invoice)[0]?.columns[0];
   const inside = invoice === undefined ? undefined : recordInside(table, invoice);
   const isPart = (member: Member): boolean =>

@@ -23,8 +23,8 @@ export interface Sheet {
 }
 
 /** Starts the fields of an endpoint. `id`: the field of the key of a record; a question if the key is not one property. */
-export function sheet(found: Found, id: string): Sheet {
-  const draft = draftOf(fallbackKind.dialect, found, '', id);
+export function sheet(foundSet: Found, id: string): Sheet {
+  const draft = draftOf(fallbackKind.dialect, foundSet, '', id);
   const fields = new Map<string, string>();
   const [key, ...more] = draft.table.primaryKey;
   if (key === undefined || more.length > 0)

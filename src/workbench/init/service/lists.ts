@@ -134,20 +134,20 @@ export interface Requests {
 }
 
 /** The proposal for a list of documents or debtors. */
-export function list(found: FoundSets, spec: ListSpec, { which, listLines }: Requests): Proposal {
+export function list(foundSets: FoundSets, spec: ListSpec, { which, listLines }: Requests): Proposal {
   const { path, entity, id, customer, fields, state, what } = spec;
-  const table = found.get(entity);
+  const table = foundSets.get(entity);
   if (table === undefined) return question(path, `${which} the ${what}?`);
   const one = sheet(table, id);
-  const key = customer === undefined ? undefined : addCustomer(one, found, customer, entity === 'invoice');
+  const key = customer === undefined ? undefined : addCustomer(one, foundSets, customer, entity === 'invoice');
   for (const [field, name] of fields) addProperty(one, field, name, field === 'email' || field === 'dueDate');
   const status = state === undefined ? undefined : addProperty(one, 'status', 'status');
   const states = addStates(one, status, state ?? String, entity !== 'invoice');
   const isPaged = path === '/invoices/list' || path === '/debtors/list' || path === '/payments/list';
   if (entity === 'invoice') askForKinds(one, id, 'invoices or credit notes to customers');
-  if (path === '/invoices/list') addDebtorName(one, found);
+  if (path === '/invoices/list') addDebtorName(one, foundSets);
   const lines = path === '/invoices/list' ? addLines(one) : undefined;
-  if (entity === 'payment') askAboutPayments(one, found);
+  if (entity === 'payment') askAboutPayments(one, foundSets);
   const ofCustomer = isPaged || customer === undefined || key === undefined ? undefined : { field: customer, key };
   const hasSince = path === '/invoices/list';
   const conditions = [...conditionsOf(table.table, entity, false), ...states.conditions];

@@ -42,6 +42,8 @@ export function recordInside(
     return !isList && (isSame || isNamed) && columns.some((column) => column.name === key);
   });
   const [member, ...others] = fitting;
-  const found = member && columnOf(tableOf(member), key);
-  return member === undefined || found === undefined || others.length > 0 ? undefined : { member, key: found.name };
+  const memberColumn = member && columnOf(tableOf(member), key);
+  return member === undefined || memberColumn === undefined || others.length > 0
+    ? undefined
+    : { member, key: memberColumn.name };
 }

@@ -8,8 +8,8 @@ import { addProperty, ask, type FoundSets, fieldLines, sheet } from './field-she
 import { list, lists, type Requests } from './lists.ts';
 import { askForInactive, conditionsOf } from './rows.ts';
 
-function search(found: FoundSets, entity: 'customer' | 'item', path: string, requests: Requests): Proposal {
-  const table = found.get(entity);
+function search(foundSets: FoundSets, entity: 'customer' | 'item', path: string, requests: Requests): Proposal {
+  const table = foundSets.get(entity);
   const isCustomer = entity === 'customer';
   if (table === undefined) return question(path, `${requests.which} the ${isCustomer ? 'customers' : 'products'}?`);
   const id = isCustomer ? 'erpId' : 'erpProductId';
@@ -26,9 +26,9 @@ function search(found: FoundSets, entity: 'customer' | 'item', path: string, req
   return proposed(path, one.draft, lines.length === 0 ? [] : [...lines, ...fieldLines(one)]);
 }
 
-function credit(found: FoundSets, { which, customerLines }: Requests): Proposal {
+function credit(foundSets: FoundSets, { which, customerLines }: Requests): Proposal {
   const path = '/credit/customer';
-  const customer = found.get('customer');
+  const customer = foundSets.get('customer');
   const one = customer === undefined ? undefined : sheet(customer, 'creditLimit');
   one?.fields.clear();
   one?.draft.parts.splice(0);
@@ -49,30 +49,30 @@ export function proposeFromService(
   requests: Requests,
   named: NamedTables = new Map(),
 ): Proposals {
-  const found = findTables({ tables }, knownTables(named, tables));
+  const foundTables = findTables({ tables }, knownTables(named, tables));
   return {
-    found,
+    found: foundTables,
     endpoints: [
-      search(found, 'customer', '/catalog/customers/search', requests),
+      search(foundTables, 'customer', '/catalog/customers/search', requests),
       question(
         '/catalog/customers/addresses',
         'Where are the addresses of a customer: members of the customer, or a list of their own?',
       ),
-      search(found, 'item', '/catalog/products/search', requests),
-      search(found, 'item', '/catalog/products/by-sku', requests),
+      search(foundTables, 'item', '/catalog/products/search', requests),
+      search(foundTables, 'item', '/catalog/products/by-sku', requests),
       question('/pricing/resolve', 'Which rules make the price of a customer, and which requests give it?'),
-      credit(found, requests),
-      list(found, lists.purchaseOrders, requests),
-      list(found, lists.salesOrders, requests),
+      credit(foundTables, requests),
+      list(foundTables, lists.purchaseOrders, requests),
+      list(foundTables, lists.salesOrders, requests),
       question(
         '/sales-orders/usage',
         'Which requests give the lines of the orders of a customer, and which states count?',
       ),
-      list(found, lists.customerInvoices, requests),
+      list(foundTables, lists.customerInvoices, requests),
       question('/customer-statement/get', 'Which requests give the entries of the account of a customer?'),
-      list(found, lists.debtors, requests),
-      list(found, lists.invoices, requests),
-      list(found, lists.payments, requests),
+      list(foundTables, lists.debtors, requests),
+      list(foundTables, lists.invoices, requests),
+      list(foundTables, lists.payments, requests),
       ...writeProposals,
     ],
   };

@@ -27,8 +27,8 @@ const none: Since = { params: [], lines: [] };
 
 /** From the parameters of a list. What the parameter counts as a change is a question. */
 export function sinceOfParameters(one: Sheet, path: string, parameters: readonly Parameter[]): Since {
-  const [found] = parameters.filter(isSince);
-  if (found === undefined) {
+  const [sinceParameter] = parameters.filter(isSince);
+  if (sinceParameter === undefined) {
     const stamp = parameters.find(({ name }) => means(wordsOf(name), 'changed'));
     if (stamp !== undefined)
       ask(
@@ -39,14 +39,16 @@ export function sinceOfParameters(one: Sheet, path: string, parameters: readonly
     return none;
   }
   const value =
-    found.type === 'integer' || found.type === 'number' ? '{{ $unix(modifiedSince) }}' : '{{ modifiedSince }}';
+    sinceParameter.type === 'integer' || sinceParameter.type === 'number'
+      ? '{{ $unix(modifiedSince) }}'
+      : '{{ modifiedSince }}';
   ask(
     one,
     'modifiedSince',
-    question(`${found.isHeader ? 'the header' : 'the parameter'} ${found.name} of GET ${path}`),
+    question(`${sinceParameter.isHeader ? 'the header' : 'the parameter'} ${sinceParameter.name} of GET ${path}`),
   );
-  const line = `${found.name}: "${value}"`;
-  return found.isHeader
+  const line = `${sinceParameter.name}: "${value}"`;
+  return sinceParameter.isHeader
     ? { params: [], lines: ['headers:', `  ${line}`, sinceLine] }
     : { params: [line], lines: [sinceLine] };
 }

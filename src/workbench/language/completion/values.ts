@@ -90,13 +90,13 @@ function declared(view: ProfileView, path: Path): readonly Word[] {
 
 /** The proposals for the value at a path. `span`: the word that is replaced. */
 export function completeValues(view: ProfileView, path: Path, written: string, span: Span): Completions {
-  const found = [
+  const proposedWords = [
     ...codeWords(view, path),
     ...columnWords(view, path),
     ...declared(view, path),
     ...words(view.lookup.values(path)),
   ];
-  const items = found.map(
+  const items = proposedWords.map(
     ({ label, detail, documentation }, index): Completion => ({
       label,
       kind: 'value',

@@ -51,8 +51,8 @@ function functionItems(span: Span): readonly Completion[] {
 
 /** Completions in an expression that ends, so far, with the text before the cursor. */
 function inExpression(view: ProfileView, path: Path, { before, last }: Written): Completions {
-  const found = view.scopeAt(path);
-  const scope = found?.kind === 'expression' ? found : undefined;
+  const textScope = view.scopeAt(path);
+  const scope = textScope?.kind === 'expression' ? textScope : undefined;
   const setting = /\$settings\.(\w*)$/.exec(before);
   if (setting !== null) return fitting(settingItems(view, last(setting[1]?.length ?? 0)), setting[1] ?? '');
   const request = /\$request\.(\w*)$/.exec(before);

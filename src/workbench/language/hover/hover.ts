@@ -131,11 +131,13 @@ function sqlText(view: ProfileView, { path, sql, start }: Statement, { text, who
 function expressionText(view: ProfileView, path: Path, { text, whole }: Word): string | undefined {
   const [head = ''] = text.split('.');
   if (whole.startsWith('$')) {
-    const known = expressionFunctions.find(({ name }) => name === head);
+    const functionInfo = expressionFunctions.find(({ name }) => name === head);
     const scope = view.scopeAt(path);
     const isVariable = scope?.kind === 'expression' && scope.variables.includes(head);
     if (isVariable) return `**$${head}**: ${variableMeanings[head] ?? 'the result of an earlier step.'}`;
-    return known && `${code('jsonata', `$${known.name}${known.signature}`)}\n${known.meaning}`;
+    return (
+      functionInfo && `${code('jsonata', `$${functionInfo.name}${functionInfo.signature}`)}\n${functionInfo.meaning}`
+    );
   }
   const field = endpointAt(view, path)?.request[head];
   const scope = view.scopeAt(path);

@@ -48,11 +48,11 @@ function fitOf(label: string, written: string): number | undefined {
 
 /** The proposals that fit the letters before the cursor, best first, and not too many. */
 export function fitting(items: readonly Completion[], written: string): Completions {
-  const found = items.flatMap((item) => {
+  const fittingItems = items.flatMap((item) => {
     const quality = fitOf(item.label.replace(/^[:${]+/, ''), written.replace(/^[:${]+/, ''));
     return quality === undefined ? [] : [{ ...item, rank: item.rank * 2 + quality }];
   });
-  const sorted = found.sort((a, b) => a.rank - b.rank);
+  const sorted = fittingItems.sort((a, b) => a.rank - b.rank);
   return { items: sorted.slice(0, most), isIncomplete: sorted.length > most };
 }
 

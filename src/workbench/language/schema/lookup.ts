@@ -113,12 +113,12 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
     keys(path, texts) {
       const all = at(path);
       const fitting = all.filter((node) => fits(node, texts));
-      const found = new Map<string, KnownKey>();
+      const keysByName = new Map<string, KnownKey>();
       for (const node of fitting.length > 0 ? fitting : all) {
         const required = textsOf(node.required);
         for (const [name, own] of membersOf(node.properties)) {
-          const before = found.get(name);
-          found.set(name, {
+          const before = keysByName.get(name);
+          keysByName.set(name, {
             name,
             description: before?.description ?? described(alternatives(own)),
             required: before?.required === true || required.includes(name),
@@ -126,7 +126,7 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
           });
         }
       }
-      return [...found.values()];
+      return [...keysByName.values()];
     },
     values: (path) => [
       ...new Set(

@@ -115,12 +115,12 @@ function columnsOfOutput(sql: string, sources: readonly NamedSource[], output: O
       .flatMap((one) => one.columns);
   }
   const { name, column, span } = output;
-  const known = column && columnOf(sources, column.qualifier, column.name);
+  const sourceColumn = column && columnOf(sources, column.qualifier, column.name);
   return [
     {
       name,
-      origin: known?.origin,
-      expression: known === undefined ? sql.slice(span.start, span.end) : known.expression,
+      origin: sourceColumn?.origin,
+      expression: sourceColumn === undefined ? sql.slice(span.start, span.end) : sourceColumn.expression,
     },
   ];
 }

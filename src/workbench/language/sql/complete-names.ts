@@ -46,10 +46,10 @@ export function tables(cursor: SqlCursor): Completions | undefined {
   );
   if (match === null) return undefined;
   const written = match[1] ?? '';
-  const known = tablesOf(view, sourceOf(view, path));
+  const sourceTables = tablesOf(view, sourceOf(view, path));
   const span = last(written.length);
   const pattern = tablePattern(view);
-  const named = (known?.all ?? []).map(({ name, columns }) => {
+  const named = (sourceTables?.all ?? []).map(({ name, columns }) => {
     const isBuilt = pattern !== undefined && name.startsWith(pattern.before) && name.endsWith(pattern.after);
     const inner = isBuilt ? name.slice(pattern.before.length, name.length - pattern.after.length) : name;
     return item(name, 'table', span, 1, { insert: isBuilt ? `{${inner}}` : name, detail: `${columns.length} columns` });

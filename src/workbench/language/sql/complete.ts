@@ -32,10 +32,10 @@ function valueDetail(view: ProfileView, path: Path, name: string): Partial<Compl
 /** The columns that the statement of an earlier step returns, as its text names them. */
 function columnsOfStep(view: ProfileView, path: Path, step: string): readonly string[] {
   const lists = ['prepare', 'write'].map((name) => valueAt(view, [...path.slice(0, 2), name]));
-  const found = lists
+  const stepItem = lists
     .flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
     .find((one) => isMap(one) && step in one);
-  const stepSpec = isMap(found) ? found[step] : undefined;
+  const stepSpec = isMap(stepItem) ? stepItem[step] : undefined;
   const text = isMap(stepSpec) ? (stepSpec.exec ?? stepSpec.query) : undefined;
   if (typeof text !== 'string') return [];
   const returned = /\bRETURNING\s+([\s\S]*)$/i.exec(text)?.[1]?.split(',') ?? [];
@@ -54,7 +54,7 @@ const settingNames = (view: ProfileView): readonly string[] =>
 function valueNamesAt(view: ProfileView, path: Path): readonly string[] {
   const scope = view.scopeAt(path);
   const request = Object.entries(endpointAt(view, path)?.request ?? {});
-  const known =
+  const parameterNames =
     scope?.kind === 'statement'
       ? scope.values.flatMap((name) => {
           if (!name.endsWith('.')) return [name];
@@ -67,7 +67,7 @@ function valueNamesAt(view: ProfileView, path: Path): readonly string[] {
           'now',
           ...(path.at(-1) === 'exists' ? ['id'] : []),
         ];
-  return [...new Set([...known, ...settingNames(view)])];
+  return [...new Set([...parameterNames, ...settingNames(view)])];
 }
 
 function values({ view, path, before, last }: SqlCursor): Completions | undefined {

@@ -197,8 +197,8 @@ const found = new WeakMap<ProfileView, readonly Occurrence[]>();
 
 /** All declarations and uses in the text of a profile, in its order. */
 export function occurrencesIn(view: ProfileView): readonly Occurrence[] {
-  const known = found.get(view);
-  if (known !== undefined) return known;
+  const keptOccurrences = found.get(view);
+  if (keptOccurrences !== undefined) return keptOccurrences;
   const steps = new Map<string, ReadonlySet<string>>();
   const stepsAt = ([section, endpoint]: Path): ReadonlySet<string> => {
     if (section !== 'endpoints' || typeof endpoint !== 'string') return new Set();

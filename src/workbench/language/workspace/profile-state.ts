@@ -65,7 +65,7 @@ export async function checkText(
   text: string,
   ports: LanguagePorts,
   textOf: TextOf,
-  known: KnownBefore,
+  before: KnownBefore,
 ): Promise<CheckedProfile> {
   const { contract, environment, fileOf } = ports;
   const { name, bases, findings } = await readText(file, text, ports, textOf);
@@ -73,7 +73,7 @@ export async function checkText(
   const onScope = (scope: TextScope): void => {
     scopes.set(scopeKey(scope.path), scope);
   };
-  const diagnostics = await checkProfile(text, name, contract, environment(file), { bases, onScope, ...known });
+  const diagnostics = await checkProfile(text, name, contract, environment(file), { bases, onScope, ...before });
   const files = [name, ...bases.texts.keys()].map(fileOf);
   return { text, findings: findings(diagnostics), files, bases, scopes };
 }

@@ -116,8 +116,8 @@ class Scan {
   }
 
   private pair(at: number, indent: number, parent: Path, next: number): number {
-    const found = keyAt(this.text, at);
-    if (found === undefined) {
+    const keySpot = keyAt(this.text, at);
+    if (keySpot === undefined) {
       const end = this.lines[next - 1]?.end ?? this.text.length;
       const owner = this.entries.at(-1);
       const isValue = /^(?:["'{[|>]|\S+[ \t]+[^\s#])/.test(this.text.slice(at, end));
@@ -131,9 +131,9 @@ class Scan {
       this.entries.push({ path: [...parent, word], key, value, style: 'none', indent, flow: false, bare: true });
       return next;
     }
-    const path = [...parent, found.name];
+    const path = [...parent, keySpot.name];
     this.levels.push({ indent, path, isItem: false });
-    return this.value(path, found.span, found.after, indent, next);
+    return this.value(path, keySpot.span, keySpot.after, indent, next);
   }
 
   /** Reads the value that begins at an offset. The lines below that are indented more than `indent` belong to it. */

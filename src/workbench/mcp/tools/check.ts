@@ -17,8 +17,8 @@ export function findingText({ code, severity, message, hint, place, coordinate }
 /** The findings with the ERP. Those that need no connection quote the profile alone; the others may quote what the ERP said, and are masked. */
 async function connected(workbench: Workbench, workspace: Workspace): Promise<readonly Finding[]> {
   const offlineFindings = new Set((await check(workspace, false)).map(findingText));
-  const found = await check(workspace, true);
-  if (found.every((finding) => offlineFindings.has(findingText(finding)))) return found;
+  const findings = await check(workspace, true);
+  if (findings.every((finding) => offlineFindings.has(findingText(finding)))) return findings;
   // Messages about statements name tables and columns that the profile does not have.
   const { tables: all } = await tables(workspace);
   workbench.nameTables(all.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]));
@@ -28,7 +28,7 @@ async function connected(workbench: Workbench, workspace: Workspace): Promise<re
     message: masker.message(finding.message),
     hint: masker.message(finding.hint),
   });
-  return found.map((finding) => (offlineFindings.has(findingText(finding)) ? finding : masked(finding)));
+  return findings.map((finding) => (offlineFindings.has(findingText(finding)) ? finding : masked(finding)));
 }
 
 const checkTool = tool({
@@ -43,8 +43,8 @@ const checkTool = tool({
   effect: 'reads the ERP',
   async run(workbench, { connect, endpoint }) {
     const workspace = connect ? await workbench.connect() : workbench.open();
-    const found = connect ? await connected(workbench, workspace) : await check(workspace, false);
-    const shown = endpoint === undefined ? found : found.filter((one) => one.endpoint === endpoint);
+    const findings = connect ? await connected(workbench, workspace) : await check(workspace, false);
+    const shown = endpoint === undefined ? findings : findings.filter((one) => one.endpoint === endpoint);
     const count = (wanted: Finding['severity']): number => shown.filter(({ severity }) => severity === wanted).length;
     const summary = `${count('error')} errors, ${count('warning')} warnings, ${count('advice')} pieces of advice. \`explain_code\` explains a code.`;
     return { summary, data: shown.map(findingText).join('\n') };

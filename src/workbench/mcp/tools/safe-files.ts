@@ -18,8 +18,8 @@ function yamlOf(name: string, text: string): Yaml {
 }
 
 const scalarText = (document: Yaml, node: unknown): string | undefined => {
-  const found = isAlias(node) ? node.resolve(document) : node;
-  return isScalar(found) ? String(found.value) : undefined;
+  const target = isAlias(node) ? node.resolve(document) : node;
+  return isScalar(target) ? String(target.value) : undefined;
 };
 
 /** A base profile outside of the folder could be any file of the machine. A file of cases or of a fixture can be a base, too. */
@@ -48,9 +48,11 @@ function refuseOutside(name: string, scripts: readonly string[]): void {
     const statements = scripts
       .flatMap((script) => partsOf(script, kind))
       .flatMap((part) => (part.kind === 'statement' ? [part.sql] : []));
-    const found = statements.find((sql) => kind.statements.outside.test(masked(sql, kind.dialect.lexicon).trim()));
-    if (found === undefined) continue;
-    const shown = found.trim().slice(0, 100);
+    const unsafeStatement = statements.find((sql) =>
+      kind.statements.outside.test(masked(sql, kind.dialect.lexicon).trim()),
+    );
+    if (unsafeStatement === undefined) continue;
+    const shown = unsafeStatement.trim().slice(0, 100);
     throw new Refused(`${name} is not written: a statement reaches files, programs or other servers: ${shown}`);
   }
 }

@@ -66,13 +66,13 @@ const describeTables = tool({
     workbench.nameTables(all.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]));
     const part = search?.toLowerCase();
     const hits = (text: string): boolean => part === undefined || text.toLowerCase().includes(part);
-    const found = all.filter(
+    const matchingTables = all.filter(
       ({ name, columns }) =>
         (names === undefined || names.includes(name)) && (hits(name) || columns.some((column) => hits(column.name))),
     );
-    const summary = `${found.length} of ${all.length} tables.`;
-    if (found.length <= mostDescribed) return { summary, data: found.map(tableText).join('\n\n') };
-    const listed = found.slice(0, mostNames).map(({ source, name }) => `${source}: ${name}`);
+    const summary = `${matchingTables.length} of ${all.length} tables.`;
+    if (matchingTables.length <= mostDescribed) return { summary, data: matchingTables.map(tableText).join('\n\n') };
+    const listed = matchingTables.slice(0, mostNames).map(({ source, name }) => `${source}: ${name}`);
     return {
       summary: `${summary} Narrow them to ${mostDescribed} or fewer to see columns. At most ${mostNames} names are shown.`,
       data: listed.join('\n'),

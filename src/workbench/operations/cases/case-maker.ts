@@ -64,9 +64,9 @@ export function createCaseMaker(input: CaseMakerInput): CaseMaker {
   function provenCase(number: number): Promise<Proven> {
     const call = records.calls.get(number);
     if (call === undefined) throw new Refused('The studio does not have this call any more. Run it again.');
-    const known = proven.get(call) ?? prove(input, call, key);
-    proven.set(call, known);
-    return known;
+    const provenCall = proven.get(call) ?? prove(input, call, key);
+    proven.set(call, provenCall);
+    return provenCall;
   }
 
   /** The titles of the cases that call the same endpoint. */

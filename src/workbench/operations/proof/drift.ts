@@ -20,11 +20,15 @@ export const proveDrift: Prover = async (run, { lock: isWanted = false }) => {
       `There is no ${lockName}. Write it while the profile works: it contains the tables, columns and answers that the profile uses.`,
     );
   run.progress({ what: 'Asking the ERP', done: 0, total: 1, current: '' });
-  const found = await profileDrift({ ...profile, lockName, lock: isWanted ? undefined : folder.read(lockName).text });
+  const driftResult = await profileDrift({
+    ...profile,
+    lockName,
+    lock: isWanted ? undefined : folder.read(lockName).text,
+  });
   if (run.signal.aborted) return;
-  run.find(found.diagnostics, found.sources);
-  if (found.lock !== undefined) {
-    folder.write(lockName, found.lock);
+  run.find(driftResult.diagnostics, driftResult.sources);
+  if (driftResult.lock !== undefined) {
+    folder.write(lockName, driftResult.lock);
     run.note(`${lockName} is written.`);
-  } else if (found.diagnostics.length === 0) run.add([asDescribed(lockName)]);
+  } else if (driftResult.diagnostics.length === 0) run.add([asDescribed(lockName)]);
 };

@@ -20,10 +20,10 @@ export const proveMutation: Prover = async (run, { filter, endpoint, sample }) =
       run.progress({ what: `Running ${what} of the unchanged profile`, ...progress }),
     found: ({ diagnostics, sources }) => run.find(diagnostics, sources),
     note: run.note,
-    report: (found, { total, survival }) => {
+    report: (tested, { total, survival }) => {
       done += 1;
-      run.progress({ what: 'Trying mutants', done, total, current: found.mutant.id });
-      run.add([mutantEntry(found, subject, survival)]);
+      run.progress({ what: 'Trying mutants', done, total, current: tested.mutant.id });
+      run.add([mutantEntry(tested, subject, survival)]);
     },
   });
   if (signal.aborted) return;

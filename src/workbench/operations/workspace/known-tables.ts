@@ -36,9 +36,10 @@ export function tablesOfErp(workspace: Workspace, changed: (state: KnownTables) 
     };
     try {
       const { contract } = workspace.host;
-      const found = await readErpTables({ ...workspace.load().profile, contract });
-      if (found.ok) end(new Map([...found.tables].map(([name, all]) => [name, databaseTables(all)])), undefined);
-      else end(undefined, found.diagnostics.map(({ message }) => message).join(' '));
+      const readTables = await readErpTables({ ...workspace.load().profile, contract });
+      if (readTables.ok)
+        end(new Map([...readTables.tables].map(([name, all]) => [name, databaseTables(all)])), undefined);
+      else end(undefined, readTables.diagnostics.map(({ message }) => message).join(' '));
     } catch (error) {
       end(undefined, error instanceof Error ? error.message : String(error));
     }

@@ -57,8 +57,9 @@ export function createWarmEngines(workspace: Workspace, failed: (error: unknown)
   /** The open engine, or a new one. */
   function engineFor(mode: WriteMode): Warm {
     const { config, profile } = workspace.load();
-    const known = engines.get(mode);
-    if (known !== undefined && known.fingerprint === engineFingerprint(config, known.files)) return known;
+    const warmEngine = engines.get(mode);
+    if (warmEngine !== undefined && warmEngine.fingerprint === engineFingerprint(config, warmEngine.files))
+      return warmEngine;
     retire(mode);
     const sessionMode: SessionMode =
       mode === 'writes' ? { kind: 'writes', clock: host.clock } : { kind: 'rehearsal', compare: [], procedures: false };

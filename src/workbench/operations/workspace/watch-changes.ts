@@ -21,8 +21,8 @@ export function watchChanges({ root, folder }: Workspace, report: (paths: string
     for (;;) {
       const changed = await watched.next();
       if (changed === undefined) return;
-      const known = new Set(folder.list().map(({ path }) => path));
-      const paths = [...changed].flatMap((file) => inFolder(root, file) ?? []).filter((path) => known.has(path));
+      const knownPaths = new Set(folder.list().map(({ path }) => path));
+      const paths = [...changed].flatMap((file) => inFolder(root, file) ?? []).filter((path) => knownPaths.has(path));
       if (paths.length > 0) report(paths);
     }
   };

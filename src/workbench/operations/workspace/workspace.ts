@@ -26,7 +26,7 @@ export interface Workspace {
   /** The saved text of the profile, and the profiles that it extends. */
   read(): Promise<{ readonly text: string; readonly bases: Bases }>;
   /** Findings in the form of the page. `sources`: the texts that they point into. */
-  findings(found: readonly Diagnostic[], sources: ReadonlyMap<string, string>): Finding[];
+  findings(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): Finding[];
   place(place: Place): ShownPlace;
   /** A function that hides the secret settings of the profile, as they are now. */
   conceal(): Promise<Conceal>;
@@ -63,8 +63,8 @@ export function openWorkspace(host: Host, flags: SettingFlags): OpenedWorkspace 
       const text = readFileSync(profileFile, 'utf8');
       return { text, bases: await readBases(text, profileFile, profileName, locateBase(host)) };
     },
-    findings(found, sources) {
-      return sortDiagnostics(withoutSecretsOf(found, sources)).map((one) => shownFinding(one, place));
+    findings(diagnostics, sources) {
+      return sortDiagnostics(withoutSecretsOf(diagnostics, sources)).map((one) => shownFinding(one, place));
     },
     async conceal() {
       const text = existsSync(profileFile) ? readFileSync(profileFile, 'utf8') : '';

@@ -80,9 +80,9 @@ function firstRequests(input: ExploreInput, endpoint: Endpoint): Variation[] {
 }
 
 /** Rows that differ in what the request can take from them, spread over all answers. */
-function unlike({ request }: Endpoint, known: KnownValues): ReturnType<KnownValues['rows']> {
+function unlike({ request }: Endpoint, knownValues: KnownValues): ReturnType<KnownValues['rows']> {
   const ids = Object.entries(request).flatMap(([name, field]) => (field.type === 'id' ? [meaningOf(name, field)] : []));
-  const byIds = Map.groupBy(known.rows(), (row) => ids.map((id) => String(row.get(id))).join('\n'));
+  const byIds = Map.groupBy(knownValues.rows(), (row) => ids.map((id) => String(row.get(id))).join('\n'));
   const firsts = [...byIds.values()].flatMap(([first]) => first ?? []);
   const step = Math.max(1, Math.floor(firsts.length / mostFromRows));
   return firsts.filter((_, index) => index % step === 0);

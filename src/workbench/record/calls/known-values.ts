@@ -46,10 +46,11 @@ export function createKnownValues(): KnownValues {
   const rows: KnownRow[] = [];
 
   function note(meaning: string, value: unknown): void {
-    const known = values.get(meaning) ?? new Map<string, unknown>();
-    values.set(meaning, known);
+    const valuesOfMeaning = values.get(meaning) ?? new Map<string, unknown>();
+    values.set(meaning, valuesOfMeaning);
     const text = value instanceof ExactNumber ? value.text : String(value);
-    if (known.size < mostValues && text.trim() !== '') known.set(text, known.get(text) ?? value);
+    if (valuesOfMeaning.size < mostValues && text.trim() !== '')
+      valuesOfMeaning.set(text, valuesOfMeaning.get(text) ?? value);
   }
 
   function addMembers(fields: Fields, members: CallToRecord['request'], above: KnownRow): void {

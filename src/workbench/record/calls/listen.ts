@@ -65,9 +65,9 @@ function createHeardCalls({ endpoints }: Pick<Contract, 'endpoints'>) {
       const parsed = parseBody(body.toString());
       if (!parsed.ok || typeof parsed.body !== 'object' || parsed.body === null) return;
       const request = Object.fromEntries(Object.entries(parsed.body).filter(([name]) => name !== 'schemaVersion'));
-      const known = byPath.get(path) ?? new Map<string, CallToRecord>();
-      byPath.set(path, known);
-      if (known.size < mostRequests) known.set(jsonText(request), { path, request });
+      const callsByKey = byPath.get(path) ?? new Map<string, CallToRecord>();
+      byPath.set(path, callsByKey);
+      if (callsByKey.size < mostRequests) callsByKey.set(jsonText(request), { path, request });
     },
     calls: (): readonly CallToRecord[] => [...byPath.values()].flatMap((known) => [...known.values()]),
   };

@@ -47,10 +47,10 @@ export function scenarioCalls(
   input: ScenarioInput,
 ): (session: CallRunner, tag: Tag) => Promise<readonly RecordedCall[]> {
   const reached = new Set<string>();
-  const known = createKnownValues();
+  const knownValues = createKnownValues();
   return async (session, tag) => {
     const chosen = createChosenCalls(reached, input.most);
-    const shared: Shared = { ...input, session, tag, chosen, known };
+    const shared: Shared = { ...input, session, tag, chosen, known: knownValues };
     await runScenarios(shared);
     const { contract, declared, explore: most, now } = input;
     const stamp = now().toString(36);
@@ -60,7 +60,7 @@ export function scenarioCalls(
         declared.endpoints.get(endpoint.path)?.unavailable === undefined &&
         declared.endpoints.has(endpoint.path),
     );
-    await explore({ contract, session, endpoints, chosen, known, most, stamp });
+    await explore({ contract, session, endpoints, chosen, known: knownValues, most, stamp });
     return chosen.calls();
   };
 }

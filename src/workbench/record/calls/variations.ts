@@ -26,8 +26,8 @@ function currenciesOf({ currencies }: Contract, known: readonly unknown[]): read
 }
 
 /** Values that a field can have. Amounts are literals: more decimals than a currency has, and more digits than a column has. */
-function valuesFor(name: string, field: Field, contract: Contract, known: KnownValues): readonly unknown[] {
-  const fieldValues = known.valuesOf(meaningOf(name, field));
+function valuesFor(name: string, field: Field, contract: Contract, knownValues: KnownValues): readonly unknown[] {
+  const fieldValues = knownValues.valuesOf(meaningOf(name, field));
   const some = spread(fieldValues, mostKnown);
   const [first] = fieldValues;
   switch (field.type) {
@@ -79,15 +79,15 @@ function ofFields(
   fields: Fields,
   request: Request,
   contract: Contract,
-  known: KnownValues,
+  knownValues: KnownValues,
 ): readonly (readonly Request[])[] {
   return Object.entries(fields).flatMap(([name, field]): readonly (readonly Request[])[] => {
     const { [name]: now, ...others } = request;
     if (field.type === 'list') {
-      const lists = Array.isArray(now) ? ofList(field.items, now, contract, known) : [];
+      const lists = Array.isArray(now) ? ofList(field.items, now, contract, knownValues) : [];
       return lists.map((some) => some.map((list) => ({ ...others, [name]: list })));
     }
-    const values = valuesFor(name, field, contract, known).filter((value) => !isSame(value, now));
+    const values = valuesFor(name, field, contract, knownValues).filter((value) => !isSame(value, now));
     const given = values.map((value) => ({ ...request, [name]: value }));
     return [field.required || now === undefined ? given : [others, ...given]];
   });
@@ -98,11 +98,11 @@ function ofList(
   items: Fields,
   list: readonly unknown[],
   contract: Contract,
-  known: KnownValues,
+  knownValues: KnownValues,
 ): readonly (readonly (readonly unknown[])[])[] {
   const [first, ...others] = list;
   if (typeof first !== 'object' || first === null) return [];
-  const varied = ofFields(items, { ...first }, contract, known);
+  const varied = ofFields(items, { ...first }, contract, knownValues);
   const lengths = [[first, ...list], ...(others.length > 0 ? [[first]] : [])];
   return [lengths, ...varied.map((some) => some.map((item) => [item, ...others]))];
 }
@@ -112,8 +112,8 @@ export const variationsOf = (
   { request: fields }: Endpoint,
   request: Request,
   contract: Contract,
-  known: KnownValues,
-): readonly Request[] => interleaved(ofFields(fields, request, contract, known));
+  knownValues: KnownValues,
+): readonly Request[] => interleaved(ofFields(fields, request, contract, knownValues));
 
 /** A request with the values of a row of an answer; undefined if the row has none of its ids. Amounts of the row fill amounts of the request. */
 export function withRow({ request: fields }: Endpoint, request: Request, row: KnownRow): Request | undefined {
@@ -135,14 +135,14 @@ const [mostCombined, mostPairs] = [4, 40];
 export function combinationsOf(
   { request: fields, answer }: Endpoint,
   request: Request,
-  known: KnownValues,
+  knownValues: KnownValues,
 ): readonly Request[] {
   const [one, other] = Object.entries(fields).filter(
     ([, { type, required }]) => required && (type === 'id' || type === 'text'),
   );
   if (one === undefined || other === undefined || answer.kind === 'write') return [];
-  const ones = known.valuesOf(meaningOf(...one));
-  const others = known.valuesOf(meaningOf(...other));
+  const ones = knownValues.valuesOf(meaningOf(...one));
+  const others = knownValues.valuesOf(meaningOf(...other));
   const requestWith = (first: unknown, second: unknown): Request => ({
     ...request,
     [one[0]]: first,
@@ -169,7 +169,7 @@ function fits(field: Field, value: unknown): boolean {
 }
 
 /** A request with all required fields: with known values, else with those of the contract's examples. */
-export function plainRequest({ request: fields }: Endpoint, known: KnownValues): Request {
+export function plainRequest({ request: fields }: Endpoint, knownValues: KnownValues): Request {
   const valueFor = (name: string, field: Field): unknown => {
     if (field.type === 'list') {
       const item = Object.entries(field.items).flatMap(([inner, one]) =>
@@ -177,7 +177,7 @@ export function plainRequest({ request: fields }: Endpoint, known: KnownValues):
       );
       return [Object.fromEntries(item)];
     }
-    return known.valuesOf(meaningOf(name, field))[0] ?? field.example;
+    return knownValues.valuesOf(meaningOf(name, field))[0] ?? field.example;
   };
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (field.required ? [[name, valueFor(name, field)] as const] : [])),

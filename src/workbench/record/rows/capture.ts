@@ -74,8 +74,8 @@ export function createRowCapture(
     const idOf = (key: readonly unknown[]): string => JSON.stringify([table.name, columns, key.map(String)]);
     const given = keys.filter((key) => key.every((value) => value !== null));
     const fresh = [...new Map(given.map((key) => [idOf(key), key])).entries()].filter(([id]) => !asked.has(id));
-    const known = new Set(given.flatMap((key) => asked.get(idOf(key)) ?? []));
-    if (fresh.length === 0) return { rows: [...known], isNew: false };
+    const knownRows = new Set(given.flatMap((key) => asked.get(idOf(key)) ?? []));
+    if (fresh.length === 0) return { rows: [...knownRows], isNew: false };
     for (const [id] of fresh) asked.set(id, []);
     try {
       const rows = await readByKeys(
@@ -86,10 +86,10 @@ export function createRowCapture(
       for (const [id, own] of Map.groupBy(rows, (row) => idOf(columns.map((name) => cellOf(row, name)))))
         asked.set(id, own);
       await collector.add(table, rows);
-      return { rows: [...known, ...rows], isNew: rows.length > 0 };
+      return { rows: [...knownRows, ...rows], isNew: rows.length > 0 };
     } catch (error) {
       // The value has another type than the column, as where a statement converts one of them.
-      if (error instanceof SourceError && error.kind !== 'unreachable') return { rows: [...known], isNew: false };
+      if (error instanceof SourceError && error.kind !== 'unreachable') return { rows: [...knownRows], isNew: false };
       throw error;
     }
   }

@@ -104,13 +104,13 @@ function aliasesOf(
       isKeyword(before, 'from', 'join', 'update', 'into', 'lateral', 'apply') ||
       isSign(before, ',') ||
       isSign(before, '(');
-    const found = opens ? dottedAt(words, at) : undefined;
-    const table = found && byName.get(found.name.toLowerCase());
-    if (found === undefined || table === undefined) continue;
+    const dotted = opens ? dottedAt(words, at) : undefined;
+    const table = dotted && byName.get(dotted.name.toLowerCase());
+    if (dotted === undefined || table === undefined) continue;
     // A column of a list of columns can have the name of a table: it has no alias, and is no table of FROM.
-    const alias = words[isKeyword(words[found.end], 'as') ? found.end + 1 : found.end];
+    const alias = words[isKeyword(words[dotted.end], 'as') ? dotted.end + 1 : dotted.end];
     if ((isSign(before, ',') || isSign(before, '(')) && !isName(alias)) continue;
-    add(found.name, table);
+    add(dotted.name, table);
     if (isName(alias)) add(alias.text, table);
   }
   return aliases;

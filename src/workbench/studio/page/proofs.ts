@@ -48,11 +48,14 @@ export function useProofs(onEnded: () => void): ProofsState {
         if (event.kind !== 'proof') return;
         const { from, proof } = event;
         const before = current.current.get(proof.kind);
-        const known = before?.run === proof.run ? before.entries : [];
+        const earlierEntries = before?.run === proof.run ? before.entries : [];
         // Events were lost while the connection was.
-        if (from > known.length) return void attempt(reload);
+        if (from > earlierEntries.length) return void attempt(reload);
         keep(
-          new Map(current.current).set(proof.kind, { ...proof, entries: [...known.slice(0, from), ...proof.entries] }),
+          new Map(current.current).set(proof.kind, {
+            ...proof,
+            entries: [...earlierEntries.slice(0, from), ...proof.entries],
+          }),
         );
         if (proof.status !== 'running') ended.current();
       }),

@@ -19,7 +19,7 @@ function readTree(sql: string, statement: Node): Reading {
     return { kind: 'refused', message: `syntax error at or near "${word}"`, spot };
   }
   const isSelect = 'SelectStmt' in statement;
-  const found = changesIn(statement).map(
+  const writings = changesIn(statement).map(
     ({ word, location }): Writing => ({
       word,
       ...(location === undefined ? { offset: 0, length: 0 } : spotAt(sql, at(location))),
@@ -30,7 +30,7 @@ function readTree(sql: string, statement: Node): Reading {
   return {
     kind: 'read',
     columns: isSelect ? columnsIn(statement.SelectStmt) : undefined,
-    writes: [...other, ...found],
+    writes: [...other, ...writings],
   };
 }
 

@@ -20,8 +20,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function numberOf(value: unknown, key: string): number | undefined {
-  const found = isObject(value) ? value[key] : undefined;
-  return typeof found === 'number' ? found : undefined;
+  const member = isObject(value) ? value[key] : undefined;
+  return typeof member === 'number' ? member : undefined;
 }
 
 /** Name of a function without its schema. */
@@ -63,8 +63,8 @@ export function changesIn(tree: unknown): readonly Found[] {
 export function misplacedParameter(tree: unknown): number | undefined {
   if (!isObject(tree)) return undefined;
   for (const [key, value] of Object.entries(tree)) {
-    const found = ownMisplaced(key, value) ?? misplacedParameter(value);
-    if (found !== undefined) return found;
+    const misplacedAt = ownMisplaced(key, value) ?? misplacedParameter(value);
+    if (misplacedAt !== undefined) return misplacedAt;
   }
   return undefined;
 }

@@ -55,9 +55,9 @@ export function TablesView({ given }: { readonly given: URLSearchParams }) {
 
 function Tables({ tables, given }: { readonly tables: readonly ShownTable[]; readonly given: URLSearchParams }) {
   const [search, setSearch] = useState('');
-  const found = useMemo(() => matching(tables, search), [tables, search]);
+  const matchingTables = useMemo(() => matching(tables, search), [tables, search]);
   const [source, name] = [given.get('source'), given.get('table')];
-  const table = tables.find((one) => one.source === source && one.name === name) ?? found[0];
+  const table = tables.find((one) => one.source === source && one.name === name) ?? matchingTables[0];
   const severalSources = new Set(tables.map((one) => one.source)).size > 1;
   return (
     <div class="data-columns">
@@ -70,11 +70,11 @@ function Tables({ tables, given }: { readonly tables: readonly ShownTable[]; rea
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
         <p class="quiet small">
-          {found.length} of {tables.length} tables
+          {matchingTables.length} of {tables.length} tables
         </p>
         <WindowedList
           label="Tables"
-          items={found}
+          items={matchingTables}
           itemKey={(one) => `${one.source} ${one.name}`}
           isCurrent={(one) => one === table}
           onPick={(one) => go('data', { source: one.source, table: one.name })}

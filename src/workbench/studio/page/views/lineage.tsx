@@ -50,9 +50,9 @@ export function LineageView({ project, given }: { readonly project: Project; rea
 /** All nodes that a node is connected with, in both directions. */
 function connected(edges: readonly GraphEdge[], start: string): ReadonlySet<string> {
   const reach = (from: 'from' | 'to', to: 'from' | 'to'): readonly string[] => {
-    const found = new Set([start]);
-    for (const id of found) for (const edge of edges) if (edge[from] === id) found.add(edge[to]);
-    return [...found];
+    const reached = new Set([start]);
+    for (const id of reached) for (const edge of edges) if (edge[from] === id) reached.add(edge[to]);
+    return [...reached];
   };
   return new Set([...reach('from', 'to'), ...reach('to', 'from')]);
 }
