@@ -4,6 +4,7 @@ import { contract } from '../../../../src/contract/index.ts';
 import { locateBase } from '../../../../src/service/config/locate-base.ts';
 import {
   createLanguageService,
+  databaseTables,
   type ErpTables,
   type LanguagePorts,
   type LanguageService,
@@ -59,3 +60,19 @@ sources:
 ids:
   debtor: { type: integer, exists: SELECT 1 FROM customer WHERE no = :id }
 `;
+
+/** The tables of the source of `head`. */
+export const tables = new Map([
+  [
+    'erp',
+    databaseTables([{ name: 'customer', key: ['no'], columns: [{ name: 'no', type: 'integer', required: true }] }]),
+  ],
+]);
+
+/** A service that has checked a profile, with the tables of its source. */
+export async function opened(text: string): Promise<LanguageService> {
+  const service = serviceWith(tables);
+  service.open(file, text);
+  await service.check(file);
+  return service;
+}
