@@ -12,6 +12,8 @@ export interface Shown {
 export interface Place {
   readonly table: DataTable;
   readonly column: string;
+  /** Which part of an id has the value of the column, counted from 0; undefined where any may. An id such as `10:7:3` has the values of a key of several columns. */
+  readonly part?: number;
   /** Whether the texts are in rows that the rows of the table refer to: an account of a customer whose name is in the row of a company. */
   readonly refersToTexts?: true;
 }
@@ -23,13 +25,20 @@ const shortestPart = 4;
 
 const partsOfId = /[^:|/,;#]+/g;
 
+const partsIn = (id: string): readonly string[] => id.match(partsOfId) ?? [];
+
 /** The whole id, and its parts: `invoice:PS-INV1003` is of the row PS-INV1003. */
-export const valuesIn = (id: string): readonly string[] => [...new Set([id, ...(id.match(partsOfId) ?? [])])];
+export const valuesIn = (id: string): readonly string[] => [...new Set([id, ...partsIn(id)])];
 
 /** The id of the copy of a row, from the id of the original. */
-export function idOfCopy(id: string, { column }: Place, original: ErpRow, copy: DataRow = {}): string {
+export function idOfCopy(id: string, { column, part }: Place, original: ErpRow, copy: DataRow = {}): string {
   const [old, now] = [original.row[column], copy[column] ?? ''];
-  return id === old ? now : id.replace(partsOfId, (part) => (part === old ? now : part));
+  if (id === old) return now;
+  let place = -1;
+  return id.replace(partsOfId, (one) => {
+    place += 1;
+    return part === undefined ? (one === old ? now : one) : part === place ? now : one;
+  });
 }
 
 /** Whether a text of an answer is a value of a row, or has it as a part. */
@@ -54,11 +63,23 @@ export const ownRowOfTexts = (rows: Rows, place: Place, record: ErpRow, { texts 
       rows.referringTo(one).every((other) => other === record || other.table !== record.table),
   );
 
-/** The rows whose column has the id of a record, or a part of it. */
-const rowsWithId = (rows: Rows, { table, column }: Place, id: string): readonly ErpRow[] => {
-  const values = valuesIn(id);
-  return rows.of(table).filter(({ row }) => values.includes(row[column] ?? ''));
-};
+/** Whether an id has the values of all columns of a key that has several. */
+function hasWholeKey({ table, row }: ErpRow, id: string): boolean {
+  const left = [...partsIn(id)];
+  return table.key.every((name) => {
+    const place = left.indexOf(row[name] ?? '');
+    if (place >= 0) left.splice(place, 1);
+    return place >= 0;
+  });
+}
+
+/** The rows whose column has the id of a record, or a part of it; those with the whole key in the id, if there are any. */
+function rowsWithId(rows: Rows, { table, column, part }: Place, id: string): readonly ErpRow[] {
+  const values = part === undefined ? valuesIn(id) : partsIn(id).slice(part, part + 1);
+  const all = rows.of(table).filter(({ row }) => values.includes(row[column] ?? ''));
+  const whole = table.key.length > 1 ? all.filter((one) => hasWholeKey(one, id)) : [];
+  return whole.length > 0 ? whole : all;
+}
 
 const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
@@ -86,15 +107,27 @@ export function placeOf(rows: Rows, shown: readonly Shown[]): Place | undefined 
   return bestPlace(rows, some, {}) ?? bestPlace(rows, some, { refersToTexts: true });
 }
 
+/** The place for each part of the ids that a column of a key of several columns may have, and the place without one. */
+function partPlaces(place: Place, shown: readonly Shown[]): readonly Place[] {
+  const [count = 0, ...others] = new Set(shown.map(({ id }) => partsIn(id).length));
+  const isPart = place.table.key.length > 1 && place.table.key.includes(place.column) && others.length === 0;
+  const parts = isPart && count > 1 ? Array.from({ length: count }, (_, part): Place => ({ ...place, part })) : [];
+  return [...parts, place];
+}
+
 function bestPlace(rows: Rows, shown: readonly Shown[], texts: Pick<Place, 'refersToTexts'>): Place | undefined {
   const referringTo = ({ name }: DataTable): number =>
     rows.tables.filter(({ references }) => references.some(({ table }) => table === name)).length;
   const places = rows.tables.flatMap((table) =>
     table.columns.flatMap(({ name: column }): readonly (Place & { readonly rank: number })[] => {
-      const place = { table, column, ...texts };
-      if (!hasRecords(rows, place, shown)) return [];
+      const place = partPlaces({ table, column, ...texts }, shown).find((one) => hasRecords(rows, one, shown));
+      if (place === undefined) return [];
       const isKey = [table.key, ...table.uniqueKeys].some((key) => key.length === 1 && key[0] === column);
-      return [{ ...place, rank: (isKey ? 1_000 : table.key.includes(column) ? 500 : 0) + referringTo(table) }];
+      // Of a key of several columns, the one that tells most of the records apart.
+      const values = place.part === undefined ? [] : shown.map(({ id }) => rowsWithId(rows, place, id)[0]?.row[column]);
+      const distinct = new Set(values).size;
+      const rank = (isKey ? 1_000 : table.key.includes(column) ? 500 : 0) + referringTo(table) + distinct / 10;
+      return [{ ...place, rank }];
     }),
   );
   return places.toSorted((one, other) => other.rank - one.rank)[0];

@@ -4,7 +4,7 @@ import type { DataRow } from '../../../../src/workbench/checks/core/erp-data.ts'
 import { candidatesOf, comparableFirst } from '../../../../src/workbench/checks/metamorphic/candidate.ts';
 import { cloneFamily } from '../../../../src/workbench/checks/metamorphic/clone.ts';
 import { familyOf } from '../../../../src/workbench/checks/metamorphic/family.ts';
-import { placeOf } from '../../../../src/workbench/checks/metamorphic/places.ts';
+import { idOfCopy, placeOf, rowAt } from '../../../../src/workbench/checks/metamorphic/places.ts';
 import { type Rows, readRows } from '../../../../src/workbench/checks/metamorphic/rows.ts';
 import { shownCustomer } from '../../../../src/workbench/checks/metamorphic/subjects.ts';
 import { namesByText } from '../../../../src/workbench/checks/metamorphic/undeclared-references.ts';
@@ -43,6 +43,36 @@ describe('the column with the ids of records', () => {
 
   it('has every record', async () => {
     expect(await placeIn([[party, parties.slice(1)]])).toBeUndefined();
+  });
+});
+
+describe('an id with the values of a key of several columns', () => {
+  const transaction = {
+    ...table('transaction', [column('kind', 'integer'), column('no', 'integer'), column('ref', 'text')]),
+    key: ['kind', 'no'],
+  };
+  // The kinds 10 and 13 share a number and a reference: an invoice and its delivery.
+  const transactions = ['10 7 001/2026', '13 7 001/2026', '10 8 002/2026', '10 10 003/2026', '12 8 004/2026'].map(
+    (text) => {
+      const [kind = '', no = '', ref = ''] = text.split(' ');
+      return { kind, no, ref };
+    },
+  );
+  const shown = ['10:7 001/2026', '10:8 002/2026', '10:10 003/2026'].map((text) => {
+    const [id = '', ref = ''] = text.split(' ');
+    return { id, texts: [ref] };
+  });
+
+  it('is found by the part that tells the records apart', async () => {
+    const rows = await readRows(dataOf([[transaction, transactions]]));
+    const place = placeOf(rows, shown);
+    expect([place?.column, place?.part]).toEqual(['no', 1]);
+    const [first, , last] = shown;
+    if (place === undefined || first === undefined || last === undefined) throw new Error('no place');
+    expect(rowAt(rows, place, first)?.row).toEqual({ kind: '10', no: '7', ref: '001/2026' });
+    const original = rowAt(rows, place, last);
+    if (original === undefined) throw new Error('no row');
+    expect(idOfCopy('10:10', place, original, { kind: '10', no: '41', ref: '009/2026' })).toBe('10:41');
   });
 });
 
