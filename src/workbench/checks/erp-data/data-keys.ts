@@ -76,33 +76,113 @@ const isKeyLike = ({ name, kind, type }: Column): boolean =>
   (kind === 'text' || (kind === 'number' && /int|serial|char/i.test(type))) &&
   !wordsOf(name).some(({ meanings }) => meanings.some((one) => noParts.includes(one)));
 
+const textsOf = (name: string): readonly string[] => wordsOf(name).map(({ text }) => text);
+
+/** The words of a name without those of another one; undefined where it lacks one of them. */
+function wordsBeyond(name: string, other: string): readonly string[] | undefined {
+  const [own, wanted] = [textsOf(name), textsOf(other)];
+  return wanted.every((text) => own.includes(text)) ? own.filter((text) => !wanted.includes(text)) : undefined;
+}
+
 /**
- * References of two columns of the same names in two tables, such as the type and the number of a transaction: together they have another value in
- * each row of the target, and most rows of the table have a pair of the target.
+ * Two columns of a table named like those of a pair, alone or with further words: `trans_type_from` and `trans_no_from` for `type` and `trans_no`. The
+ * further words of one are among those of the other.
+ */
+function namedLike(table: Table, [first = '', second = '']: readonly string[]): readonly (readonly string[])[] {
+  const names = table.columns.filter(isKeyLike).map(({ name }) => name);
+  if (names.includes(first) && names.includes(second)) return [[first, second]];
+  return names.flatMap((one) => {
+    const beyond = wordsBeyond(one, first);
+    if (beyond === undefined) return [];
+    return names.flatMap((other) => {
+      const others = other === one ? undefined : wordsBeyond(other, second);
+      if (others === undefined) return [];
+      const isLike =
+        beyond.every((text) => others.includes(text) || second.includes(text)) ||
+        others.every((text) => beyond.includes(text) || first.includes(text));
+      return isLike ? [[one, other]] : [];
+    });
+  });
+}
+
+/** A pair of columns with another value in each row of its table, or in nearly each if both are of its primary key. */
+interface KeyPair {
+  readonly target: Table;
+  readonly names: readonly [string, string];
+  readonly values: ReadonlySet<string>;
+  readonly isOfKey: boolean;
+}
+
+/** Rows of a hundred whose pair is another one at least: a document of two customers may have a row for each. */
+const mostlyDistinct = 0.9;
+
+function keyPairs(target: Table): readonly KeyPair[] {
+  const open = target.columns.filter((column) => isKeyLike(column) && target.primaryKey.join() !== column.name);
+  return open.flatMap((one, place) =>
+    open.slice(place + 1).flatMap((other): readonly KeyPair[] => {
+      const names = [one.name, other.name] as const;
+      if (!names.some(isNumberName)) return [];
+      const pairs = pairsIn(target, names);
+      const values = new Set(pairs);
+      const isOfKey = names.every((name) => target.primaryKey.includes(name));
+      const fewest = target.sample.length * (isOfKey ? mostlyDistinct : 1);
+      return pairs.length === target.sample.length && values.size >= fewest ? [{ target, names, values, isOfKey }] : [];
+    }),
+  );
+}
+
+interface PairReference {
+  readonly columns: readonly string[];
+  readonly pair: KeyPair;
+  /** Pairs of the target, in parts of the rows with a pair. */
+  readonly hits: number;
+}
+
+/** The references of a table to pairs, for each two columns those with most hits, of these those to a primary key. */
+function referencesToPairs(table: Table, pairs: readonly KeyPair[]): readonly PairReference[] {
+  const all = pairs.flatMap((pair): readonly PairReference[] => {
+    const { target, names, values } = pair;
+    const isKnown = table.foreignKeys.some((key) => key.table === target.name && key.columns.length > 1);
+    if (target === table || isKnown) return [];
+    return namedLike(table, names).flatMap((columns) => {
+      const own = pairsIn(table, columns);
+      const found = own.filter((one) => values.has(one));
+      if (new Set(found).size < leastRows || found.length * 2 < own.length) return [];
+      return [{ columns, pair, hits: found.length / own.length }];
+    });
+  });
+  return [...Map.groupBy(all, ({ columns }) => columns.toSorted().join())].flatMap(([, group]) => {
+    const most = Math.max(...group.map(({ hits }) => hits));
+    const closest = group.filter(({ hits }) => hits === most);
+    const toKeys = closest.filter(({ pair }) => pair.isOfKey);
+    return toKeys.length > 0 ? toKeys : closest;
+  });
+}
+
+/**
+ * References of two columns to a pair of such names in another table, such as the type and the number of a transaction: together they have another value
+ * in each row of the target, and most rows of the table have a pair of the target. The number alone refers to nothing then.
  */
 export function pairReferences(tables: readonly Table[]): readonly Table[] {
-  const pairs = tables.flatMap((target) => {
-    const open = target.columns.filter((column) => isKeyLike(column) && target.primaryKey.join() !== column.name);
-    return open.flatMap((one, place) =>
-      open.slice(place + 1).flatMap((other) => {
-        const names = [one.name, other.name];
-        if (!names.some(isNumberName)) return [];
-        const values = pairsIn(target, names);
-        const isDistinct = values.length === target.sample.length && new Set(values).size === values.length;
-        return isDistinct ? [{ target, names, values: new Set(values) }] : [];
+  const pairs = tables.flatMap(keyPairs);
+  const found = tables.map((table) => referencesToPairs(table, pairs));
+  const inPairs = new Set(
+    found.flatMap((references, place) =>
+      references.flatMap(({ columns, pair }) => [
+        ...columns.map((name) => `${tables[place]?.name} ${name}`),
+        ...pair.names.map((name) => `${pair.target.name} ${name}`),
+      ]),
+    ),
+  );
+  return tables.map((table, place) => {
+    const isGuessed = ({ columns, references, declared }: ForeignKey): boolean =>
+      !declared && columns.length === 1 && columns[0] !== references[0] && inPairs.has(`${table.name} ${columns[0]}`);
+    const kept = table.foreignKeys.filter((key) => !isGuessed(key));
+    const added = (found[place] ?? []).map(
+      ({ columns, pair: { target, names } }): ForeignKey => ({
+        ...{ columns, table: target.name, references: names, declared: false, verified: true },
       }),
     );
-  });
-  return tables.map((table) => {
-    const keys = pairs.flatMap(({ target, names, values }): readonly ForeignKey[] => {
-      const hasColumns = names.every((name) => table.columns.some((column) => column.name === name));
-      const isKnown = table.foreignKeys.some((key) => key.table === target.name && key.columns.length > 1);
-      if (target === table || !hasColumns || isKnown) return [];
-      const own = pairsIn(table, names);
-      const hits = own.filter((one) => values.has(one));
-      if (new Set(hits).size < leastRows || hits.length * 2 < own.length) return [];
-      return [{ columns: names, table: target.name, references: names, declared: false, verified: true }];
-    });
-    return { ...table, foreignKeys: [...table.foreignKeys, ...keys] };
+    return { ...table, foreignKeys: [...kept, ...added] };
   });
 }

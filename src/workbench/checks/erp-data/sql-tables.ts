@@ -34,7 +34,7 @@ function ownReferences({ name, columns, primaryKey, uniques, foreignKeys, sample
     [key, ...uniques.filter((one) => one.length === 1), ...foreignKeys.map((one) => one.columns)].flat(),
   );
   return columns.flatMap((column): readonly DataReference[] => {
-    if (others.has(column.name)) return [];
+    if (others.has(column.name) || typeOf(column) === 'decimal') return [];
     const own = sample.filter((row) => row[key] !== null && row[key] === row[column.name]);
     if (own.length < sample.length * leastOwn) return [];
     return [{ columns: [column.name], table: name, targetColumns: [key], isInferred: true }];

@@ -8,6 +8,8 @@ import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 
 /** Maximum number of verifying queries. */
 const maximumQueries = 600;
+/** Of so many values, one may be no key of the target where the names are equal. */
+const fewestHits = 5;
 /** Names of primary keys that are too common to identify a table. */
 const common = [
   'id',
@@ -85,16 +87,21 @@ function candidateKeys(
   column: Column,
   tables: readonly Table[],
 ): readonly (ForeignKey & { readonly close: number })[] {
-  const matchingKeys = tables.flatMap((target) => {
+  const found = tables.flatMap((target) => {
     const [key, ...more] = target.primaryKey;
     const type = target.columns.find(({ name }) => name === key);
     if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
+    if (isMeasure(column) && !isMeasure(type)) return [];
     if (!namesKeyOf(column, target, key)) return [];
     const close = closeness(table, column, target, key);
     return [{ columns: [column.name], table: target.name, references: [key], declared: false, close }];
   });
-  return matchingKeys.toSorted((one, other) => other.close - one.close);
+  return found.toSorted((one, other) => other.close - one.close);
 }
+
+/** Whether a number may have decimals: a price is no reference to the table `prices`. */
+const isMeasure = ({ kind, type }: Column): boolean =>
+  kind === 'number' && /double|float|real|dec|numeric|money/i.test(type);
 
 const isKeyLike = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
@@ -102,14 +109,14 @@ const isKeyLike = ({ kind }: Column): boolean => kind === 'number' || kind === '
 export function withNamedKeys(tables: readonly Table[]): readonly Table[] {
   return tables.map((table) => {
     const declared = new Set(table.foreignKeys.flatMap(({ columns }) => columns));
-    const inferredKeys = table.columns.flatMap((column): readonly ForeignKey[] => {
+    const found = table.columns.flatMap((column): readonly ForeignKey[] => {
       if (declared.has(column.name) || table.primaryKey.includes(column.name)) return [];
       const [best, next] = candidateKeys(table, column, tables);
       if (best === undefined || next?.close === best.close) return [];
       const { close: _, ...key } = best;
       return [{ ...key, verified: false }];
     });
-    return { ...table, foreignKeys: [...table.foreignKeys, ...inferredKeys] };
+    return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
   });
 }
 
@@ -128,10 +135,14 @@ export async function withInferredKeys(
   async function holds(table: Table, column: Column, { table: target, references: [key = ''] }: ForeignKey) {
     if (left-- <= 0) return false;
     const quotedColumn = `a.${quote(column.name)}`;
+    const isExact = column.name.toLowerCase() === key.toLowerCase();
     const other = `select 1 from ${quote(target)} b where b.${quote(key)} = ${quotedColumn}`;
-    const sql = `select count(*) as n from ${quote(table.name)} a where ${quotedColumn} <> ${none(column)} and not exists (${other})`;
+    const rows = `select count(*) as n from ${quote(table.name)} a where ${quotedColumn} <> ${none(column)}`;
+    const count = async (sql: string): Promise<number> => Number((await read(sql))[0]?.n);
     try {
-      return Number((await read(sql))[0]?.n) === 0;
+      const without = await count(`${rows} and not exists (${other})`);
+      // An equal name is evidence, too: the rows of a record that was deleted may be left.
+      return without === 0 || (isExact && without * fewestHits <= (await count(rows)));
     } catch (error) {
       // The types cannot be compared, or the table is too large.
       if (error instanceof SourceError && error.kind !== 'unreachable') return false;
@@ -158,13 +169,13 @@ export async function withInferredKeys(
     const declared = new Set(
       table.foreignKeys.filter(({ columns }) => columns.length === 1).map(({ columns }) => columns[0]),
     );
-    const foreignKeys: ForeignKey[] = [];
+    const found: ForeignKey[] = [];
     for (const column of table.columns) {
       const isOwnKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
       if (declared.has(column.name) || isOwnKey || !isKeyLike(column)) continue;
-      foreignKeys.push(...(await inferredKeys(table, column)));
+      found.push(...(await inferredKeys(table, column)));
     }
-    tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...foreignKeys] });
+    tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...found] });
   }
   return { ...database, tables };
 }

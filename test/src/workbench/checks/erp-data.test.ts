@@ -148,6 +148,35 @@ describe('the rows of a database', () => {
     ]);
   });
 
+  it('refer by two columns with further words in their names to a primary key, and then not by the number alone', async () => {
+    database.exec(`CREATE TABLE ledger_trans (counter INTEGER PRIMARY KEY, amount DECIMAL(12,2));
+      INSERT INTO ledger_trans VALUES (1, 10.5), (2, -10.5), (3, 7), (4, -7);
+      CREATE TABLE debtor_trans (type INTEGER, trans_no INTEGER, ref TEXT, PRIMARY KEY (type, trans_no));
+      INSERT INTO debtor_trans VALUES (10, 1, '001/2026'), (10, 2, '002/2026'), (12, 1, '003/2026'), (13, 3, '001/2026');
+      CREATE TABLE allocation (id INTEGER PRIMARY KEY, amount DECIMAL(12,2), trans_type_from INTEGER, trans_no_from INTEGER,
+        trans_type_to INTEGER, trans_no_to INTEGER);
+      INSERT INTO allocation VALUES (1, 5, 12, 1, 10, 1), (2, 6, 12, 1, 10, 2), (3, 1.5, 13, 3, 10, 1), (4, 2, 10, 2, 12, 1)`);
+    const to = (end: string) => ({
+      ...{ columns: [`trans_type_${end}`, `trans_no_${end}`], table: 'debtor_trans' },
+      ...{ targetColumns: ['type', 'trans_no'], isInferred: true },
+    });
+    expect((await tableOf(data, 'allocation')).references).toEqual([to('from'), to('to')]);
+    expect((await tableOf(data, 'debtor_trans')).references).toEqual([]);
+  });
+
+  it('refer to a key of the same name though one row of five does not, and not by a price to the table of prices', async () => {
+    database.exec(`CREATE TABLE stock (stock_id TEXT PRIMARY KEY, title TEXT);
+      INSERT INTO stock VALUES ('A-1', 'Hammer'), ('A-2', 'Zange'), ('A-3', 'Säge');
+      CREATE TABLE price (id INTEGER PRIMARY KEY, stock_id TEXT, price DOUBLE);
+      INSERT INTO price VALUES (1, 'A-1', 1.5), (2, 'A-2', 2.5), (3, 'A-3', 3.5), (4, 'A-1', 4.5), (5, 'KIT', 5.5);
+      CREATE TABLE move (id INTEGER PRIMARY KEY, stock_id TEXT, price DOUBLE);
+      INSERT INTO move VALUES (1, 'A-1', 1), (2, 'KIT', 2), (3, 'KIT', 3), (4, 'A-2', 4)`);
+    expect((await tableOf(data, 'price')).references.map(({ columns, table }) => [columns, table])).toEqual([
+      [['stock_id'], 'stock'],
+    ]);
+    expect((await tableOf(data, 'move')).references).toEqual([]);
+  });
+
   it('do not refer by the number of a line and a quantity, though both may occur together in two tables', async () => {
     database.exec(`CREATE TABLE picking_line (order_no INTEGER, line_no INTEGER, qty INTEGER, PRIMARY KEY (order_no, line_no)); CREATE TABLE billing_line (invoice_no INTEGER, line_no INTEGER, qty INTEGER, PRIMARY KEY (invoice_no, line_no));
       INSERT INTO picking_line VALUES (1, 1, 20), (1, 2, 50), (2, 1, 5), (3, 1, 2);
