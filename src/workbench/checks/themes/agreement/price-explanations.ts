@@ -119,11 +119,17 @@ function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => 
 }
 
 /** The lines have the price of a row that is for the customer or for what the customer refers to, such as a price list, and the prices have not. */
-function ownRow(differing: readonly LinePrice[], pricesFor: (pair: LinePrice) => readonly Cell[]) {
+function ownRow(
+  differing: readonly LinePrice[],
+  pricesFor: (pair: LinePrice) => readonly Cell[],
+  discounts: (pair: LinePrice) => readonly Cell[],
+) {
   const explained = differing.flatMap((pair) => {
     const { line, price } = pair;
     const cells = pricesFor(pair);
-    if (cells.some(({ value }) => isClose(price, value))) return [];
+    // Lines may have the discount of the customer apart.
+    const parts = [1, ...discounts(pair).flatMap(({ value }) => partsLeft(value))];
+    if (cells.some(({ value }) => parts.some((part) => isClose(price, multiply(value, part))))) return [];
     return cells.filter(({ value }) => isClose(line, value)).map(({ name }) => ({ pair, name }));
   });
   const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
@@ -233,10 +239,11 @@ export async function explanations(
       numbersIn(one),
     );
   };
+  const discounts = (pair: LinePrice): readonly Cell[] => discountsOf(rows, customerRow(pair));
   return (
     otherColumn(pairs, numbersOfProduct) ??
-    ownRow(differing, pricesFor) ??
-    ignoredDiscount(differing, (pair) => discountsOf(rows, customerRow(pair))) ??
+    ownRow(differing, pricesFor, discounts) ??
+    ignoredDiscount(differing, discounts) ??
     taxed(differing, taxes) ??
     notConverted(pairs, ratesOf)
   );
