@@ -111,8 +111,6 @@ export type Field =
   | DecimalField
   | ListField;
 
-export type WriteAnswer = Extract<Answer, { kind: 'write' }>;
-
 export type Fields = Readonly<Record<string, Field>>;
 
 /**

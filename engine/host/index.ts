@@ -18,7 +18,6 @@ export { loadMssql } from '../sources/sql/mssql/load-driver.ts';
 export { mysqlKind } from '../sources/sql/mysql/kind.ts';
 export { postgresKind } from '../sources/sql/postgres/kind.ts';
 export { connectSqlite } from '../sources/sql/sqlite/connection.ts';
-export { mayWrite } from '../sources/sql/sqlite/health.ts';
 export { sqliteKind } from '../sources/sql/sqlite/kind.ts';
 export { whileBusy } from '../sources/sql/sqlite/lock-retry.ts';
 export type { StoreTable } from '../sources/sql/store-sql.ts';

@@ -67,7 +67,6 @@ export {
 } from './cases/declared.ts';
 export {
   acceptsBody,
-  decoded,
   type Exchange,
   exchangeUrl,
   isAddressed,

@@ -3,11 +3,13 @@
  * so it must not depend on the time or on request fields that a repeat may change. A write over HTTP is also looked up in the background,
  * when its request is no longer available.
  */
-import type { WriteAnswer } from '../../base/contract.ts';
+import type { Answer } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { claimsForm, isHttp } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
+
+type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
 /** Whether a source keeps no claims of its writes (`claims: lock`). */
 export function keepsNoClaims(context: CompileContext, source: string): boolean {

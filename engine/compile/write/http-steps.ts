@@ -1,5 +1,5 @@
 /** Compiles the steps of a write over HTTP. After a crash, the lookup must show which steps are done: what it cannot show is reported. */
-import type { WriteAnswer } from '../../base/contract.ts';
+import type { Answer } from '../../base/contract.ts';
 import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
@@ -28,6 +28,7 @@ import { checkUse, compileStepEach } from './step-each.ts';
 import { stepTimeout } from './step-timeout.ts';
 import type { WriteInput } from './write-input.ts';
 
+type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 /** The lookup of a write; `none` where the profile declares that there is none, undefined where it could not be compiled. */
 export type CompiledFind = CompiledRead | 'none' | undefined;
 

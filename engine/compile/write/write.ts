@@ -1,5 +1,5 @@
 /** Compiles a write: its key, its lookup, the checks and reads before it, and the steps that change the ERP. */
-import type { Endpoint, WriteAnswer } from '../../base/contract.ts';
+import type { Answer, Endpoint } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { WritePlan } from '../../plan/write.ts';
 import { regexError } from '../../profile/regex-error.ts';
@@ -21,6 +21,8 @@ import { amountsOf, limitsOf, withIntegers } from './request-limits.ts';
 import { compileSteps } from './sql-steps.ts';
 import { stepNames } from './step-names.ts';
 import type { WriteInput } from './write-input.ts';
+
+type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 
 /** The pattern of `key.chars`; undefined where there is none, or it is reported. */
 function keyPattern(context: CompileContext, path: Path, key: KeySpec | undefined): RegExp | undefined {
@@ -97,7 +99,7 @@ function compileFind(
   return compileRead(context, [...path, 'find'], find, target, role);
 }
 
-export interface EndpointInput {
+export interface WriteEndpoint {
   readonly path: Path;
   readonly spec: EndpointSpec;
   readonly endpoint: Endpoint;
@@ -107,7 +109,7 @@ export interface EndpointInput {
 /** Compiles the write of an endpoint; undefined, and a report, where it cannot be compiled. */
 export function compileWrite(
   context: CompileContext,
-  { path, spec, endpoint, scope }: EndpointInput,
+  { path, spec, endpoint, scope }: WriteEndpoint,
 ): WritePlan | undefined {
   const { answer } = endpoint;
   if (answer.kind !== 'write') return undefined;

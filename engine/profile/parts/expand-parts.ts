@@ -6,10 +6,9 @@
 import { isMap, ownMember } from '../../base/members.ts';
 import type { Path, Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { TextRange } from '../../diagnostics/reporter.ts';
 import { mergePieces } from '../overlay/merge.ts';
 import { itemsOf, listOf, mapOf, membersOf, type Origin, originAt, type Piece } from '../overlay/piece.ts';
-import type { ProfileDocument } from '../yaml/document.ts';
+import type { ProfileDocument, TextRange } from '../yaml/document.ts';
 import { checkNamedExpressions } from './check-named-expressions.ts';
 import { expandExpression, expandTemplate, type UseFault } from './expand-text.ts';
 import { type At, circle, type Expansion, expressionOf, faultOfName, pathOfExpression, report } from './expansion.ts';

@@ -1,12 +1,16 @@
 /** A parsed profile: its value, and the place in the file of each piece of it. */
-
 import { isAlias, isCollection, isMap, isScalar, type ParsedNode } from 'yaml';
 import type { Path, Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
-import type { TextRange } from '../../diagnostics/reporter.ts';
 import { type ConvertedNodes, keyText } from './convert-nodes.ts';
 import { type PlaceInText, placesIn } from './place-in-text.ts';
 import { scalarOffsets } from './scalar-offsets.ts';
+
+/** Characters of a text, in UTF-16 code units. */
+export interface TextRange {
+  readonly offset: number;
+  readonly length: number;
+}
 
 export interface ProfileDocument {
   readonly file: string;

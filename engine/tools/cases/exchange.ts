@@ -85,8 +85,7 @@ const parts = (url: URL): string =>
     .map((part) => encodeURIComponent(decoded(part)))
     .join('/');
 
-/** The text without percent-encoding; unchanged if it cannot be decoded. */
-export function decoded(part: string): string {
+function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

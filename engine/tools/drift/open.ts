@@ -1,5 +1,4 @@
 /** The drift of a profile's ERP, from the profile's file. */
-
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
@@ -12,7 +11,6 @@ import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { readFacts, testConnection } from '../../start/describe-statements.ts';
 import { openSources } from '../../start/open-sources.ts';
-import { hasError } from '../../start/prepare-sources.ts';
 import { databaseMessage } from '../../start/statement-error.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
 import { lockText, readLock } from './lock.ts';
@@ -38,6 +36,9 @@ export interface Drift {
 
 /** Time limit of one database query, in milliseconds. */
 const callTimeoutMs = 10_000;
+
+const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some(({ severity }) => severity === 'error');
 
 /** The reachable databases and the facts, with diagnostics for the others. */
 async function askErp(

@@ -1,7 +1,5 @@
 /** Shows the groups of checks as text and as JSON. */
-
 import { type HealthCheck, type Paint, paintOf } from '../../../engine/tools/index.ts';
-import { counted } from '../run/steps.ts';
 import type { CheckGroup } from './groups.ts';
 
 const labels: Readonly<Record<HealthCheck['status'], string>> = {
@@ -25,6 +23,8 @@ function checkText({ name, status, what, why, fix }: HealthCheck, paint: Paint):
 export const countOf = (groups: readonly CheckGroup[], status: HealthCheck['status']): number =>
   groups.flatMap(({ checks }) => checks).filter((check) => check.status === status).length;
 
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
 /** One line for each check, followed by the reason and the fix of a finding. */
 export function doctorText(groups: readonly CheckGroup[], color: boolean): string {
   const paint = paintOf(color);
@@ -32,8 +32,8 @@ export function doctorText(groups: readonly CheckGroup[], color: boolean): strin
     [paint('bold', name), ...checks.map((check) => checkText(check, paint))].join('\n'),
   );
   const counts = [
-    counted(countOf(groups, 'error'), 'error'),
-    counted(countOf(groups, 'warning'), 'warning'),
+    plural(countOf(groups, 'error'), 'error'),
+    plural(countOf(groups, 'warning'), 'warning'),
     `${countOf(groups, 'unchecked')} not checked`,
   ];
   return `${[...blocks, `${counts.join(', ')}.`].join('\n\n')}\n`;

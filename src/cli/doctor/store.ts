@@ -1,8 +1,6 @@
 /** Checks of the store: reachable, writable, version, free disk space, writes that wait for an operator. */
-
-import { existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { mayWrite } from '../../../engine/host/index.ts';
 import { type DurableClaims, SourceError } from '../../../engine/index.ts';
 import type { HealthCheck } from '../../../engine/tools/index.ts';
 import { type StoreAddress, shownAddress } from '../../service/config/store-address.ts';
@@ -17,6 +15,15 @@ const limit = 1_000;
 /** Age of a claim in doubt from which on it is reported, in milliseconds: the service looks it up within minutes. */
 const oldMs = 15 * 60_000;
 
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function fileChecks(file: string): readonly HealthCheck[] {
   const folder = dirname(file);
   if (!existsSync(folder)) {
@@ -24,7 +31,7 @@ function fileChecks(file: string): readonly HealthCheck[] {
     return [{ name: 'folder', status: 'error', what, why: 'The service cannot start.', fix: `mkdir -p '${folder}'` }];
   }
   const paths = [folder, ...[file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path))];
-  const refused = paths.find((path) => !mayWrite(path));
+  const refused = paths.find((path) => !isWritable(path));
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const space = `${Math.floor(free / mebibyte)} MiB free in ${folder}`;

@@ -6,9 +6,10 @@ import type { Host } from '../../service/lifecycle/host.ts';
 import { passes } from '../../workbench/testing/case-run.ts';
 import { diffLines, paintDiff } from '../../workbench/testing/diff.ts';
 import { type Update, updateOf } from '../../workbench/testing/updates.ts';
-import { counted } from '../run/steps.ts';
 import type { TestFlags } from './flags.ts';
 import type { CasesRun } from './run-profiles.ts';
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 function show(host: Host, { file, before, after, left }: Update): void {
   if (before !== after) {
@@ -31,7 +32,7 @@ export async function updateCases(host: Host, { updateStatus, yes }: TestFlags, 
   const changing = updates.filter(({ before, after }) => before !== after);
   const changed = new Set(changing.flatMap((update) => update.changed));
   if (changing.length > 0) {
-    const what = `${counted(changed.size, 'case')} in ${counted(changing.length, 'file')}`;
+    const what = `${count(changed.size, 'case')} in ${count(changing.length, 'file')}`;
     if (yes !== true && host.ask === undefined) {
       host.err('There is no terminal to ask for a confirmation, so nothing is written. Add --yes to write it.\n');
       return false;

@@ -61,7 +61,7 @@ async function applyNext(
 }
 
 /** Another replica was faster or held the lock: read the version again. */
-export const lostRace = (error: unknown): boolean =>
+const lostRace = (error: unknown): boolean =>
   error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
 /** Throws `StoreRefusal` if a newer program made the store. `newestVersion`: the newest version that this program knows. */

@@ -1,14 +1,14 @@
 /** Rate limits in the store: the permits that all replicas together have taken, by the store's clock. */
-
+import { createHash } from 'node:crypto';
 import { prepared, type SqlSession, takePermits, type WindowEntry } from '../../../engine/host/index.ts';
 import { type DatabaseKind, type RateStore, SourceError } from '../../../engine/index.ts';
-import { digestOf } from './digest-of.ts';
-import { lostRace } from './migrate.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 
 /** Attempts at a change. Of replicas that change a limit at the same time, one succeeds at each attempt. */
 const attempts = 20;
+
+const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
 export function rateStatements({ dialect, store }: DatabaseKind) {
@@ -53,6 +53,10 @@ function parse(text: unknown): readonly WindowEntry[] {
   if (!Array.isArray(entries)) return [];
   return entries.filter(isPermitted).map(([from, at, count]) => ({ from, at, count }));
 }
+
+/** Another replica was faster: read again. */
+const lostRace = (error: unknown): boolean =>
+  error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
 /** What becomes of a log: its next text, if it changes, and what the caller gets. */
 interface LogChange<T> {

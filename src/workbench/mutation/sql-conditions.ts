@@ -1,5 +1,4 @@
 /** The conditions of an SQL statement. */
-import type { Span } from '../language/text/positions.ts';
 import { isCalled, isName, type Word } from './sql-words.ts';
 
 /** Names that end the condition after WHERE, ON or HAVING. */
@@ -8,6 +7,11 @@ const conditionEnds = new Set(
     ' ',
   ),
 );
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The conjuncts of a condition. A condition with an OR outside of parentheses is one conjunct. */
 export function conjuncts(words: readonly Word[], from: number, depth: number): readonly Span[] {

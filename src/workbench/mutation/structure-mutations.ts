@@ -1,7 +1,5 @@
 /** Mutations of the YAML structure: entries that are missing, have the wrong sign, or another entry's value. */
-
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Span } from '../language/text/positions.ts';
 import { type Edit, inOneLine } from './edit.ts';
 
 export type Path = readonly (string | number)[];
@@ -39,9 +37,14 @@ function endOf(text: string, node: ParsedNode | null): number {
   return text[end - 1] === '\n' ? end - 1 : end;
 }
 
+interface Sibling {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Removes one of several siblings together with what separates it from the next or previous one; none if it is the only one. */
 function removal(
-  siblings: readonly Span[],
+  siblings: readonly Sibling[],
   index: number,
   what: Pick<Edit, 'change' | 'subject' | 'kind'>,
 ): readonly Edit[] {

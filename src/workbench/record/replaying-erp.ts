@@ -2,12 +2,10 @@
  * A mock ERP for a replay: it answers each request with the replaced answer of the request that was recorded in its place. The requests are not
  * compared: those of the replay are built from replaced values, and become those of the case.
  */
-
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { MockErp } from '../../../engine/tools/index.ts';
-import { decoded } from '../../../engine/tools/index.ts';
 
 /** An answer in the order of the recording. */
 export interface ReplayedAnswer {
@@ -54,6 +52,14 @@ function likeness(one: string, other: string): number {
   return one === other ? Number.POSITIVE_INFINITY : start + end;
 }
 
+const decoded = (url: URL): string => {
+  try {
+    return decodeURIComponent(url.pathname + url.search.replaceAll('+', ' '));
+  } catch {
+    return url.pathname + url.search;
+  }
+};
+
 /** Starts a server on loopback for each source. */
 export async function startReplayingErp(sources: readonly string[]): Promise<ReplayingErp> {
   let open: ReplayedAnswer[] = [];
@@ -63,7 +69,7 @@ export async function startReplayingErp(sources: readonly string[]): Promise<Rep
   const servers: Server[] = [];
 
   function answerTo(source: string, method: string, url: URL): ReplayedAnswer | undefined {
-    const target = decoded(url.pathname + url.search.replaceAll('+', ' '));
+    const target = decoded(url);
     const [best] = open
       .filter((one) => one.source === source && one.method === method)
       .map((answer, index) => ({ answer, index, score: likeness(answer.target, target) }))

@@ -8,8 +8,7 @@ import { excessiveRight, type ServerHealth, versionCheck } from '../server-healt
 /** Whether every user of the machine may write to it. Windows has other permissions, which are not read. */
 const isOpen = (path: string): boolean => platform() !== 'win32' && (statSync(path).mode & 0o002) !== 0;
 
-/** Whether this user may write to a file or folder. */
-export function mayWrite(path: string): boolean {
+function mayWrite(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;

@@ -1,15 +1,17 @@
 /** Parses the `$metadata` of an OData service into tables: entity sets with their properties. It contains no rows. */
-
 import { XMLParser } from 'fast-xml-parser';
 import { withNamedKeys } from '../introspect/inferred-keys.ts';
 import type { Column, ForeignKey, Kind, Member, Table } from '../model/database.ts';
 import { DescriptionFault } from '../model/description-fault.ts';
-import { isNode, type Node } from '../openapi/schema.ts';
 
 /** The parsed description of a service. */
 export interface Description {
   readonly tables: readonly Table[];
 }
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The child elements of a name, as a list. */
 function children(node: unknown, name: string): readonly Node[] {

@@ -8,8 +8,7 @@ export interface Paging {
   readonly lines: readonly string[];
 }
 
-/** A name without case, spaces and punctuation, to compare it. */
-export const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 /** The first parameter with one of the names. */
 export const parameter = (params: readonly string[], names: readonly string[]): string | undefined =>

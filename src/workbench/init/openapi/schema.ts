@@ -3,8 +3,7 @@ import type { Column, Kind, Member } from '../model/database.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A JSON object; an empty one for anything else. */
 export const asNode = (value: unknown): Node => (isNode(value) ? value : {});
 /** A JSON list; an empty one for anything else. */

@@ -142,16 +142,7 @@ function addresses({ dialect, found }: Scope): Proposal {
   return proposed(path, draft, queryLines(draft, [], ["  [[ AND 'billing' = :kind ]]"]));
 }
 
-/** A table without anything. */
-export const noTable: Table = {
-  name: '',
-  columns: [],
-  primaryKey: [],
-  uniques: [],
-  foreignKeys: [],
-  rows: 0,
-  sample: [],
-};
+const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
 function products(scope: Scope, path: string, search: string, withDetails: boolean): Proposal {
   const { dialect, found } = scope;

@@ -1,14 +1,12 @@
 /** The column that tells when an invoice was changed, with what its values show. */
-
 import { bestColumn } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
-import { noTable } from './catalog.ts';
 import { type Draft, sqlOf } from './draft.ts';
 
 /** What the rows that were read show of a column. */
 function evidenceOf({ columns, sample }: Table, changed: string): string {
   if (sample.length === 0) return 'no row shows its values';
-  const created = bestColumn({ ...noTable, columns, sample }, 'created')?.column.name;
+  const created = bestColumn({ ...emptyTable, columns, sample }, 'created')?.column.name;
   const text = (cell: unknown): string | undefined => (cell === null || cell === undefined ? undefined : String(cell));
   const values = sample.flatMap((row) => text(row[changed]) ?? []);
   const later = sample.filter((row) => {
@@ -21,6 +19,8 @@ function evidenceOf({ columns, sample }: Table, changed: string): string {
     ...(created === undefined || created === changed ? [] : [`later than ${created} in ${later.length}`]),
   ].join(', ');
 }
+
+const emptyTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
 /** What `since` adds to the read of a list. */
 export interface Since {

@@ -23,8 +23,7 @@ const keysPerQuery = 50;
 /** Timeout of one query, in milliseconds. */
 const queryTimeoutMs = 20_000;
 
-/** Whether a cell can be compared in a query: binary data cannot. */
-export const isValue = (cell: Row[string] | undefined): cell is SqlValue =>
+const isValue = (cell: Row[string] | undefined): cell is SqlValue =>
   cell !== undefined && !(cell instanceof Uint8Array);
 
 /** The values of some columns; undefined if one of them is missing, NULL or bytes. */

@@ -3,8 +3,15 @@
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { candidates } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
-import type { Parameter } from '../openapi/parameter.ts';
 import { ask, type Sheet } from './field-sheet.ts';
+
+/** A parameter as far as it may select records by the time of their last change. */
+interface TimeParameter {
+  readonly name: string;
+  readonly isHeader: boolean;
+  readonly about: string;
+  readonly type: string;
+}
 
 const sinceLine = 'since: { overlap: 2m }';
 
@@ -12,7 +19,7 @@ const question = (what: string): string =>
   `Does ${what} select every invoice that was changed, also one whose only change is a payment or a cancellation? If not, remove since: each sync then gets all invoices.`;
 
 /** Whether the name says "changed since": `updated_since`, `modifiedAfter`, `If-Modified-Since`, `lastUpdatedMin`. */
-const isSince = ({ name }: Parameter): boolean => {
+const isSince = ({ name }: TimeParameter): boolean => {
   const words = wordsOf(name);
   const start = words.some(({ text }) => ['since', 'after', 'from', 'min', 'gte', 'ge', 'start'].includes(text));
   return start && means(words, 'changed') && !/to$|before$/i.test(name);
@@ -26,7 +33,7 @@ export interface Since {
 const none: Since = { params: [], lines: [] };
 
 /** From the parameters of a list. What the parameter counts as a change is a question. */
-export function sinceOfParameters(one: Sheet, path: string, parameters: readonly Parameter[]): Since {
+export function sinceOfParameters(one: Sheet, path: string, parameters: readonly TimeParameter[]): Since {
   const [sinceParameter] = parameters.filter(isSince);
   if (sinceParameter === undefined) {
     const stamp = parameters.find(({ name }) => means(wordsOf(name), 'changed'));

@@ -29,8 +29,7 @@ export interface SchemaLookup {
   snippets(path: Path): readonly Snippet[];
 }
 
-/** The members of an object, none of anything else. */
-export const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   isMap(value) ? Object.entries(value) : [];
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => ['string', 'number', 'boolean'].includes(typeof one)).map(String) : [];

@@ -10,8 +10,7 @@ export interface ColumnName {
   readonly column: string;
 }
 
-/** Whether a name needs no quotes in SQL. */
-export const isPlain = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+const isPlain = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 
 /**
  * The column as the statement at a position names it: with the alias of its table, and in quotes where they are needed. Outside of a

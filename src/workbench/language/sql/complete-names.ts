@@ -1,11 +1,9 @@
 /** Completion of names in SQL: fields of the contract, tables, queries and columns. */
-
 import type { Path } from '../../../../engine/index.ts';
 import { fieldsAt } from '../profile/contract-fields.ts';
 import { kindOf, type ProfileView, sourceOf, tablesOf } from '../profile/view.ts';
 import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
 import type { Span } from '../text/positions.ts';
-import { isPlain } from './column-text.ts';
 import type { NamesAt, QueryColumn } from './columns.ts';
 import { type SqlCursor, sqlBlock } from './sql-cursor.ts';
 import { missingFields, namesInSql, tablePattern } from './statement.ts';
@@ -79,6 +77,8 @@ function columnItem({ origin, expression }: QueryColumn, of: string, span: Span,
   const documentation = isOwn ? `Column of \`${table.name}\`` : `\`${table.name}.${column.name}\``;
   return item(label, 'column', span, 1, { detail: details.join(', '), documentation });
 }
+
+const isPlain = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 
 /** After `alias.`: the columns of its table or query. */
 export function columnsOfAlias(cursor: SqlCursor): Completions | undefined {

@@ -1,7 +1,5 @@
 /** The tables of an ERP's databases, from a connection or from a saved file. */
-
 import { z } from 'zod';
-import { columnSchema } from '../../operations/protocol/data.ts';
 
 export interface TableColumn {
   readonly name: string;
@@ -34,7 +32,8 @@ export function databaseTables(all: readonly DatabaseTable[]): DatabaseTables {
   return { all, find: (name) => byName.get(name.toLowerCase()) ?? byName.get(name.toLowerCase().replace(/^.*\./, '')) };
 }
 
-const savedTable = z.strictObject({ name: z.string(), key: z.array(z.string()), columns: z.array(columnSchema) });
+const savedColumn = z.strictObject({ name: z.string(), type: z.string(), required: z.boolean() });
+const savedTable = z.strictObject({ name: z.string(), key: z.array(z.string()), columns: z.array(savedColumn) });
 const saved = z.strictObject({ version: z.literal(1), sources: z.record(z.string(), z.array(savedTable)) });
 
 /** The text of a saved file: JSON, a line for each table. */

@@ -1,8 +1,10 @@
 /** A call with masked values. */
-
-import type { ShownStep } from '../../operations/protocol/call.ts';
-import type { Changes, Ran, Sent } from '../tools/call-text.ts';
+import type { CallResult, ShownStep } from '../../operations/protocol/call.ts';
 import type { SessionMasker } from './session-masker.ts';
+
+type Ran = Extract<CallResult, { kind: 'ran' }>;
+type Changes = NonNullable<Ran['changes']>[number];
+type Sent = Ran['unsent'][number]['request'];
 
 /** Replaces values in steps and changes. Headers, and the text of request steps, are left out. */
 export function maskedCall(ran: Ran, masker: SessionMasker): Ran {

@@ -1,14 +1,15 @@
 /** Which ERP a profile connects to, and which variables of the environment it reads. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, type Members } from '../../../../engine/host/index.ts';
 import { readDocument } from '../../../../engine/tools/index.ts';
 import type { Variables } from '../../../service/config/environment.ts';
-import { membersOf } from '../../language/schema/lookup.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
 
 /** Keys of a source that decide neither where data is sent nor with which login. */
 const harmless: ReadonlySet<string> = new Set(['clock', 'absent', 'probe', 'claims', 'limits']);
+
+const entries = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isMap(value) ? Object.entries(value) : [];
 
 interface Setting {
   readonly env: string | undefined;
@@ -32,11 +33,10 @@ export async function connectionsOf(workspace: Workspace): Promise<Connections |
   const { document } = readDocument(text, workspace.profileName, bases);
   const value: unknown = document?.value;
   if (!isMap(value)) return undefined;
-  const kept = (source: unknown): Members =>
-    Object.fromEntries(membersOf(source).filter(([key]) => !harmless.has(key)));
+  const kept = (source: unknown): Members => Object.fromEntries(entries(source).filter(([key]) => !harmless.has(key)));
   return {
-    sources: Object.fromEntries(membersOf(value.sources).map(([name, source]) => [name, kept(source)])),
-    settings: new Map(membersOf(value.settings).map(([name, setting]) => [name, settingOf(setting)])),
+    sources: Object.fromEntries(entries(value.sources).map(([name, source]) => [name, kept(source)])),
+    settings: new Map(entries(value.settings).map(([name, setting]) => [name, settingOf(setting)])),
   };
 }
 

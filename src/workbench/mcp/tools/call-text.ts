@@ -3,8 +3,8 @@ import type { CallResult, ShownRows, ShownStep } from '../../operations/protocol
 import { rowsText } from './rows-text.ts';
 
 export type Ran = Extract<CallResult, { kind: 'ran' }>;
-export type Changes = NonNullable<Ran['changes']>[number];
-export type Sent = Ran['unsent'][number]['request'];
+type Changes = NonNullable<Ran['changes']>[number];
+type Sent = Ran['unsent'][number]['request'];
 
 const shown = (value: string | null): string => (value === null ? 'NULL' : value);
 const time = (ms: number): string => `${Math.round(ms)} ms`;

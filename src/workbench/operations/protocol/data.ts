@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { rowsSchema } from './call.ts';
 import { findingSchema, placeSchema } from './findings.ts';
 
-export const columnSchema = z.strictObject({ name: z.string(), type: z.string(), required: z.boolean() });
+const columnSchema = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  required: z.boolean(),
+});
 
 const tableSchema = z.strictObject({
   source: z.string(),

@@ -6,10 +6,9 @@ import type { ErpData } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
+import { isCurrent, quantityColumns } from '../../metamorphic/price-breaks.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
-import { isCurrent } from '../columns/special-prices.ts';
-import { quantityColumns } from '../time/price-rules.ts';
 import { discountName, isClose, partsLeft, piecesName } from './price-numbers.ts';
 
 /** The price of a product for a customer, and that of the customer's newest invoice line. */

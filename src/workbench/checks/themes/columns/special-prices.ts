@@ -6,9 +6,10 @@ import { type DataReference, type DataTable, type ErpData, isAccepted } from '..
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf, daysOf } from '../../core/written-rows.ts';
+import { dataOf } from '../../core/written-rows.ts';
 import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
 import { rowAt } from '../../metamorphic/places.ts';
+import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { findSubjects, shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
 import { type Pair, priceOf } from '../time/price-rules.ts';
@@ -30,15 +31,6 @@ const groupName = /group|grupp|class|level|tier|list|categ/i;
 interface PriceRow {
   readonly record: ErpRow;
   readonly pairs: readonly Pair[];
-}
-
-/** Whether today is among the days of a row, as far as it has days: the first and the last one. */
-export function isCurrent({ table, row }: ErpRow, today: string, zone: string): boolean {
-  return table.columns.every(({ name, type }) => {
-    const [day] = type === 'date' || type === 'datetime' ? daysOf(row[name], zone) : [];
-    if (day === undefined) return true;
-    return /to$|until|(^|_)end|bis|expir|stop/i.test(name) ? day >= today : day <= today;
-  });
 }
 
 /** Whether a price follows the amounts of the rows, all changed together. Undefined where none of them has a price. */

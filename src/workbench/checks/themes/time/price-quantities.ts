@@ -4,7 +4,8 @@ import type { CheckContext } from '../../core/context.ts';
 import { type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { type DatedRow, type PriceRule, priceOf, priceRules, quantityColumns } from './price-rules.ts';
+import { quantityColumns } from '../../metamorphic/price-breaks.ts';
+import { type DatedRow, type PriceRule, priceOf, priceRules } from './price-rules.ts';
 
 const path = '/pricing/resolve';
 

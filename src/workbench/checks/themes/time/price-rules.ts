@@ -38,26 +38,6 @@ const validityName =
 /** Names of tables of prices. */
 const priceName = /pric|preis|prix|precio|prijs|rule|disc|rabat|remise|tarif|condition/i;
 
-/** A quantity from which on a price counts: `from_qty`, `min_quantity`, `MinimumQuantity`, `ab_menge`, `staffelmenge`. */
-const quantity = 'qty|quant|menge|qte|cantidad|anzahl|pieces';
-const breakName = new RegExp(
-  `(min|from|ab|von|break|staffel|scale).*(${quantity})|(${quantity}).*(min|from|break)|^(${quantity}|quantity)$`,
-  'i',
-);
-const upperName = /upto|until|(^|_)(to|bis)($|_)|max/i;
-
-/** The columns of a row with a quantity from which on a price counts. A condition that is a row of its own names the quantity by a code. */
-export function quantityColumns({ table, row, condition }: Omit<DatedRow, 'columns'>): readonly DataColumn[] {
-  const { columns, key, references } = table;
-  const numbers = columns.filter(
-    ({ name, type }) => (type === 'integer' || type === 'decimal') && !(key.length === 1 && key[0] === name),
-  );
-  if (condition === undefined) return numbers.filter(({ name }) => breakName.test(name) && !upperName.test(name));
-  if (!Object.values(row).some((value) => breakName.test(value ?? ''))) return [];
-  const isReference = (name: string): boolean => references.some((reference) => reference.columns.includes(name));
-  return numbers.filter(({ name }) => !isReference(name) && numberOf(row[name]) !== undefined);
-}
-
 const mostRows = 24;
 const mostRules = 2;
 const mostCustomers = 3;
