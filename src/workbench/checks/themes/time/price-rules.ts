@@ -5,6 +5,7 @@ import { type DataColumn, type DataRow, type DataTable, type ErpData, isAccepted
 import type { Ledger } from '../../core/ledger.ts';
 import { spread } from '../../core/sample.ts';
 import { numberOf, referredRows } from '../../core/written-rows.ts';
+import { quantityColumns } from '../../metamorphic/price-breaks.ts';
 
 /** A customer and a product, by their ids. */
 export interface Pair {
