@@ -201,7 +201,7 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
     const outcome = { kind: 'failed', findings: [finding('dropped-row', '', lost)], exchanges: [] } as const;
     const { id, path, clause, title } = result.check;
     const of = { id, path, clause, title: `no row is dropped during "${title}"` };
-    const drop = { check: of, outcome: outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
+    const drop = { check: of, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
     results.push(drop);
     run.report(drop, progress);
   };

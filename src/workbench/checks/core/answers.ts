@@ -127,14 +127,14 @@ export function questionsAbout(
 async function ask(context: CheckContext, question: Question): Promise<TakenAnswer> {
   const { path, body } = question;
   const [rows = ''] = rowsAt[path] ?? [];
-  const strings: unknown[] = [];
+  const allRows: unknown[] = [];
   for (let page = 1; ; page += 1) {
     const { status, body: answer } = await context.send(path, isPaged(path) ? { ...body, page } : body);
     const { schemaVersion: _version, hasMore, ...members } = isRecord(answer) ? answer : {};
     if (!isPaged(path) || status !== 200) return { ...question, status, answer: members };
     const list = members[rows];
-    strings.push(...(Array.isArray(list) ? list : []));
-    if (hasMore !== true || page === mostPages) return { ...question, status, answer: { [rows]: strings } };
+    allRows.push(...(Array.isArray(list) ? list : []));
+    if (hasMore !== true || page === mostPages) return { ...question, status, answer: { [rows]: allRows } };
   }
 }
 

@@ -80,16 +80,16 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
     );
 
   function next(table: DataTable, { name, type }: DataColumn, like: string): string | undefined {
-    const takenHere = takenIn(table, name);
+    const takenInColumn = takenIn(table, name);
     const made =
       type === 'integer'
-        ? nextNumber(takenHere)
+        ? nextNumber(takenInColumn)
         : type !== 'text' && type !== 'other'
           ? undefined
           : uuid.test(like)
             ? randomUUID()
-            : counted(like, (text) => takenHere.has(text) || given.has(text));
-    if (made !== undefined) for (const all of [takenHere, given]) all.add(made.toLowerCase());
+            : counted(like, (text) => takenInColumn.has(text) || given.has(text));
+    if (made !== undefined) for (const all of [takenInColumn, given]) all.add(made.toLowerCase());
     return made;
   }
 

@@ -83,9 +83,9 @@ export const neighboursOf =
         } catch (error) {
           if (error instanceof Concluded) throw error;
           gaps.push(gapOfError(error));
-          if (error instanceof OutOfTime) return { findings: findings, compared, gaps };
+          if (error instanceof OutOfTime) return { findings, compared, gaps };
         }
       }
     }
-    return { findings: findings, compared, gaps };
+    return { findings, compared, gaps };
   };

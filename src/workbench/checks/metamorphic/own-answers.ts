@@ -36,7 +36,7 @@ function withoutIds(value: unknown, originals: ReadonlyMap<string, string>): unk
   }
   if (typeof value === 'string') return [...originals].reduce((text, [now, old]) => replaced(text, now, old), value);
   if (!isRecord(value)) return value;
-  // A record without a label is answered with its id in the place of it.
+  // The service answers the id of a record as its label where the ERP has no label.
   const ids = new Set<unknown>([...idFields].map((name) => value[name]).filter((id) => id !== undefined));
   const members = Object.entries(value).filter(
     ([name, one]) => !idFields.has(name) && !numberFields.has(name) && !ids.has(one),

@@ -5,8 +5,8 @@ import { isRecord } from './record.ts';
 import { type Finding, finding } from './rules.ts';
 import { errorBodyFindings } from './schema.ts';
 
-/** Signs of the insides in a message for users: SQL, drivers, stacks, files. */
-const insides =
+/** Signs of internals in a message for users: SQL, drivers, stacks, files. */
+const internals =
   /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bUPDATE\b.+\bSET\b|SQLITE_|\bORA-\d|node_modules|\bTraceback\b|\n\s+at |\bE(CONN|NOTFOUND|HOST|PIPE|AI_)[A-Z]*|\.(js|ts|py|java|cs|php|rb|go):\d+/;
 
 /** Findings of an answer with a status from 400 on. */
@@ -26,7 +26,7 @@ export function errorFindings({ status, headers, body, isJson, echoesKey }: Answ
     findings.push(finding('error-code', 'code', `a ${status} has the code ${wanted}, not ${code}`));
   if (typeof error !== 'string') return findings;
   if (error.trim() === '') findings.push(finding('error-text', 'error', 'is empty, and is shown to users'));
-  if (insides.test(error)) findings.push(finding('error-text', 'error', 'tells of the insides of the service'));
+  if (internals.test(error)) findings.push(finding('error-text', 'error', 'shows internals of the service'));
   return findings;
 }
 
