@@ -9,6 +9,7 @@ import type { FixtureAccess } from '../core/fixture-access.ts';
 import { type CheckResult, type Report, runChecks } from '../core/run-checks.ts';
 import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
+import { originalRows } from '../metamorphic/original-rows.ts';
 import { type Caller, createCaller, type Exchange } from '../validation/caller.ts';
 import { finding } from '../validation/rules.ts';
 import { type ErpDouble, loadDouble } from './erp-double.ts';
@@ -206,6 +207,9 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
     run.report(drop, progress);
   };
   const checks = checksFor(knownEndpoints(run.contract), profile).filter(run.wanted);
+  // A check that needs the rows reports why they cannot be read.
+  if (fixture?.data !== undefined && checks.some(({ tag }) => tag === 'fixture'))
+    await originalRows(fixture.data).catch(() => undefined);
   await runChecks(opened, order(checks), report, () => isEnded);
   return { kind: 'ran', results, written: opened.written() };
 }

@@ -99,7 +99,8 @@ export function holdsNumber(cells: readonly WrittenCell[], wanted: Numeric): boo
 /** The calendar days that a value of a column may mean: a time may be stored in UTC. Empty where it is no day. */
 export function daysOf(value: string | null | undefined, zone: string): readonly string[] {
   const [, year, month, day, time] = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](.+))?$/.exec(value ?? '') ?? [];
-  if (year === undefined) return [];
+  // Some ERPs write a day of such a year for none.
+  if (year === undefined || year <= '0001') return [];
   const own = `${year}-${month}-${day}`;
   if (time === undefined) return [own];
   const ms = Date.parse(`${own}T${time.replace(/([+-]\d\d(:?\d\d)?|Z)$/, '')}Z`);

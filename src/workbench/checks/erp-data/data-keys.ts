@@ -9,13 +9,14 @@ const leastRows = 3;
 const identifying: readonly Meaning[] = ['id', 'number', 'code'];
 const stemsOf = (texts: readonly string[]): string => texts.map((text) => text.replace(/s$/, '')).join(' ');
 
-const isNumberName = (name: string): boolean =>
-  wordsOf(name).some(({ meanings }) => meanings.some((one) => identifying.includes(one)));
+const isIdentifying = (meanings: readonly Meaning[]): boolean => meanings.some((one) => identifying.includes(one));
+
+const isNumberName = (name: string): boolean => wordsOf(name).some(({ meanings }) => isIdentifying(meanings));
 
 /** `id`, `no`, or the name of the table with such a word: the number of the row itself, and not of another record. */
 function namesRow(column: string, table: string): boolean {
   const words = wordsOf(column);
-  const others = words.filter(({ meanings }) => !meanings.some((one) => identifying.includes(one)));
+  const others = words.filter(({ meanings }) => !isIdentifying(meanings));
   if (others.length === words.length) return false;
   const named = stemsOf(others.map(({ text }) => text));
   return named === '' || named === stemsOf(wordsOf(table).map(({ text }) => text));
@@ -84,13 +85,24 @@ function wordsBeyond(name: string, other: string): readonly string[] | undefined
   return wanted.every((text) => own.includes(text)) ? own.filter((text) => !wanted.includes(text)) : undefined;
 }
 
+/** Whether a column says nothing but that it has the number of what the other column names: `type` and `id`, `type` and `type_no`. */
+const isNumberOf = (name: string, other: string): boolean => {
+  const words = textsOf(other);
+  return wordsOf(name).every(({ text, meanings }) => isIdentifying(meanings) || words.includes(text));
+};
+
 /**
  * Two columns of a table named like those of a pair, alone or with further words: `trans_type_from` and `trans_no_from` for `type` and `trans_no`. The
- * further words of one are among those of the other.
+ * further words of one are among those of the other. Without such columns, the same kind with a number that has no other name: `type` and `id`.
  */
 function namedLike(table: Table, [first = '', second = '']: readonly string[]): readonly (readonly string[])[] {
   const names = table.columns.filter(isKeyLike).map(({ name }) => name);
   if (names.includes(first) && names.includes(second)) return [[first, second]];
+  const [kind, number] = isNumberName(second) ? [first, second] : [second, first];
+  const numbers = names.filter((name) => name !== kind && isNumberName(name) && isNumberOf(name, kind));
+  const plain = names.includes(kind) && numbers.length === 1 ? numbers : [];
+  if (plain.length > 0 && isNumberName(number))
+    return plain.map((name) => (kind === first ? [kind, name] : [name, kind]));
   return names.flatMap((one) => {
     const beyond = wordsBeyond(one, first);
     if (beyond === undefined) return [];
@@ -113,7 +125,7 @@ interface KeyPair {
   readonly isOfKey: boolean;
 }
 
-/** Rows of a hundred whose pair is another one at least: a document of two customers may have a row for each. */
+/** The part of the rows that have another pair at least: a document of two customers may have a row for each. */
 const mostlyDistinct = 0.9;
 
 function keyPairs(target: Table): readonly KeyPair[] {
@@ -125,8 +137,9 @@ function keyPairs(target: Table): readonly KeyPair[] {
       const pairs = pairsIn(target, names);
       const values = new Set(pairs);
       const isOfKey = names.every((name) => target.primaryKey.includes(name));
+      // A kind may be 0, so that some rows of a key have no pair.
       const fewest = target.sample.length * (isOfKey ? mostlyDistinct : 1);
-      return pairs.length === target.sample.length && values.size >= fewest ? [{ target, names, values, isOfKey }] : [];
+      return values.size >= fewest ? [{ target, names, values, isOfKey }] : [];
     }),
   );
 }

@@ -28,6 +28,17 @@ const joiningRows = (rows: Rows, record: ErpRow): readonly (readonly ErpRow[])[]
   return [...Map.groupBy(joining, ({ table }) => table).values()];
 };
 
+/** Rows that have the key of the record twice: the code that an article is sold by, where it is the article's own number. */
+const twinRows = (rows: Rows, record: ErpRow): readonly (readonly ErpRow[])[] => {
+  const [key = '', ...more] = record.table.key;
+  const id = record.row[key];
+  if (more.length > 0 || id === undefined || id === null) return [];
+  const twins = rows
+    .referringTo(record)
+    .filter(({ table, row }) => table.columns.filter(({ name }) => row[name] === id).length > 1);
+  return [...Map.groupBy(twins, ({ table }) => table).values()];
+};
+
 export interface Ending {
   /** Whether a column could say that the record is no longer used. */
   readonly isJudged: boolean;
@@ -37,7 +48,7 @@ export interface Ending {
 
 /** Of several rows that join a record to others, all must say that it is no longer used. `today`: `YYYY-MM-DD`. */
 export function endingOf(rows: Rows, record: ErpRow, today: string): Ending {
-  const groups = [[record], ...joiningRows(rows, record)].map((group) =>
+  const groups = [[record], ...joiningRows(rows, record), ...twinRows(rows, record)].map((group) =>
     group.map(({ table, row }) => {
       const columns = endColumns(rows, table, today);
       const [name] = columns.find(([column, isEnded]) => isEnded(row[column] ?? '')) ?? [];

@@ -1,5 +1,6 @@
 /** Price rows that become those of another customer, price list, currency or branch: they decide no price any more. */
 import { isDeepStrictEqual } from 'node:util';
+import { contract } from '../../../contract/index.ts';
 import type { Difference } from '../core/answer-differences.ts';
 import { type Answers, questionsAbout, questionText, type TakenAnswer, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
@@ -42,6 +43,11 @@ interface Deciding {
   /** The amounts of the row that the prices follow, halved: an ERP that takes the lowest price would not show a higher one. */
   readonly halves: DataRow;
 }
+
+/** The database may refuse a change; the limit of steps or time ends the run of changes. */
+const rethrowOutOfTime = (error: unknown): void => {
+  if (error instanceof OutOfTime) throw error;
+};
 
 const priceIn = ({ status, answer }: TakenAnswer): unknown => (status === 200 ? answer.systemUnitPrice : undefined);
 
@@ -128,6 +134,15 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
     await data.remove(table, row);
     return takeAnswers(context, [...before.values()]);
   });
+  // A price list in one currency may hold for customers in another one, converted: their price is then another amount than that of the row.
+  const unconverted = await data.undone(async () => {
+    await data.update(table, row, halves).catch(rethrowOutOfTime);
+    return takeAnswers(context, [...before.values()]);
+  });
+  const isConverted = (value: string, { question, after }: Difference): boolean => {
+    const same = unconverted.get(questionText(question));
+    return contract.currencies.has(value) && after !== undefined && same !== undefined && priceIn(same) !== after;
+  };
   const findings: Finding[] = [];
   for (const column of keysFor(rows, record, product, [...customers.values()])) {
     for (const [value, ids] of foreignTo(rows, deciding, column)) {
@@ -144,7 +159,11 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
         [isolated, `a removed row of ${table.name} was added again with ${how}`],
         [beside, `a row of ${table.name} was copied with ${how}`],
       ] as const;
-      findings.push(...texts.flatMap(([all, change]) => all.map((difference) => ({ difference, change }))));
+      findings.push(
+        ...texts.flatMap(([all, change]) =>
+          all.filter((one) => !isConverted(value, one)).map((difference) => ({ difference, change })),
+        ),
+      );
     }
   }
   // A row that is no longer used decides no price. Whether a price list still counts that is no longer used, the ERP decides.
@@ -197,9 +216,7 @@ async function decideAny(asked: Asked, priced: readonly Priced[], place: Place):
     for (const [{ table, row }, larger] of changes) {
       if (Object.keys(larger).length === 0) continue;
       // A check of the database may not allow the larger amounts of a row.
-      await data.update(table, row, larger).catch((error: unknown) => {
-        if (error instanceof OutOfTime) throw error;
-      });
+      await data.update(table, row, larger).catch(rethrowOutOfTime);
     }
     return changedPrices(before, await takeAnswers(context, priceQuestions));
   });

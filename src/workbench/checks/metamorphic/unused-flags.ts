@@ -4,8 +4,9 @@ import { isNo, isYes } from './flag-values.ts';
 import { isCodeColumn, type Rows } from './rows.ts';
 
 const unusedName =
-  /^(is_?|x_?)?(obsolete|inactive|archived|deleted|discontinued|disabled|inaktiv|veraltet|gel(oe|ö)scht|ausgelaufen|inactif|inactivo|archiviert)$/i;
-const usedName = /^(is_?|x_?)?(active|enabled|aktiv|actif|activo)$/i;
+  /^(is_?|x_?)?(obsolete|inactive|archived|deleted|discontinued|disabled|inaktiv|veraltet|gel(oe|ö)scht|ausgelaufen|inactif|inactivo|archiviert|no_?sale|not_?for_?sale|unsaleable|(verkaufs|vertriebs)_?sperre)$/i;
+const usedName =
+  /^(is_?|x_?)?(active|enabled|aktiv|actif|activo|sale_?ok|for_?sale|to_?sell|sell?able|saleable|salable)$/i;
 
 /** The value with which a flag says that its record is no longer used; undefined for any other column, and where the table has no such value. */
 function unusedValue(rows: Rows, table: DataTable, { name }: DataColumn): string | undefined {

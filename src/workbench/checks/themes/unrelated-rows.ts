@@ -8,6 +8,7 @@ import { articlePaths, findArticles } from '../metamorphic/article-neighbours.ts
 import { findCustomers } from '../metamorphic/customer-neighbours.ts';
 import { documentPaths, findDocumentNeighbours } from '../metamorphic/document-neighbours.ts';
 import { furtherRows } from '../metamorphic/further-rows.ts';
+import { laterRates } from '../metamorphic/later-rates.ts';
 import { manyLines } from '../metamorphic/many-lines.ts';
 import { neighboursOf } from '../metamorphic/neighbours.ts';
 import { optionalChildren, parentPaths } from '../metamorphic/optional-children.ts';
@@ -103,6 +104,14 @@ const kinds: readonly Kind[] = [
     paths: ['/pricing/resolve'],
     needs: customers,
     otherwise: 'no rule with conditions in rows of their own decides a price',
+  },
+  {
+    name: 'later-rates',
+    title: 'a rate of a later day changes no price and no balance of today',
+    compare: laterRates,
+    paths: ['/pricing/resolve', '/credit/customer'],
+    needs: customers,
+    otherwise: 'no table has rates of currencies by day',
   },
   {
     name: 'many-lines',

@@ -24,7 +24,9 @@ export function validate(path: Path, request: Json, answer: Answer): readonly Fi
   if (!/^application\/json\b/i.test(type)) findings.push(finding('content-type', 'content-type', `is ${type}`));
   if (!isJson) return [...findings, finding('json', '', 'the body is no JSON')];
   const shape = answerFindings(path, body);
-  const noise = noisyNumbers(body).map(([at, text]) => finding('number-noise', at, `${text} was computed in binary`));
+  const noise = noisyNumbers(body).map(([at, text]) =>
+    finding('number-noise', at, `${text} was computed in binary, or is a quotient that is not rounded`),
+  );
   // Rows of the wrong shape would break what follows in ways that say nothing new.
   const sound = shape.length > 0 ? [] : soundFindings(path, request, withTexts(body));
   return [...findings, ...shape, ...noise, ...sound];

@@ -1,10 +1,12 @@
 /** Rules across endpoints: they compare answers with each other. */
 import type { Theme } from '../../core/check.ts';
+import { accountCurrency } from './account-currency.ts';
 import { amountRules } from './amounts.ts';
 import { balanceRules } from './balances.ts';
 import { documentRules } from './documents.ts';
 import { draftPrices } from './draft-price.ts';
 import { linePriceRule } from './line-prices.ts';
+import { listedDrafts } from './listed-drafts.ts';
 import { listRules } from './lists.ts';
 import { paymentRules } from './payments.ts';
 import { shownRules } from './shown.ts';
@@ -16,9 +18,10 @@ export const agreements: Theme = () => [
   ...stateRules,
   ...amountRules,
   ...balanceRules,
+  accountCurrency,
   ...shownRules,
   linePriceRule,
 ];
 
 /** The rules that write documents. */
-export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules, ...draftPrices];
+export const writtenAgreements: Theme = () => [...paymentRules, ...documentRules, listedDrafts, ...draftPrices];

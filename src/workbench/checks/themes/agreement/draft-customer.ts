@@ -12,9 +12,14 @@ import { shownCustomer } from '../../metamorphic/subjects.ts';
  * name the customer. Ends the check as not tested where neither shows it.
  */
 export async function customerOfDraft(context: CheckContext, body: Body): Promise<string> {
+  const { orders: before } = await context.ask('/sales-orders/list', { limit: 100 });
   const { saleId, saleNumber } = await context.ask('/sale-draft', body);
   const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
-  const order = orders.find(({ erpSoId, soNumber }) => erpSoId === saleId || soNumber === saleNumber);
+  // An ERP may number quotations and orders separately: an order that was there before is not the draft.
+  const order = orders.find(
+    ({ erpSoId, soNumber }) =>
+      (erpSoId === saleId || soNumber === saleNumber) && !before.some((one) => one.erpSoId === erpSoId),
+  );
   return (
     order?.customerErpId ??
     (await customerOfRows(context)) ??

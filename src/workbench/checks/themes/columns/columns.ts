@@ -10,7 +10,8 @@ import { dataOf, daysOf, numberOf } from '../../core/written-rows.ts';
 import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
 import { addressKinds } from './address-kinds.ts';
-import { noLimit } from './credit-limits.ts';
+import { limitLeft, noLimit } from './credit-limits.ts';
+import { deliveredOrders, orderedUsage } from './delivered-orders.ts';
 import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
 import { inactiveRecords } from './inactive-records.ts';
@@ -23,6 +24,7 @@ import { ordersInCredit } from './orders-in-credit.ts';
 import { ordersUsed } from './orders-used.ts';
 import { payers } from './payers.ts';
 import { priceCurrencies } from './price-currencies.ts';
+import { priceTerms } from './price-terms.ts';
 import { specialPrices } from './special-prices.ts';
 
 const mostRecords = 30;
@@ -220,15 +222,19 @@ export const columns: Theme = () => [
   ...lists.filter(({ days }) => days !== none).map(daysOfList),
   ...lists.filter(({ amounts }) => amounts !== none).map(amountsOfList),
   noLimit,
+  limitLeft,
   addressKinds,
   ...filledFields,
   ...invoiceColumns,
   ...markedDocuments,
   priceCurrencies,
+  priceTerms,
   specialPrices,
   ordersInCredit,
   ordersUsed,
   usedQuantities,
+  orderedUsage,
+  deliveredOrders,
   cancelledOrders,
   payers,
   ...hiddenRecords,

@@ -1,5 +1,5 @@
 /** A customer without a credit limit has none in the answer: a limit of 0 forbids every order. */
-import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import { compare, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { fail, lacks } from '../../core/outcome.ts';
@@ -13,6 +13,8 @@ const fewestLimits = 2;
 /** A customer with a limit. */
 interface Limited extends Listed {
   readonly limit: Numeric;
+  /** Undefined where it is not answered. */
+  readonly used: Numeric | undefined;
 }
 
 const isZero = ({ limit }: Limited): boolean => compare(limit, 0) === 0;
@@ -22,8 +24,8 @@ async function limits(context: CheckContext): Promise<readonly Limited[]> {
   const customers = context.sample(await context.discovered.customers(), mostCustomers);
   const all: Limited[] = [];
   for (const { erpId: id, erpName: also } of customers) {
-    const { creditLimit } = await context.ledger.creditOf(id);
-    if (creditLimit !== null) all.push({ id, also, limit: creditLimit, values: {} });
+    const { creditLimit, creditUsed } = await context.ledger.creditOf(id);
+    if (creditLimit !== null) all.push({ id, also, limit: creditLimit, used: creditUsed ?? undefined, values: {} });
   }
   return all;
 }
@@ -76,5 +78,41 @@ export const noLimit: Check = {
       if (wrong !== undefined) fail('erp-values', message, 'creditLimit');
     }
     if (!isShown) lacks('two customers with different credit limits, whose rows have the answered ids', path);
+  },
+};
+
+/** Customers with credit used whose limit is the same difference. */
+const fewestLeft = 2;
+
+export const limitLeft: Check = {
+  id: 'columns/limit-left',
+  path,
+  title: "the credit limit is that of the customer's row, and not what is left of it",
+  clause: 'contract 2, credit snapshot',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path, '/catalog/customers/search'],
+  async run(context) {
+    const listed = await limits(context);
+    const places = locate(await loadRows(dataOf(context)), listed, ({ type }) => type === 'decimal');
+    const byId = new Map(listed.map((one) => [one.id, one]));
+    for (const columns of places) {
+      for (const [name, { located }] of columns) {
+        const judged = located.flatMap(({ listed: { id }, values }) => {
+          const one = byId.get(id);
+          const stored = numberOf(values[0]);
+          const used = one?.used === undefined || compare(one.used, 0) === 0 ? undefined : one.used;
+          if (one === undefined || used === undefined || stored === undefined || values.length !== 1) return [];
+          return [{ one, stored, isLeft: compare(subtract(stored, used), one.limit) === 0 }];
+        });
+        const left = judged.filter(({ isLeft }) => isLeft);
+        const [first] = left;
+        if (first === undefined || left.length < fewestLeft || left.length * 2 <= judged.length) continue;
+        const { one, stored } = first;
+        const message = `the limit of ${one.also} (${one.id}) is ${one.limit}: ${name}, which is ${stored}, less creditUsed; so for ${left.length} of ${judged.length} customers`;
+        fail('erp-values', message, 'creditLimit');
+      }
+    }
+    if (places.length === 0) lacks('two customers with credit limits, whose rows have the answered ids', path);
   },
 };

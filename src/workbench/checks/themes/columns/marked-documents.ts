@@ -7,7 +7,7 @@ import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { isYes } from '../../metamorphic/flag-values.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { type ErpRow, readRows } from '../../metamorphic/rows.ts';
+import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerInvoices, invoices, type ListedInvoice } from './listed-invoices.ts';
 import { shownOrder } from './order-lines.ts';
 
@@ -23,6 +23,8 @@ interface Mark {
   readonly flag: RegExp;
   /** Words of a state. */
   readonly word: RegExp;
+  /** Names of tables with a row for each document that has the mark. */
+  readonly table?: RegExp;
   /** Whether the listed document has this mark. */
   readonly isShown: (listed: Listed) => boolean;
 }
@@ -30,6 +32,7 @@ interface Mark {
 const cancelled: Mark = {
   flag: /^(is_?|x_?)?(storno|storniert|cancel(l?ed)?|void(ed)?|annul(e|ed|lato)?)$/i,
   word: /^(cancel(l?ed)?|void(ed)?|storno|storniert|annul(e|ed|lato)?)$/i,
+  table: /^(doc(ument)?s?_?|invoices?_?)?(void(ed)?|cancel(l?ed|lations?)?|storn(o|os|iert)?)$/i,
   isShown: isTakenBack,
 };
 
@@ -85,13 +88,21 @@ const forms: readonly Form[] = [
 
 const stateName = /^(state|status|(doc(ument)?|invoice|order)_?stat(e|us))$/i;
 
-/** `ar.storno is t`; undefined where no column has the mark. */
-function markOf({ table, row }: ErpRow, { flag, word }: Mark): string | undefined {
+/** A table of cancelled documents has a row that refers to this one. */
+const isInTable = (rows: Rows, record: ErpRow, { table: marks }: Mark): string | undefined => {
+  const mark = rows.referringTo(record).find(({ table }) => marks?.test(table.name.replace(/^\d+_/, '')));
+  return mark && `${mark.table.name} has a row that refers to it`;
+};
+
+/** `ar.storno is t`; undefined where no column and no table has the mark. */
+function markOf(rows: Rows, record: ErpRow, mark: Mark): string | undefined {
+  const { table, row } = record;
+  const { flag, word } = mark;
   const column = table.columns.find(({ name }) => {
     const value = row[name]?.trim() ?? '';
     return (flag.test(name) && isYes(value)) || (stateName.test(name) && word.test(value));
   });
-  return column && `${table.name}.${column.name} is ${row[column.name]}`;
+  return column === undefined ? isInTable(rows, record, mark) : `${table.name}.${column.name} is ${row[column.name]}`;
 }
 
 /** Checks of cancelled invoices and closed orders. */
@@ -110,7 +121,7 @@ export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, m
     let isShown = false;
     for (const one of all) {
       const record = rowAt(rows, place, one);
-      const shownMark = record && markOf(record, mark);
+      const shownMark = record && markOf(rows, record, mark);
       if (shownMark === undefined) continue;
       isShown = true;
       if (!mark.isShown(one))

@@ -43,12 +43,13 @@ export interface UsedLine {
   readonly units: number;
 }
 
-/** Lines of some listed orders that count as usage. `isWanted` selects the orders. */
+/** Lines of some listed orders that count as usage, and with `fewest` 0 those that do not. `isWanted` selects the orders. */
 export async function usedLines(
   context: CheckContext,
   data: ErpData,
   rows: Rows,
   isWanted: (order: Order) => boolean,
+  fewest = 1,
 ): Promise<readonly UsedLine[]> {
   const orders = (await context.ask('/sales-orders/list', { limit: 100 })).orders;
   const place = placeOf(rows, orders.map(shownOrder));
@@ -61,11 +62,11 @@ export async function usedLines(
       const [sku, ...others] = await skusIn(context, rows, [line]);
       if (sku === undefined || others.length > 0) continue;
       const before = await unitsOf(context, order, sku);
-      if (before === 0) continue;
+      if (before < fewest) continue;
       const units = await data.undone(async () =>
-        (await isAccepted(data.remove(line.table, line.row))) ? before - (await unitsOf(context, order, sku)) : 0,
+        (await isAccepted(data.remove(line.table, line.row))) ? before - (await unitsOf(context, order, sku)) : -1,
       );
-      if (units > 0) used.push({ order, line, sku, units });
+      if (units >= fewest) used.push({ order, line, sku, units });
     }
   }
   return used;

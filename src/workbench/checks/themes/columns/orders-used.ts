@@ -5,8 +5,9 @@ import { type DataRow, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable, reasonOf } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { placeOf, rowAt } from '../../metamorphic/places.ts';
+import { type Place, placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { findSubjects, shownCustomer } from '../../metamorphic/subjects.ts';
 import { codesAndKindsOf } from './codes.ts';
 import { type Order, shownOrder, skusIn, unitsOf } from './order-lines.ts';
 
@@ -36,8 +37,8 @@ async function counted(
   context: CheckContext,
   data: ErpData,
   rows: Rows,
-  { order, record }: Pick<Counted, 'order' | 'record'>,
-): Promise<Counted | undefined> {
+  { order, record }: Pick<Counted, 'record'> & { readonly order: Pick<Order, 'customerErpId'> },
+): Promise<Omit<Counted, 'order'> | undefined> {
   const lines = rows.referringTo(record);
   const before = new Map<string, number>();
   for (const sku of spread(await skusIn(context, rows, lines), mostTries)) {
@@ -48,7 +49,7 @@ async function counted(
   return data.undone(async () => {
     for (const { table, row } of lines) await isAccepted(data.remove(table, row));
     for (const [sku, units] of before)
-      if ((await unitsOf(context, order, sku)) < units) return { order, record, lines, sku, units };
+      if ((await unitsOf(context, order, sku)) < units) return { record, lines, sku, units };
     return undefined;
   });
 }
@@ -74,10 +75,39 @@ async function judgeChange(
   return fail('agreement', message, 'units');
 }
 
+/** Fails where the lines of an order that no list has, such as one of another kind with the same number, count as usage. */
+async function judgeUnlisted(
+  context: CheckContext,
+  data: ErpData,
+  rows: Rows,
+  place: Place,
+  orders: readonly Order[],
+): Promise<void> {
+  const listed = new Set(orders.map((order) => rowAt(rows, place, shownOrder(order))));
+  const { customers, customerPlace } = await findSubjects(context, rows);
+  const idOf = new Map(
+    customers.flatMap((one) => {
+      const row = customerPlace && rowAt(rows, customerPlace, shownCustomer(one));
+      return row === undefined ? [] : [[row, one.erpId] as const];
+    }),
+  );
+  const isEach = orders.every((order) => rowAt(rows, place, shownOrder(order)) !== undefined);
+  const others = rows.of(place.table).filter((record) => !listed.has(record));
+  for (const record of isEach ? spread(others, mostTries) : []) {
+    const customerErpId = rows.referredToBy(record).flatMap((one) => idOf.get(one) ?? [])[0];
+    if (customerErpId === undefined) continue;
+    const used = await counted(context, data, rows, { order: { customerErpId }, record });
+    if (used === undefined) continue;
+    const key = place.table.key.map((name) => record.row[name]).join(', ');
+    const message = `${place.table.name} ${key} is not in /sales-orders/list, and its quantities count: without its lines the usage of ${used.sku} falls from ${used.units}. Give the query of the usage the condition of the list`;
+    fail('agreement', message, 'units');
+  }
+}
+
 export const ordersUsed: Check = {
   id: 'columns/orders-used',
   path: '/sales-orders/usage',
-  title: 'an order that /sales-orders/list leaves out for a code in its row, such as a quotation, is not counted',
+  title: 'an order that /sales-orders/list leaves out, such as a quotation, is not counted',
   clause: 'ruling: answers',
   tag: 'fixture',
   mayDeviate: true,
@@ -92,8 +122,9 @@ export const ordersUsed: Check = {
     for (const order of spread(orders, mostTries)) {
       const record = place && rowAt(rows, place, shownOrder(order));
       if (record === undefined || judged === mostOrders || !(await isListed(context, order))) continue;
-      const one = await counted(context, data, rows, { order, record });
-      if (one === undefined) continue;
+      const lines = await counted(context, data, rows, { order, record });
+      if (lines === undefined) continue;
+      const one = { ...lines, order };
       judged += 1;
       const changes = codesAndKindsOf(rows, record.table).flatMap(({ column: { name }, values }) =>
         values.flatMap((value) => (value === record.row[name] ? [] : [[name, value] as const])),
@@ -105,6 +136,7 @@ export const ordersUsed: Check = {
           }),
         );
     }
+    if (place !== undefined && orders.length < largestList) await judgeUnlisted(context, data, rows, place, orders);
     if (judged === 0)
       lacks('an order whose row has the answered id as its key, with lines that count as usage', '/sales-orders/list');
     if (!hasLeft) notApplicable('no code that occurs in the table takes an order out of /sales-orders/list');

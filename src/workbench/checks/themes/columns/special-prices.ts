@@ -8,6 +8,7 @@ import { demand, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
+import { currenciesOf } from '../../metamorphic/currencies.ts';
 import { rowAt } from '../../metamorphic/places.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
@@ -24,12 +25,12 @@ const mostCustomers = 3;
 const priceName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discount|customer|client|kund/i;
 const otherName =
   /line|position|move|order|invoice|report|stat|hist|log|archiv|supplier|vendor|purchas|seller|lieferant|fourn|proveed/i;
-/** Names of references by which several customers share prices. */
-const groupName = /group|grupp|class|level|tier|list|categ/i;
 
 /** A row with the customers whose price it is for. */
 interface PriceRow {
   readonly record: ErpRow;
+  /** The group or list of these customers; undefined for prices of single customers. */
+  readonly target: ErpRow | undefined;
   readonly pairs: readonly Pair[];
 }
 
@@ -60,7 +61,28 @@ async function isFollowed(
   return false;
 }
 
-/** The rows of a table that have prices of products for customers by a reference: to the customer, or to a group that customers refer to. */
+/** Rows that a customer and a price row may both refer to: a price list, a currency. */
+const sharedTargets = (rows: Rows, record: ErpRow, customer: ErpRow): readonly (readonly ErpRow[])[] => {
+  const tables = new Set(customer.table.references.map(({ table }) => table));
+  return record.table.references
+    .filter(({ table }) => tables.has(table))
+    .map((reference) => rows.targetsOf(record, reference))
+    .filter((targets) => targets.length > 0);
+};
+
+/** Whether a price row is for the customer: both refer to the same rows of each table that both refer to, and name no other currency. */
+function isFor(rows: Rows, record: ErpRow, customer: ErpRow): boolean {
+  const own = new Set(rows.referredToBy(customer));
+  const [named, ofCustomer] = [currenciesOf(rows, record), currenciesOf(rows, customer)];
+  return (
+    sharedTargets(rows, record, customer).every((targets) => targets.some((one) => own.has(one))) &&
+    (named.size === 0 || [...ofCustomer].every((one) => named.has(one)))
+  );
+}
+
+const currencyName = /curr|w(ae|ä)hr|devise|moneda|valuta/i;
+
+/** The rows of a table that have prices of products for customers by a reference: to the customer, or to a group or a list that customers refer to. */
 function priceRowsOf(
   rows: Rows,
   table: DataTable,
@@ -68,22 +90,26 @@ function priceRowsOf(
   customers: ReadonlyMap<ErpRow, string>,
   products: ReadonlyMap<ErpRow, string>,
 ): readonly PriceRow[] {
-  const isGroup = groupName.test(reference.columns.join()) || groupName.test(reference.table);
+  const isGroup = !currencyName.test(reference.columns.join()) && !currencyName.test(reference.table);
   return rows.of(table).flatMap((record): readonly PriceRow[] => {
     const productErpId = rows.referredToBy(record).flatMap((one) => products.get(one) ?? [])[0];
     if (productErpId === undefined || Object.keys(largerAmounts(rows, record)).length === 0) return [];
     const targets = rows.targetsOf(record, reference);
     const named = targets.flatMap((one) => customers.get(one) ?? []);
-    const ofGroup = isGroup ? targets.flatMap(rows.referringTo).flatMap((one) => customers.get(one) ?? []) : [];
-    const ids = named.length > 0 ? named : spread([...new Set(ofGroup)], mostCustomers);
-    return ids.length === 0 ? [] : [{ record, pairs: ids.map((customerErpId) => ({ customerErpId, productErpId })) }];
+    const ofGroup = isGroup ? targets.flatMap(rows.referringTo).filter((one) => isFor(rows, record, one)) : [];
+    const groupIds = new Set(ofGroup.flatMap((one) => customers.get(one) ?? []));
+    const ids = named.length > 0 ? named : spread([...groupIds], mostCustomers);
+    const target = named.length > 0 ? undefined : targets[0];
+    return ids.length === 0
+      ? []
+      : [{ record, target, pairs: ids.map((customerErpId) => ({ customerErpId, productErpId })) }];
   });
 }
 
 export const specialPrices: Check = {
   id: 'columns/special-prices',
   path,
-  title: 'a price that a table has for customers and products, alone or in groups, decides prices',
+  title: 'a price that a table has for customers and products, alone, in groups or in lists, decides prices',
   clause: 'ruling: answers',
   tag: 'fixture',
   mayDeviate: true,
@@ -121,12 +147,15 @@ export const specialPrices: Check = {
         const current = priceRowsOf(rows, table, reference, customerRows, productRows).filter(({ record }) =>
           isCurrent(record, today, zone),
         );
-        const changed = spread(current, mostRows);
-        const followed = current.length < fewestRows ? undefined : await isFollowed(context, data, rows, changed);
-        if (followed === undefined) continue;
-        isShown = true;
-        const message = `no price follows ${table.name}: the amounts of ${changed.length} of ${current.length} rows with a product and ${reference.columns.join(', ')} were tripled and halved`;
-        demand(followed, 'erp-values', message, 'systemUnitPrice');
+        for (const [target, own] of Map.groupBy(current, (one) => one.target)) {
+          const changed = spread(own, mostRows);
+          const followed = own.length < fewestRows ? undefined : await isFollowed(context, data, rows, changed);
+          if (followed === undefined) continue;
+          isShown = true;
+          const of = target === undefined ? '' : ` ${target.table.key.map((name) => target.row[name]).join(', ')}`;
+          const message = `no price follows ${table.name}: the amounts of ${changed.length} of ${own.length} rows with a product and ${reference.columns.join(', ')}${of} were tripled and halved`;
+          demand(followed, 'erp-values', message, 'systemUnitPrice');
+        }
       }
     }
     if (!isShown) notApplicable('no table has prices for customers and products, or for groups of customers');

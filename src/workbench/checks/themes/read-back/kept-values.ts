@@ -8,6 +8,7 @@ import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
 import { dataOf, daysOf, numberOf, rowsWritten, type WrittenRow } from '../../core/written-rows.ts';
 import { type DraftBody, paymentForm, sendDraft, sendPayment } from './documents.ts';
+import { rowRuleChecks } from './row-rules.ts';
 
 /** Rows of the ERP that show what it keeps. */
 const fewestRows = 5;
@@ -169,4 +170,4 @@ const lastPayment: Check = {
   },
 };
 
-export const keptValues: readonly Check[] = [lastPayment, taxedTotal];
+export const keptValues: readonly Check[] = [...rowRuleChecks, lastPayment, taxedTotal];

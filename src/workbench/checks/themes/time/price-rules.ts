@@ -5,6 +5,7 @@ import { type DataColumn, type DataRow, type DataTable, type ErpData, isAccepted
 import type { Ledger } from '../../core/ledger.ts';
 import { spread } from '../../core/sample.ts';
 import { numberOf, referredRows } from '../../core/written-rows.ts';
+import { auditName } from '../../metamorphic/audit-columns.ts';
 import { quantityColumns } from '../../metamorphic/price-breaks.ts';
 
 /** A customer and a product, by their ids. */
@@ -31,8 +32,6 @@ export interface PriceRule {
   readonly dated: readonly DatedRow[];
 }
 
-/** Names of columns that say when a row was entered or changed. */
-const auditName = /creat|chang|modif|updat|insert|enter|edit|writ|mtime|itime|tms|stamp|last|import|sync/i;
 /** Names of columns that say from when or until when a row counts. */
 const validityName =
   /valid|from|until|(^|_)to($|_)|start|begin|end|expir|effect|since|g(ue|ü)ltig|(^|_)(von|bis|ab)($|_)|debut|(^|_)fin($|_)|desde|hasta/i;

@@ -213,7 +213,7 @@ export const mistakes: readonly Mistake[] = [
     what: 'cancelled invoices are paid',
     id: 'columns/cancelled-invoices',
     path: '/invoices/list',
-    edits: [["WHEN v.cancelled = 1 THEN 'X' WHEN", 'WHEN']],
+    edits: [["WHEN {cancelled} THEN 'X' WHEN", 'WHEN']],
   },
   {
     what: 'cancelled invoices of a customer are paid',
@@ -346,5 +346,87 @@ export const mistakes: readonly Mistake[] = [
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
     edits: [['x.price_list_id = c.price_list_id', 'x.price_list_id = c.price_list_id / c.price_list_id']],
+  },
+  {
+    what: 'the discount of the customer changes no price',
+    id: 'columns/price-terms',
+    path: '/pricing/resolve',
+    edits: [[net, 'ROUND({price} * 1.0 / i.per, 4) AS systemUnitPrice']],
+  },
+  {
+    what: 'a discount of a half is taken as half a per cent',
+    id: 'columns/price-terms',
+    path: '/pricing/resolve',
+    edits: [[net, 'ROUND({price} * 1.0 / i.per * (1 - c.discount / 100), 4) AS systemUnitPrice']],
+  },
+  {
+    what: 'customers with a price list pay the prices of the first one',
+    id: 'columns/special-prices',
+    path: '/pricing/resolve',
+    edits: [['x.price_list_id = c.price_list_id', 'x.price_list_id = 1 AND c.price_list_id IS NOT NULL']],
+  },
+  {
+    what: 'the newest rate counts, also that of a later day',
+    id: 'unrelated rows/later-rates',
+    path: '/pricing/resolve',
+    edits: [[' AND y.since <= :today', '']],
+  },
+  {
+    what: 'open orders are converted at the newest rate, also that of a later day',
+    id: 'unrelated rows/later-rates',
+    path: '/credit/customer',
+    edits: [[' AND z.since <= :today', '']],
+  },
+  {
+    what: 'the credit limit is what is left of it',
+    id: 'columns/limit-left',
+    path: '/credit/customer',
+    edits: [['c.credit_limit AS creditLimit', 'c.credit_limit - {used} AS creditLimit']],
+  },
+  {
+    what: 'an order is delivered with its first delivery',
+    id: 'columns/delivered-orders',
+    path: '/sales-orders/list',
+    edits: [
+      [
+        'NOT EXISTS (SELECT 1 FROM sales_order_line l WHERE l.order_id = o.id AND l.sent < l.qty)',
+        'EXISTS (SELECT 1 FROM sales_order_line l WHERE l.order_id = o.id AND l.sent > 0)',
+      ],
+    ],
+  },
+  {
+    what: 'usage is what was delivered',
+    id: 'columns/ordered-usage',
+    path: '/sales-orders/usage',
+    edits: [['CEILING(SUM(l.qty)) AS units', 'CEILING(SUM(l.sent)) AS units']],
+  },
+  {
+    what: 'invoices of the table of voided ones are open',
+    id: 'columns/cancelled-invoices',
+    path: '/invoices/list',
+    edits: [['(v.cancelled = 1 OR EXISTS (SELECT 1 FROM voided y WHERE y.invoice_id = v.id))', 'v.cancelled = 1']],
+  },
+  {
+    what: 'large invoices are due when they are issued',
+    id: 'columns/due-dates',
+    path: '/customer-invoices/list',
+    edits: [
+      [
+        'v.due_on AS dueDate, v.curr AS currency,\n             v.total AS amountTotal, {open} AS amountOpen',
+        'CASE WHEN v.total > 300 THEN v.issued_on ELSE v.due_on END AS dueDate, v.curr AS currency,\n             v.total AS amountTotal, {open} AS amountOpen',
+      ],
+    ],
+  },
+  {
+    what: 'a statement is in the currency of the company',
+    id: 'agreement/account-currency',
+    path: '/customer-statement/get',
+    edits: [['SELECT c.curr AS currency FROM', "SELECT 'EUR' AS currency FROM"]],
+  },
+  {
+    what: 'a draft has the terms of payment of another customer',
+    id: 'read-back/row-rules',
+    path: '/sale-draft',
+    edits: [['c.terms AS _terms', '30 AS _terms']],
   },
 ];
