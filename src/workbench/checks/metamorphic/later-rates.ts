@@ -6,6 +6,7 @@ import type { DataTable, ErpData } from '../core/erp-data.ts';
 import { isAccepted } from '../core/erp-data.ts';
 import { localDay, zoneOf } from '../core/erp-time.ts';
 import { spread } from '../core/sample.ts';
+import { daysOf } from '../core/written-rows.ts';
 import { plusDays } from '../validation/days.ts';
 import { auditName } from './audit-columns.ts';
 import { largerAmounts } from './clone.ts';
@@ -54,7 +55,10 @@ export async function laterRates(context: CheckContext, data: ErpData): Promise<
   const questions = questionsAbout(context, { customers: asked, products: [], usages: [], prices }).filter(({ path }) =>
     paths.some((one) => one === path),
   );
-  const later = plusDays(localDay(context.now(), zoneOf(context)), daysAhead);
+  const zone = zoneOf(context);
+  /** After today, and after each rate that the ERP has already. */
+  const days = rates.flatMap(([{ row }, day]) => daysOf(row[day], zone));
+  const later = plusDays([...days, localDay(context.now(), zone)].toSorted().at(-1) ?? '', daysAhead);
   const before = rates.length === 0 ? new Map() : await takeAnswers(context, questions);
   const fresh = freshValues(rows);
   const findings: Finding[] = [];

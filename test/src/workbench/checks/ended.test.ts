@@ -61,3 +61,32 @@ it('an address that all customers have given up', async () => {
 it('an address without such columns', async () => {
   expect(await endingIn(address, {})).toEqual({ isJudged: false, end: undefined });
 });
+
+it('an article whose own code is no longer used, and not one with another code that is', async () => {
+  const item = table('item', [column('id', 'text')]);
+  const code = table(
+    'code',
+    [column('id', 'integer'), column('item', 'text'), column('code', 'text'), column('inactive', 'integer')],
+    [],
+    [reference('item', 'item')],
+  );
+  const endingWith = async (codes: readonly DataRow[]) => {
+    const rows = await readRows(
+      dataOf([
+        [item, [{ id: 'KU-15' }]],
+        [code, codes],
+      ]),
+    );
+    const [record] = rows.of(item);
+    return record && endingOf(rows, record, today).end;
+  };
+  const own = { id: '1', item: 'KU-15', code: 'KU-15', inactive: '1' };
+  const other = { id: '2', item: 'KU-15', code: '4006381333931', inactive: '0' };
+  expect(await endingWith([own, other])).toBe('code.inactive is 1');
+  expect(
+    await endingWith([
+      { ...own, inactive: '0' },
+      { ...other, inactive: '1' },
+    ]),
+  ).toBeUndefined();
+});

@@ -381,6 +381,9 @@ const writtenDisagreements: readonly PlantedDefect[] = [
   disagreement('draft-price', draft, 'a line of several pieces has the price of a larger quantity', () =>
     unpricedLines((line) => (Number(line.qty) > 1 ? 0.01 : undefined)),
   ),
+  disagreement('listed-drafts', draft, 'drafts are listed as open orders', () =>
+    rowsChanged('/sales-orders/list', 'orders', (row) => [row.status === 'draft' ? { ...row, status: 'open' } : row]),
+  ),
   disagreement('draft-usage', usage, 'a join repeats each line of an order', () =>
     changing(usage, (answer) => ({ ...answer, units: Number(answer.units) * 2 })),
   ),
