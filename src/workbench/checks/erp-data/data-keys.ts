@@ -2,6 +2,7 @@
 import type { Column, ForeignKey, Table } from '../../init/model/database.ts';
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
+import { plainName } from '../core/column-names.ts';
 
 /** Rows below which equal or unequal values show nothing. */
 const leastRows = 3;
@@ -59,6 +60,35 @@ export function sharedReferences(tables: readonly Table[]): readonly Table[] {
       return targets.map(([{ name, primaryKey }]) => ({
         ...{ columns: [column.name], table: name, references: primaryKey, declared: false, verified: true },
       }));
+    });
+    return { ...table, foreignKeys: [...table.foreignKeys, ...references] };
+  });
+}
+
+/** The part of the values that must be keys: some rows may name what is gone. */
+const leastKeys = 0.8;
+const noKey = new Set(['', '0', '-1']);
+
+/**
+ * References of columns that are named as the key of another table behind the prefix of their own table: `quhead_cust_id` of the key `cust_id`. Nearly
+ * all values are such keys.
+ */
+export function prefixedReferences(tables: readonly Table[]): readonly Table[] {
+  const byKey = Map.groupBy(
+    tables.filter(({ primaryKey }) => primaryKey.length === 1),
+    ({ primaryKey: [key = ''] }) => key.toLowerCase(),
+  );
+  return tables.map((table) => {
+    const taken = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
+    const references = table.columns.flatMap(({ name }): readonly ForeignKey[] => {
+      const plain = plainName(table, name);
+      const [target, ...others] = plain === name || taken.has(name) ? [] : (byKey.get(plain.toLowerCase()) ?? []);
+      if (target === undefined || others.length > 0) return [];
+      const keys = keyValues(target);
+      const values = textsIn(table, name).filter((value) => !noKey.has(value));
+      const hits = values.filter((value) => keys.has(value)).length;
+      if (hits === 0 || hits < values.length * leastKeys) return [];
+      return [{ columns: [name], table: target.name, references: target.primaryKey, declared: false, verified: true }];
     });
     return { ...table, foreignKeys: [...table.foreignKeys, ...references] };
   });

@@ -3,7 +3,7 @@ import { introspect } from '../../init/introspect/index.ts';
 import { withInferredKeys } from '../../init/introspect/inferred-keys.ts';
 import type { Column, Table } from '../../init/model/database.ts';
 import type { DataReference, DataTable, DataType } from '../core/erp-data.ts';
-import { pairReferences, sharedReferences, withDataKey } from './data-keys.ts';
+import { pairReferences, prefixedReferences, sharedReferences, withDataKey } from './data-keys.ts';
 import type { RawDatabase } from './raw-database.ts';
 
 /** The engine's own tables, and those that keep removed rows. */
@@ -66,5 +66,5 @@ export async function sqlTables({ databaseKind, run }: RawDatabase): Promise<rea
   const described = await introspect({ databaseKind, read: ({ sql }) => run(sql) }, Date.now);
   const tables = described.tables.filter(({ name }) => !ownTable.test(name)).map(withDataKey);
   const { tables: inferred } = await withInferredKeys({ databaseKind, tables }, read);
-  return pairReferences(sharedReferences(inferred)).map(dataTable);
+  return pairReferences(sharedReferences(prefixedReferences(inferred))).map(dataTable);
 }

@@ -1,4 +1,6 @@
 /** Whether a flag or a day in the row of a record, or in the rows that join it to others, says that the record is no longer used. */
+
+import { plainName } from '../core/column-names.ts';
 import type { DataTable } from '../core/erp-data.ts';
 import type { ErpRow, Rows } from './rows.ts';
 import { unusedFlags } from './unused-flags.ts';
@@ -12,7 +14,7 @@ type EndColumn = readonly [column: string, isEnded: (value: string) => boolean];
 
 function endColumns(rows: Rows, table: DataTable, today: string): readonly EndColumn[] {
   const days = table.columns.filter(
-    ({ name, type }) => (type === 'date' || type === 'datetime') && lastDayName.test(name),
+    ({ name, type }) => (type === 'date' || type === 'datetime') && lastDayName.test(plainName(table, name)),
   );
   // An ERP may write a day long ago, or an empty text, for none.
   const isPast = (value: string): boolean => value > '1900' && value.slice(0, today.length) < today;

@@ -21,9 +21,11 @@ export interface Rows {
 const keyOf = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
 
-/** Many ERPs write 0 or an empty text where there is no reference. */
+const none = new Set(['', '0', '-1']);
+
+/** Many ERPs write 0, -1 or an empty text where there is no reference. */
 export const isNone = (value: string | null | undefined): boolean =>
-  value === null || value === undefined || value === '' || value === '0';
+  value === null || value === undefined || none.has(value);
 
 const hasReference = ({ row }: ErpRow, { columns }: DataReference): boolean =>
   !columns.some((name) => isNone(row[name]));

@@ -1,4 +1,6 @@
 /** Flags and codes that say of a record that it is no longer used, or not sold. */
+
+import { plainName } from '../core/column-names.ts';
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { isNo, isYes } from './flag-values.ts';
 import { isCodeColumn, type Rows } from './rows.ts';
@@ -10,7 +12,8 @@ const usedName =
 
 /** The value with which a flag says that its record is no longer used; undefined for any other column, and where the table has no such value. */
 function unusedValue(rows: Rows, table: DataTable, { name }: DataColumn): string | undefined {
-  const saysUnused = unusedName.test(name) ? isYes : usedName.test(name) ? isNo : undefined;
+  const plain = plainName(table, name);
+  const saysUnused = unusedName.test(plain) ? isYes : usedName.test(plain) ? isNo : undefined;
   const values = new Set(rows.of(table).flatMap(({ row }) => row[name] ?? []));
   if (saysUnused === undefined || ![...values].every((value) => isYes(value) || isNo(value))) return undefined;
   return [...values].find(saysUnused);

@@ -90,3 +90,19 @@ it('an article whose own code is no longer used, and not one with another code t
     ]),
   ).toBeUndefined();
 });
+
+it('a flag behind the prefix that all columns of its table have', async () => {
+  const names = ['item_id', 'item_number', 'item_active', 'item_price'] as const;
+  const item = {
+    ...table(
+      'item',
+      names.map((name) => column(name, 'text')),
+    ),
+    key: ['item_id'],
+  };
+  const rows = await readRows(
+    dataOf([[item, [{ item_id: '4', item_number: 'KU-15', item_active: 'f', item_price: '9' }]]]),
+  );
+  const [record] = rows.of(item);
+  expect(record && endingOf(rows, record, today).end).toBe('item.item_active is f');
+});

@@ -11,7 +11,7 @@ import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
 import { addressKinds } from './address-kinds.ts';
 import { limitLeft, noLimit } from './credit-limits.ts';
-import { deliveredOrders, orderedUsage } from './delivered-orders.ts';
+import { deliveredOrders, orderedUsage, usageOnDay } from './delivered-orders.ts';
 import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
 import { inactiveRecords } from './inactive-records.ts';
@@ -234,6 +234,7 @@ export const columns: Theme = () => [
   ordersUsed,
   usedQuantities,
   orderedUsage,
+  usageOnDay,
   deliveredOrders,
   cancelledOrders,
   payers,

@@ -1,9 +1,11 @@
 /** What order lines say of deliveries: a delivered order has nothing left to deliver, and usage is what was ordered. */
 import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
+import { plainName } from '../../core/column-names.ts';
 import { isEnded } from '../../core/document-states.ts';
 import type { DataTable } from '../../core/erp-data.ts';
-import { fail, notApplicable } from '../../core/outcome.ts';
+import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
+import { spread } from '../../core/sample.ts';
 import { dataOf, numberOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, readRows } from '../../metamorphic/rows.ts';
@@ -12,9 +14,9 @@ import { shownOrder, usedLines } from './order-lines.ts';
 const base = { clause: 'contract 2, usage result', tag: 'fixture', mayDeviate: true } as const;
 
 const deliveredName = /sent|deliver|shipp|geliefert|livre|envia|entregad|evas|spediert/i;
-const quantityName = /qty|quant|menge|qte|cantidad|anzahl|units|pieces|ordered|bestellt/i;
+const quantityName = /qty|quant|menge|qte|cantidad|anzahl|pieces|ordered|bestellt/i;
 const otherName =
-  /bill|invoic|factur|fakt|fatt|cancel|storn|return|reserv|open|left|outst|backord|offen|price|preis|date|day|cost/i;
+  /bill|invoic|factur|fakt|fatt|cancel|storn|return|reserv|open|left|outst|backord|offen|price|preis|date|day|cost|ratio|uom|unit|(^|_)id$/i;
 
 /** An order line with the quantities of two columns of its table. */
 interface Delivery {
@@ -25,12 +27,15 @@ interface Delivery {
 }
 
 /** The column of a table with what was delivered, and the one with what was ordered; undefined where the names do not say so. */
-function quantitiesOf({ name: table, columns }: DataTable): readonly [ordered: string, delivered: string] | undefined {
-  const named = columns.flatMap(({ name, type }) =>
-    (type === 'decimal' || type === 'integer') && !otherName.test(name) && !table.startsWith(`${name}_`) ? [name] : [],
+function quantitiesOf(table: DataTable): readonly [ordered: string, delivered: string] | undefined {
+  const named = table.columns.flatMap(({ name, type }) => {
+    const plain = plainName(table, name);
+    return (type === 'decimal' || type === 'integer') && !otherName.test(plain) ? [{ name, plain }] : [];
+  });
+  const delivered = named.flatMap(({ name, plain }) => (deliveredName.test(plain) ? [name] : []));
+  const ordered = named.flatMap(({ name, plain }) =>
+    quantityName.test(plain) && !deliveredName.test(plain) ? [name] : [],
   );
-  const delivered = named.filter((name) => deliveredName.test(name));
-  const ordered = named.filter((name) => quantityName.test(name) && !deliveredName.test(name));
   const [one, other] = [ordered[0], delivered[0]];
   return one === undefined || other === undefined || ordered.length > 1 || delivered.length > 1
     ? undefined
@@ -101,5 +106,29 @@ export const orderedUsage: Check = {
     }
     if (partial.length < fewestLines)
       notApplicable('no two lines of open orders have a quantity that is not delivered');
+  },
+};
+
+/** Lines whose day is asked. */
+const mostDays = 4;
+
+export const usageOnDay: Check = {
+  ...base,
+  id: 'columns/usage-on-day',
+  path: '/sales-orders/usage',
+  title: 'the line of an order counts on the day that /sales-orders/list has for the order',
+  needs: ['/sales-orders/usage', '/sales-orders/list', '/catalog/products/search'],
+  async run(context) {
+    const data = dataOf(context);
+    const used = spread(await usedLines(context, data, await readRows(data), () => true), mostDays);
+    for (const { order, sku, units } of used) {
+      const { customerErpId, orderDate: day } = order;
+      const body = { customerErpId, sku, periodStart: day, periodEnd: day };
+      const own = (await context.ask('/sales-orders/usage', body)).units;
+      const message = `order ${order.soNumber} (${order.erpSoId}) of ${day} has ${units} of ${sku}, and the usage of that day is ${own}: it goes by another day`;
+      // The usage is rounded up, also that of all other lines.
+      demand(own >= units - 1, 'agreement', message, 'units');
+    }
+    if (used.length === 0) lacks('a listed order with a line that counts as usage', '/sales-orders/list');
   },
 };

@@ -1,6 +1,7 @@
 /** A document that its row marks as cancelled or closed is listed as such. */
 import type { Path } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
+import { plainName } from '../../core/column-names.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { isEnded, isTakenBack } from '../../core/document-states.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
@@ -100,7 +101,8 @@ function markOf(rows: Rows, record: ErpRow, mark: Mark): string | undefined {
   const { flag, word } = mark;
   const column = table.columns.find(({ name }) => {
     const value = row[name]?.trim() ?? '';
-    return (flag.test(name) && isYes(value)) || (stateName.test(name) && word.test(value));
+    const plain = plainName(table, name);
+    return (flag.test(plain) && isYes(value)) || (stateName.test(plain) && word.test(value));
   });
   return column === undefined ? isInTable(rows, record, mark) : `${table.name}.${column.name} is ${row[column.name]}`;
 }

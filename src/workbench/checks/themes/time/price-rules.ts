@@ -1,5 +1,6 @@
 /** Rows with days that decide a price: found by changing an amount and asking for the price again. */
 import { add, compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import { plainName } from '../../core/column-names.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataColumn, type DataRow, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import type { Ledger } from '../../core/ledger.ts';
@@ -58,6 +59,27 @@ const dayColumns = ({ name, columns }: DataTable): readonly DataColumn[] =>
 const isAmount = ({ key, references }: DataTable, { name, type }: DataColumn): boolean =>
   type === 'decimal' && !key.includes(name) && !references.some(({ columns }) => columns.includes(name));
 
+const priceColumn = /^(unit_?|sales?_?|sell(ing)?_?)?(price|preis|prix|precio|prijs)$/i;
+
+/** Whether a table has prices, by its name or that of a column. */
+const isPriced = (table: DataTable): boolean =>
+  priceName.test(table.name) ||
+  table.columns.some(({ name, type }) => type === 'decimal' && priceColumn.test(plainName(table, name)));
+
+/** Tables that refer to the head of a list of prices: a customer or an article, to which many refer, is none. */
+const mostReferring = 4;
+const firstDayName = /from|start|begin|effect|(^|_)(von|ab)$|debut|desde/i;
+const lastDayName = /until|end|expir|(^|_)(to|bis|fin)$|hasta/i;
+
+/** Whether a table that prices refer to says when they count: by its name, or by a first and a last day. */
+function isPriceHead(tables: readonly DataTable[], target: DataTable): boolean {
+  if (priceName.test(target.name)) return true;
+  const referring = tables.filter(({ references }) => references.some(({ table }) => table === target.name));
+  const names = dayColumns(target).map(({ name }) => plainName(target, name));
+  const isLimited = names.some((name) => firstDayName.test(name)) && names.some((name) => lastDayName.test(name));
+  return isLimited && referring.length <= mostReferring;
+}
+
 const isDated = (table: DataTable): boolean => dayColumns(table).length > 0;
 
 /** The price of a pair as text; undefined where it is refused. */
@@ -101,8 +123,9 @@ function pairsFor(
 }
 
 /** Whether a row is a price of a product: days of other rows, such as those of a customer, are no days of a price. */
-function isPriceRow({ name, key }: DataTable, row: DataRow, { productErpId }: Pair): boolean {
-  if (priceName.test(name)) return true;
+function isPriceRow(table: DataTable, row: DataRow, { productErpId }: Pair): boolean {
+  const { key } = table;
+  if (isPriced(table)) return true;
   return Object.entries(row).some(
     ([column, value]) => value?.trim() === productErpId && !(key.length === 1 && key[0] === column),
   );
@@ -121,7 +144,7 @@ async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pa
   const dated: DatedRow[] = isPriceRow(table, row, pair) ? [{ table, row, columns: dayColumns(table) }] : [];
   for (const reference of table.references) {
     const target = tables.find(({ name }) => name === reference.table);
-    if (target === undefined || !priceName.test(target.name)) continue;
+    if (target === undefined || !isPriceHead(tables, target)) continue;
     for (const one of await referredRows(data, reference, row))
       dated.push({ table: target, row: one, columns: givenDays(target, one) });
   }
@@ -141,7 +164,7 @@ async function ruleTables(data: ErpData): Promise<readonly DataTable[]> {
     const { name, columns, references } = table;
     if (!columns.some((column) => isAmount(table, column))) return false;
     if (dated.has(name)) return true;
-    return priceName.test(name) && (parents.has(name) || references.some((one) => dated.has(one.table)));
+    return isPriced(table) && (parents.has(name) || references.some((one) => dated.has(one.table)));
   });
 }
 

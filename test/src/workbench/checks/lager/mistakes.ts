@@ -429,4 +429,10 @@ export const mistakes: readonly Mistake[] = [
     path: '/sale-draft',
     edits: [['c.terms AS _terms', '30 AS _terms']],
   },
+  {
+    what: 'the usage of a period leaves out its first day',
+    id: 'columns/usage-on-day',
+    path: '/sales-orders/usage',
+    edits: [['o.ordered_on >= :periodStart', 'o.ordered_on > :periodStart']],
+  },
 ];
