@@ -3,6 +3,7 @@
  * takes a sample or everything.
  * - `vitest run` (`npm test`): every file except the deep and nightly ones; the sampled ones take a sample.
  * - `vitest run --mode deep` (`npm run test:deep`): the deep files, and the sampled ones in larger samples or in full.
+ * - `vitest run --mode ci` (`npm run test:ci`): both of these in one run, where the sampled files run once, as in the deep mode.
  * - `vitest run --mode nightly` (`npm run test:nightly`): all files in full, with a random seed that the run prints.
  */
 import { randomInt } from 'node:crypto';
@@ -46,12 +47,13 @@ const retry = process.env.CI === 'true' ? 1 : 0;
 const files = {
   test: { include: '*.test.ts', exclude: '*.{deep,nightly}.test.ts' },
   deep: { include: '*.{deep,sampled}.test.ts', exclude: undefined },
+  ci: { include: '*.test.ts', exclude: '*.nightly.test.ts' },
   nightly: { include: '*.test.ts', exclude: undefined },
 } as const;
 
 function modeOf(name: string): keyof typeof files {
-  if (name === 'test' || name === 'deep' || name === 'nightly') return name;
-  throw new Error(`The modes are test, deep and nightly, not "${name}".`);
+  if (name === 'test' || name === 'deep' || name === 'ci' || name === 'nightly') return name;
+  throw new Error(`The modes are test, deep, ci and nightly, not "${name}".`);
 }
 
 const fixedSeed = 20_261_122;
@@ -64,7 +66,7 @@ function seedOf(mode: keyof typeof files): number {
   throw new Error(`TEST_SEED is an integer from 0 to below 2^31, not "${process.env.TEST_SEED}".`);
 }
 
-const depths = { test: 'sample', deep: 'deep', nightly: 'all' } as const;
+const depths = { test: 'sample', deep: 'deep', ci: 'deep', nightly: 'all' } as const;
 
 export default defineConfig(({ mode: name }) => {
   const mode = modeOf(name);

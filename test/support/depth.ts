@@ -1,7 +1,7 @@
 /**
- * The depth of exhaustive tests. Files named `*.sampled.test.ts` run in both test commands: `npm test` runs a sample,
- * `npm run test:deep` runs a larger one or everything, `npm run test:nightly` everything. Files named `*.deep.test.ts` run only in
- * `npm run test:deep` and `test:nightly`; some of them run in full only at night.
+ * The depth of exhaustive tests. Of files named `*.sampled.test.ts` `npm test` runs a sample, `npm run test:deep` and `test:ci` run a
+ * larger one or everything, `npm run test:nightly` everything. Files named `*.deep.test.ts` run in `npm run test:deep`, `test:ci` and
+ * `test:nightly`; some of them run in full only at night.
  */
 import { inject } from 'vitest';
 
