@@ -72,7 +72,7 @@ describe('a check of payments, where no invoice can be pushed', () => {
     expect(checks.length).toBeGreaterThanOrEqual(12);
   });
 
-  it.each(sampleOf(planted, 4))('$id $path finds: $what', async ({ id, path, rule, defect }) => {
+  it.each(sampleOf(planted, 4, 12))('$id $path finds: $what', async ({ id, path, rule, defect }) => {
     const { service, profile } = served;
     const own = checksOf().filter((check) => check.id === id && check.path === path);
     const [orderingKey, receivablesKey] = [service.keys.ordering.reveal(), service.keys.receivables.reveal()];

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../../../../src/workbench/checks/core/run-c
 import { runSandbox, type SandboxSettings } from '../../../../../src/workbench/checks/sandbox/run.ts';
 import { createCaller, paths } from '../../../../../src/workbench/checks/validation/index.ts';
 import { type DemoProfile, demoProfile } from '../../../../support/demo.ts';
-import { byDepth, isDeep, spread } from '../../../../support/depth.ts';
+import { byDepth, isDeep } from '../../../../support/depth.ts';
 import { type Program, startProgram } from '../../../../support/program.ts';
 import { type Defect, serveDefective } from '../defective-service.ts';
 import { defects, errorPage } from './defects.ts';
@@ -74,21 +74,21 @@ describe('the sandbox', () => {
     expect([...new Set(checks.map(({ check }) => check.path))].sort()).toEqual([...paths].sort());
   });
 
-  deepOnly('leaves the ERP as it was, unless it is allowed to write', async () => {
+  /** Rows of the tables that documents are written into. */
+  const rowCounts = async () => {
     const tables = ['sales_order', 'invoice', 'receipt', 'engine_claims'];
-    const count = async () => {
-      const found = await Promise.all(tables.map((table) => demo.rows(`SELECT COUNT(*) AS n FROM ${table}`)));
-      return found.map(([row]) => row?.n);
-    };
-    const before = await count();
-    await run(service.baseUrl, false);
-    expect(await count()).toEqual(before);
-  });
+    const found = await Promise.all(tables.map((table) => demo.rows(`SELECT COUNT(*) AS n FROM ${table}`)));
+    return found.map(([row]) => row?.n);
+  };
 
   const all = defects(keys);
-  for (const { name, found, writes, defect } of byDepth({ sample: all.slice(-1), deep: spread(all, 5), all })) {
-    it(`names the defect, and no other: ${name}`, async () => {
+  // Every third one: one of them is found only by writes.
+  const everyThird = all.filter((_, index) => index % 3 === 2);
+  for (const { name, found, writes, defect } of byDepth({ sample: [], deep: everyThird, all })) {
+    it(`names the defect, and no other, and writes nothing unless it is allowed to: ${name}`, async () => {
+      const before = await rowCounts();
       expect(brokenRules(await runDefective(defect(), writes))).toEqual([...found].sort());
+      if (!writes) expect(await rowCounts()).toEqual(before);
     });
   }
 
