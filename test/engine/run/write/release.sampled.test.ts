@@ -5,10 +5,11 @@ import { type OpenedWrites, openWrites } from '../../../../engine/tools/index.ts
 import { contract } from '../../../../src/contract/index.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo, writePaths } from '../../../support/demo-engine.ts';
+import { sampleOf } from '../../../support/depth.ts';
 import { draft, idOf, invoice, payment, type WriteRequest } from './documents.ts';
 import { ledgerFaults } from './ledger.ts';
 
-describe.each(dialects)('released keys on %s', (dialect) => {
+describe.each(sampleOf(dialects, 2))('released keys on %s', (dialect) => {
   let profile: DemoProfile;
   let first: DemoEngine;
   let second: DemoEngine;

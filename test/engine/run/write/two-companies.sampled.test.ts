@@ -6,6 +6,7 @@ import { contract } from '../../../../src/contract/index.ts';
 import { causeOf } from '../../../support/cause.ts';
 import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.ts';
 import { type DemoEngine, openDemo } from '../../../support/demo-engine.ts';
+import { sampleOf } from '../../../support/depth.ts';
 import { draft, idOf } from './documents.ts';
 
 const only = ['/sale-draft'] as const;
@@ -21,7 +22,7 @@ function withCompany(file: string): void {
   writeFileSync(file, text);
 }
 
-describe.each(dialects)('two companies in one database on %s', (dialect) => {
+describe.each(sampleOf(dialects, 2))('two companies in one database on %s', (dialect) => {
   let profile: DemoProfile;
   let file: string;
   const opened: DemoEngine[] = [];

@@ -20,14 +20,35 @@ const project = mkdtempSync(join(tmpdir(), 'embedding-'));
 const key = 'a-key-0123456789abcdef';
 const installed = join(project, 'node_modules', 'erp-engine');
 
+/** What an earlier demo leaves behind. */
+const generated = join(root, 'profiles/demo/planted.sqlite');
+
+/** Packs the project beside such a file; gives the name of the tarball and the paths in it. */
+function pack(): { readonly filename: string; readonly paths: readonly string[] } {
+  writeFileSync(generated, '');
+  try {
+    const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    const [{ filename, files }]: readonly [
+      { readonly filename: string; readonly files: readonly { readonly path: string }[] },
+    ] = JSON.parse(packed);
+    return { filename, paths: files.map(({ path }) => path) };
+  } finally {
+    rmSync(generated);
+  }
+}
+
+let paths: readonly string[];
+
 /** Unpacks the tarball into a project of its own, whose other packages are links to those of this one. */
 beforeAll(() => {
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [{ filename }] = JSON.parse(packed);
+  const packed = pack();
+  ({ paths } = packed);
+  const { filename } = packed;
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(project, filename), '-C', installed, '--strip-components=1']);
   linkPackages(project, packagesIn(join(root, 'node_modules')));
@@ -80,34 +101,18 @@ function typeErrors(file: string): string {
   }
 }
 
-/** What an earlier demo leaves behind. */
-const generated = 'profiles/demo/planted.sqlite';
-
 it('has what a user needs: no source maps, tests, generated databases and caches, and no modules that the program has in its bundle', () => {
-  writeFileSync(join(root, generated), '');
-  try {
-    const listed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 16 * 1024 * 1024,
-    });
-    const [{ files }]: readonly [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(listed);
-    const paths = files.map(({ path }) => path);
-    const unneeded =
-      /\.map$|\.test\.|\.sqlite(?:-\w+)?$|\.compile-cache|^(?:test|engine|src)\/(?!.*\.schema\.json$)|^dist\/src\/(?!library\.|contract\/)/;
-    expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
-    for (const needed of [
-      'dist/program/entry.js',
-      'dist/program/service-entry.js',
-      'profiles/demo/profile.yaml',
-      'docs/language.md',
-      'src/service/config/config.schema.json',
-    ])
-      expect(paths).toContain(needed);
-  } finally {
-    rmSync(join(root, generated));
-  }
+  const unneeded =
+    /\.map$|\.test\.|\.sqlite(?:-\w+)?$|\.compile-cache|^(?:test|engine|src)\/(?!.*\.schema\.json$)|^dist\/src\/(?!library\.|contract\/)/;
+  expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
+  for (const needed of [
+    'dist/program/entry.js',
+    'dist/program/service-entry.js',
+    'profiles/demo/profile.yaml',
+    'docs/language.md',
+    'src/service/config/config.schema.json',
+  ])
+    expect(paths).toContain(needed);
 });
 
 it.each([
