@@ -55,10 +55,10 @@ describe('what ships', () => {
       // Its double gives no records, so that checks that change them do not run.
       expect(last(ended)).toMatch(/^2\d\d passed, 0 failed, \d+ not tested, \d+ not applicable\.$/);
     });
-  } else {
-    // Of the others, the deep run shows in `planted-defects.sampled.test.ts` that each passes on the demo.
-    it.each(isDeep ? ['agreement', 'writes'] : ['writes'])('the demo passes the checks of %s', async (theme) => {
-      const ended = await run(['demo', '--filter', theme]);
+  } else if (isDeep) {
+    // Of the others, `planted-defects.sampled.test.ts` and `sandbox/defects.sampled.test.ts` show that each passes on the demo.
+    it('the demo passes the checks of writes', async () => {
+      const ended = await run(['demo', '--filter', 'writes']);
       expect(ended).toMatchObject({ status: 0, err: '' });
       expect(last(ended)).toMatch(/^\d\d passed, 0 failed, 0 not tested, 0 not applicable\.$/);
     });
