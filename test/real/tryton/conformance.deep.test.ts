@@ -8,6 +8,5 @@ vi.setConfig({ testTimeout: 1_800_000 });
 
 describe.skipIf(!hasTryton)('the profile for Tryton', () => {
   it('passes what follows from the contract', () =>
-    // That answers agree is also seen by `figures.deep.test.ts` and `silent-faults.deep.test.ts`.
-    passesConformance('tryton', { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') }, [], ['writes']));
+    passesConformance('tryton', { ENGINE_TEST_POSTGRES: providedUrl('postgresUrl') }));
 });
