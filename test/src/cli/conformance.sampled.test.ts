@@ -69,14 +69,14 @@ describe('what ships', () => {
     ...(hasMysql ? [{ dialect: 'mysql', variable: 'ENGINE_TEST_MYSQL', url: providedUrl('mysqlUrl') }] : []),
   ];
   // What differs between databases; the rest is the service's, and the same on all of them.
+  const subjects = ['paging: /invoices/', 'modifiedSince: /invoices/', 'writes: /invoices/'];
   it.each(isDeep ? servers : [])('pages, changes and writes hold on $dialect', async ({ dialect, variable, url }) => {
     const own = demoOn(dialect);
-    const env = { [variable]: url };
-    const ended = await run(['--strict', '--filter', '/invoices/', own], { env });
-    expect(ended.status).toBe(0);
-    expect(last(ended)).toMatch(/^[1-9]\d* passed, 0 failed, 0 not tested, \d+ not applicable\.$/);
-    for (const subject of ['paging', 'modifiedSince', 'writes'])
-      expect(ended.out).toContain(`  ok   ${subject}: /invoices/`);
+    for (const filter of isAll ? ['/invoices/'] : subjects) {
+      const ended = await run(['--strict', '--filter', filter, own], { env: { [variable]: url } });
+      expect(ended.status, filter).toBe(0);
+      expect(last(ended), filter).toMatch(/^[1-9]\d* passed, 0 failed, 0 not tested, \d+ not applicable\.$/);
+    }
   });
 });
 
