@@ -39,7 +39,10 @@ function demoOn(dialect: string): string {
   return own;
 }
 
-describe('what ships', () => {
+/** In `npm test` the sandbox shows that the demo passes. */
+const describeDeep = isDeep ? describe : () => undefined;
+
+describeDeep('what ships', () => {
   if (isAll) {
     it('the demo passes all checks that follow from the contract', async () => {
       const ended = await run(['demo']);
@@ -55,7 +58,7 @@ describe('what ships', () => {
       // Its double gives no records, so that checks that change them do not run.
       expect(last(ended)).toMatch(/^2\d\d passed, 0 failed, \d+ not tested, \d+ not applicable\.$/);
     });
-  } else if (isDeep) {
+  } else {
     // Of the others, `planted-defects.sampled.test.ts` and `sandbox/defects.sampled.test.ts` show that each passes on the demo.
     it('the demo passes the checks of writes', async () => {
       const ended = await run(['demo', '--filter', 'writes']);
@@ -70,7 +73,7 @@ describe('what ships', () => {
   ];
   // What differs between databases; the rest is the service's, and the same on all of them.
   const subjects = ['paging: /invoices/', 'modifiedSince: /invoices/', 'writes: /invoices/'];
-  it.each(isDeep ? servers : [])('pages, changes and writes hold on $dialect', async ({ dialect, variable, url }) => {
+  it.each(servers)('pages, changes and writes hold on $dialect', async ({ dialect, variable, url }) => {
     const own = demoOn(dialect);
     for (const filter of isAll ? ['/invoices/'] : subjects) {
       const ended = await run(['--strict', '--filter', filter, own], { env: { [variable]: url } });
