@@ -3,7 +3,7 @@
  * takes a sample or everything.
  * - `vitest run` (`npm test`): every file except the deep and nightly ones; the sampled ones take a sample.
  * - `vitest run --mode deep` (`npm run test:deep`): the deep files, and the sampled ones in larger samples or in full.
- * - `vitest run --mode ci` (`npm run test:ci`): both of these in one run, where the sampled files run once, as in the deep mode.
+ * - `vitest run --mode ci` (`npm test -- --mode ci`): both of these in one run, where the sampled files run once, as in the deep mode.
  * - `vitest run --mode nightly` (`npm run test:nightly`): all files in full, with a random seed that the run prints.
  */
 import { randomInt } from 'node:crypto';

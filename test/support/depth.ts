@@ -1,6 +1,6 @@
 /**
- * The depth of exhaustive tests. Of files named `*.sampled.test.ts` `npm test` runs a sample, `npm run test:deep` and `test:ci` run a
- * larger one or everything, `npm run test:nightly` everything. Files named `*.deep.test.ts` run in `npm run test:deep`, `test:ci` and
+ * The depth of exhaustive tests. Of files named `*.sampled.test.ts` `npm test` runs a sample, `npm run test:deep` and `npm test -- --mode ci` run a
+ * larger one or everything, `npm run test:nightly` everything. Files named `*.deep.test.ts` run in `npm run test:deep`, in CI and in
  * `test:nightly`; some of them run in full only at night.
  */
 import { inject } from 'vitest';
