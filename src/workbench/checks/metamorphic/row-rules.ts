@@ -7,6 +7,7 @@ import { wordsOf } from '../../vocabulary/words.ts';
 import type { DataColumn, DataReference, DataTable } from '../core/erp-data.ts';
 import { daysOf, numberOf } from '../core/written-rows.ts';
 import { auditName } from './audit-columns.ts';
+import type { RowRule } from './row-rule.ts';
 import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
 import { sumRulesOf } from './sum-rules.ts';
 
@@ -14,16 +15,6 @@ import { sumRulesOf } from './sum-rules.ts';
 const fewestRows = 6;
 const fewestOthers = 3;
 const fewestKeys = 2;
-
-export interface Breach {
-  /** A clause for people that names table, column and value. */
-  readonly text: string;
-  /** The value that breaks the rule; undefined for NULL. */
-  readonly value: string | undefined;
-}
-
-/** Says how a row breaks a rule; undefined where it follows it, or where the rule says nothing of it. */
-export type RowRule = (rows: Rows, record: ErpRow) => Breach | undefined;
 
 const isDay = ({ type }: DataColumn): boolean => type === 'date' || type === 'datetime';
 const isNumber = ({ type }: DataColumn): boolean => type === 'decimal' || type === 'integer';

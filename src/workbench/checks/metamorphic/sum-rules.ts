@@ -2,7 +2,7 @@
 import { add, compare, multiply, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
 import type { DataColumn, DataReference, DataTable } from '../core/erp-data.ts';
 import { numberOf } from '../core/written-rows.ts';
-import type { RowRule } from './row-rules.ts';
+import type { RowRule } from './row-rule.ts';
 import type { ErpRow, Rows } from './rows.ts';
 
 /** Rows, and different sums of them, that show a rule. */
