@@ -1,9 +1,11 @@
-/** Names of columns for patterns: without what all columns of a table begin with. */
+/** Names of columns without the prefix of their table, to match patterns such as `active`. */
+
+/** A table of the ERP, or its description. */
 interface Named {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** Columns, and the part of them, that show a prefix. */
+/** The columns that a table has at least, and the part of them that begins with the prefix. */
 const fewestColumns = 4;
 const leastPart = 0.8;
 

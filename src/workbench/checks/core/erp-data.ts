@@ -61,3 +61,9 @@ export const isAccepted = (change: Promise<unknown>): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+const none = new Set(['', '0', '-1']);
+
+/** Many ERPs write 0, -1 or an empty text where there is no reference. */
+export const isNone = (value: string | null | undefined): boolean =>
+  value === null || value === undefined || none.has(value);

@@ -3,6 +3,7 @@ import type { Column, ForeignKey, Table } from '../../init/model/database.ts';
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 import { plainName } from '../core/column-names.ts';
+import { isNone } from '../core/erp-data.ts';
 
 /** Rows below which equal or unequal values show nothing. */
 const leastRows = 3;
@@ -10,7 +11,9 @@ const leastRows = 3;
 const identifying: readonly Meaning[] = ['id', 'number', 'code'];
 const stemsOf = (texts: readonly string[]): string => texts.map((text) => text.replace(/s$/, '')).join(' ');
 
-const isIdentifying = (meanings: readonly Meaning[]): boolean => meanings.some((one) => identifying.includes(one));
+/** Whether a word of a name says that it is an id, a number or a code. */
+export const isIdentifying = (meanings: readonly Meaning[]): boolean =>
+  meanings.some((one) => identifying.includes(one));
 
 const isNumberName = (name: string): boolean => wordsOf(name).some(({ meanings }) => isIdentifying(meanings));
 
@@ -65,9 +68,8 @@ export function sharedReferences(tables: readonly Table[]): readonly Table[] {
   });
 }
 
-/** The part of the values that must be keys: some rows may name what is gone. */
+/** The part of the values that must be keys at least: some rows may refer to removed ones. */
 const leastKeys = 0.8;
-const noKey = new Set(['', '0', '-1']);
 
 /**
  * References of columns that are named as the key of another table behind the prefix of their own table: `quhead_cust_id` of the key `cust_id`. Nearly
@@ -85,7 +87,7 @@ export function prefixedReferences(tables: readonly Table[]): readonly Table[] {
       const [target, ...others] = plain === name || taken.has(name) ? [] : (byKey.get(plain.toLowerCase()) ?? []);
       if (target === undefined || others.length > 0) return [];
       const keys = keyValues(target);
-      const values = textsIn(table, name).filter((value) => !noKey.has(value));
+      const values = textsIn(table, name).filter((value) => !isNone(value));
       const hits = values.filter((value) => keys.has(value)).length;
       if (hits === 0 || hits < values.length * leastKeys) return [];
       return [{ columns: [name], table: target.name, references: target.primaryKey, declared: false, verified: true }];
@@ -115,7 +117,7 @@ function wordsBeyond(name: string, other: string): readonly string[] | undefined
   return wanted.every((text) => own.includes(text)) ? own.filter((text) => !wanted.includes(text)) : undefined;
 }
 
-/** Whether a column says nothing but that it has the number of what the other column names: `type` and `id`, `type` and `type_no`. */
+/** Whether a name has no words but those of an id or a number and those of the other name: `id` or `type_no` for `type`. */
 const isNumberOf = (name: string, other: string): boolean => {
   const words = textsOf(other);
   return wordsOf(name).every(({ text, meanings }) => isIdentifying(meanings) || words.includes(text));

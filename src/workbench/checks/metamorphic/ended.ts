@@ -1,5 +1,4 @@
 /** Whether a flag or a day in the row of a record, or in the rows that join it to others, says that the record is no longer used. */
-
 import { plainName } from '../core/column-names.ts';
 import type { DataTable } from '../core/erp-data.ts';
 import type { ErpRow, Rows } from './rows.ts';

@@ -56,7 +56,7 @@ export async function laterRates(context: CheckContext, data: ErpData): Promise<
     paths.some((one) => one === path),
   );
   const zone = zoneOf(context);
-  /** After today, and after each rate that the ERP has already. */
+  // After today, and after each rate that the ERP already has.
   const days = rates.flatMap(([{ row }, day]) => daysOf(row[day], zone));
   const later = plusDays([...days, localDay(context.now(), zone)].toSorted().at(-1) ?? '', daysAhead);
   const before = rates.length === 0 ? new Map() : await takeAnswers(context, questions);

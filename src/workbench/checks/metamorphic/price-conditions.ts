@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { add } from '../../../../engine/tools/index.ts';
 import { questionsAbout, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
-import { type DataColumn, type DataRow, type ErpData, isAccepted } from '../core/erp-data.ts';
+import { type DataColumn, type DataRow, type ErpData, isAccepted, isNone } from '../core/erp-data.ts';
 import { spread } from '../core/sample.ts';
 import { numberOf } from '../core/written-rows.ts';
 import { measuresOf } from './clone.ts';
 import { type Place, rowAt, type Shown } from './places.ts';
 import type { Finding, Relation } from './relation.ts';
-import { type ErpRow, isNone, type Rows, readRows } from './rows.ts';
+import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { findSubjects, shownCustomer, shownProduct } from './subjects.ts';
 import { unsoldValues } from './unused-flags.ts';
 

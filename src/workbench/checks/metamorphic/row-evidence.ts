@@ -1,7 +1,8 @@
 /** What the rows of a table show about further ones: whether a parent may have several, and whether they may be alike. */
 import type { DataColumn, DataReference, DataRow, DataTable } from '../core/erp-data.ts';
+import { isNone } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
+import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 
 const valuesAt = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));

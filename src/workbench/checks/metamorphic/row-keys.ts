@@ -1,7 +1,8 @@
 /** Columns that say for which customer, price list, currency or branch a row is, and other values for them. */
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
+import { isNone } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import { type ErpRow, isNone, type Rows, shapesOf } from './rows.ts';
+import { type ErpRow, type Rows, shapesOf } from './rows.ts';
 
 /** The columns of the reference that a column is part of, with what they refer to. */
 const referenceOf = ({ references }: DataTable, column: string) =>

@@ -5,10 +5,12 @@
 import { compare } from '../../../../engine/tools/index.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 import type { DataColumn, DataReference, DataTable } from '../core/erp-data.ts';
+import { isNone } from '../core/erp-data.ts';
 import { daysOf, numberOf } from '../core/written-rows.ts';
+import { isIdentifying } from '../erp-data/data-keys.ts';
 import { auditName } from './audit-columns.ts';
 import type { RowRule } from './row-rule.ts';
-import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
+import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 import { sumRulesOf } from './sum-rules.ts';
 
 /** Rows that show a rule, and those of them that differ from the most frequent value: equal flags and codes may be chance. */
@@ -93,9 +95,7 @@ function inherited(
 /** `bank_act` and `bank_accounts` have a word in common. Words such as `id` are in each name. */
 function haveCommonWord(column: string, table: string): boolean {
   const meaningful = (name: string): readonly string[] =>
-    wordsOf(name).flatMap(({ text, meanings }) =>
-      meanings.some((one) => one === 'id' || one === 'number' || one === 'code') || text.length < 3 ? [] : [text],
-    );
+    wordsOf(name).flatMap(({ text, meanings }) => (isIdentifying(meanings) || text.length < 3 ? [] : [text]));
   const words = meaningful(table);
   return meaningful(column).some((text) => words.includes(text));
 }

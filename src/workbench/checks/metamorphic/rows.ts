@@ -1,5 +1,12 @@
 /** All rows of an ERP in memory, and how they refer to each other. */
-import type { DataColumn, DataReference, DataRow, DataTable, ErpData } from '../core/erp-data.ts';
+import {
+  type DataColumn,
+  type DataReference,
+  type DataRow,
+  type DataTable,
+  type ErpData,
+  isNone,
+} from '../core/erp-data.ts';
 
 /** A row with its table. The same object for the same row, so that sets can contain it. */
 export interface ErpRow {
@@ -20,12 +27,6 @@ export interface Rows {
 
 const keyOf = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
-
-const none = new Set(['', '0', '-1']);
-
-/** Many ERPs write 0, -1 or an empty text where there is no reference. */
-export const isNone = (value: string | null | undefined): boolean =>
-  value === null || value === undefined || none.has(value);
 
 const hasReference = ({ row }: ErpRow, { columns }: DataReference): boolean =>
   !columns.some((name) => isNone(row[name]));

@@ -49,6 +49,23 @@ export async function findSubjects(context: CheckContext, rows: Rows): Promise<F
   };
 }
 
+/** The ids of the customers by their rows, as far as these are found. */
+export const customerIds = (rows: Rows, { customers, customerPlace }: FoundSubjects): ReadonlyMap<ErpRow, string> =>
+  idsByRow(rows, customerPlace, customers.map(shownCustomer));
+
+/** The ids of the products by their rows, as far as these are found. */
+export const productIds = (rows: Rows, { products, productPlace }: FoundSubjects): ReadonlyMap<ErpRow, string> =>
+  idsByRow(rows, productPlace, products.map(shownProduct));
+
+function idsByRow(rows: Rows, place: Place | undefined, shown: readonly Shown[]): ReadonlyMap<ErpRow, string> {
+  const ids = new Map<ErpRow, string>();
+  for (const one of shown) {
+    const row = place && rowAt(rows, place, one);
+    if (row !== undefined) ids.set(row, one.id);
+  }
+  return ids;
+}
+
 /** The subjects whose rows these rows refer to. */
 function namedBy<T>(
   rows: Rows,

@@ -1,5 +1,6 @@
 /** Amounts of a row that are the sum of rows that refer to it: the total of an order, what a payment has settled. */
 import { add, compare, multiply, type Numeric, subtract, sum } from '../../../../engine/tools/index.ts';
+import { absolute } from '../core/amounts.ts';
 import type { DataColumn, DataReference, DataTable } from '../core/erp-data.ts';
 import { numberOf } from '../core/written-rows.ts';
 import type { RowRule } from './row-rule.ts';
@@ -14,7 +15,6 @@ const mostColumns = 12;
 const roundingOfRow = 0.006;
 
 const amountOf = ({ row }: ErpRow, name: string): Numeric => numberOf(row[name]) ?? 0;
-const absolute = (value: Numeric): Numeric => (compare(value, 0) < 0 ? subtract(0, value) : value);
 
 /** What a row adds to the sum, and how that is written. */
 interface Term {

@@ -1,7 +1,8 @@
 /** Columns and texts that refer to rows of a family, or from them to others, though no reference says so. */
 import type { DataTable } from '../core/erp-data.ts';
+import { isNone } from '../core/erp-data.ts';
 import type { Family } from './family.ts';
-import { type ErpRow, isCodeColumn, isNone, type Rows } from './rows.ts';
+import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 
 /** Whether a column numbers rows within others, such as the lines of a document: it begins anew with each value of the other columns of the key. */
 function isCounter(rows: Rows, table: DataTable, column: string): boolean {

@@ -1,5 +1,4 @@
 /** Flags and codes that say of a record that it is no longer used, or not sold. */
-
 import { plainName } from '../core/column-names.ts';
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { isNo, isYes } from './flag-values.ts';

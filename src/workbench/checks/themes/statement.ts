@@ -1,6 +1,7 @@
 /** The statement of account over several requests. The properties of one answer (sums, period, echo) are validated with every answer. */
 import { add, compare, type Numeric, subtract } from '../../../../engine/tools/index.ts';
 import type { AnswerOf } from '../../../contract/types.ts';
+import { isEqual } from '../core/amounts.ts';
 import type { Check, Theme } from '../core/check.ts';
 import type { CheckContext } from '../core/context.ts';
 import { demand, demandEqual, lacks } from '../core/outcome.ts';
@@ -32,8 +33,6 @@ async function accounts(context: CheckContext): Promise<readonly Account[]> {
     all.push({ customerErpId, whole: await statementOf(context, { customerErpId, periodStart: longAgo, periodEnd }) });
   return all.toSorted((one, other) => other.whole.lines.length - one.whole.lines.length);
 }
-
-const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;
 
 const sumOf = ({ openingBalance, lines }: AccountStatement): Numeric =>
   lines.reduce<Numeric>((sum, { debit, credit }) => subtract(add(sum, debit), credit), openingBalance);

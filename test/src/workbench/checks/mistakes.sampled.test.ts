@@ -7,7 +7,8 @@ import { contract } from '../../../../src/contract/index.ts';
 import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/list.ts';
 import { serve } from '../../../profiles/served.ts';
 import { byDepth, oneOfEach, spread } from '../../../support/depth.ts';
-import { type Mistake, mistakes } from './lager/mistakes.ts';
+import type { Mistake } from './lager/mistake.ts';
+import { mistakes } from './lager/mistakes.ts';
 import { noDefect, runDefective } from './run-defective.ts';
 
 const folder = join(import.meta.dirname, 'lager');

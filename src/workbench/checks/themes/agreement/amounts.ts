@@ -1,12 +1,13 @@
 /** Lines, payments and open amounts of invoices add up to the totals, in exact decimals. */
 import { add, compare, multiply, type Numeric, subtract, sum } from '../../../../../engine/tools/index.ts';
 import { contract } from '../../../../contract/index.ts';
+import { absolute, isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { isTakenBack } from '../../core/document-states.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { demand } from '../../core/outcome.ts';
 import type { Invoice } from '../../core/paged-lists.ts';
-import { absolute, agreement, isEqual } from './compare.ts';
+import { agreement } from './compare.ts';
 import { netLines } from './net-lines.ts';
 
 interface OpenAmount {

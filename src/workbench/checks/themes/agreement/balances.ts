@@ -1,10 +1,11 @@
 /** Account statements and credit agree with the invoices, in exact decimals. */
 import { add, compare, type Numeric, subtract, sum } from '../../../../../engine/tools/index.ts';
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { isEnded, isTakenBack } from '../../core/document-states.ts';
 import { type Ledger, mostCustomerInvoices } from '../../core/ledger.ts';
 import { fail, lacks, reasonOf } from '../../core/outcome.ts';
-import { agreement, isEqual, some } from './compare.ts';
+import { agreement, some } from './compare.ts';
 import { statementDates, statementPayments } from './statement-lines.ts';
 
 const statementInvoices = agreement({

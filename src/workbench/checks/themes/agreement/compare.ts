@@ -1,5 +1,4 @@
 /** Rules that compare endpoints: how they read the ledger, and what they say where data is missing. */
-import { compare, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
 import type { Path } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
@@ -63,12 +62,6 @@ function partOf(
   if (condition === undefined || documents === undefined) return undefined;
   return ledgerPart(ledger, { documents, condition, which: insteadOf === undefined ? 'others' : 'meeting' });
 }
-
-/** Equal in value, without a tolerance. */
-export const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;
-
-/** Exact in all digits. */
-export const absolute = (value: Numeric): Numeric => (compare(value, 0) < 0 ? subtract(0, value) : value);
 
 /** Some of the texts, for a message. */
 export const some = (texts: readonly string[]): string =>

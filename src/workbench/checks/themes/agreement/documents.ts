@@ -1,6 +1,7 @@
 /** Documents of other users are not confused with those that a request creates, and a pushed document is listed as it was sent. */
 import { multiply, round, sum } from '../../../../../engine/tools/index.ts';
 import { contract } from '../../../../contract/index.ts';
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
@@ -8,7 +9,7 @@ import { demand, demandEqual, fail, lacks, notApplicable, notPossible } from '..
 import type { Body } from '../../core/requests.ts';
 import { refusalText, refusedFields } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
-import { isEqual, some } from './compare.ts';
+import { some } from './compare.ts';
 import { customerOfDraft } from './draft-customer.ts';
 
 const base = { tag: 'write', clause: 'ruling: writes', mayDeviate: true } as const;

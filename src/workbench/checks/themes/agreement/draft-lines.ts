@@ -7,6 +7,7 @@ import {
   round,
   subtract,
 } from '../../../../../engine/tools/index.ts';
+import { absolute } from '../../core/amounts.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { DataTable, ErpData } from '../../core/erp-data.ts';
 import { lacks, notPossible } from '../../core/outcome.ts';
@@ -14,7 +15,6 @@ import { spread } from '../../core/sample.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import { refusalText, refusedFields } from '../../validation/errors.ts';
 import { isRecord } from '../../validation/record.ts';
-import { absolute } from './compare.ts';
 import { customerOfDraft } from './draft-customer.ts';
 import { decimalsIn, discountName, piecesName } from './price-numbers.ts';
 import { columnsOfLines, type LineColumn, rowsAdded, valuesIn, type WrittenValue } from './written-lines.ts';

@@ -1,4 +1,4 @@
-/** A draft waits for somebody at the customer to accept it: no list says that it is an order already. */
+/** A draft is no accepted order yet, and /sales-orders/list does not show it as one. */
 import type { Check } from '../../core/check.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
 
@@ -22,7 +22,7 @@ export const listedDrafts: Check = {
       ({ erpSoId, soNumber }) => !before.has(erpSoId) && (erpSoId === saleId || soNumber === saleNumber),
     );
     if (draft === undefined) return notApplicable('drafts are not listed');
-    const message = `the draft ${saleNumber ?? saleId} is listed with the status "${draft.status}": an order of the ERP, and no draft`;
+    const message = `the draft ${saleNumber ?? saleId} is listed with the status "${draft.status}": it was written as an accepted order`;
     demand(!acceptedState.test(draft.status), 'agreement', message, 'status');
   },
 };

@@ -1,10 +1,11 @@
 /** The same documents and customers in every list. */
 import type { AnswerOf, Path } from '../../../../contract/types.ts';
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { type CustomerInvoice, mostCustomerInvoices } from '../../core/ledger.ts';
 import { demand, fail } from '../../core/outcome.ts';
 import type { Invoice } from '../../core/paged-lists.ts';
-import { agreement, isEqual, some } from './compare.ts';
+import { agreement, some } from './compare.ts';
 
 type OrderPath = '/purchase-orders/list' | '/sales-orders/list';
 

@@ -1,10 +1,11 @@
 /** Lines without tax: the rule that holds in the place of `lines`, in exact decimals. */
 import { add, compare, multiply, type Numeric, round, subtract, sum } from '../../../../../engine/tools/index.ts';
 import { contract } from '../../../../contract/index.ts';
+import { absolute, isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { demand } from '../../core/outcome.ts';
 import type { Invoice } from '../../core/paged-lists.ts';
-import { absolute, agreement, isEqual } from './compare.ts';
+import { agreement } from './compare.ts';
 
 /** An invoice with the sum of its lines, which is not 0. */
 interface Net {

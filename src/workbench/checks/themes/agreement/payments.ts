@@ -1,5 +1,6 @@
 /** Payments have distinct ids, do not exceed the open amount, and change their invoices. */
 import { compare, subtract, sum } from '../../../../../engine/tools/index.ts';
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { isTakenBack } from '../../core/document-states.ts';
@@ -10,7 +11,6 @@ import type { Body } from '../../core/requests.ts';
 import { plusDays } from '../../validation/days.ts';
 import { refusalText } from '../../validation/errors.ts';
 import { demandSince } from '../modified-since.ts';
-import { isEqual } from './compare.ts';
 
 const path = '/payments/push';
 const base = { tag: 'write', clause: 'ruling: writes', mayDeviate: true } as const;

@@ -1,6 +1,6 @@
 /** Comparing prices that are rounded to different numbers of decimals. */
 import { compare, multiply, type Numeric, round, subtract, toDecimalText } from '../../../../../engine/tools/index.ts';
-import { absolute } from './compare.ts';
+import { absolute } from '../../core/amounts.ts';
 
 /** Names of columns that have a discount. */
 export const discountName = /disc|rabat|remise|reduc|descuento|korting|nachlass|sconto/i;

@@ -1,7 +1,8 @@
 /** Values that are the same for all customers although the data says otherwise: usage that is always 0, limits that are all 0, shared locations. */
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { demand } from '../../core/outcome.ts';
-import { agreement, isEqual, some } from './compare.ts';
+import { agreement, some } from './compare.ts';
 
 const ownLocations = agreement({
   name: 'own-locations',

@@ -1,9 +1,10 @@
 /** The lines of an account have the days of its documents: a payment is credited on its day, and an invoice is charged on the day that it was issued. */
 import { compare, type Numeric, subtract, sum } from '../../../../../engine/tools/index.ts';
+import { isEqual } from '../../core/amounts.ts';
 import type { AccountStatement, Ledger } from '../../core/ledger.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Payment } from '../../core/paged-lists.ts';
-import { agreement, isEqual, some } from './compare.ts';
+import { agreement, some } from './compare.ts';
 
 const path = '/customer-statement/get';
 

@@ -1,7 +1,8 @@
 /** The state of an invoice agrees with what is open on it, and with its state in the other list. */
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { demand, fail } from '../../core/outcome.ts';
-import { agreement, isEqual, some } from './compare.ts';
+import { agreement, some } from './compare.ts';
 
 /** An invoice of a list: its number, its state and what is open. */
 interface Stated {

@@ -1,7 +1,8 @@
-/** A customer without a credit limit has none in the answer: a limit of 0 forbids every order. */
+/** The credit limit is that of the customer's row: null where it has none, because a limit of 0 forbids every order, and not what is left of it. */
 import { compare, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
+import type { DataColumn } from '../../core/erp-data.ts';
 import { fail, lacks } from '../../core/outcome.ts';
 import { dataOf, numberOf } from '../../core/written-rows.ts';
 import { type Listed, type LocatedColumns, loadRows, locate } from './located.ts';
@@ -28,6 +29,13 @@ async function limits(context: CheckContext): Promise<readonly Limited[]> {
     if (creditLimit !== null) all.push({ id, also, limit: creditLimit, used: creditUsed ?? undefined, values: {} });
   }
   return all;
+}
+
+/** The customers with a limit, and the columns of numbers around their rows. */
+async function limitsInRows(context: CheckContext) {
+  const listed = await limits(context);
+  const isNumber = ({ type }: DataColumn): boolean => type === 'decimal' || type === 'integer';
+  return { listed, places: locate(await loadRows(dataOf(context)), listed, isNumber) };
 }
 
 /** The columns that have the answered limit of every customer whose limit is not 0, with the customers that have a value in them. */
@@ -59,12 +67,7 @@ export const noLimit: Check = {
   mayDeviate: true,
   needs: [path, '/catalog/customers/search'],
   async run(context) {
-    const listed = await limits(context);
-    const places = locate(
-      await loadRows(dataOf(context)),
-      listed,
-      ({ type }) => type === 'decimal' || type === 'integer',
-    );
+    const { listed, places } = await limitsInRows(context);
     let isShown = false;
     for (const columns of places) {
       const ids = new Set([...columns.values()].flatMap(({ located }) => located.map((one) => one.listed.id)));
@@ -81,7 +84,7 @@ export const noLimit: Check = {
   },
 };
 
-/** Customers with credit used whose limit is the same difference. */
+/** Customers whose limit is less than that of the row by exactly the credit used. */
 const fewestLeft = 2;
 
 export const limitLeft: Check = {
@@ -93,9 +96,9 @@ export const limitLeft: Check = {
   mayDeviate: true,
   needs: [path, '/catalog/customers/search'],
   async run(context) {
-    const listed = await limits(context);
-    const places = locate(await loadRows(dataOf(context)), listed, ({ type }) => type === 'decimal');
+    const { listed, places } = await limitsInRows(context);
     const byId = new Map(listed.map((one) => [one.id, one]));
+    let isShown = false;
     for (const columns of places) {
       for (const [name, { located }] of columns) {
         const judged = located.flatMap(({ listed: { id }, values }) => {
@@ -105,6 +108,7 @@ export const limitLeft: Check = {
           if (one === undefined || used === undefined || stored === undefined || values.length !== 1) return [];
           return [{ one, stored, isLeft: compare(subtract(stored, used), one.limit) === 0 }];
         });
+        isShown ||= judged.length >= fewestLeft;
         const left = judged.filter(({ isLeft }) => isLeft);
         const [first] = left;
         if (first === undefined || left.length < fewestLeft || left.length * 2 <= judged.length) continue;
@@ -113,6 +117,6 @@ export const limitLeft: Check = {
         fail('erp-values', message, 'creditLimit');
       }
     }
-    if (places.length === 0) lacks('two customers with credit limits, whose rows have the answered ids', path);
+    if (!isShown) lacks('two customers with a credit limit and credit used, whose rows have the answered ids', path);
   },
 };

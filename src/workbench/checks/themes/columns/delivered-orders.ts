@@ -4,8 +4,7 @@ import type { Check } from '../../core/check.ts';
 import { plainName } from '../../core/column-names.ts';
 import { isEnded } from '../../core/document-states.ts';
 import type { DataTable } from '../../core/erp-data.ts';
-import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
-import { spread } from '../../core/sample.ts';
+import { fail, notApplicable } from '../../core/outcome.ts';
 import { dataOf, numberOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, readRows } from '../../metamorphic/rows.ts';
@@ -106,29 +105,5 @@ export const orderedUsage: Check = {
     }
     if (partial.length < fewestLines)
       notApplicable('no two lines of open orders have a quantity that is not delivered');
-  },
-};
-
-/** Lines whose day is asked. */
-const mostDays = 4;
-
-export const usageOnDay: Check = {
-  ...base,
-  id: 'columns/usage-on-day',
-  path: '/sales-orders/usage',
-  title: 'the line of an order counts on the day that /sales-orders/list has for the order',
-  needs: ['/sales-orders/usage', '/sales-orders/list', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const used = spread(await usedLines(context, data, await readRows(data), () => true), mostDays);
-    for (const { order, sku, units } of used) {
-      const { customerErpId, orderDate: day } = order;
-      const body = { customerErpId, sku, periodStart: day, periodEnd: day };
-      const own = (await context.ask('/sales-orders/usage', body)).units;
-      const message = `order ${order.soNumber} (${order.erpSoId}) of ${day} has ${units} of ${sku}, and the usage of that day is ${own}: it goes by another day`;
-      // The usage is rounded up, also that of all other lines.
-      demand(own >= units - 1, 'agreement', message, 'units');
-    }
-    if (used.length === 0) lacks('a listed order with a line that counts as usage', '/sales-orders/list');
   },
 };

@@ -68,7 +68,7 @@ const dueDates = ({ path, needs, listed }: Form): Check => ({
       if (filled.length < fewestDays) continue;
       isShown = true;
       const [first] = differing;
-      // One may be another due date of the same invoice: a part that is due later.
+      // A single difference may be an exception, such as an invoice that is due in parts.
       if (first === undefined || differing.length < fewestDiffering) continue;
       const { invoice, record } = first;
       const message = `dueDate of ${invoice.also} (${invoice.id}) is ${invoice.dueDate}, and ${record.table.name}.${name} is ${record.row[name]}; so for ${differing.length} of ${filled.length} invoices with a day there`;

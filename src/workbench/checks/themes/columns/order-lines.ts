@@ -43,7 +43,7 @@ export interface UsedLine {
   readonly units: number;
 }
 
-/** Lines of some listed orders that count as usage, and with `fewest` 0 those that do not. `isWanted` selects the orders. */
+/** Lines of some listed orders, with their units of usage; `fewest` 0: also those that do not count. `isWanted` selects the orders. */
 export async function usedLines(
   context: CheckContext,
   data: ErpData,
@@ -64,9 +64,11 @@ export async function usedLines(
       const before = await unitsOf(context, order, sku);
       if (before < fewest) continue;
       const units = await data.undone(async () =>
-        (await isAccepted(data.remove(line.table, line.row))) ? before - (await unitsOf(context, order, sku)) : -1,
+        (await isAccepted(data.remove(line.table, line.row)))
+          ? before - (await unitsOf(context, order, sku))
+          : undefined,
       );
-      if (units >= fewest) used.push({ order, line, sku, units });
+      if (units !== undefined && units >= fewest) used.push({ order, line, sku, units });
     }
   }
   return used;

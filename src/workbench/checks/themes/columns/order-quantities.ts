@@ -1,7 +1,8 @@
-/** The usage of a product is the quantity of the ERP's order lines, and no line of a cancelled order is part of it. */
+/** The usage of a product is the quantity of the ERP's order lines, on the day of the order, without the lines of cancelled orders. */
 import { toDecimalText } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
+import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { type Rows, readRows } from '../../metamorphic/rows.ts';
 import { type Order, type UsedLine, usedLines } from './order-lines.ts';
@@ -109,5 +110,28 @@ export const cancelledOrders: Check = {
     const [one] = await usedLines(context, data, await readRows(data), isCancelled);
     const message = `order ${one?.order.soNumber} (${one?.order.erpSoId}) is listed as ${one?.order.status}, and without its line the usage of ${one?.sku} falls by ${one?.units}`;
     demand(one === undefined, 'agreement', message, 'units');
+  },
+};
+
+/** Lines whose day is asked. */
+const mostDays = 4;
+
+export const usageOnDay: Check = {
+  ...base,
+  id: 'columns/usage-on-day',
+  title: 'the line of an order counts on the day that /sales-orders/list has for the order',
+  needs,
+  async run(context) {
+    const data = dataOf(context);
+    const used = spread(await usedLines(context, data, await readRows(data), () => true), mostDays);
+    for (const { order, sku, units } of used) {
+      const { customerErpId, orderDate: day } = order;
+      const body = { customerErpId, sku, periodStart: day, periodEnd: day };
+      const ofDay = (await context.ask(path, body)).units;
+      const message = `order ${order.soNumber} (${order.erpSoId}) of ${day} has ${units} of ${sku}, and the usage of that day is ${ofDay}: the query selects by another date`;
+      // The usage is rounded up, also that of all other lines.
+      demand(ofDay >= units - 1, 'agreement', message, 'units');
+    }
+    if (used.length === 0) lacks('a listed order with a line that counts as usage', '/sales-orders/list');
   },
 };

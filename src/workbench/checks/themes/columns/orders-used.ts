@@ -7,7 +7,7 @@ import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { type Place, placeOf, rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
-import { findSubjects, shownCustomer } from '../../metamorphic/subjects.ts';
+import { customerIds, findSubjects } from '../../metamorphic/subjects.ts';
 import { codesAndKindsOf } from './codes.ts';
 import { type Order, shownOrder, skusIn, unitsOf } from './order-lines.ts';
 
@@ -75,7 +75,7 @@ async function judgeChange(
   return fail('agreement', message, 'units');
 }
 
-/** Fails where the lines of an order that no list has, such as one of another kind with the same number, count as usage. */
+/** Fails if the lines of an order count as usage that the list does not have, such as a quotation with the same number. */
 async function judgeUnlisted(
   context: CheckContext,
   data: ErpData,
@@ -84,17 +84,12 @@ async function judgeUnlisted(
   orders: readonly Order[],
 ): Promise<void> {
   const listed = new Set(orders.map((order) => rowAt(rows, place, shownOrder(order))));
-  const { customers, customerPlace } = await findSubjects(context, rows);
-  const idOf = new Map(
-    customers.flatMap((one) => {
-      const row = customerPlace && rowAt(rows, customerPlace, shownCustomer(one));
-      return row === undefined ? [] : [[row, one.erpId] as const];
-    }),
-  );
-  const isEach = orders.every((order) => rowAt(rows, place, shownOrder(order)) !== undefined);
-  const others = rows.of(place.table).filter((record) => !listed.has(record));
-  for (const record of isEach ? spread(others, mostTries) : []) {
-    const customerErpId = rows.referredToBy(record).flatMap((one) => idOf.get(one) ?? [])[0];
+  const ids = customerIds(rows, await findSubjects(context, rows));
+  // Without the row of each listed order it is not known which rows are not listed.
+  if (listed.has(undefined)) return;
+  const unlisted = rows.of(place.table).filter((record) => !listed.has(record));
+  for (const record of spread(unlisted, mostTries)) {
+    const customerErpId = rows.referredToBy(record).flatMap((one) => ids.get(one) ?? [])[0];
     if (customerErpId === undefined) continue;
     const used = await counted(context, data, rows, { order: { customerErpId }, record });
     if (used === undefined) continue;

@@ -1,4 +1,4 @@
-/** Discounts and factors of a customer's own row, or of a row that it refers to, decide prices, and a discount that is a fraction is taken as one. */
+/** A discount or a factor of a customer changes prices, and a discount that is stored as a fraction is not read as per cent. */
 import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
@@ -6,9 +6,8 @@ import { type DataColumn, type DataTable, type ErpData, isAccepted } from '../..
 import { fail, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf, numberOf } from '../../core/written-rows.ts';
-import { rowAt } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
-import { findSubjects, shownCustomer } from '../../metamorphic/subjects.ts';
+import { customerIds, findSubjects } from '../../metamorphic/subjects.ts';
 import { type Pair, priceOf } from '../time/price-rules.ts';
 
 const path = '/pricing/resolve';
@@ -39,7 +38,7 @@ const hasTerm = ({ row }: ErpRow, name: string): boolean => {
   return value !== undefined && compare(value, 0) !== 0;
 };
 
-/** Whether all values of a column are below 1, and some are not 0: a discount of 0.05 is a fraction, and not five hundredths of a per cent. */
+/** Whether all values of a column are below 1: 0.05 means five per cent there, and not five hundredths of a per cent. */
 const isFraction = (rows: Rows, table: DataTable, name: string): boolean =>
   rows.of(table).every(({ row }) => compare(numberOf(row[name]) ?? 0, 1) < 0);
 
@@ -58,11 +57,11 @@ const pricesWith = (context: CheckContext, data: ErpData, { record, column, pair
     return prices;
   });
 
-/** What half of the price without a discount is at most, and what it is at least if one half is taken as half a per cent. */
+/** Parts of the price without a discount: one half of it must be less than the first, and half a per cent leaves more than the second. */
 const mostOfHalf = 0.9;
 const leastOfHundredth = 0.99;
 
-/** `none`: no price follows the term. `hundredth`: a half is taken as half a per cent. Undefined where it cannot be seen. */
+/** `none`: no price changes. `hundredth`: a discount of one half is read as half a per cent. Undefined if there is no price to compare. */
 async function effectOf(
   context: CheckContext,
   data: ErpData,
@@ -94,14 +93,12 @@ export const priceTerms: Check = {
   async run(context) {
     const data = dataOf(context);
     const rows = await readRows(data);
-    const { customers, customerPlace, products } = await findSubjects(context, rows);
-    const asked = spread(products, mostProducts);
+    const foundSubjects = await findSubjects(context, rows);
+    const products = spread(foundSubjects.products, mostProducts);
     const holders = new Map<ErpRow, string[]>();
-    for (const customer of customers) {
-      const row = customerPlace && rowAt(rows, customerPlace, shownCustomer(customer));
-      for (const holder of row === undefined ? [] : new Set([row, ...rows.referredToBy(row)]))
-        holders.set(holder, [...(holders.get(holder) ?? []), customer.erpId]);
-    }
+    for (const [row, id] of customerIds(rows, foundSubjects))
+      for (const holder of new Set([row, ...rows.referredToBy(row)]))
+        holders.set(holder, [...(holders.get(holder) ?? []), id]);
     let isShown = false;
     for (const [table, all] of Map.groupBy(holders, ([{ table: own }]) => own)) {
       for (const { name: column } of termsIn(table)) {
@@ -113,7 +110,7 @@ export const priceTerms: Check = {
         const effects = new Set<string>();
         for (const [record, ids] of used) {
           const pairs = spread(ids, mostCustomers).flatMap((customerErpId) =>
-            asked.map(({ erpProductId: productErpId }) => ({ customerErpId, productErpId })),
+            products.map(({ erpProductId: productErpId }) => ({ customerErpId, productErpId })),
           );
           const isDiscount = fraction && discountName.test(column);
           const effect = await effectOf(context, data, { record, column, pairs }, isDiscount);
@@ -124,7 +121,7 @@ export const priceTerms: Check = {
         if (effects.has('hundredth'))
           fail(
             'erp-values',
-            `0.5 in ${of} is taken as half a per cent; all values are below 1: fractions`,
+            `0.5 in ${of} is read as half a per cent; all values of the column are below 1, so they are fractions`,
             'systemUnitPrice',
           );
         if (effects.size === 1 && effects.has('none'))

@@ -9,10 +9,9 @@ import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
 import { currenciesOf } from '../../metamorphic/currencies.ts';
-import { rowAt } from '../../metamorphic/places.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
-import { findSubjects, shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
+import { customerIds, findSubjects, productIds } from '../../metamorphic/subjects.ts';
 import { type Pair, priceOf } from '../time/price-rules.ts';
 
 const path = '/pricing/resolve';
@@ -117,26 +116,11 @@ export const specialPrices: Check = {
   async run(context) {
     const data = dataOf(context);
     const rows = await readRows(data);
-    const { customers, customerPlace, products, productPlace } = await findSubjects(context, rows);
+    const foundSubjects = await findSubjects(context, rows);
+    const { customerPlace, productPlace } = foundSubjects;
     if (customerPlace === undefined || productPlace === undefined)
       return lacks('customers and products whose rows have the answered ids', path);
-    const byRow = <T>(all: readonly T[], rowOf: (one: T) => ErpRow | undefined, idOf: (one: T) => string) =>
-      new Map(
-        all.flatMap((one) => {
-          const row = rowOf(one);
-          return row === undefined ? [] : [[row, idOf(one)] as const];
-        }),
-      );
-    const customerRows = byRow(
-      customers,
-      (one) => rowAt(rows, customerPlace, shownCustomer(one)),
-      ({ erpId }) => erpId,
-    );
-    const productRows = byRow(
-      products,
-      (one) => rowAt(rows, productPlace, shownProduct(one)),
-      ({ erpProductId }) => erpProductId,
-    );
+    const [customers, products] = [customerIds(rows, foundSubjects), productIds(rows, foundSubjects)];
     const zone = zoneOf(context);
     const today = localDay(context.now(), zone);
     let isShown = false;
@@ -144,7 +128,7 @@ export const specialPrices: Check = {
       if (!priceName.test(table.name) || otherName.test(table.name) || table === productPlace.table) continue;
       for (const reference of table.references) {
         if (reference.table === productPlace.table.name) continue;
-        const current = priceRowsOf(rows, table, reference, customerRows, productRows).filter(({ record }) =>
+        const current = priceRowsOf(rows, table, reference, customers, products).filter(({ record }) =>
           isCurrent(record, today, zone),
         );
         for (const [target, own] of Map.groupBy(current, (one) => one.target)) {

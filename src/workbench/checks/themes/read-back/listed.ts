@@ -1,6 +1,7 @@
 /** The lists answer what was written, member by member. */
-import { compare, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
+import { type Numeric, subtract } from '../../../../../engine/tools/index.ts';
 import type { Path } from '../../../../contract/types.ts';
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
@@ -11,8 +12,6 @@ import { type CurrencyChoice, type InvoiceBody, paymentForm, sendInvoice, sendPa
 
 const base = { tag: 'fixture', clause: 'ruling: answers', mayDeviate: true } as const;
 const statement = '/customer-statement/get';
-
-const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;
 
 /** The members of an answer that a request gives. */
 type Expected = Readonly<Record<string, string | Numeric>>;

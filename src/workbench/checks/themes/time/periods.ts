@@ -1,6 +1,6 @@
 /** The first and the last day of a period belong to it. */
 import { Temporal } from 'temporal-polyfill';
-import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { demand, demandEqual, lacks } from '../../core/outcome.ts';
@@ -15,8 +15,6 @@ const mostDays = 4;
 const mostSkus = 60;
 const mostUsages = 3;
 const base = { tag: 'fixture', mayDeviate: true } as const;
-
-const isEqual = (one: Numeric, other: Numeric): boolean => compare(one, other) === 0;
 
 const statementDays: Check = {
   ...base,
