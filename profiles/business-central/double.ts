@@ -28,9 +28,9 @@ const counted = [
 
 export default async function start() {
   let time: number | undefined;
-  const store = openStore();
   const now = (): string => new Date(time ?? Date.now()).toISOString();
   const clock = { time: now, today: () => now().slice(0, 10) };
+  const store = openStore(clock.today);
   const ledger = createLedger(store, clock.time);
   const documents = createDocuments(store, ledger, clock);
   store.database.transaction(() => fill(store, ledger, documents))();

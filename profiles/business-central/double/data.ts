@@ -118,7 +118,7 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
     const entry = Number(store.get('SELECT max(Entry_No) AS no FROM CustomerLedgerEntries')?.no);
     const amount = Number(row?.totalAmountIncludingTax);
     const currency = currencyCode === 'GBP' ? '' : String(currencyCode);
-    const paid = (part: number): number => {
+    const paid = (part: number, appliedAfter = 0): number => {
       const number = `CR${5000 + index}`;
       const payment = ledger.post({
         type: 'Payment',
@@ -129,12 +129,13 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
         currency,
         text: 'Payment',
       });
-      ledger.apply(payment, entry, part, dayAt(index * 5 + 20));
+      ledger.apply(payment, entry, part, dayAt(index * 5 + 20 + appliedAfter));
       return payment;
     };
     const kind = index % 10;
     if (kind <= 4) paid(amount);
-    else if (kind === 5) paid(cents(amount / 3));
+    // Applied days after it was posted.
+    else if (kind === 5) paid(cents(amount / 3), 4);
     else if (kind === 6 && index < 100) addCreditMemo(store, ledger, String(row?.number), amount, 'cancels');
     else if (kind === 7) addCreditMemo(store, ledger, String(row?.number), 12.5, index === 17 ? 'released' : 'credits');
     else if (index === 28) ledger.reverse(paid(amount), dayAt(index * 5 + 25));

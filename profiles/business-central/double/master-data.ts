@@ -104,7 +104,8 @@ export function addMasterData(store: Store): void {
       country: index % 5 === 3 ? 'IE' : index % 5 === 4 ? 'DK' : 'GB',
       postalCode: `AB${index} 1CD`,
       email,
-      creditLimit: index % 4 === 0 ? 0 : index * 1000,
+      // Most companies limit few customers.
+      creditLimit: index % 4 === 0 || index % 10 > 4 ? 0 : index * 1000,
       currencyCode: currencies[index] ?? (index % 5 === 3 ? 'EUR' : 'GBP'),
       blocked,
       lastModifiedDateTime: `${dayAt(index)}T09:30:00Z`,

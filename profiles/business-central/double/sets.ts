@@ -67,7 +67,11 @@ export const sets: Readonly<Record<string, EntitySet>> = {
       blocked lastModifiedDateTime=datetime`),
     expand: { customerFinancialDetail: { set: 'customerFinancialDetails', by: 'number', of: 'number', one: true } },
   },
-  customerFinancialDetails: { area: 'api', key: 'number', columns: columns('id number balance=number') },
+  customerFinancialDetails: {
+    area: 'api',
+    key: 'number',
+    columns: columns('id number balance=number overdueAmount=number'),
+  },
   items: {
     area: 'api',
     key: 'number',

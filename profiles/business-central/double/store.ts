@@ -41,13 +41,15 @@ const constraintsOf = (name: string): readonly string[] => [
   ...referencesOf(name).map(({ column, table, key }) => `FOREIGN KEY (${column}) REFERENCES ${table} (${key})`),
 ];
 
-export function openStore(): Store {
+/** `today`: the day of the company, `YYYY-MM-DD`. */
+export function openStore(today: () => string): Store {
   const database = new Database(':memory:');
   database.pragma('foreign_keys = OFF');
   database.function('fold', { deterministic: true }, (text: unknown) => String(text ?? '').toLowerCase());
   database.function('ends_with', { deterministic: true }, (text: unknown, end: unknown) =>
     String(text ?? '').endsWith(String(end ?? '')) ? 1 : 0,
   );
+  database.function('today', today);
   for (const [name, { columns }] of Object.entries(sets)) {
     if (name === 'customerFinancialDetails') continue;
     const defined = Object.entries(columns).map(([column, type]) => {
@@ -74,7 +76,10 @@ export function openStore(): Store {
     CREATE INDEX invoiceLine ON salesInvoiceLines (documentId);
     CREATE INDEX creditLine ON salesCreditMemoLines (documentId);
     CREATE VIEW customerFinancialDetails AS SELECT c.id, c.number,
-      round(coalesce((SELECT sum(d.Amount_LCY) FROM DetailedCustLedgEntries d WHERE d.Customer_No = c.number), 0), 2) AS balance
+      round(coalesce((SELECT sum(d.Amount_LCY) FROM DetailedCustLedgEntries d WHERE d.Customer_No = c.number), 0), 2) AS balance,
+      round(coalesce((SELECT sum(d.Amount_LCY) FROM DetailedCustLedgEntries d
+        JOIN CustomerLedgerEntries e ON e.Entry_No = d.Cust_Ledger_Entry_No
+        WHERE e.Customer_No = c.number AND e.Due_Date < today()), 0), 2) AS overdueAmount
       FROM customers c`);
   const prepared = new Map<string, Database.Statement<Value[], Row>>();
   const statement = (sql: string): Database.Statement<Value[], Row> => {

@@ -52,11 +52,21 @@ export function strayDeviations({ contract, declared, profileName }: Subject): D
   return fault('CFG501', message, `Correct them. The rules are ${rules.join(', ')}.`);
 }
 
-/** The given settings, and else those of the cases, by name. */
-export const givenSettings = ({ cases, set }: Pick<Subject, 'cases' | 'set'>): Readonly<Record<string, string>> => ({
-  ...Object.assign({}, ...cases.map(({ settings }) => settings)),
-  ...set,
-});
+/**
+ * The given settings, and else those of the cases, by name. Only the first file changes a setting that has a default: the others show what another
+ * value does. A setting that needs a value has that of the first file that names it.
+ */
+export function givenSettings({
+  cases,
+  declared: { needed },
+  set,
+}: {
+  readonly cases: readonly Pick<LoadedCases, 'settings'>[];
+  readonly declared: Pick<Declared, 'needed'>;
+} & Pick<Subject, 'set'>): Readonly<Record<string, string>> {
+  const others = cases.flatMap(({ settings }) => Object.entries(settings).filter(([name]) => needed.has(name)));
+  return { ...Object.fromEntries(others), ...cases.at(-1)?.settings, ...set };
+}
 
 /** The values of the given settings for the fixture. `unknown`: names that the profile does not have. */
 export const fixtureValues = (subject: Subject): Pick<ReturnType<Declared['values']>, 'environment' | 'unknown'> =>

@@ -6,7 +6,7 @@ import { numberOf } from '../core/written-rows.ts';
 import type { ErpRow, Rows } from './rows.ts';
 
 /** ISO codes of currencies that rows name themselves. */
-const namedBy = (records: readonly ErpRow[]): ReadonlySet<string> =>
+export const namedCurrencies = (records: readonly ErpRow[]): ReadonlySet<string> =>
   new Set(
     records
       .flatMap(({ row }) => Object.values(row))
@@ -15,12 +15,12 @@ const namedBy = (records: readonly ErpRow[]): ReadonlySet<string> =>
 
 /** ISO codes of the currencies that a row names itself, or by rows that it refers to: its price list, its customer. */
 export const currenciesOf = (rows: Rows, record: ErpRow): ReadonlySet<string> =>
-  namedBy([record, ...rows.referredToBy(record)]);
+  namedCurrencies([record, ...rows.referredToBy(record)]);
 
 /** The currencies of a document: those that its row names, or else those of the rows that it refers to. */
 export function currenciesOfDocument(rows: Rows, record: ErpRow): ReadonlySet<string> {
-  const named = namedBy([record]);
-  return named.size > 0 ? named : namedBy(rows.referredToBy(record));
+  const named = namedCurrencies([record]);
+  return named.size > 0 ? named : namedCurrencies(rows.referredToBy(record));
 }
 
 /** ISO codes in columns that have nothing else, and two of them at least. */

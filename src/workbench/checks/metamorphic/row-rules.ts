@@ -1,6 +1,7 @@
 /**
  * Rules that the rows of an ERP follow without exception, found in the rows: a value that is always that of the row referred to, an amount that is
- * always the sum of other rows, a number that is always the key of another table. A document that is written follows them, too.
+ * always the sum of other rows, a number that is always the key of another table, a flag that follows from amounts, a sign of an account. A document
+ * that is written follows them, too.
  */
 import { compare } from '../../../../engine/tools/index.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
@@ -9,8 +10,10 @@ import { isNone } from '../core/erp-data.ts';
 import { daysOf, numberOf } from '../core/written-rows.ts';
 import { isIdentifying } from '../erp-data/data-keys.ts';
 import { auditName } from './audit-columns.ts';
+import { flagRulesOf } from './flag-rules.ts';
 import type { RowRule } from './row-rule.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
+import { signRulesFor } from './sign-rules.ts';
 import { sumRulesOf } from './sum-rules.ts';
 
 /** Rows that show a rule, and those of them that differ from the most frequent value: equal flags and codes may be chance. */
@@ -135,11 +138,13 @@ function groupsFor(rows: Rows, { table, row }: ErpRow): readonly (readonly ErpRo
 /** The rules that apply to a row. `rows`: rows that show what the ERP does. `zone`: the time zone of the ERP. */
 export function rulesFor(rows: Rows, record: ErpRow, zone: string): readonly RowRule[] {
   const { table } = record;
-  return groupsFor(rows, record).flatMap((group) => [
+  const ofGroups = groupsFor(rows, record).flatMap((group) => [
     ...table.references.flatMap((reference) =>
       inherited(rows, table, reference, linkedBy(rows, group, reference), zone),
     ),
     ...keysOf(rows, table, group),
     ...sumRulesOf(rows, table, group),
+    ...flagRulesOf(rows, table, group),
   ]);
+  return [...ofGroups, ...signRulesFor(rows, record)];
 }

@@ -7,7 +7,7 @@ import { isTakenBack } from '../../core/document-states.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { demand } from '../../core/outcome.ts';
 import type { Invoice } from '../../core/paged-lists.ts';
-import { agreement } from './compare.ts';
+import { agreement, some } from './compare.ts';
 import { netLines } from './net-lines.ts';
 
 interface OpenAmount {
@@ -224,6 +224,36 @@ function demandExplained(
   demand(compare(left, credited) <= 0, 'agreement', message, 'payments');
 }
 
+/** Credit notes with a payment of the same amount and day: one may be equal by chance. */
+const fewestCredited = 2;
+
+const creditPayments = agreement({
+  name: 'credit-payments',
+  path: '/payments/list',
+  title: 'a credit note that settles an invoice is no payment',
+  needs: ['/invoices/list'],
+  wants: 'a credit note, and a payment of its debtor',
+  async judge(ledger) {
+    const invoices = (await ledger.invoices()).filter((invoice) => !isTakenBack(invoice));
+    const debtors = new Map(invoices.map(({ erpInvoiceId, erpDebtorId }) => [erpInvoiceId, erpDebtorId]));
+    const keyOf = (debtor: string | undefined, day: string, amount: Numeric): string =>
+      JSON.stringify([debtor, day, String(absolute(amount))]);
+    const payments = await ledger.payments();
+    const paid = new Map(
+      payments.map((one) => [keyOf(debtors.get(one.erpInvoiceId), one.paymentDate, one.amount), one.erpPaymentId]),
+    );
+    const credits = invoices.filter(isCreditNote);
+    const payers = new Set(payments.map(({ erpInvoiceId }) => debtors.get(erpInvoiceId)));
+    const both = credits.flatMap(({ erpDebtorId, issueDate, amountTotal, invoiceNumber }) => {
+      const id = paid.get(keyOf(erpDebtorId, issueDate, amountTotal));
+      return id === undefined ? [] : [`${id} and ${invoiceNumber} of ${amountTotal} on ${issueDate}`];
+    });
+    const message = `payments have the debtor, the day and the amount of credit notes: ${some(both)}`;
+    demand(both.length < fewestCredited, 'agreement', message, 'payments');
+    return credits.some(({ erpDebtorId }) => payers.has(erpDebtorId));
+  },
+});
+
 const isCreditNote = ({ amountTotal }: Invoice): boolean => compare(amountTotal, 0) < 0;
 
 export const amountRules: readonly Check[] = [
@@ -235,4 +265,5 @@ export const amountRules: readonly Check[] = [
   quantities,
   paidAtMost,
   paidExactly,
+  creditPayments,
 ];

@@ -11,6 +11,7 @@ import { plusDays } from '../../validation/days.ts';
 import type { RuleName } from '../../validation/index.ts';
 import { addressKinds } from './address-kinds.ts';
 import { limitLeft, noLimit } from './credit-limits.ts';
+import { customerCurrency } from './customer-currency.ts';
 import { deliveredOrders, orderedUsage } from './delivered-orders.ts';
 import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
@@ -228,6 +229,7 @@ export const columns: Theme = () => [
   ...invoiceColumns,
   ...markedDocuments,
   priceCurrencies,
+  customerCurrency,
   priceTerms,
   specialPrices,
   ordersInCredit,

@@ -1,9 +1,11 @@
 /** Fields that an answer may lack: where no record has a value, the profile reads the wrong column, or the data has no such record. */
+import { compare } from '../../../../../engine/tools/index.ts';
 import type { Path } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { ErpData } from '../../core/erp-data.ts';
 import type { FieldSource } from '../../core/fixture-access.ts';
+import type { CreditSnapshot } from '../../core/ledger.ts';
 import { fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { type Listed, loadRows, locate } from './located.ts';
 
@@ -19,13 +21,37 @@ interface Recorded extends Omit<Listed, 'values'> {
 }
 
 interface Form {
+  /** The part of the check's id after the slash; default `filled-fields`. */
+  readonly name?: string;
   readonly path: Path;
   readonly needs: readonly Path[];
   readonly field: string;
   /** A record that has a value: a noun phrase. */
   readonly wants: string;
   readonly records: (context: CheckContext) => Promise<readonly Recorded[]>;
+  /** What else the answers say that contradicts a field without a value: a clause. Undefined where nothing does. */
+  readonly contradiction?: (context: CheckContext) => Promise<string | undefined>;
 }
+
+/** A customer who owes an invoice uses credit. */
+async function owingCustomer({ ledger }: CheckContext): Promise<string | undefined> {
+  for (const customer of await ledger.customers()) {
+    const open = (await ledger.invoicesOf(customer)).find(({ amountOpen }) => compare(amountOpen, 0) > 0);
+    if (open !== undefined) return `customer ${customer} owes ${open.amountOpen} of ${open.invoiceNumber}`;
+  }
+  return undefined;
+}
+
+/** Credit of each customer, with its name. */
+const credits =
+  (hasValue: (credit: CreditSnapshot) => boolean) =>
+  async ({ discovered, ledger }: CheckContext): Promise<readonly Recorded[]> => {
+    const names = new Map((await discovered.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
+    const all: Recorded[] = [];
+    for (const id of await ledger.customers())
+      all.push({ id, also: names.get(id) ?? id, hasValue: hasValue(await ledger.creditOf(id)) });
+    return all;
+  };
 
 const forms: readonly Form[] = [
   {
@@ -76,13 +102,16 @@ const forms: readonly Form[] = [
     needs: ['/catalog/customers/search'],
     field: 'creditLimit',
     wants: 'a customer with a credit limit',
-    async records({ discovered, ledger }) {
-      const names = new Map((await discovered.customers()).map(({ erpId, erpName }) => [erpId, erpName]));
-      const all: Recorded[] = [];
-      for (const id of await ledger.customers())
-        all.push({ id, also: names.get(id) ?? id, hasValue: (await ledger.creditOf(id)).creditLimit !== null });
-      return all;
-    },
+    records: credits(({ creditLimit }) => creditLimit !== null),
+  },
+  {
+    path: '/credit/customer',
+    needs: ['/catalog/customers/search', '/customer-invoices/list'],
+    name: 'filled-credit',
+    field: 'creditUsed',
+    wants: 'a customer with credit used',
+    records: credits(({ creditUsed }) => creditUsed !== null),
+    contradiction: owingCustomer,
   },
   {
     path: '/invoices/list',
@@ -154,8 +183,8 @@ async function filledIn(
   };
 }
 
-const filled = ({ path, needs, field, wants, records }: Form): Check => ({
-  id: 'columns/filled-fields',
+const filled = ({ name = 'filled-fields', path, needs, field, wants, records, contradiction }: Form): Check => ({
+  id: `columns/${name}`,
   path,
   title: `${field} has a value for some record`,
   clause: 'ruling: answers',
@@ -175,6 +204,11 @@ const filled = ({ path, needs, field, wants, records }: Form): Check => ({
       if (filled?.example === undefined) continue;
       const [id, value] = filled.example;
       const message = `none of ${all.length} records has a value. The profile reads ${filled.text}; the row of ${id} has ${JSON.stringify(value)}`;
+      fail('erp-values', message, field);
+    }
+    const contradicted = await contradiction?.(context);
+    if (contradicted !== undefined) {
+      const message = `none of ${all.length} records has a value, and ${contradicted}. The profile reads ${texts.join(' and ')}`;
       fail('erp-values', message, field);
     }
     const seen = `${field} has no value in ${all.length} answered records, and comes from ${texts.join(' and ')}: add a value to the fixture, or name the right column`;

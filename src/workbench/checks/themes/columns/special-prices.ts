@@ -25,6 +25,9 @@ const priceName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discoun
 const otherName =
   /line|position|move|order|invoice|report|stat|hist|log|archiv|supplier|vendor|purchas|seller|lieferant|fourn|proveed/i;
 
+/** Whether the name of a table is that of documents, statistics or purchases, which decide no selling price. */
+export const isDocumentTable = (name: string): boolean => otherName.test(name);
+
 /** A row with the customers whose price it is for. */
 interface PriceRow {
   readonly record: ErpRow;
@@ -125,7 +128,7 @@ export const specialPrices: Check = {
     const today = localDay(context.now(), zone);
     let isShown = false;
     for (const table of rows.tables) {
-      if (!priceName.test(table.name) || otherName.test(table.name) || table === productPlace.table) continue;
+      if (!priceName.test(table.name) || isDocumentTable(table.name) || table === productPlace.table) continue;
       for (const reference of table.references) {
         if (reference.table === productPlace.table.name) continue;
         const current = priceRowsOf(rows, table, reference, customers, products).filter(({ record }) =>

@@ -35,6 +35,12 @@ export const priceMistakes: readonly Mistake[] = [
     edits: [['i.sell_price * r.per_euro', 'i.sell_price']],
   },
   {
+    what: 'prices do not follow the currency of the customer',
+    id: 'columns/customer-currency',
+    path: '/pricing/resolve',
+    edits: [['i.sell_price * r.per_euro', 'i.sell_price']],
+  },
+  {
     what: 'special prices of customers are left out',
     id: 'columns/special-prices',
     path: '/pricing/resolve',

@@ -207,6 +207,15 @@ const readDisagreements: readonly PlantedDefect[] = [
   disagreement('payments-add-up', payments, 'a payment of a debtor with credit notes is missing', () =>
     rowsChanged(payments, 'payments', without('erpPaymentId', '50014')),
   ),
+  disagreement('credit-payments', payments, 'two credit notes are listed as payments', () =>
+    rowsChanged(payments, 'payments', (row) => [
+      row.erpPaymentId === '50006'
+        ? { ...row, amount: 32.06, paymentDate: '2025-07-15' }
+        : row.erpPaymentId === '50007'
+          ? { ...row, amount: 36.65, paymentDate: '2025-10-20' }
+          : row,
+    ]),
+  ),
   disagreement('statement-invoices', statement, 'an invoice is listed under another number', () =>
     rowsChanged(statement, 'lines', (line) => [
       { ...line, reference: String(line.reference).replace(/[13579]$/, '0') },

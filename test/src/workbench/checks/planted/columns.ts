@@ -94,6 +94,13 @@ export const columnDefects: readonly PlantedDefect[] = [
     defect: () => rowsChanged('/debtors/list', 'debtors', ({ email: _, ...row }) => row),
   },
   {
+    id: 'columns/filled-credit',
+    path: '/credit/customer',
+    what: 'credit used is not tracked',
+    rule: 'erp-values',
+    defect: () => changing('/credit/customer', (answer) => ({ ...answer, creditUsed: null })),
+  },
+  {
     id: 'columns/address-kinds',
     path: '/catalog/customers/addresses',
     what: 'shipping and billing are exchanged',

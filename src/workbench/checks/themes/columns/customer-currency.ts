@@ -1,0 +1,103 @@
+/** A customer with another currency gets other amounts: a price that stays the same number is not converted. */
+import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import { contract } from '../../../../contract/index.ts';
+import type { Check } from '../../core/check.ts';
+import type { CheckContext } from '../../core/context.ts';
+import { type DataRow, isAccepted } from '../../core/erp-data.ts';
+import { demand, notApplicable } from '../../core/outcome.ts';
+import { spread } from '../../core/sample.ts';
+import { dataOf } from '../../core/written-rows.ts';
+import { namedCurrencies } from '../../metamorphic/currencies.ts';
+import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { customerIds, findSubjects } from '../../metamorphic/subjects.ts';
+import { priceOf } from '../time/price-rules.ts';
+
+const path = '/pricing/resolve';
+const mostCustomers = 4;
+const mostProducts = 8;
+/** Prices that show whether amounts are converted: one may be equal by chance. */
+const fewestPrices = 3;
+const mostCurrencies = 4;
+
+/** The code in a column, or the one that the row that it refers to names. */
+function currencyIn(rows: Rows, record: ErpRow, column: string): string | undefined {
+  const value = record.row[column] ?? '';
+  if (contract.currencies.has(value)) return value;
+  const reference = record.table.references.find(({ columns }) => columns.length === 1 && columns[0] === column);
+  return reference && [...namedCurrencies(rows.targetsOf(record, reference))][0];
+}
+
+/** Changes that give a customer another currency of the customers, in all of its columns that have one. */
+function otherCurrencies(rows: Rows, record: ErpRow): readonly DataRow[] {
+  const names = record.table.columns.flatMap(({ name }) =>
+    currencyIn(rows, record, name) === undefined ? [] : [name],
+  );
+  const valuesOf = (name: string): ReadonlyMap<string, string | null> =>
+    new Map(
+      rows.of(record.table).flatMap((one): readonly (readonly [string, string | null])[] => {
+        const currency = currencyIn(rows, one, name);
+        return currency === undefined ? [] : [[currency, one.row[name] ?? null]];
+      }),
+    );
+  const values = new Map(names.map((name) => [name, valuesOf(name)]));
+  const others = new Set([...values.values()].flatMap((own) => [...own.keys()]));
+  return [...others].slice(0, mostCurrencies).map((currency) =>
+    Object.fromEntries(
+      [...values].flatMap(([name, own]) => {
+        const value = own.get(currency);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  );
+}
+
+const pricesFor = async (
+  context: CheckContext,
+  customerErpId: string,
+  productIds: readonly string[],
+): Promise<readonly (Numeric | undefined)[]> => {
+  const prices: (Numeric | undefined)[] = [];
+  for (const productErpId of productIds) prices.push(await priceOf(context, { customerErpId, productErpId }));
+  return prices;
+};
+
+export const customerCurrency: Check = {
+  id: 'columns/customer-currency',
+  path,
+  title: 'a customer that gets another currency gets other amounts',
+  clause: 'ruling: answers',
+  tag: 'fixture',
+  mayDeviate: true,
+  needs: [path, '/credit/customer', '/catalog/customers/search', '/catalog/products/search'],
+  async run(context) {
+    const data = dataOf(context);
+    const rows = await readRows(data);
+    const foundSubjects = await findSubjects(context, rows);
+    const products = spread(foundSubjects.products, mostProducts).map(({ erpProductId }) => erpProductId);
+    const currencyOf = async (customerErpId: string): Promise<string> =>
+      (await context.ask('/credit/customer', { customerErpId })).currency;
+    let isShown = false;
+    for (const [record, id] of spread([...customerIds(rows, foundSubjects)], mostCustomers)) {
+      const before = await pricesFor(context, id, products);
+      const currency = await currencyOf(id);
+      const priced = before.flatMap((price, index) =>
+        price !== undefined && compare(price, 0) !== 0 ? (products[index] ?? []) : [],
+      );
+      if (priced.length < fewestPrices) continue;
+      const unchanged = before.filter((price) => price !== undefined && compare(price, 0) !== 0);
+      for (const changed of otherCurrencies(rows, record)) {
+        const after = await data.undone(async () => {
+          if (!(await isAccepted(data.update(record.table, record.row, changed)))) return undefined;
+          const other = await currencyOf(id);
+          return other === currency ? undefined : { other, prices: await pricesFor(context, id, priced) };
+        });
+        if (after === undefined) continue;
+        isShown = true;
+        const same = unchanged.filter((price, index) => price === after.prices[index]);
+        const message = `${same.length} of ${priced.length} prices of customer ${id} are the same numbers in ${currency} and, with another ${Object.keys(changed).join(' and ')}, in ${after.other}: ${same.slice(0, 3).join(', ')}`;
+        demand(same.length < fewestPrices, 'line-prices', message, 'systemUnitPrice');
+      }
+    }
+    if (!isShown) notApplicable('no change of a row gives a customer another currency');
+  },
+};
