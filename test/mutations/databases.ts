@@ -59,6 +59,14 @@ export const databaseMutations: readonly Mutation[] = [
     says: '":counter.doc_no"',
   },
   {
+    name: 'list of a step in the place of a value',
+    from: ':line.item._id, :line.qty, :line.item._unit',
+    to: ':lines.qty, :line.qty, :line.item._unit',
+    code: 'MAP234',
+    at: ':lines.qty',
+    says: 'Loop over it: `each: { item: $lines }`.',
+  },
+  {
     name: 'values and columns of different number',
     from: 'VALUES (:counter.id, :line.number, :line.description, :line.quantity',
     to: 'VALUES (:counter.id, :line.number, :line.quantity',

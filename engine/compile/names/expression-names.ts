@@ -12,6 +12,8 @@ export interface Names {
   readonly missing: string;
   /** Names whose values are decimals. */
   readonly decimals?: readonly string[];
+  /** The step has a list of rows, so that no name of it is a single value. */
+  readonly isList?: boolean;
   /** What is known of the types of the input's members. */
   readonly row: ValueType;
 }

@@ -147,9 +147,13 @@ function stepName(step: string, column: string, scope: ParameterScope): Resolved
       names.all.map((name) => `${step}.${name}`),
     );
   }
+  if (names?.isList === true) {
+    const hint = `Loop over it: \`each: { item: $${step} }\`. If it is one row, write \`rows\` as an object, without brackets around it.`;
+    return unknown('MAP234', `"${step}" is a list, so :${step}.${column} is not a single value.`, [], hint);
+  }
   const resolve = (state: RunState): SqlValue => {
     let value: unknown = state.steps[step];
-    for (const name of path) value = isRow(value) && ownMember(value, name);
+    for (const name of path) value = isRow(value) ? ownMember(value, name) : undefined;
     return sqlValue(value) ?? null;
   };
   return found(resolve, { decimal: path.length === 1 && names?.decimals?.includes(column) === true });

@@ -35,7 +35,8 @@ export function compilePrepare(
       const compiled = compileRead(context, at, read, target);
       const one = refusalAt(context, [...at, 'one'], read.one, { variables, names: messageNames });
       checkRefusalField(context, at, read.field, endpoint.request);
-      names.add(name, compiled?.names);
+      const isList = compiled?.plan.rows.kind === 'expression' && compiled.plan.rows.list;
+      names.add(name, compiled?.names && { ...compiled.names, isList });
       return compiled === undefined ? [] : [{ name, read: compiled.plan, one, field: read.field }];
     }),
   );

@@ -57,5 +57,5 @@ export function itemNames(
   steps: ReadonlyMap<string, Names>,
 ): readonly (readonly [string, Names])[] {
   const names = items.bareVariable === undefined ? undefined : steps.get(items.bareVariable);
-  return names === undefined ? [] : [[variable, withNames(names, ['number'])]];
+  return names === undefined ? [] : [[variable, { ...withNames(names, ['number']), isList: false }]];
 }

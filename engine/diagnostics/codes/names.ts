@@ -146,7 +146,7 @@ export const nameCodes = {
   MAP234: {
     title: 'unknown step result',
     explanation:
-      'A step can use the results of earlier steps. This step or column does not exist, or comes later. Correct the name, the order of the steps, or the columns that the statement returns.',
+      'A step can use the results of earlier steps. This step or column does not exist, comes later, or the step is a list, of which no name is a single value. Correct the name, the order of the steps, or the columns that the statement returns; loop over a list with `each`.',
     wrong: '- line: { exec: "INSERT INTO l VALUES (:order.id)" }\n- order: { exec: "INSERT INTO o ... RETURNING id" }',
     right: '- order: { exec: "INSERT INTO o ... RETURNING id" }\n- line: { exec: "INSERT INTO l VALUES (:order.id)" }',
     oneCause: true,
