@@ -54,9 +54,12 @@ function canonicalText(text: string): DecimalText | undefined {
   return isCanonical(shortened) ? shortened : undefined;
 }
 
+/** The only cast to the type: `text` is canonical by the way in which its caller writes it, and a check would cost each amount of a page. */
+const decimal = (text: string): DecimalText => text as DecimalText;
+
 function plain(value: Big): DecimalText {
   const text = value.toFixed();
-  return (text === '-0' ? '0' : text) as DecimalText;
+  return decimal(text === '-0' ? '0' : text);
 }
 
 function big(value: number | bigint | string): Big {
@@ -73,7 +76,7 @@ export function toDecimalText(value: unknown): DecimalText | undefined {
     case 'number':
       return textOfNumber(value);
     case 'bigint':
-      return value.toString() as DecimalText;
+      return decimal(value.toString());
     case 'string':
       return canonicalText(value) ?? (pattern.test(value.trim()) ? plain(big(value)) : undefined);
     default:
@@ -82,14 +85,14 @@ export function toDecimalText(value: unknown): DecimalText | undefined {
 }
 
 function textOfNumber(value: number): DecimalText | undefined {
-  if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value) as DecimalText;
+  if (Number.isSafeInteger(value)) return decimal(String(value === 0 ? 0 : value));
   if (!Number.isFinite(value)) return undefined;
   const written = String(value);
   const size = Math.abs(value);
-  if (written.length <= significant && size >= leastPlain && size < mostPlain) return written as DecimalText;
+  if (written.length <= significant && size >= leastPlain && size < mostPlain) return decimal(written);
   // A text with so few digits is exact. The general conversion takes fifty times as long, for every amount of a page.
   const few = written.length <= (written.includes('.') ? significant + 1 : significant);
-  return few && !written.includes('e') ? (written as DecimalText) : plain(big(value));
+  return few && !written.includes('e') ? decimal(written) : plain(big(value));
 }
 
 /** A number if a double can hold all digits of the decimal text, otherwise the canonical text. */

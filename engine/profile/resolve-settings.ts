@@ -1,5 +1,6 @@
 /** Resolves the settings of a profile: values from the environment or defaults, converted and validated. */
 import { parse } from 'yaml';
+import { isMap } from '../base/members.ts';
 import { Secret } from '../base/secret.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { LinearRegExp } from '../transform/regex/linear-regexp.ts';
@@ -20,15 +21,16 @@ type Converted =
   | { readonly ok: true; readonly value: Scalar | MapValue }
   | { readonly ok: false; readonly expected: string };
 
-function isMap(value: unknown): value is MapValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A map whose values are all texts. */
+function isTextMap(value: unknown): value is Readonly<Record<string, string>> {
+  return isMap(value) && Object.values(value).every((item) => typeof item === 'string');
 }
 
 function parseMap(text: string): Converted {
   try {
     // Keys and values keep their text: 01 and 1 are different codes.
     const value: unknown = parse(text, { schema: 'failsafe' });
-    if (isMap(value) && Object.values(value).every((item) => typeof item === 'string')) return { ok: true, value };
+    if (isTextMap(value)) return { ok: true, value };
   } catch {
     // A syntax error is reported like any other text that is not a map.
   }

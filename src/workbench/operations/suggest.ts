@@ -1,4 +1,5 @@
 /** Offers records of the ERP for a form, found through the lists and searches of the profile itself. */
+import { isMap } from '../../../engine/host/index.ts';
 import type { Contract, Endpoint, Fields } from '../../../engine/index.ts';
 import { Refused } from './access/folder.ts';
 import type { WarmEngines } from './workspace/warm-engines.ts';
@@ -33,16 +34,13 @@ export interface OfferedRecord {
   readonly label: string;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** The records in an answer, each with its texts as label. */
 function recordsIn(json: string, { answer }: Endpoint): OfferedRecord[] {
   const body: unknown = JSON.parse(json);
-  if (answer.kind !== 'rows' || !isRecord(body)) return [];
+  if (answer.kind !== 'rows' || !isMap(body)) return [];
   const rows = body[answer.property];
   const texts = Object.entries(answer.row).flatMap(([name, { type }]) => (type === 'text' ? [name] : []));
-  return (Array.isArray(rows) ? rows : []).filter(isRecord).map((row) => ({
+  return (Array.isArray(rows) ? rows : []).filter(isMap).map((row) => ({
     value: String(row[answer.id]),
     label: texts
       .flatMap((name) => (typeof row[name] === 'string' && row[name] !== '' ? [row[name]] : []))

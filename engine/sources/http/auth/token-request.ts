@@ -9,6 +9,7 @@ import {
   processGenericTokenEndpointResponse,
   ResponseBodyError,
 } from 'oauth4webapi';
+import { isMap } from '../../../base/members.ts';
 import { Secret } from '../../../base/secret.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 import { createSigner } from './assertion.ts';
@@ -59,10 +60,6 @@ function clientAuth(client: ClientConfig, now: () => number): ClientAuth {
 /** The used members of the answer. Servers add others, such as identity tokens. */
 const members = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'error', 'error_description'] as const;
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** The body of a reply whose media type may be wrong. */
 function jsonOf(body: unknown): unknown {
   if (typeof body !== 'string') return body;
@@ -76,7 +73,7 @@ function jsonOf(body: unknown): unknown {
 /** The reply in the form that the library accepts: with the token type that all these servers imply. */
 function responseOf({ status, body }: RawReply): Response {
   const given = jsonOf(body);
-  const found = isRecord(given) ? given : {};
+  const found = isMap(given) ? given : {};
   const kept = Object.fromEntries(members.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]]])));
   const answer = 'access_token' in kept ? { token_type: 'bearer', ...kept } : kept;
   const headers = { 'content-type': 'application/json' };

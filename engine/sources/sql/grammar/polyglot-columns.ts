@@ -1,10 +1,11 @@
 /** The columns of a SELECT from polyglot's tree, where each has a name. */
+
+import { isMap } from '../../../base/members.ts';
 import type { OutputColumn, ValueType } from '../../source.ts';
 import { untyped } from './reading.ts';
-import { isTree } from './references.ts';
 
 function child(value: unknown, key: string): unknown {
-  return isTree(value) ? value[key] : undefined;
+  return isMap(value) ? value[key] : undefined;
 }
 
 function textAt(value: unknown, ...keys: readonly string[]): string | undefined {

@@ -1,7 +1,8 @@
 /** The names in a statement of any dialect, by polyglot's grammar. */
+import { isMap } from '../../../base/members.ts';
 import { loadPolyglot, type PolyglotDialect } from './polyglot.ts';
 import { type Spot, unitOffset } from './reading.ts';
-import { at, isTree, listAt, type Reference, type ReferenceReader, referencesOf, textAt } from './references.ts';
+import { at, listAt, type Reference, type ReferenceReader, referencesOf, textAt } from './references.ts';
 
 type SpotOf = (node: unknown) => Spot;
 
@@ -48,14 +49,14 @@ function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Refer
     const list = Array.isArray(value) ? value : [];
     switch (key) {
       case 'select':
-        return isTree(value) ? [{ kind: 'scope' }] : [];
+        return isMap(value) ? [{ kind: 'scope' }] : [];
       case 'insert':
-        return isTree(value) ? changed(value, listAt(value, 'columns'), true, spotOf) : [];
+        return isMap(value) ? changed(value, listAt(value, 'columns'), true, spotOf) : [];
       case 'update':
-        return isTree(value) ? changed(value, assigned(listAt(value, 'set')), false, spotOf) : [];
+        return isMap(value) ? changed(value, assigned(listAt(value, 'set')), false, spotOf) : [];
       case 'delete':
       case 'merge':
-        return isTree(value) ? changed(value, [], key === 'merge', spotOf) : [];
+        return isMap(value) ? changed(value, [], key === 'merge', spotOf) : [];
       case 'table':
         return tableReference(value, spotOf);
       case 'subquery':
@@ -73,7 +74,7 @@ function reader(spotOf: SpotOf): (key: string, value: unknown) => readonly Refer
       case 'using':
         return list.flatMap((one) => named(one, 'joined', spotOf));
       case 'star':
-        return isTree(value) ? [{ kind: 'star', qualifier: textAt(value, 'table', 'name'), spot: spotOf(value) }] : [];
+        return isMap(value) ? [{ kind: 'star', qualifier: textAt(value, 'table', 'name'), spot: spotOf(value) }] : [];
       default:
         return [];
     }

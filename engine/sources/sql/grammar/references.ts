@@ -1,4 +1,5 @@
 /** Which tables and columns a statement names, and in which of its queries: the common form for the trees of all grammars. */
+import { isMap } from '../../../base/members.ts';
 import type { Spot } from './reading.ts';
 
 /** A name in a node of a tree. Names are as written, without quotes. */
@@ -44,16 +45,9 @@ export type ReadReferences =
 /** Parses one statement with the driver's placeholders. Never throws. */
 export type ReferenceReader = (sql: string) => ReadReferences;
 
-export type Tree = Readonly<Record<string, unknown>>;
-
-/** True for any object that is no array: the parsers have no other common mark of a node. */
-export function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The member at the end of a path of keys. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((node, key) => (isTree(node) ? node[key] : undefined), value);
+  return keys.reduce<unknown>((node, key) => (isMap(node) ? node[key] : undefined), value);
 }
 
 /** The text at the end of a path of keys; undefined where a key is missing or the value is no text. */
@@ -104,7 +98,7 @@ const sorting = /^(?:order_by|group_by|having|sortClause|groupClause|havingClaus
 export function referencesOf(tree: unknown, read: (key: string, value: unknown) => readonly Reference[]): Scope {
   const walk = (node: unknown, scope: Scope, sorted: boolean): void => {
     if (Array.isArray(node)) for (const item of node) walk(item, scope, sorted);
-    if (!isTree(node)) return;
+    if (!isMap(node)) return;
     for (const [key, value] of Object.entries(node)) {
       const references = read(key, value);
       const opens = references.some(({ kind }) => kind === 'scope');

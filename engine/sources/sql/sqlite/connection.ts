@@ -1,7 +1,7 @@
 /** One SQLite connection: its settings, the engine's SQL functions, prepared statements, the conversion of values. */
 import Database from 'better-sqlite3';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../../base/decimal.ts';
-import { type BoundStatement, type Cell, type Row, SourceError, type SqlValue } from '../../source.ts';
+import { type BoundStatement, type Cell, SourceError, type SqlValue } from '../../source.ts';
 import type { StatementResult } from '../connections/scoped-session.ts';
 import { foldCase } from '../text/search.ts';
 import { sqliteError } from './errors.ts';
@@ -20,10 +20,10 @@ export interface SqliteConnection {
 /** Statements kept prepared on each connection. */
 const maximumPrepared = 200;
 
-function fromDriver(value: unknown): Cell {
+function fromDriver(value: Cell): Cell {
   // JSON has no infinite numbers; as text the value is refused later, instead of counting as missing.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (typeof value !== 'bigint') return value as Cell;
+  if (typeof value !== 'bigint') return value;
   const small = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
   return small ? Number(value) : value.toString();
 }
@@ -65,7 +65,7 @@ export function connectSqlite(file: string, mode: Mode): SqliteConnection {
   } catch (error) {
     throw sqliteError(error);
   }
-  const prepared = new Map<string, Database.Statement<unknown[], Record<string, unknown>>>();
+  const prepared = new Map<string, Database.Statement<unknown[], Record<string, Cell>>>();
 
   function prepare(sql: string) {
     const preparedStatement = prepared.get(sql);
@@ -74,7 +74,7 @@ export function connectSqlite(file: string, mode: Mode): SqliteConnection {
       prepared.set(sql, preparedStatement);
       return preparedStatement;
     }
-    const statement = database.prepare<unknown[], Record<string, unknown>>(sql);
+    const statement = database.prepare<unknown[], Record<string, Cell>>(sql);
     const oldest = prepared.size >= maximumPrepared ? prepared.keys().next().value : undefined;
     if (oldest !== undefined) prepared.delete(oldest);
     prepared.set(sql, statement);
@@ -112,8 +112,8 @@ export function connectSqlite(file: string, mode: Mode): SqliteConnection {
         const bound = values.map(toDriver);
         if (!statement.reader) return { rows: [], affected: statement.run(...bound).changes };
         const rows = statement.all(...bound).map((row) => {
-          for (const name in row) row[name] = fromDriver(row[name]);
-          return row as Row;
+          for (const name in row) row[name] = fromDriver(row[name] ?? null);
+          return row;
         });
         return { rows, affected: statement.readonly ? 0 : rows.length };
       }, sql),

@@ -1,5 +1,6 @@
 /** Parses the `$metadata` of an OData service into tables: entity sets with their properties. It contains no rows. */
 import { XMLParser } from 'fast-xml-parser';
+import { isMap, type Members } from '../../../../engine/host/index.ts';
 import { withNamedKeys } from '../introspect/inferred-keys.ts';
 import type { Column, ForeignKey, Kind, Member, Table } from '../model/database.ts';
 import { DescriptionFault } from '../model/description-fault.ts';
@@ -9,14 +10,12 @@ export interface Description {
   readonly tables: readonly Table[];
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+type Node = Members;
 
 /** The child elements of a name, as a list. */
 function children(node: unknown, name: string): readonly Node[] {
-  const member = isNode(node) ? node[name] : undefined;
-  return (Array.isArray(member) ? member : [member]).filter(isNode);
+  const member = isMap(node) ? node[name] : undefined;
+  return (Array.isArray(member) ? member : [member]).filter(isMap);
 }
 
 const attribute = (node: Node, name: string): string => String(node[`@${name}`] ?? '');

@@ -1,11 +1,11 @@
 /** Reads the schemas of an OpenAPI document: references, combined schemas, properties, and records inside of records. */
+import { isMap, type Members } from '../../../../engine/host/index.ts';
 import type { Column, Kind, Member } from '../model/database.ts';
 
-export type Node = Readonly<Record<string, unknown>>;
+export type Node = Members;
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A JSON object; an empty one for anything else. */
-export const asNode = (value: unknown): Node => (isNode(value) ? value : {});
+export const asNode = (value: unknown): Node => (isMap(value) ? value : {});
 /** A JSON list; an empty one for anything else. */
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 /** A text; undefined for anything else. */
@@ -62,7 +62,7 @@ export function formOf(root: Node, value: unknown): string | undefined {
 const typesOf = ({ type }: Node): readonly unknown[] => [type].flat().filter((one) => one !== 'null');
 
 /** Whether a schema is one of a list, by its type or its items. */
-export const isArray = (node: Node): boolean => typesOf(node).includes('array') || isNode(node.items);
+export const isArray = (node: Node): boolean => typesOf(node).includes('array') || isMap(node.items);
 
 /** A day or an instant may be a text whose description names its form. */
 function kindOf(node: Node): Kind {
