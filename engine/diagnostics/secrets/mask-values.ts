@@ -24,9 +24,9 @@ function walk(value: unknown, position: Position, visit: (text: string, position
 const isSecret = (text: string, position: Position): boolean =>
   (isSecretPosition(position) || isPrivateKey(text)) && !isHarmless(text);
 
-/** The value of a document with asterisks instead of secrets. `path`: where the value is in its profile. */
-export function withoutSecrets(value: unknown, path: readonly string[] = []): unknown {
-  return walk(value, { path, isDefault: false }, (text, position) => {
+/** The value of a document with asterisks instead of secrets. */
+export function withoutSecrets(value: unknown): unknown {
+  return walk(value, { path: [], isDefault: false }, (text, position) => {
     if (isSecret(text, position)) return hidden;
     return maskSent(text, position.path) ?? (secretsInside(text).length > 0 ? maskedInside(text) : undefined);
   });

@@ -55,11 +55,11 @@ function write(to: Writer, text: string, from: number, origin: CharacterOrigin, 
 /** Writes the expression that begins at `from` of its text. */
 function writeExpression(to: Writer, expression: string, from: number, inside: Inside): void {
   const part = inside.parts.at(-1);
-  const originAt = (offset: number): CharacterOrigin => ({ part, offset, use: inside.use });
+  const origin: CharacterOrigin = { part, offset: 0, use: inside.use };
   let at = 0;
   for (const partUse of partUses(expression)) {
     const use: PartUse = { ...partUse, offset: from + partUse.offset };
-    write(to, expression.slice(at, partUse.offset), from + at, originAt(0), inside.isHole && part !== undefined);
+    write(to, expression.slice(at, partUse.offset), from + at, origin, inside.isHole && part !== undefined);
     at = partUse.offset + partUse.length;
     const circle = inside.parts.includes(partUse.name);
     const content = circle ? undefined : to.lookUp(partUse.name);
@@ -78,7 +78,7 @@ function writeExpression(to: Writer, expression: string, from: number, inside: I
     }
     if (!isWhole || content === undefined) write(to, ')', use.offset, bracket, false);
   }
-  write(to, expression.slice(at), from + at, originAt(0), inside.isHole && part !== undefined);
+  write(to, expression.slice(at), from + at, origin, inside.isHole && part !== undefined);
 }
 
 function written({ characters, origins }: Writer): ExpandedText {

@@ -16,5 +16,3 @@ const limited = z.strictObject({
 });
 
 export const deviation = z.union([text, limited]);
-
-export type WrittenDeviation = z.infer<typeof deviation>;

@@ -91,7 +91,3 @@ export const tokenGrants = {
 };
 
 export type AssertionSpec = z.infer<typeof assertion>;
-export type ClientCredentialsSpec = z.infer<typeof clientCredentials>;
-export type PasswordSpec = z.infer<typeof password>;
-export type RefreshTokenSpec = z.infer<typeof refreshToken>;
-export type JwtBearerSpec = z.infer<typeof jwtBearer>;

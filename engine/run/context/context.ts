@@ -1,7 +1,6 @@
 /** The context of one request: its state, the access to the sources, and the log. */
 import type { EngineEvent } from '../../base/events.ts';
 import type { RunState } from '../../plan/run-state.ts';
-import type { WorkRow } from '../../shape/encode.ts';
 import type { HttpRequest, Judge, Judged } from '../../sources/http-source.ts';
 import type { BoundStatement, CallContext, Row } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
@@ -49,7 +48,7 @@ export function withState(context: RunContext, more: Partial<RunState>): RunCont
 }
 
 /** The variables of an expression. */
-export function bindingsOf(context: RunContext, rows?: readonly WorkRow[]): Bindings {
+export function bindingsOf(context: RunContext): Bindings {
   const { state, zone, settings } = context;
   return {
     ...state.steps,
@@ -57,6 +56,5 @@ export function bindingsOf(context: RunContext, rows?: readonly WorkRow[]): Bind
     request: state.request,
     ...localTimes(state.now, zone),
     ...(state.key === undefined ? {} : { key: state.key }),
-    ...(rows === undefined ? {} : { rows }),
   };
 }

@@ -52,11 +52,6 @@ export interface HttpSourceConfig {
   readonly proxy?: Secret | undefined;
   readonly limits?: HttpLimits | undefined;
   readonly retry?: HttpRetry | undefined;
-  /**
-   * Identifies credentials with separate limits: requests with the same name share them, on all replicas. Default:
-   * the address of the source. Contains no secret.
-   */
-  readonly credential?: string | undefined;
 }
 
 /** The services that a source needs from its host. */

@@ -28,10 +28,9 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
   const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
   const { attempts = 3, budget = 0.1 } = config.retry ?? {};
   const { replicas = 1, slots: slotStore, report = () => undefined, random = Math.random, secrets = [], mock } = ports;
-  const name = config.credential ?? identity;
   const isShared = config.limits?.shared === true && slotStore !== undefined;
   const gate = new RequestGate({
-    name,
+    name: identity,
     rate,
     store: ports.rates,
     replicas,
@@ -39,7 +38,9 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     slots: isShared ? concurrent : Math.max(1, Math.floor(concurrent / replicas)),
     waitMs,
   });
-  const slots = isShared ? createSharedSlots({ name, count: concurrent, store: slotStore, waitMs, random }) : undefined;
+  const slots = isShared
+    ? createSharedSlots({ name: identity, count: concurrent, store: slotStore, waitMs, random })
+    : undefined;
   const pools = createPools({
     origin: base.origin,
     tls: config.tls,

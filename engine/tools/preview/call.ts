@@ -41,8 +41,8 @@ async function accountStatementSteps(
   if (opening !== undefined) steps.push(...(await readSteps(opening, 'opening', statementContext)));
   if (entries.kind === 'query') {
     const { source, before, period: within, all, processing } = entries;
-    const step = (at: string, query: typeof before, when?: string): PreviewStep => {
-      return { at, source, when, sent: previewStatement(query, statementContext.run.state, {}) };
+    const step = (at: string, query: typeof before): PreviewStep => {
+      return { at, source, when: undefined, sent: previewStatement(query, statementContext.run.state, {}) };
     };
     steps.push(step('entries before the period, added up', before), step('entries of the period', within));
     steps.push(...(await rowProcessingSteps(processing, 'entries', statementContext)));

@@ -22,14 +22,9 @@ export const counted = (count: number, what: string): string => `${count} ${what
 const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 /** `:customerErpId = "K1"`, without duplicates: a list parameter is padded with its last value. */
-function valueLines(
-  names: readonly string[] | undefined,
-  values: readonly unknown[],
-  unknown: (name: string) => boolean = () => false,
-): readonly string[] {
+function valueLines(names: readonly string[] | undefined, values: readonly unknown[]): readonly string[] {
   const lines = values.map((value, index) => {
-    const name = names?.[index] ?? `value ${index + 1}`;
-    return unknown(name) ? name : `${name} = ${shown(value)}`;
+    return `${names?.[index] ?? `value ${index + 1}`} = ${shown(value)}`;
   });
   return [...new Set(lines)];
 }

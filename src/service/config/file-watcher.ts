@@ -3,16 +3,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
+const intervalMs = 1_000;
+
 export interface Watch {
   stop(): void;
 }
 
 /**
  * Calls `onChange` when the content of one of `files()` changes, and when one of them appears or disappears. Contents are compared every
- * `interval` milliseconds: that also detects what notifications and time stamps miss (mounted secrets, network drives, a replaced
+ * second: that also detects what notifications and time stamps miss (mounted secrets, network drives, a replaced
  * symbolic link, two writes within a second). The timer does not keep the process alive.
  */
-export function watchFiles(files: () => readonly string[], onChange: () => void, interval = 1_000): Watch {
+export function watchFiles(files: () => readonly string[], onChange: () => void): Watch {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let seen = files().map(digestSync).join('\n');
@@ -26,7 +28,7 @@ export function watchFiles(files: () => readonly string[], onChange: () => void,
     schedule();
   };
   const schedule = (): void => {
-    timer = setTimeout(poll, interval).unref();
+    timer = setTimeout(poll, intervalMs).unref();
   };
   schedule();
   return {

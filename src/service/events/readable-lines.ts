@@ -3,7 +3,6 @@ import type { LogDestination } from './line-batch.ts';
 
 /** Values of the setting `logFormat`. `auto`: text at a terminal, otherwise JSON. */
 export const logFormats = ['auto', 'text', 'json'] as const;
-export type LogFormat = (typeof logFormats)[number];
 
 /** ANSI colours of the levels that stand out. */
 const colors: ReadonlyMap<string, string> = new Map([

@@ -37,8 +37,9 @@ function bootOf(): string {
 const sinceBoot = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /** `isSole`: no other process can use the store while this one does, so that the process of every other mark has ended. */
-export function createChangeMarks(isSole: boolean, boot: string = bootOf()): ChangeMarks {
+export function createChangeMarks(isSole: boolean): ChangeMarks {
   const life = randomUUID();
+  const boot = bootOf();
   return {
     make: () => ({ life, boot, at: sinceBoot() }),
     read: (mark) => ({

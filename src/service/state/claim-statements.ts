@@ -47,7 +47,7 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
   const { builder } = dialect;
   const table = () => builder(tables.claim);
   const now = builder.raw(store.clock);
-  const later = (span: string) => builder.raw(`${store.clock} + ?`, [span]);
+  const due = builder.raw(`${store.clock} + ?`, ['dueInMs']);
   const insert = table().insert({
     [columns.id]: 'id',
     [columns.installation]: 'installation',
@@ -57,7 +57,7 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
     [columns.payload]: 'payload',
     [columns.owner]: 'owner',
     [columns.kind]: 'kind',
-    [columns.dueAt]: later('dueInMs'),
+    [columns.dueAt]: due,
     [columns.details]: 'details',
     [columns.epoch]: 1,
     [columns.revision]: 1,
@@ -79,7 +79,7 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
       table()
         .where(columns.id, 'id')
         .where(columns.revision, 'revision')
-        .update({ ...state, due_at: later('dueInMs'), ...more, ...counted }),
+        .update({ ...state, due_at: due, ...more, ...counted }),
     );
   }
 

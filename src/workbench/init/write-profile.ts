@@ -25,8 +25,7 @@ export interface ProfileText {
   readonly origin: string;
 }
 
-const indent = (lines: readonly string[], by: number): readonly string[] =>
-  lines.map((line) => (line === '' ? '' : `${' '.repeat(by)}${line}`));
+const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));
 
 /** Wraps text into comment lines. */
 function comment(text: string): readonly string[] {
@@ -89,14 +88,13 @@ function endpointLines({ path, parts, questions, keys, comments }: Proposal): re
         : ['decide:', ...fieldQuestions.map(([field, text]) => `  ${field}: ${JSON.stringify(text)}`)];
   return [
     `${path}:`,
-    ...indent(comments.flatMap(comment), 2),
+    ...indent(comments.flatMap(comment)),
     ...indent(
       parts.flatMap(({ field, from, reason }) =>
         comment(`${field}: ${from === undefined ? reason : `${from}; ${reason}`}`),
       ),
-      2,
     ),
-    ...indent([...decide, ...keys], 2),
+    ...indent([...decide, ...keys]),
   ];
 }
 
@@ -154,7 +152,7 @@ export function profileText(text: ProfileText, sources: readonly string[], propo
     ...(settings.length === 0 ? [] : ['settings:', ...settings.map(settingLines), '']),
     ...sources,
     'endpoints:',
-    ...proposals.endpoints.flatMap((one) => [...indent(endpointLines(one), 2), '']),
+    ...proposals.endpoints.flatMap((one) => [...indent(endpointLines(one)), '']),
   ]
     .join('\n')
     .replace(/\n+$/, '\n');

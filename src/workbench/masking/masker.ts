@@ -77,8 +77,8 @@ export function createMasker({
     return casedLike(word, fake);
   }
 
-  function noted(kind: 'numbers' | 'wholes', real: string, fake: string): string {
-    replaced[kind].add(real);
+  function noted(real: string, fake: string): string {
+    replaced.wholes.add(real);
     replaced.fakeNumbers.add(fake);
     return fake;
   }
@@ -113,15 +113,15 @@ export function createMasker({
     const { words, digits, shortWords } = treatment;
     switch (kind) {
       case 'mail':
-        return noted('wholes', text.toLowerCase(), fakeMail(keyed, text));
+        return noted(text.toLowerCase(), fakeMail(keyed, text));
       case 'url':
         return urlFor(text, treatment);
       case 'iban':
-        return noted('wholes', text.toLowerCase(), fakeIban(keyed, text));
+        return noted(text.toLowerCase(), fakeIban(keyed, text));
       case 'vat':
-        return noted('wholes', text.toLowerCase(), fakeVat(keyed, text));
+        return noted(text.toLowerCase(), fakeVat(keyed, text));
       case 'token':
-        return noted('wholes', text.toLowerCase(), fakeSecret(keyed, text));
+        return noted(text.toLowerCase(), fakeSecret(keyed, text));
       case 'uuid':
       case 'time':
       case 'entity':
@@ -179,16 +179,16 @@ export function createMasker({
       // The form of a hash is that of a token, and its class can be a secret.
       if (computed.has(value.trim().toLowerCase())) return computedFor(value.trim());
       const maskClass = ids.has(value.trim()) && given !== 'secret' ? 'id' : given;
-      if (maskClass === 'secret') return noted('wholes', value.toLowerCase(), fakeSecret(keyed, value));
+      if (maskClass === 'secret') return noted(value.toLowerCase(), fakeSecret(keyed, value));
       if (maskClass === 'coordinate') {
         const fake = fakeCoordinates(keyed, value, (other) => inner(other, treatments.coordinate));
-        return noted('wholes', value.toLowerCase(), fake);
+        return noted(value.toLowerCase(), fake);
       }
       if (isNumber(value) && (maskClass === 'money' || maskClass === 'code' || maskClass === 'id')) return value;
       // A database that does not enforce its lengths can have longer values.
       const longest = most === undefined ? undefined : Math.max(most, value.length);
       const isMail = longest !== undefined && /^[^\s@]+@[^\s@]+$/.test(value);
-      if (isMail) return noted('wholes', value.toLowerCase(), fakeMail(keyed, value, longest));
+      if (isMail) return noted(value.toLowerCase(), fakeMail(keyed, value, longest));
       const fake = inner(value, treatmentOf(maskClass, value));
       return longest !== undefined && fake.length > longest ? fake.slice(0, longest) : fake;
     },

@@ -50,7 +50,7 @@ function statement(scope: Scope): Proposal {
   if (draft.parts.length === 0) return withoutColumns(path, draft);
   draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   const currencyDraft = draftOf(dialect, customer, 'c', 'currency');
-  if (!addCurrencyOf(currencyDraft, scope, 'currency', ownTable(currencyDraft)))
+  if (!addCurrencyOf(currencyDraft, scope, ownTable(currencyDraft)))
     currencyDraft.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   const [main = ''] = customer.table.primaryKey;
   const ofCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...currencyDraft.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;

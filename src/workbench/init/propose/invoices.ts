@@ -84,11 +84,11 @@ function joinCustomer(draft: Draft, { dialect, found }: Scope, column: string | 
 
 /** Adds the currency of a document, or else that of its customer. */
 function addCurrency(draft: Draft, scope: Scope, customer: string | undefined): void {
-  if (addCurrencyOf(draft, scope, 'currency', ownTable(draft))) return;
+  if (addCurrencyOf(draft, scope, ownTable(draft))) return;
   const table = scope.found.get('customer')?.table;
   const before = [...draft.joins];
   if (table !== undefined && joinCustomer(draft, scope, customer)) {
-    if (addCurrencyOf(draft, scope, 'currency', { alias: 'c', table })) return;
+    if (addCurrencyOf(draft, scope, { alias: 'c', table })) return;
     draft.joins.splice(0, draft.joins.length, ...before);
   }
   draft.questions.set('currency', `In which currency are the amounts of ${draft.table.name}? No column says so.`);

@@ -86,7 +86,7 @@ function credit(scope: Scope): Proposal {
   const [key] = customer.table.primaryKey;
   const limit = addField(draft, 'creditLimit', 'creditLimit');
   addField(draft, 'creditUsed', 'balance');
-  if (!addCurrencyOf(draft, scope, 'currency', ownTable(draft)))
+  if (!addCurrencyOf(draft, scope, ownTable(draft)))
     draft.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   if (key !== undefined) draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   if (limit?.column.values.some((value) => Number(value) <= 0) === true)

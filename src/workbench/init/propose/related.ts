@@ -46,10 +46,10 @@ function joined(
 export function addCurrencyOf(
   draft: Draft,
   scope: Scope,
-  field: string,
   from: { readonly alias: string; readonly table: Table },
 ): boolean {
   const { table, alias } = from;
+  const field = 'currency';
   const currencyColumns = candidates(table, 'currency');
   const keys = relatedColumns(table, scope, 'currencyCode').filter(
     ({ key, target }) => means(wordsOf(target.name), 'currency') && means(wordsOf(key.columns[0] ?? ''), 'currency'),

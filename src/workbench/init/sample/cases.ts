@@ -41,12 +41,8 @@ function casesFor(path: string, rows: CutRows, foundTables: FoundTables): readon
     call: path,
     request,
   });
-  const of = (
-    sentence: string,
-    field: string,
-    id: string | undefined,
-    more: FirstCase['request'] = {},
-  ): readonly FirstCase[] => (id === undefined ? [] : [about(sentence, { [field]: id, ...more })]);
+  const of = (sentence: string, field: string, id: string | undefined): readonly FirstCase[] =>
+    id === undefined ? [] : [about(sentence, { [field]: id })];
   const main = firstOf(rows, foundTables, 'customer', customer?.primaryKey[0]);
   switch (path) {
     case '/catalog/customers/search': {

@@ -9,7 +9,6 @@ const span = { from: z.int(), to: z.int() };
 
 /** Replaces characters of the text. */
 export const editSchema = z.strictObject({ ...span, insert: z.string() });
-export type TextEdit = z.infer<typeof editSchema>;
 
 const proposalSchema = z.strictObject({
   ...span,

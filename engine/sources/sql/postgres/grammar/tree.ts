@@ -19,9 +19,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function numberOf(value: unknown, key: string): number | undefined {
-  const member = isObject(value) ? value[key] : undefined;
-  return typeof member === 'number' ? member : undefined;
+function locationOf(value: unknown): number | undefined {
+  const location = isObject(value) ? value.location : undefined;
+  return typeof location === 'number' ? location : undefined;
 }
 
 /** Name of a function without its schema. */
@@ -44,13 +44,13 @@ export function changesIn(tree: unknown): readonly Found[] {
     const inside = changesIn(value);
     const word = isChange(key) ? changing[key] : undefined;
     if (word !== undefined && isObject(value)) {
-      return [{ word, location: numberOf(value.relation, 'location') }, ...inside];
+      return [{ word, location: locationOf(value.relation) }, ...inside];
     }
     if (key === 'intoClause' && isObject(value)) {
-      return [{ word: 'SELECT INTO', location: numberOf(value.rel, 'location') }, ...inside];
+      return [{ word: 'SELECT INTO', location: locationOf(value.rel) }, ...inside];
     }
     if (key === 'FuncCall' && isObject(value) && isWritingFunction(functionName(value))) {
-      return [{ word: `${functionName(value)}()`, location: numberOf(value, 'location') }, ...inside];
+      return [{ word: `${functionName(value)}()`, location: locationOf(value) }, ...inside];
     }
     return inside;
   });
@@ -78,5 +78,5 @@ function ownMisplaced(key: string, node: unknown): number | undefined {
 }
 
 function parameterIn(node: unknown): number | undefined {
-  return isObject(node) ? numberOf(node.ParamRef, 'location') : undefined;
+  return isObject(node) ? locationOf(node.ParamRef) : undefined;
 }
