@@ -33,10 +33,10 @@ export interface OpenedGuard {
 /** `create`: create missing tables of the engine in a database. `leave`: change nothing. */
 export type EngineTables = 'create' | 'leave';
 
-type Finding = Pick<Diagnostic, 'message' | 'hint'>;
+type GuardFault = Pick<Diagnostic, 'message' | 'hint'>;
 
 /** The finding about a table that lacks columns. */
-function lackText(table: string, { columns, cure }: Lack): Finding {
+function lackText(table: string, { columns, cure }: Lack): GuardFault {
   const what = `The table ${table}, which makes writes happen once, lacks ${columns.join(', ')}`;
   return cure === undefined
     ? {
@@ -54,7 +54,7 @@ interface GuardOpening {
   readonly guard: WriteGuard;
   open(call: CallContext): Promise<void>;
   /** The fault of an existing table; undefined if it has none or does not exist. */
-  findFault(call: CallContext): Promise<Finding | undefined>;
+  findFault(call: CallContext): Promise<GuardFault | undefined>;
   /** The beginning of the message if the database refuses, and the correction. */
   readonly refused: string;
   readonly hint: (cure: string | undefined) => string;
@@ -107,7 +107,7 @@ export async function openGuard(
   if (spec === undefined || isHttp(spec)) throw new Error(`There is no database ${name}`);
   const { guard, open, findFault, refused, hint } = openingOf(claimsForm(spec), source);
   const callContext = () => ({ deadline: now() + 10_000 });
-  const failed = (finding: Finding): OpenedGuard => {
+  const failed = (finding: GuardFault): OpenedGuard => {
     const diagnostics: Diagnostic[] = [];
     const context = createReportingContext(input, diagnostics);
     context.report('CFG511', { path: ['sources', name], key: true, ...finding });

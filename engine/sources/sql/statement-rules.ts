@@ -1,4 +1,5 @@
 /** What the static checks of a profile need to know about a kind of database. */
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ForeignWords } from './grammar/foreign-words.ts';
 
 /** A place in a statement and the word that stands there. Offset and length in UTF-16 units, 0-based. */
@@ -8,19 +9,12 @@ export interface WordSpot {
   readonly word: string;
 }
 
-export interface Finding {
-  /** What is wrong, as a sentence. */
-  readonly message: string;
-  /** What to do, as a sentence. */
-  readonly hint: string;
-}
-
 /** What the database does with a decimal of a request that stands next to a whole number. */
 export interface DecimalRules {
   /** Also where the two are only compared. */
   readonly whenCompared: boolean;
   /** The finding for the value `:name`. */
-  finding(name: string): Finding;
+  finding(name: string): Pick<Diagnostic, 'message' | 'hint'>;
 }
 
 export interface StatementRules {

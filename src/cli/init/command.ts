@@ -200,10 +200,10 @@ function write(folder: string, { files }: Generated): void {
 async function report(host: Host, folder: string, { files, proposals }: Generated, read: string): Promise<void> {
   const { out, err, cwd } = host;
   const shown = displayPath(cwd, folder);
-  const { endpoints, found } = proposals;
+  const { endpoints, foundTables } = proposals;
   const withoutQuestions = endpoints.filter(({ questions }) => questions.size === 0);
   const questionCount = endpoints.reduce((sum, { questions }) => sum + questions.size, 0);
-  out(`${read} read, ${found.size} of them are used.\n`);
+  out(`${read} read, ${foundTables.size} of them are used.\n`);
   out(
     `${withoutQuestions.length} of ${endpoints.length} endpoints are complete; the others have ${questionCount} open questions.\n`,
   );

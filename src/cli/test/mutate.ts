@@ -176,7 +176,7 @@ async function mutateProfile(
       line.show(text, progress);
       lines.show(text);
     },
-    found: ({ diagnostics, sources }) => showDiagnostics(host, diagnostics, sources),
+    reportFault: ({ diagnostics, sources }) => showDiagnostics(host, diagnostics, sources),
     note: (sentences) => host.err(`${sentences}\n`),
     report: (tested, { total, survival }) => {
       const { mutant, verdict } = tested;

@@ -50,10 +50,10 @@ export async function generateFromDatabase(source: SqlSource, input: DatabaseInp
   const text = { name, title, schema, settings: profileConnection.settings, origin: 'the tables of the database' };
   const sources = databaseLines(database, proposals, profileConnection.written, clock);
   const files = new Map([['profile.yaml', profileText(text, sources, proposals)]]);
-  if (sample > 0 && proposals.found.size > 0) {
+  if (sample > 0 && proposals.foundTables.size > 0) {
     progress('Cutting the fixture');
-    const real = await cutRows(source, database, proposals.found, sample, now);
-    const rows = pseudonymizeRows(real, database.tables, proposals.found, key);
+    const real = await cutRows(source, database, proposals.foundTables, sample, now);
+    const rows = pseudonymizeRows(real, database.tables, proposals.foundTables, key);
     const { schema: tables, data } = fixtureText(database, rows);
     files.set('fixture/schema.sql', tables).set('fixture/data.sql', data);
     const cases = caseText(proposals, rows, new Date(now()).toISOString());

@@ -42,7 +42,7 @@ function described({ kind, text, named }: ServiceInput): Described {
   if (kind === 'odata') {
     const description = readMetadata(text);
     const proposals = proposeFromService(description.tables, odataRequests, named);
-    const first = [...proposals.found.values()][0]?.table.name;
+    const first = [...proposals.foundTables.values()][0]?.table.name;
     return {
       tables: description.tables.length,
       proposals,
@@ -54,7 +54,7 @@ function described({ kind, text, named }: ServiceInput): Described {
   }
   const document = readOpenApi(text);
   const proposals = proposeFromService(document.tables, openApiRequests(document), named);
-  const first = document.operations.get([...proposals.found.values()][0]?.table.name ?? '');
+  const first = document.operations.get([...proposals.foundTables.values()][0]?.table.name ?? '');
   return {
     tables: document.tables.length,
     proposals,
@@ -91,7 +91,7 @@ export function generateFromService(input: ServiceInput): GeneratedService {
       ...{ name: one, env: variableOf(name, one).replace('_DB_', '_API_'), default: undefined, secret: false },
     })),
   ];
-  const customer = proposals.found.get('customer')?.table;
+  const customer = proposals.foundTables.get('customer')?.table;
   const key = customer?.columns.find((column) => column.name === customer.primaryKey[0]);
   const sources = [
     'sources:',

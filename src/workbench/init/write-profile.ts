@@ -58,9 +58,10 @@ const isWhole = (table: Table, name: string): boolean => {
   return column?.kind === 'number' && column.values.every((value) => /^-?\d+$/.test(value));
 };
 
-function idLines({ databaseKind: { dialect } }: Database, { found }: Proposals): readonly string[] {
+function idLines({ databaseKind: { dialect } }: Database, { foundTables }: Proposals): readonly string[] {
   return idsOf.flatMap(([kind, entity]) => {
-    const table = (found.get(entity) ?? (entity === 'allocation' ? found.get('payment') : undefined))?.table;
+    const table = (foundTables.get(entity) ?? (entity === 'allocation' ? foundTables.get('payment') : undefined))
+      ?.table;
     const [key, ...more] = table?.primaryKey ?? [];
     if (table === undefined || key === undefined) return [];
     const type = (name: string): string => (isWhole(table, name) ? 'integer' : 'text');
@@ -115,7 +116,7 @@ export function databaseLines(
   connection: ReadonlyMap<string, string>,
   clock: string,
 ): readonly string[] {
-  const probe = [...proposals.found.values()][0]?.table.name;
+  const probe = [...proposals.foundTables.values()][0]?.table.name;
   return [
     'sources:',
     '  erp:',
@@ -130,7 +131,7 @@ export function databaseLines(
           `    probe: ${JSON.stringify(`SELECT COUNT(*) FROM ${nameIn(database.databaseKind.dialect, probe)} WHERE 1 = 0`)}`,
         ]),
     '',
-    ...(proposals.found.size === 0 ? [] : ['ids:', ...idLines(database, proposals), '']),
+    ...(proposals.foundTables.size === 0 ? [] : ['ids:', ...idLines(database, proposals), '']),
   ];
 }
 

@@ -43,7 +43,7 @@ export interface Baseline {
   readonly signal?: AbortSignal | undefined;
   readonly progress: (progress: BaselineProgress) => void;
   /** Takes findings about case files and checks that cannot run, and sentences about what is not run here. */
-  readonly found: (fault: FileFault) => void;
+  readonly reportFault: (fault: FileFault) => void;
   readonly note: (sentences: string) => void;
 }
 
@@ -77,7 +77,7 @@ export async function killInput(baseline: Baseline, sharedFixtures: Fixtures): P
     profileFile,
     profileName,
     bases,
-    known: knownFindings,
+    knownFindings,
     memory,
     ...cases,
     sharedFixtures,
@@ -87,7 +87,7 @@ export async function killInput(baseline: Baseline, sharedFixtures: Fixtures): P
 
 /** All case files of the profile, which may have none, and of those that extend it. A refusal if one is faulty. */
 async function readAllCases(baseline: Baseline): Promise<readonly CaseFile[] | Refusal> {
-  const { subject, fixtures, now, overlays, pathOf, found, note } = baseline;
+  const { subject, fixtures, now, overlays, pathOf, reportFault, note } = baseline;
   const { contract, locate, profileFile, profileName } = subject;
   const files: CaseFile[] = [];
   const hasCases = caseFiles(subject.folders).length > 0;
@@ -98,7 +98,7 @@ async function readAllCases(baseline: Baseline): Promise<readonly CaseFile[] | R
       ...{ contract, fixtures, profileFile: file, profileName: name, locate, now },
       ...{ nameOf: pathOf, filter: undefined, only: undefined, coverage: undefined },
     });
-    for (const fault of read.faults) found(fault);
+    for (const fault of read.faults) reportFault(fault);
     if (read.faults.length > 0)
       return {
         message: `Case files of ${name} have errors.`,
@@ -154,7 +154,7 @@ async function runCases(baseline: Baseline): Promise<Pick<KillInput, 'files' | '
 
 /** The conformance checks, after they ran over the unchanged profile. A refusal if they cannot run here. */
 async function runChecksOnce(baseline: Baseline, sharedFixtures: Fixtures): Promise<ConformanceInput | Refusal> {
-  const { fixtures, subject, endpoints, signal, found, progress } = baseline;
+  const { fixtures, subject, endpoints, signal, reportFault, progress } = baseline;
   const run = { ...runOf(subject, baseline), fixtures, environment: fixtureValues(subject).environment };
   const reads = recordReads();
   const reading = new Set<string>();
@@ -176,7 +176,7 @@ async function runChecksOnce(baseline: Baseline, sharedFixtures: Fixtures): Prom
   });
   switch (before.kind) {
     case 'refused':
-      found(before);
+      reportFault(before);
       return {
         message: 'The conformance checks are not run, because the service does not start.',
         cure: 'Correct the findings.',

@@ -1,5 +1,5 @@
 /** Tries to detect one mutant: with `engine check`, the cases, and the conformance checks, in the order of their cost. */
-import { type Bases, type CheckMemory, type Contract, checkProfile } from '../../../engine/index.ts';
+import { type Bases, type CheckMemory, type Contract, checkProfile, type Diagnostic } from '../../../engine/index.ts';
 import { type CaseInput, detectingCase } from './by-cases.ts';
 import { type ConformanceInput, type Detection, detectingCheck } from './by-conformance.ts';
 import type { Mutant } from './mutants.ts';
@@ -21,28 +21,23 @@ export interface KillInput extends CaseInput {
   readonly profileName: string;
   readonly bases: Bases;
   /** The findings in the profile itself, as `findingKey` gives them. */
-  readonly known: ReadonlySet<string>;
+  readonly knownFindings: ReadonlySet<string>;
   /** Mutants share all statements but one. */
   readonly memory: CheckMemory;
   /** Undefined: without the conformance checks. */
   readonly conformance: ConformanceInput | undefined;
 }
 
-interface Finding {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** Identifies a finding without its place, which a mutation can shift. */
-export const findingKey = ({ code, message }: Finding): string => `${code} ${message}`;
+export const findingKey = ({ code, message }: Pick<Diagnostic, 'code' | 'message'>): string => `${code} ${message}`;
 
 /** The code of a finding that the unchanged profile does not have. */
 async function detectingFinding(
-  { contract, profileName, bases, known, memory }: KillInput,
+  { contract, profileName, bases, knownFindings, memory }: KillInput,
   { text, endpoints }: Mutant,
 ): Promise<string | undefined> {
   const findings = await checkProfile(text, profileName, contract, {}, { bases, memory, only: new Set(endpoints) });
-  return findings.find((finding) => !known.has(findingKey(finding)))?.code;
+  return findings.find((finding) => !knownFindings.has(findingKey(finding)))?.code;
 }
 
 const nothing: Detection = { by: undefined, shows: undefined };

@@ -16,16 +16,16 @@ export function mutantEntry(
 ): ReportEntry {
   const { id: title, line, endpoints } = mutant;
   const place = { file: profileName, line };
-  const shared = { title, endpoint: endpoints[0], place, details: [], ms: undefined };
+  const common = { title, endpoint: endpoints[0], place, details: [], ms: undefined };
   if (verdict.kind === 'killed')
     return {
-      ...{ ...shared, verdict: 'passed', comparison: [] },
+      ...{ ...common, verdict: 'passed', comparison: [] },
       reasons: [`Detected by ${detectors[verdict.stage]} "${verdict.by}".`],
     };
   const comparison = comparedLines(text, mutant.text);
   if (survival === undefined) {
     const reasons = ['Neither a case nor a check detects this change.', `It needs ${missingDatum(mutant)}.`];
-    return { ...shared, verdict: 'failed', comparison, reasons };
+    return { ...common, verdict: 'failed', comparison, reasons };
   }
-  return { ...shared, verdict: 'not applicable', comparison, reasons: [survival.reason] };
+  return { ...common, verdict: 'not applicable', comparison, reasons: [survival.reason] };
 }

@@ -89,8 +89,8 @@ function scalarEdits(text: string, scalar: Scalar.Parsed, path: Path, lexicon: L
     if (path.some((key) => typeof key === 'string' && messageKeys.has(key))) return [];
     if (isSql(path, content)) return sqlMutations(content, lexicon);
     if (isExpression(path)) return expressionMutations(content);
-    return embeddedExpressions(content).flatMap((found) =>
-      expressionMutations(found.text).map((edit) => shifted(edit, found.offset)),
+    return embeddedExpressions(content).flatMap((expression) =>
+      expressionMutations(expression.text).map((edit) => shifted(edit, expression.offset)),
     );
   })();
   // A text in YAML's single quotes doubles them: an edit there would end the text.

@@ -70,15 +70,15 @@ export function mutationText(report: MutationReport, paint: Paint): string {
   };
   const grouped = (mutants: readonly Mutant[]): string => {
     const groups = [...Map.groupBy(mutants, missingDatum)];
-    return groups.map(([datum, own]) => `${own.map(line).join('')}      ${needs(datum, own)}\n`).join('');
+    return groups.map(([datum, mutants]) => `${mutants.map(line).join('')}      ${needs(datum, mutants)}\n`).join('');
   };
   const shown = new Set(
     report.results.flatMap(({ mutant, verdict }) =>
       verdict.kind === 'survived' && verdict.shows !== undefined ? [mutant] : [],
     ),
   );
-  const needs = (datum: string, own: readonly Mutant[]): string =>
-    own.some((mutant) => shown.has(mutant))
+  const needs = (datum: string, mutants: readonly Mutant[]): string =>
+    mutants.some((mutant) => shown.has(mutant))
       ? 'The fixture shows it, and no case does: --write-cases writes one.'
       : `It needs ${datum}.`;
   const survivors = survivorsOf(report);

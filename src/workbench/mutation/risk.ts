@@ -38,8 +38,8 @@ const riskOf = (mutant: Rated): number => kindWeights[mutant.kind] * endpointWei
  * first n of them are a sample by risk, for each n.
  */
 export function byRisk<T extends Rated>(mutants: readonly T[]): readonly T[] {
-  const queues = [...Map.groupBy(mutants, worstOf).values()].map((own) =>
-    own.toSorted((a, b) => riskOf(b) - riskOf(a)),
+  const queues = [...Map.groupBy(mutants, worstOf).values()].map((queue) =>
+    queue.toSorted((a, b) => riskOf(b) - riskOf(a)),
   );
   const rounds = queues.flatMap((queue) => queue.map((mutant, round) => ({ mutant, round })));
   return rounds

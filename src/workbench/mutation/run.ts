@@ -26,9 +26,9 @@ function shareFixtures(fixtures: Fixtures): Fixtures {
   const made = new Map<string, Promise<MadeFixture>>();
   return {
     ...fixtures,
-    async make(folders, sources, own) {
-      const key = JSON.stringify([folders, own, sources.map(({ name }) => name)]);
-      const pending = made.get(key) ?? fixtures.make(folders, sources, own);
+    async make(folders, sources, overlay) {
+      const key = JSON.stringify([folders, overlay, sources.map(({ name }) => name)]);
+      const pending = made.get(key) ?? fixtures.make(folders, sources, overlay);
       made.set(key, pending);
       const one = await pending;
       if (one.kind !== 'made') return one;
@@ -96,10 +96,10 @@ export async function runMutation(run: MutationRun): Promise<MutationResult> {
   if (!reasons.ok) return refused(`survivors.yaml of ${name} is invalid: ${reasons.reason}.`, 'Correct it.');
   const mutants = selectedMutants(subject, selection);
   if (mutants === undefined) return { kind: 'none' };
-  const shared = shareFixtures(fixtures);
+  const sharedFixtures = shareFixtures(fixtures);
   try {
     const endpoints = new Set(mutants.flatMap((mutant) => mutant.endpoints));
-    const input = await killInput({ ...run, endpoints }, shared);
+    const input = await killInput({ ...run, endpoints }, sharedFixtures);
     if (isRefusal(input)) return refused(input.message, input.cure);
     const kept = keptResults(run);
     const ends = run.now() + budget;
@@ -122,7 +122,7 @@ export async function runMutation(run: MutationRun): Promise<MutationResult> {
     const inText = results.toSorted((a, b) => a.mutant.line - b.mutant.line || a.mutant.column - b.mutant.column);
     return { kind: 'ran', report: { name, results: inText, reasons: reasons.reasons, isWhole, untried } };
   } finally {
-    await shared.close();
+    await sharedFixtures.close();
   }
 }
 

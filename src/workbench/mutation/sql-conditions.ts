@@ -15,7 +15,7 @@ export interface Span {
 
 /** The conjuncts of a condition. A condition with an OR outside of parentheses is one conjunct. */
 export function conjuncts(words: readonly Word[], from: number, depth: number): readonly Span[] {
-  const found: Word[][] = [[]];
+  const conjunctWords: Word[][] = [[]];
   let between = false;
   let cases = 0;
   let optional = 0;
@@ -30,12 +30,12 @@ export function conjuncts(words: readonly Word[], from: number, depth: number): 
     if (isName(word, 'CASE')) cases += 1;
     if (isName(word, 'END')) cases -= 1;
     if (isOutside && isName(word, 'OR')) hasOr = true;
-    if (isOutside && isName(word, 'AND') && !between) found.push([]);
-    else found.at(-1)?.push(word);
+    if (isOutside && isName(word, 'AND') && !between) conjunctWords.push([]);
+    else conjunctWords.at(-1)?.push(word);
     if (isOutside && isName(word, 'AND')) between = false;
     if (isOutside && isName(word, 'BETWEEN')) between = true;
   }
-  const spans = found.flatMap(spanOf);
+  const spans = conjunctWords.flatMap(spanOf);
   const [first, last] = [spans[0], spans.at(-1)];
   return hasOr && first !== undefined && last !== undefined ? [{ start: first.start, end: last.end }] : spans;
 }

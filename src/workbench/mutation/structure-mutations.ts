@@ -48,10 +48,10 @@ function removal(
   index: number,
   what: Pick<Edit, 'change' | 'subject' | 'kind'>,
 ): readonly Edit[] {
-  const [own, next, before] = [siblings[index], siblings[index + 1], siblings[index - 1]];
-  if (own === undefined) return [];
-  if (next !== undefined) return [{ start: own.start, end: next.start, replacement: '', ...what }];
-  if (before !== undefined) return [{ start: before.end, end: own.end, replacement: '', ...what }];
+  const [sibling, next, before] = [siblings[index], siblings[index + 1], siblings[index - 1]];
+  if (sibling === undefined) return [];
+  if (next !== undefined) return [{ start: sibling.start, end: next.start, replacement: '', ...what }];
+  if (before !== undefined) return [{ start: before.end, end: sibling.end, replacement: '', ...what }];
   return [];
 }
 

@@ -26,8 +26,8 @@ const sectionOf = (root: YAMLMap<ParsedNode, ParsedNode | null>, section: string
 /** Combines the entries of all texts. */
 function combined(texts: readonly string[], section: string): Entries {
   const all = new Map<string, readonly string[]>();
-  for (const [name, own] of texts.flatMap((text) => entriesOf(text, section)))
-    all.set(name, [...(all.get(name) ?? []), own]);
+  for (const [name, entryTexts] of texts.flatMap((text) => entriesOf(text, section)))
+    all.set(name, [...(all.get(name) ?? []), entryTexts]);
   return all;
 }
 
@@ -64,7 +64,7 @@ export function usersOf(
     const isNamed = (part: string): boolean => sources.some((source) => names(source, part));
     if (isNamed(name)) return true;
     return [...parts].some(
-      ([part, own]) => !seen.has(part) && isNamed(part) && uses(name, own, new Set([...seen, part])),
+      ([part, partTexts]) => !seen.has(part) && isNamed(part) && uses(name, partTexts, new Set([...seen, part])),
     );
   };
   const all = [...endpoints.keys()];
@@ -74,8 +74,8 @@ export function usersOf(
     return all.filter((endpoint) => kinds.some((one) => ids.get(endpoint)?.has(one)));
   };
   const withPart = (name: string): readonly string[] => {
-    const isOfSources = [...sources.values()].some((own) => uses(name, own));
-    const byId = new Set([...declared].flatMap(([kind, own]) => (uses(name, own) ? withId(kind) : [])));
+    const isOfSources = [...sources.values()].some((sourceTexts) => uses(name, sourceTexts));
+    const byId = new Set([...declared].flatMap(([kind, idTexts]) => (uses(name, idTexts) ? withId(kind) : [])));
     return all.filter((path) => isOfSources || byId.has(path) || uses(name, endpoints.get(path) ?? []));
   };
   return ([section, name = '']) => {

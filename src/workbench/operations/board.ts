@@ -3,13 +3,13 @@ import type { Endpoint } from '../../../engine/index.ts';
 import { type Lack, type Provision, providedBy } from '../../../engine/tools/index.ts';
 import { endpointLines } from '../testing/endpoint-lines.ts';
 import { check } from './check.ts';
-import type { Finding, ShownPlace } from './protocol/findings.ts';
+import type { ShownFinding, ShownPlace } from './protocol/findings.ts';
 import type { Board, BoardRow } from './protocol/project.ts';
 import type { SessionRecords } from './workspace/session-records.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /** Adds the endpoint to findings that name none but are in its part of the profile. */
-function assigned(findings: readonly Finding[], text: string, file: string): Finding[] {
+function assigned(findings: readonly ShownFinding[], text: string, file: string): ShownFinding[] {
   const lines = endpointLines(text);
   return findings.map((finding) => {
     const { endpoint, place } = finding;
@@ -55,7 +55,7 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
   const lines = endpointLines(text);
   const rows = endpoints.map((endpoint): BoardRow => {
     const { path } = endpoint;
-    const count = (wanted: Finding['severity']): number =>
+    const count = (wanted: ShownFinding['severity']): number =>
       findings.filter((one) => one.endpoint === path && one.severity === wanted).length;
     const first = lines.get(path)?.first;
     const at: ShownPlace | undefined = first === undefined ? undefined : { ...profilePlace, line: first };

@@ -2,11 +2,11 @@
 import { dirname } from 'node:path';
 import { checkProfile } from '../../../engine/index.ts';
 import { checkDatabases } from '../../../engine/tools/index.ts';
-import type { Finding } from './protocol/findings.ts';
+import type { ShownFinding } from './protocol/findings.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /** Findings about the saved profile. `connect`: also against the databases; changes nothing there. */
-export async function check(workspace: Workspace, connect: boolean): Promise<Finding[]> {
+export async function check(workspace: Workspace, connect: boolean): Promise<ShownFinding[]> {
   const { host, profileFile, profileName: file } = workspace;
   const { contract, now } = host;
   const { environment } = workspace.load().profile;

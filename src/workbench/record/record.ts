@@ -182,7 +182,7 @@ async function casesOf(
   { target, isFor }: Part,
 ): Promise<PartCases> {
   const isNamed = target.fixture !== wholeFolder.fixture && use !== 'as it is' && databases.size > 0;
-  const shared: Omit<CaseFileInput, 'calls'> = {
+  const caseFile: Omit<CaseFileInput, 'calls'> = {
     ...{ now: documentTime, settings, facts, sources: declared.sources, bases: result.bases },
     ...{ writtenBy: target.writtenBy, fixture: isNamed ? basename(target.fixture) : undefined, title: undefined },
   };
@@ -191,7 +191,7 @@ async function casesOf(
     void left.push(...calls.map(({ endpoint, request }) => ({ path: endpoint.path, request, reason })));
   let calls: readonly ReplayedCall[] = safe.filter(({ endpoint }) => isFor(endpoint));
   for (let round = 1; round <= mostRuns && calls.length > 0; round++) {
-    const cases = { ...shared, calls };
+    const cases = { ...caseFile, calls };
     const texts = caseFiles(cases, target.caseFile);
     const failing = await failingCases({ profile, declared, fixtures, files, cases: texts, target, use });
     if (failing.size === 0) return { cases, texts, left };
@@ -200,5 +200,5 @@ async function casesOf(
     calls = passed;
   }
   leave(calls, 'its cases fail in turn');
-  return { cases: { ...shared, calls: [] }, texts: new Map(), left };
+  return { cases: { ...caseFile, calls: [] }, texts: new Map(), left };
 }

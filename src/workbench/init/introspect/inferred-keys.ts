@@ -61,17 +61,21 @@ function namesKeyOf(column: Column, target: Table, key: string): boolean {
   const ofTable = wordsOf(target.name).filter(({ meanings }) => meanings.length > 0);
   const all = ofTable.length > 0 && ofTable.every(({ meanings }) => meanings.some((one) => means(words, one)));
   if (all && (words.length === ofTable.length || words.some(isIdentifying))) return true;
-  const [own, other] = [recordWords(column.name), recordWords(target.name)];
+  const [columnWords, tableWords] = [recordWords(column.name), recordWords(target.name)];
   // `partner_id` names `res_partner`: the words before are the module's.
-  const tail = other.slice(-own.length);
-  return own.length > 0 && other.length - own.length <= 1 && own.every((text, place) => text === tail[place]);
+  const tail = tableWords.slice(-columnWords.length);
+  return (
+    columnWords.length > 0 &&
+    tableWords.length - columnWords.length <= 1 &&
+    columnWords.every((text, place) => text === tail[place])
+  );
 }
 
 /** How closely the names agree: an exact name, all words, the last words; and a module that both tables share. */
 function closeness(table: Table, column: Column, target: Table, key: string): number {
-  const [own, other] = [recordWords(column.name), recordWords(target.name)];
+  const [columnWords, tableWords] = [recordWords(column.name), recordWords(target.name)];
   const isExact = column.name.toLowerCase() === key.toLowerCase();
-  const isWhole = own.length === other.length;
+  const isWhole = columnWords.length === tableWords.length;
   const module = wordsOf(target.name)[0]?.text;
   return (
     (isExact ? 4 : 0) +
@@ -87,7 +91,7 @@ function candidateKeys(
   column: Column,
   tables: readonly Table[],
 ): readonly (ForeignKey & { readonly close: number })[] {
-  const found = tables.flatMap((target) => {
+  const candidates = tables.flatMap((target) => {
     const [key, ...more] = target.primaryKey;
     const type = target.columns.find(({ name }) => name === key);
     if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
@@ -96,7 +100,7 @@ function candidateKeys(
     const close = closeness(table, column, target, key);
     return [{ columns: [column.name], table: target.name, references: [key], declared: false, close }];
   });
-  return found.toSorted((one, other) => other.close - one.close);
+  return candidates.toSorted((one, other) => other.close - one.close);
 }
 
 /** Whether a number may have decimals: a price is no reference to the table `prices`. */
@@ -109,14 +113,14 @@ const isKeyLike = ({ kind }: Column): boolean => kind === 'number' || kind === '
 export function withNamedKeys(tables: readonly Table[]): readonly Table[] {
   return tables.map((table) => {
     const declared = new Set(table.foreignKeys.flatMap(({ columns }) => columns));
-    const found = table.columns.flatMap((column): readonly ForeignKey[] => {
+    const namedKeys = table.columns.flatMap((column): readonly ForeignKey[] => {
       if (declared.has(column.name) || table.primaryKey.includes(column.name)) return [];
       const [best, next] = candidateKeys(table, column, tables);
       if (best === undefined || next?.close === best.close) return [];
       const { close: _, ...key } = best;
       return [{ ...key, verified: false }];
     });
-    return { ...table, foreignKeys: [...table.foreignKeys, ...found] };
+    return { ...table, foreignKeys: [...table.foreignKeys, ...namedKeys] };
   });
 }
 
@@ -169,13 +173,13 @@ export async function withInferredKeys(
     const declared = new Set(
       table.foreignKeys.filter(({ columns }) => columns.length === 1).map(({ columns }) => columns[0]),
     );
-    const found: ForeignKey[] = [];
+    const foreignKeys: ForeignKey[] = [];
     for (const column of table.columns) {
       const isOwnKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
       if (declared.has(column.name) || isOwnKey || !isKeyLike(column)) continue;
-      found.push(...(await inferredKeys(table, column)));
+      foreignKeys.push(...(await inferredKeys(table, column)));
     }
-    tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...found] });
+    tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...foreignKeys] });
   }
   return { ...database, tables };
 }

@@ -33,15 +33,15 @@ const yesOrNo = [
 
 /** The values of a Boolean column that mean no and yes; undefined if the column is not Boolean. */
 export function flagValues(column: Column): { readonly no: string; readonly yes: string } | undefined {
-  const found = distinct(column);
-  if (found.length === 0 || found.length > 2) return undefined;
-  const lower = found.map((value) => value.toLowerCase());
+  const spellings = distinct(column);
+  if (spellings.length === 0 || spellings.length > 2) return undefined;
+  const lower = spellings.map((value) => value.toLowerCase());
   const pair = yesOrNo.find((values) => lower.every((value) => values.includes(value)));
   if (pair === undefined) return undefined;
   const spelled = (value: string | undefined): string => {
-    const spelling = found[lower.indexOf(value ?? '')];
+    const spelling = spellings[lower.indexOf(value ?? '')];
     if (spelling !== undefined) return spelling;
-    const isUpper = found.every((text) => text === text.toUpperCase());
+    const isUpper = spellings.every((text) => text === text.toUpperCase());
     return isUpper ? (value ?? '').toUpperCase() : (value ?? '');
   };
   return { no: spelled(pair[0]), yes: spelled(pair[1]) };

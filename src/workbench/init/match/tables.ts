@@ -32,7 +32,7 @@ type Candidate = Omit<Found, 'sure' | 'rivals'> & {
 };
 
 interface Surroundings extends Ignored {
-  readonly found: FoundTables;
+  readonly foundTables: FoundTables;
   /** How many tables have a key to a table. */
   readonly inbound: ReadonlyMap<string, number>;
 }
@@ -40,11 +40,11 @@ interface Surroundings extends Ignored {
 function candidateFor(
   table: Table,
   spec: TableCriteria,
-  { found, inbound, prefixes }: Surroundings,
+  { foundTables, inbound, prefixes }: Surroundings,
 ): Candidate | undefined {
   const byName = scoreOfWords(wordsOf(table.name), spec.names, { prefixes, not: spec.not });
   if (byName <= 0) return undefined;
-  const keys = spec.keys.filter((entity) => keyTo(table, found.get(entity)?.table) !== undefined);
+  const keys = spec.keys.filter((entity) => keyTo(table, foundTables.get(entity)?.table) !== undefined);
   if (spec.needsKey === true && keys.length === 0) return undefined;
   const columns = spec.columns.filter((name) => bestColumn(table, name) !== undefined);
   const share = columns.length / spec.columns.length;
@@ -54,14 +54,14 @@ function candidateFor(
   if (spec.withoutSupplier === true && pointsAtSupplier(table)) return undefined;
   const signs = [
     `named ${table.name}`,
-    ...keys.map((entity) => `points at ${found.get(entity)?.table.name}`),
+    ...keys.map((entity) => `points at ${foundTables.get(entity)?.table.name}`),
     ...(share >= 0.5 ? [`has ${columns.length} of ${spec.columns.length} columns that it should have`] : []),
     ...(references >= 3 ? [`${references} tables point at it`] : []),
     ...(table.rows === undefined || table.rows === 0 ? [] : [`${table.rows} rows`]),
   ];
   const score = byName + keys.length * 1.5 + share * 3 + Math.min(1.5, Math.log2(1 + references) / 3);
   const byKeys = keys.length > 0 || references >= 3;
-  const isComplete = share === 1 && keys.some((entity) => isRequiredKey(table, found.get(entity)?.table));
+  const isComplete = share === 1 && keys.some((entity) => isRequiredKey(table, foundTables.get(entity)?.table));
   return { table, byName, byKeys, isComplete, score, signs, of: 3 + spec.keys.length };
 }
 
@@ -101,7 +101,7 @@ export function findTables(
 ): FoundTables {
   const foundTables = new Map<Entity, Found>();
   const around = {
-    found: foundTables,
+    foundTables,
     inbound: inboundKeys(tables),
     prefixes: sharedPrefixes(tables.map(({ name }) => name)),
   };

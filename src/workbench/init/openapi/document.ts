@@ -122,9 +122,9 @@ function primaryKeyOf(columns: readonly Column[], one: string | undefined, table
 /** The leading segments that all paths have in common, such as `/api/v1`. */
 function commonStart(paths: readonly string[]): string {
   const [first = '', ...others] = paths.map((path) => path.split('/').slice(0, -1));
-  const shared = [...first];
-  for (const parts of others) while (shared.some((part, place) => part !== parts[place])) shared.pop();
-  return paths.length < 2 ? '' : shared.join('/');
+  const common = [...first];
+  for (const parts of others) while (common.some((part, place) => part !== parts[place])) common.pop();
+  return paths.length < 2 ? '' : common.join('/');
 }
 
 interface ReadOperation {
@@ -199,8 +199,8 @@ export function readOpenApi(text: string): OpenApiDocument {
   const names = paths.map(([path]) => path);
   const lists = paths.flatMap(([path, item]) => readList(root, path, item, names) ?? []);
   if (lists.length === 0) throw new DescriptionFault('none of its GET operations returns a list of records');
-  const shared = commonStart(lists.map(({ operation }) => operation.path));
-  const nameOf = (path: string): string => path.slice(shared.length).replace(/^\//, '').replace(/\/$/, '');
+  const pathStart = commonStart(lists.map(({ operation }) => operation.path));
+  const nameOf = (path: string): string => path.slice(pathStart.length).replace(/^\//, '').replace(/\/$/, '');
   const operations = new Map(lists.map(({ operation }) => [nameOf(operation.path), operation]));
   const tables = lists.map(({ operation, table }) => ({ ...table, name: nameOf(operation.path) }));
   const ways = [...operations.values()].flatMap(({ paging }) => paging ?? []);

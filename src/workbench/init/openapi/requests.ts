@@ -47,8 +47,8 @@ function customerParam(
     params.find((name) => lettersAndDigits(name) === whole || lettersAndDigits(name).replace(/s$/, '') === last) ??
     params.find((name) => means(wordsOf(name), 'customer') && !means(wordsOf(name), 'deleted'));
   if (param !== undefined) return [`${param}: "{{ customerErpId }}"`];
-  const known = params.length === 0 ? 'It has none' : `It has ${params.join(', ')}`;
-  ask(one, customer.field, `Which parameter of GET ${path} selects the records of a customer? ${known}.`);
+  const parameterText = params.length === 0 ? 'It has none' : `It has ${params.join(', ')}`;
+  ask(one, customer.field, `Which parameter of GET ${path} selects the records of a customer? ${parameterText}.`);
   return [];
 }
 

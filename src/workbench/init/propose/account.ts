@@ -22,9 +22,9 @@ import { customersOnly } from './rows.ts';
 import { notDeleted, type Scope } from './scope.ts';
 
 function debtors(scope: Scope): Proposal {
-  const { dialect, found } = scope;
+  const { dialect, foundTables } = scope;
   const path = '/debtors/list';
-  const customer = found.get('customer');
+  const customer = foundTables.get('customer');
   if (customer === undefined) return question(path, 'Which table holds the customers who get invoices?');
   const draft = draftOf(dialect, customer, 'c', 'erpDebtorId');
   addId(draft, 'erpDebtorId');
@@ -36,9 +36,9 @@ function debtors(scope: Scope): Proposal {
 }
 
 function statement(scope: Scope): Proposal {
-  const { dialect, found } = scope;
+  const { dialect, foundTables } = scope;
   const path = '/customer-statement/get';
-  const [entry, customer] = [found.get('entry'), found.get('customer')];
+  const [entry, customer] = [foundTables.get('entry'), foundTables.get('customer')];
   const key = entry && keyTo(entry.table, customer?.table)?.columns[0];
   if (entry === undefined || customer === undefined || key === undefined)
     return question(path, 'Which table holds the entries of the account of a customer, with date and signed amount?');

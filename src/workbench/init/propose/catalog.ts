@@ -23,9 +23,9 @@ import { activeOnly, type Scope } from './scope.ts';
 import { addressKindOf, valueLiteral } from './words.ts';
 
 function customers(scope: Scope): Proposal {
-  const { dialect, found } = scope;
+  const { dialect, foundTables } = scope;
   const path = '/catalog/customers/search';
-  const customer = found.get('customer');
+  const customer = foundTables.get('customer');
   if (customer === undefined) return question(path, 'Which table holds the customers?');
   const draft = draftOf(dialect, customer, 'c', 'erpId');
   addId(draft, 'erpId');
@@ -112,10 +112,10 @@ function addKind(draft: Draft): string {
   return sql;
 }
 
-function addresses({ dialect, found }: Scope): Proposal {
+function addresses({ dialect, foundTables }: Scope): Proposal {
   const path = '/catalog/customers/addresses';
-  const address = found.get('address');
-  const customer = found.get('customer');
+  const address = foundTables.get('address');
+  const customer = foundTables.get('customer');
   const key = keyTo(address?.table ?? noTable, customer?.table)?.columns[0];
   if (address !== undefined && key !== undefined) {
     const draft = draftOf(dialect, address, 'a', 'erpLocationId');
@@ -145,8 +145,8 @@ function addresses({ dialect, found }: Scope): Proposal {
 const noTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
 function products(scope: Scope, path: string, search: string, withDetails: boolean): Proposal {
-  const { dialect, found } = scope;
-  const item = found.get('item');
+  const { dialect, foundTables } = scope;
+  const item = foundTables.get('item');
   if (item === undefined) return question(path, 'Which table holds the products?');
   const draft = draftOf(dialect, item, 'i', 'erpProductId');
   const [key] = item.table.primaryKey;

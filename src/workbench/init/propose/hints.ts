@@ -6,7 +6,7 @@ import { keyTo } from '../model/database.ts';
 import type { Proposal } from './draft.ts';
 
 interface Proposed {
-  readonly found: FoundTables;
+  readonly foundTables: FoundTables;
   readonly endpoints: readonly Proposal[];
 }
 
@@ -15,11 +15,11 @@ const proposalText = ({ endpoints }: Proposed): string =>
 
 /** Why a named table changes nothing, as the end of a sentence. */
 function reasonOf(entity: Entity, given: Proposed, without: Proposed): string {
-  const table = given.found.get(entity)?.table;
+  const table = given.foundTables.get(entity)?.table;
   if (table === undefined) return 'no endpoint uses it';
-  if (without.found.get(entity)?.table === table) return `${table.name} is found without it`;
+  if (without.foundTables.get(entity)?.table === table) return `${table.name} is found without it`;
   const missing = tableCriteria[entity].keys.flatMap((other) => {
-    const target = given.found.get(other)?.table;
+    const target = given.foundTables.get(other)?.table;
     if (target === undefined) return [`no table of the record ${recordNameOf(other)} was found`];
     return keyTo(table, target) === undefined ? [`no key points from ${table.name} at ${target.name}`] : [];
   });

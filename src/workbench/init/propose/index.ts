@@ -12,7 +12,7 @@ import { invoiceProposals } from './invoices.ts';
 import { orderProposals } from './orders.ts';
 
 export interface Proposals {
-  readonly found: FoundTables;
+  readonly foundTables: FoundTables;
   readonly endpoints: readonly Proposal[];
   /** A sentence for each table that a person has named without an effect. */
   readonly unused?: readonly string[];
@@ -51,9 +51,9 @@ function proposalsFor(database: Database, named: NamedTables): Proposals {
   const { tables, databaseKind } = database;
   const foundTables = findTables(database, named);
   const hasSuppliers = tables.some(({ name }) => isOfSuppliers(name));
-  const scope = { dialect: databaseKind.dialect, found: foundTables, tables, hasSuppliers };
+  const scope = { dialect: databaseKind.dialect, foundTables, tables, hasSuppliers };
   return {
-    found: foundTables,
+    foundTables,
     endpoints: [
       ...catalogProposals(scope),
       ...orderProposals(scope),

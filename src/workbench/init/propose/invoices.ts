@@ -52,7 +52,7 @@ function askForCreditNotes({ table, questions }: Draft, field: string): void {
 
 /** Columns that both invoice lists have. */
 function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string) => string): InvoiceDraft | undefined {
-  const invoice = scope.found.get('invoice');
+  const invoice = scope.foundTables.get('invoice');
   if (invoice === undefined) return undefined;
   const draft = draftOf(scope.dialect, invoice, 'i', 'erpInvoiceId');
   const id = addId(draft, 'erpInvoiceId');
@@ -73,8 +73,8 @@ function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string
 }
 
 /** Joins the customer of a document, once. */
-function joinCustomer(draft: Draft, { dialect, found }: Scope, column: string | undefined): boolean {
-  const table = found.get('customer')?.table;
+function joinCustomer(draft: Draft, { dialect, foundTables }: Scope, column: string | undefined): boolean {
+  const table = foundTables.get('customer')?.table;
   const [key] = table?.primaryKey ?? [];
   if (table === undefined || key === undefined || column === undefined) return false;
   const join = `JOIN ${nameIn(dialect, table.name)} c ON c.${nameIn(dialect, key)} = ${sqlOf(draft, column)}`;
@@ -85,7 +85,7 @@ function joinCustomer(draft: Draft, { dialect, found }: Scope, column: string | 
 /** Adds the currency of a document, or else that of its customer. */
 function addCurrency(draft: Draft, scope: Scope, customer: string | undefined): void {
   if (addCurrencyOf(draft, scope, ownTable(draft))) return;
-  const table = scope.found.get('customer')?.table;
+  const table = scope.foundTables.get('customer')?.table;
   const before = [...draft.joins];
   if (table !== undefined && joinCustomer(draft, scope, customer)) {
     if (addCurrencyOf(draft, scope, { alias: 'c', table })) return;
@@ -104,7 +104,7 @@ function customerInvoices(scope: Scope): Proposal {
 }
 
 function lines(scope: Scope, draft: Draft): readonly string[] {
-  const line = scope.found.get('invoiceLine');
+  const line = scope.foundTables.get('invoiceLine');
   const keys = line === undefined ? [] : keysTo(line.table, draft.table);
   const key = keys[0]?.columns[0];
   if (line === undefined || key === undefined) {
@@ -153,7 +153,7 @@ function invoices(scope: Scope): Proposal {
   );
   if (made === undefined) return question(path, 'Which table holds the invoices?');
   const { draft, customer, codes } = made;
-  const table = scope.found.get('customer')?.table;
+  const table = scope.foundTables.get('customer')?.table;
   const name = table && candidates(table, 'name');
   if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
     addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);

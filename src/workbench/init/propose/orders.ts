@@ -35,9 +35,13 @@ const withoutEnd = (draft: Draft, to: Column): readonly string[] => {
 };
 
 function pricing(scope: Scope): Proposal {
-  const { dialect, found } = scope;
+  const { dialect, foundTables } = scope;
   const path = '/pricing/resolve';
-  const [item, special, customer] = [found.get('item'), found.get('customerPrice'), found.get('customer')];
+  const [item, special, customer] = [
+    foundTables.get('item'),
+    foundTables.get('customerPrice'),
+    foundTables.get('customer'),
+  ];
   if (item === undefined) return question(path, 'Which table holds the prices?');
   const base = draftOf(dialect, item, 'i', 'systemUnitPrice');
   const [key] = item.table.primaryKey;
@@ -78,9 +82,9 @@ function pricing(scope: Scope): Proposal {
 }
 
 function credit(scope: Scope): Proposal {
-  const { dialect, found } = scope;
+  const { dialect, foundTables } = scope;
   const path = '/credit/customer';
-  const customer = found.get('customer');
+  const customer = foundTables.get('customer');
   if (customer === undefined) return question(path, 'Which table holds the customers?');
   const draft = draftOf(dialect, customer, 'c', 'creditLimit');
   const [key] = customer.table.primaryKey;
@@ -105,7 +109,7 @@ interface OrderNames {
 
 /** Most ERPs have no purchase orders of customers: a sales order carries the number of the customer's order. */
 function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal | undefined {
-  const order = scope.found.get('salesOrder');
+  const order = scope.foundTables.get('salesOrder');
   const all = order === undefined ? [] : candidates(order.table, 'customerReference');
   if (order === undefined || all[0] === undefined) return undefined;
   const draft = draftOf(scope.dialect, order, 'o', names.id);
@@ -124,8 +128,8 @@ function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal 
 }
 
 function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesOrder', names: OrderNames): Proposal {
-  const { dialect, found } = scope;
-  const order = found.get(entity);
+  const { dialect, foundTables } = scope;
+  const order = foundTables.get(entity);
   if (order === undefined && entity === 'purchaseOrder') {
     const carried = carriedOrders(scope, path, names);
     if (carried !== undefined) return carried;
@@ -154,13 +158,13 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
   return proposed(path, draft, [`order: [-orderDate, -${names.id}]`, ...queryLines(draft, [], tail), ...codes]);
 }
 
-function usage({ dialect, found }: Scope): Proposal {
+function usage({ dialect, foundTables }: Scope): Proposal {
   const path = '/sales-orders/usage';
   const [order, line, item, customer] = [
-    found.get('salesOrder'),
-    found.get('orderLine'),
-    found.get('item'),
-    found.get('customer'),
+    foundTables.get('salesOrder'),
+    foundTables.get('orderLine'),
+    foundTables.get('item'),
+    foundTables.get('customer'),
   ];
   if (order === undefined || line === undefined || item === undefined)
     return question(path, 'Which tables hold the lines of orders, with items and quantities?');

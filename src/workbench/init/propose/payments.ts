@@ -73,8 +73,8 @@ function addInvoice(draft: Draft, { invoice: key, rivals }: RowKeys, invoice: Fo
 }
 
 /** Adds the day of the payment. The day of an allocation is a question: a payment may be allocated months later. */
-function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals }: RowKeys): void {
-  const [payment, allocation] = [found.get('payment')?.table, found.get('allocation')?.table];
+function addDate(draft: Draft, { foundTables, dialect }: Scope, { payment: key, rivals }: RowKeys): void {
+  const [payment, allocation] = [foundTables.get('payment')?.table, foundTables.get('allocation')?.table];
   const date = payment && candidates(payment, 'paymentDate');
   if (allocation !== undefined && payment !== undefined && key !== undefined && date?.[0] !== undefined) {
     const name = (text: string | undefined): string => nameIn(dialect, text ?? '');
@@ -88,7 +88,7 @@ function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals
   const isOfAllocation =
     means(wordsOf(dateMatch.column.name), 'allocation') || rivals.length > 0 || payment !== undefined;
   if (!isOfAllocation) return;
-  const where = payment ?? found.get('invoice')?.table;
+  const where = payment ?? foundTables.get('invoice')?.table;
   const there = where && bestColumn(where, 'paymentDate')?.column.name;
   ask(
     draft,
@@ -98,8 +98,8 @@ function addDate(draft: Draft, { found, dialect }: Scope, { payment: key, rivals
 }
 
 /** Payments that do not count: reversed ones, and rows that are no payments because credit notes are allocated, too. */
-function askWhichRows(draft: Draft, { found }: Scope, { rivals }: RowKeys, invoice: Table): void {
-  const payment = found.get('payment')?.table;
+function askWhichRows(draft: Draft, { foundTables }: Scope, { rivals }: RowKeys, invoice: Table): void {
+  const payment = foundTables.get('payment')?.table;
   const states = [draft.table, ...(payment === undefined ? [] : [payment])].flatMap((table) =>
     [bestColumn(table, 'status'), bestColumn(table, 'undone')].flatMap((match) =>
       match === undefined ? [] : [`${table.name}.${match.column.name} (${distinct(match.column).join(', ')})`],
@@ -120,9 +120,13 @@ function askWhichRows(draft: Draft, { found }: Scope, { rivals }: RowKeys, invoi
 
 /** The proposal for `/payments/list`. */
 export function payments(scope: Scope): Proposal {
-  const { dialect, found } = scope;
+  const { dialect, foundTables } = scope;
   const path = '/payments/list';
-  const [payment, allocation, invoice] = [found.get('payment'), found.get('allocation'), found.get('invoice')];
+  const [payment, allocation, invoice] = [
+    foundTables.get('payment'),
+    foundTables.get('allocation'),
+    foundTables.get('invoice'),
+  ];
   const row = allocation ?? payment;
   if (row === undefined || invoice === undefined)
     return question(path, 'Which table tells what was paid on which invoice?');

@@ -47,7 +47,7 @@ export function customersOnly(draft: Draft, field: string): void {
 }
 
 /** Adds the condition that a document is one of sales, or a question under `field`. */
-export function salesOnly(draft: Draft, { hasSuppliers, found }: Scope, field: string, what: string): void {
+export function salesOnly(draft: Draft, { hasSuppliers, foundTables }: Scope, field: string, what: string): void {
   const { table, questions, where, dialect } = draft;
   const words = wordsOf(table.name);
   const isSales = means(words, 'sales') || means(words, 'customer') || means(words, 'receivable');
@@ -62,7 +62,7 @@ export function salesOnly(draft: Draft, { hasSuppliers, found }: Scope, field: s
     where.push(`${sqlOf(draft, kind.name)} IN (${list.join(', ')})`);
     return;
   }
-  const customer = found.get('customer')?.table.name ?? '';
+  const customer = foundTables.get('customer')?.table.name ?? '';
   const hasOnlySales = !hasSuppliers && means(wordsOf(customer), 'customer');
   if (isSales || hasOnlySales) return;
   const has = values.length === 0 ? 'is of no known values' : `has ${countedValues(kind)}`;

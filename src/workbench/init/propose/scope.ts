@@ -10,7 +10,7 @@ import { valueLiteral } from './words.ts';
 
 export interface Scope {
   readonly dialect: Dialect;
-  readonly found: FoundTables;
+  readonly foundTables: FoundTables;
   readonly tables: readonly Table[];
   /** Whether the database has suppliers at all. */
   readonly hasSuppliers: boolean;
@@ -87,8 +87,8 @@ const isAsShort = (name: string, chosen: string): boolean =>
   name !== chosen && wordsOf(name).length <= wordsOf(chosen).length;
 
 /** Adds the customer of a document, or a question. Returns the column. */
-export function addCustomer(draft: Draft, { found }: Scope, field: string): string | undefined {
-  const customer = found.get('customer');
+export function addCustomer(draft: Draft, { foundTables }: Scope, field: string): string | undefined {
+  const customer = foundTables.get('customer');
   const key = keyTo(draft.table, customer?.table);
   const [column] = key?.columns ?? [];
   if (column === undefined || customer === undefined) {

@@ -84,9 +84,9 @@ function casesFor(path: string, rows: CutRows, foundTables: FoundTables): readon
 }
 
 /** The case file with empty answers. Undefined if every endpoint has open questions. */
-export function caseText({ found, endpoints }: Proposals, rows: CutRows, now: string): string | undefined {
+export function caseText({ foundTables, endpoints }: Proposals, rows: CutRows, now: string): string | undefined {
   const sure = endpoints.filter(({ questions }) => questions.size === 0);
-  const cases = sure.flatMap(({ path }) => casesFor(path, rows, found)).map((one) => ({ ...one, response: {} }));
+  const cases = sure.flatMap(({ path }) => casesFor(path, rows, foundTables)).map((one) => ({ ...one, response: {} }));
   if (cases.length === 0) return undefined;
   const head =
     '# Written by `engine init`: what the profile answers now. Compare each answer with the ERP before you rely on it.\n';

@@ -57,8 +57,8 @@ function createTable(
     ...(primaryKey.length > 0 && takesKey(primaryKey) ? [`PRIMARY KEY (${list(primaryKey)})`] : []),
     ...uniques.filter(takesKey).map((key) => `UNIQUE (${list(key)})`),
     ...declaredKeys.map(
-      ({ columns: own, table: target, references }) =>
-        `FOREIGN KEY (${list(own)}) REFERENCES ${nameIn(dialect, target)} (${list(references)})`,
+      ({ columns: keyColumns, table: target, references }) =>
+        `FOREIGN KEY (${list(keyColumns)}) REFERENCES ${nameIn(dialect, target)} (${list(references)})`,
     ),
   ];
   return `CREATE TABLE ${nameIn(dialect, table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);\n`;
@@ -75,11 +75,11 @@ export function fixtureText({ databaseKind, tables }: Database, rows: CutRows): 
   const names = new Set(taken.map(({ name }) => name));
   const { ordered, circular } = inOrder(taken);
   const inserts = ordered.flatMap((table) => {
-    const own = rows.get(table.name) ?? [];
+    const tableRows = rows.get(table.name) ?? [];
     const numbers = new Set(table.columns.filter(({ kind }) => kind === 'number').map(({ name }) => name));
     const columns = table.columns.map(({ name }) => name);
     const head = `INSERT INTO ${nameIn(databaseKind.dialect, table.name)} (${columns.map((name) => nameIn(databaseKind.dialect, name)).join(', ')}) VALUES`;
-    const values = own.map(
+    const values = tableRows.map(
       (row) =>
         `  (${columns.map((name) => cellLiteral(databaseKind.dialect, row[name], numbers.has(name))).join(', ')})`,
     );

@@ -64,12 +64,12 @@ export function keyReader(source: SqlSource, { databaseKind }: Database, now: ()
 /** Collects rows of these tables, with the rows that they refer to. `readByKeys` reads the latter. */
 export function createRowCollector(tables: readonly Table[], readByKeys: ReadByKeys): RowCollector {
   const tablesByName = new Map(tables.map((table) => [table.name, table]));
-  const collected = new Map<string, Map<string, Row>>();
+  const rowsByTable = new Map<string, Map<string, Row>>();
 
   /** Stores rows. Returns those that are new. */
   function store(table: Table, rows: readonly Row[]): readonly Row[] {
-    const stored = collected.get(table.name) ?? new Map<string, Row>();
-    collected.set(table.name, stored);
+    const stored = rowsByTable.get(table.name) ?? new Map<string, Row>();
+    rowsByTable.set(table.name, stored);
     return rows.flatMap((row) => {
       const whole = Object.fromEntries(table.columns.map(({ name }) => [name, row[name] ?? null]));
       const key = (table.primaryKey.length > 0 ? table.primaryKey : Object.keys(whole))
@@ -82,7 +82,7 @@ export function createRowCollector(tables: readonly Table[], readByKeys: ReadByK
   }
 
   const has = (table: Table, { references }: ForeignKey, key: Key): boolean =>
-    references.join('\n') === table.primaryKey.join('\n') && collected.get(table.name)?.has(keyText(key)) === true;
+    references.join('\n') === table.primaryKey.join('\n') && rowsByTable.get(table.name)?.has(keyText(key)) === true;
 
   async function add(table: Table, rows: readonly Row[]): Promise<void> {
     const added = store(table, rows);
@@ -98,10 +98,10 @@ export function createRowCollector(tables: readonly Table[], readByKeys: ReadByK
   return {
     add,
     async addChildren(table, parent, foreignKey) {
-      const parents = [...(collected.get(parent.name)?.values() ?? [])];
+      const parents = [...(rowsByTable.get(parent.name)?.values() ?? [])];
       const keys = keysIn(parents, foreignKey.references);
       await add(table, await readByKeys(table, foreignKey.columns, keys));
     },
-    rows: () => new Map([...collected].map(([name, rows]) => [name, [...rows.values()]])),
+    rows: () => new Map([...rowsByTable].map(([name, rows]) => [name, [...rows.values()]])),
   };
 }

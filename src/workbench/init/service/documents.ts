@@ -57,9 +57,9 @@ export function addDebtorName(one: Sheet, foundSets: FoundSets): void {
   const names = table.columns.filter(
     (column) => isName(column) && (means(wordsOf(column.name), 'customer') || /bill|payer|debtor/i.test(column.name)),
   );
-  const [own, ...others] = names;
-  if (own !== undefined) {
-    take(one, 'debtorName', own.name, `named ${own.name}`);
+  const [nameColumn, ...others] = names;
+  if (nameColumn !== undefined) {
+    take(one, 'debtorName', nameColumn.name, `named ${nameColumn.name}`);
     if (others.length > 0)
       ask(
         one,

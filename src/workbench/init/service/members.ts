@@ -36,8 +36,8 @@ export function recordInside(
   if (key === undefined || more.length > 0) return undefined;
   const form = target.described?.form;
   const ofTarget = wordsOf(target.name).flatMap(({ meanings }) => meanings);
-  const fitting = membersOf(table).filter(({ name, isList, columns, form: own }) => {
-    const isSame = form !== undefined && own === form;
+  const fitting = membersOf(table).filter(({ name, isList, columns, form: memberForm }) => {
+    const isSame = form !== undefined && memberForm === form;
     const isNamed = ofTarget.some((meaning) => means(wordsOf(name), meaning)) && wordsOf(name).length === 1;
     return !isList && (isSame || isNamed) && columns.some((column) => column.name === key);
   });

@@ -51,7 +51,7 @@ export function proposeFromService(
 ): Proposals {
   const foundTables = findTables({ tables }, knownTables(named, tables));
   return {
-    found: foundTables,
+    foundTables,
     endpoints: [
       search(foundTables, 'customer', '/catalog/customers/search', requests),
       question(

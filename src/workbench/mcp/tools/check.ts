@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { check } from '../../operations/check.ts';
 import { tables } from '../../operations/data.ts';
-import type { Finding } from '../../operations/protocol/findings.ts';
+import type { ShownFinding } from '../../operations/protocol/findings.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
 import type { Workbench } from '../session/workbench.ts';
 import { tool } from './tool.ts';
 
 /** A finding on one line. */
-export function findingText({ code, severity, message, hint, place, coordinate }: Finding): string {
+export function findingText({ code, severity, message, hint, place, coordinate }: ShownFinding): string {
   const where = place === undefined ? '' : ` at ${place.file}:${place.line}:${place.column}`;
   const what = coordinate === undefined ? '' : ` [${coordinate}]`;
   return `${severity} ${code}${where}${what}: ${message} ${hint}`;
 }
 
 /** The findings with the ERP. Those that need no connection quote the profile alone; the others may quote what the ERP said, and are masked. */
-async function connected(workbench: Workbench, workspace: Workspace): Promise<readonly Finding[]> {
+async function connected(workbench: Workbench, workspace: Workspace): Promise<readonly ShownFinding[]> {
   const offlineFindings = new Set((await check(workspace, false)).map(findingText));
   const findings = await check(workspace, true);
   if (findings.every((finding) => offlineFindings.has(findingText(finding)))) return findings;
@@ -23,7 +23,7 @@ async function connected(workbench: Workbench, workspace: Workspace): Promise<re
   const { tables: all } = await tables(workspace);
   workbench.nameTables(all.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]));
   const masker = await workbench.masking();
-  const masked = (finding: Finding): Finding => ({
+  const masked = (finding: ShownFinding): ShownFinding => ({
     ...finding,
     message: masker.message(finding.message),
     hint: masker.message(finding.hint),
@@ -45,7 +45,8 @@ const checkTool = tool({
     const workspace = connect ? await workbench.connect() : workbench.open();
     const findings = connect ? await connected(workbench, workspace) : await check(workspace, false);
     const shown = endpoint === undefined ? findings : findings.filter((one) => one.endpoint === endpoint);
-    const count = (wanted: Finding['severity']): number => shown.filter(({ severity }) => severity === wanted).length;
+    const count = (wanted: ShownFinding['severity']): number =>
+      shown.filter(({ severity }) => severity === wanted).length;
     const summary = `${count('error')} errors, ${count('warning')} warnings, ${count('advice')} pieces of advice. \`explain_code\` explains a code.`;
     return { summary, data: shown.map(findingText).join('\n') };
   },

@@ -18,7 +18,7 @@ export const proveMutation: Prover = async (run, { filter, endpoint, sample }) =
     selection: { filter: filter || undefined, only: endpoint, sample },
     progress: ({ what, ...progress }) =>
       run.progress({ what: `Running ${what} of the unchanged profile`, ...progress }),
-    found: ({ diagnostics, sources }) => run.find(diagnostics, sources),
+    reportFault: ({ diagnostics, sources }) => run.find(diagnostics, sources),
     note: run.note,
     report: (tested, { total, survival }) => {
       done += 1;

@@ -25,6 +25,6 @@ export const findingSchema = z.strictObject({
   /** The endpoint in whose part of the profile it is. */
   endpoint: z.string().optional(),
 });
-export type Finding = z.infer<typeof findingSchema>;
+export type ShownFinding = z.infer<typeof findingSchema>;
 
 export const countsSchema = z.strictObject({ error: z.int(), warning: z.int(), advice: z.int() });

@@ -11,7 +11,7 @@ import { loadProfile, type ProfileInput, type SettingFlags } from '../../../serv
 import { profileSecrets } from '../../../service/lifecycle/secret-concealer.ts';
 import { type Conceal, concealSecrets } from '../access/conceal.ts';
 import { type Folder, inFolder, openFolder, Refused } from '../access/folder.ts';
-import type { Finding, ShownPlace } from '../protocol/findings.ts';
+import type { ShownFinding, ShownPlace } from '../protocol/findings.ts';
 
 export interface Workspace {
   readonly host: Host;
@@ -26,7 +26,7 @@ export interface Workspace {
   /** The saved text of the profile, and the profiles that it extends. */
   read(): Promise<{ readonly text: string; readonly bases: Bases }>;
   /** Findings in the form of the page. `sources`: the texts that they point into. */
-  findings(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): Finding[];
+  findings(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): ShownFinding[];
   place(place: Place): ShownPlace;
   /** A function that hides the secret settings of the profile, as they are now. */
   conceal(): Promise<Conceal>;
@@ -74,7 +74,7 @@ export function openWorkspace(host: Host, flags: SettingFlags): OpenedWorkspace 
   return { ok: true, workspace };
 }
 
-function shownFinding(finding: Diagnostic, shown: Workspace['place']): Finding {
+function shownFinding(finding: Diagnostic, shown: Workspace['place']): ShownFinding {
   const { code, severity, message, hint, place, alsoAt, coordinate } = finding;
   return {
     ...{ code, title: codes[code].title, severity, message, hint },

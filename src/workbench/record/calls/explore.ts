@@ -14,7 +14,7 @@ export interface ExploreInput {
   /** The endpoints whose requests are varied. */
   readonly endpoints: readonly Endpoint[];
   readonly chosen: ChosenCalls;
-  readonly known: KnownValues;
+  readonly knownValues: KnownValues;
   /** Further calls of one endpoint at most. */
   readonly most: number;
   /** Makes the texts of new documents different from those of other sessions. */
@@ -40,7 +40,7 @@ interface Variation {
 }
 
 async function exploreOne(input: ExploreInput, endpoint: Endpoint): Promise<void> {
-  const { session, chosen, known, most } = input;
+  const { session, chosen, knownValues, most } = input;
   const queue = firstRequests(input, endpoint);
   const renewed = freshKeys(endpoint, input.stamp);
   let inVain = 0;
@@ -51,7 +51,7 @@ async function exploreOne(input: ExploreInput, endpoint: Endpoint): Promise<void
     if (chosen.has({ path, request: next.request })) continue;
     const ran = await session.call({ path, request: renewed(next) });
     tried += 1;
-    known.add(endpoint, ran);
+    knownValues.add(endpoint, ran);
     const isNew = chosen.offer(ran);
     inVain = isNew ? 0 : inVain + 1;
     const following = nextPage(endpoint, ran);
@@ -60,21 +60,24 @@ async function exploreOne(input: ExploreInput, endpoint: Endpoint): Promise<void
   }
 }
 
-const variationsFrom = ({ contract, known }: ExploreInput, endpoint: Endpoint, from: Request): readonly Variation[] =>
-  variationsOf(endpoint, from, contract, known).map((request) => ({ request, from }));
+const variationsFrom = (
+  { contract, knownValues }: ExploreInput,
+  endpoint: Endpoint,
+  from: Request,
+): readonly Variation[] => variationsOf(endpoint, from, contract, knownValues).map((request) => ({ request, from }));
 
 /** Requests with the ids of answers, and variations of known requests, one of each in turn. */
 function firstRequests(input: ExploreInput, endpoint: Endpoint): Variation[] {
-  const { chosen, known } = input;
+  const { chosen, knownValues } = input;
   const answeredCalls = chosen.calls().filter(({ path, outcome }) => path === endpoint.path && outcome.ok);
   const best = [...answeredCalls].sort((one, other) => other.points.size - one.points.size).slice(0, mostSeeds);
-  const seeds = best.length > 0 ? best.map(({ request }) => request) : [plainRequest(endpoint, known)];
+  const seeds = best.length > 0 ? best.map(({ request }) => request) : [plainRequest(endpoint, knownValues)];
   const [seed = {}] = seeds;
-  const fromRows = unlike(endpoint, known).flatMap((row): readonly Variation[] => {
+  const fromRows = unlike(endpoint, knownValues).flatMap((row): readonly Variation[] => {
     const request = withRow(endpoint, seed, row);
     return request === undefined ? [] : [{ request, from: seed }];
   });
-  const combined = combinationsOf(endpoint, seed, known).map((request): Variation => ({ request, from: seed }));
+  const combined = combinationsOf(endpoint, seed, knownValues).map((request): Variation => ({ request, from: seed }));
   const first = seeds.map((request): Variation => ({ request, from: undefined }));
   return [...interleaved([first, combined, fromRows, ...seeds.map((one) => variationsFrom(input, endpoint, one))])];
 }

@@ -69,7 +69,7 @@ function createHeardCalls({ endpoints }: Pick<Contract, 'endpoints'>) {
       byPath.set(path, callsByKey);
       if (callsByKey.size < mostRequests) callsByKey.set(jsonText(request), { path, request });
     },
-    calls: (): readonly CallToRecord[] => [...byPath.values()].flatMap((known) => [...known.values()]),
+    calls: (): readonly CallToRecord[] => [...byPath.values()].flatMap((calls) => [...calls.values()]),
   };
 }
 

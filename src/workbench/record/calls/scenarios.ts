@@ -29,11 +29,11 @@ export interface ScenarioInput {
 }
 
 /** What the calls of both kinds share. */
-interface Shared extends ScenarioInput {
+interface ScenarioRun extends ScenarioInput {
   readonly session: CallRunner;
   readonly tag: Tag;
   readonly chosen: ChosenCalls;
-  readonly known: KnownValues;
+  readonly knownValues: KnownValues;
 }
 
 /** Checks about the transport: they never reach the ERP. */
@@ -50,8 +50,8 @@ export function scenarioCalls(
   const knownValues = createKnownValues();
   return async (session, tag) => {
     const chosen = createChosenCalls(reached, input.most);
-    const shared: Shared = { ...input, session, tag, chosen, known: knownValues };
-    await runScenarios(shared);
+    const scenarioRun: ScenarioRun = { ...input, session, tag, chosen, knownValues };
+    await runScenarios(scenarioRun);
     const { contract, declared, explore: most, now } = input;
     const stamp = now().toString(36);
     const endpoints = contract.endpoints.filter(
@@ -60,7 +60,7 @@ export function scenarioCalls(
         declared.endpoints.get(endpoint.path)?.unavailable === undefined &&
         declared.endpoints.has(endpoint.path),
     );
-    await explore({ contract, session, endpoints, chosen, known: knownValues, most, stamp });
+    await explore({ contract, session, endpoints, chosen, knownValues, most, stamp });
     return chosen.calls();
   };
 }
@@ -68,18 +68,18 @@ export function scenarioCalls(
 const isOfKind = ({ answer }: Endpoint, tag: Tag): boolean =>
   answer.kind !== 'service' && (answer.kind === 'write') === (tag === 'write');
 
-async function runScenarios(shared: Shared): Promise<void> {
-  const { contract, declared, now, tag, known, chosen } = shared;
+async function runScenarios(scenarioRun: ScenarioRun): Promise<void> {
+  const { contract, declared, now, tag, knownValues, chosen } = scenarioRun;
   // The fixture of a database is the ERP before the writes: then reads among them are not recorded.
   const hasDatabase = declared.sources.some(({ kind }) => kind === 'sql');
   const keep = (endpoint: Endpoint, call: RecordedCall): void => {
-    known.add(endpoint, call);
+    knownValues.add(endpoint, call);
     // The connection test is answered without the ERP, by an SKU that a recording replaces.
     if (call.outcome.ok && call.statements.length + call.exchanges.length === 0) return;
     if (isOfKind(endpoint, tag) || !hasDatabase) chosen.offer(call);
   };
   const settings: CheckSettings = {
-    ...shared.settings,
+    ...scenarioRun.settings,
     ...{
       writes: tag === 'write',
       deviations: declared.deviations,
@@ -90,7 +90,7 @@ async function runScenarios(shared: Shared): Promise<void> {
     },
   };
   const opened = openContext({
-    openCaller: () => sessionCaller(shared, keep),
+    openCaller: () => sessionCaller(scenarioRun, keep),
     settings,
     profile: declared,
     fixture: undefined,
@@ -103,7 +103,10 @@ async function runScenarios(shared: Shared): Promise<void> {
 }
 
 /** A caller whose requests go to the engine of the session. */
-function sessionCaller({ contract, session }: Shared, keep: (endpoint: Endpoint, call: RecordedCall) => void): Caller {
+function sessionCaller(
+  { contract, session }: ScenarioRun,
+  keep: (endpoint: Endpoint, call: RecordedCall) => void,
+): Caller {
   const key = new Secret('record');
   async function send(path: string, text: string, options: CallOptions = {}): Promise<Exchange> {
     const started = performance.now();

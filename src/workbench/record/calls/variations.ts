@@ -20,9 +20,9 @@ function spread(values: readonly unknown[], most: number): readonly unknown[] {
 }
 
 /** Currencies with all numbers of decimals, and one that the ERP shows first. */
-function currenciesOf({ currencies }: Contract, known: readonly unknown[]): readonly unknown[] {
+function currenciesOf({ currencies }: Contract, codes: readonly unknown[]): readonly unknown[] {
   const byDecimals = new Map([...currencies].map(([code, decimals]) => [decimals, code]));
-  return [...known, ...byDecimals.values()];
+  return [...codes, ...byDecimals.values()];
 }
 
 /** Values that a field can have. Amounts are literals: more decimals than a currency has, and more digits than a column has. */

@@ -86,8 +86,8 @@ export function createRowCapture(
         columns,
         fresh.map(([, key]) => key),
       );
-      for (const [id, own] of Map.groupBy(rows, (row) => idOf(columns.map((name) => cellOf(row, name)))))
-        asked.set(id, own);
+      for (const [id, idRows] of Map.groupBy(rows, (row) => idOf(columns.map((name) => cellOf(row, name)))))
+        asked.set(id, idRows);
       await collector.add(table, rows);
       return { rows: [...knownRows, ...rows], isNew: rows.length > 0 };
     } catch (error) {
@@ -99,8 +99,8 @@ export function createRowCapture(
 
   /** The rows of each table that the result itself shows. */
   async function addShown({ outputs }: ReadStatement, rows: readonly Row[], reached: Map<Table, Row[]>): Promise<void> {
-    for (const [table, own] of Map.groupBy(outputs, ({ of }) => of.table)) {
-      const outputOf = new Map(own.map(({ output, of }) => [of.column, output]));
+    for (const [table, tableOutputs] of Map.groupBy(outputs, ({ of }) => of.table)) {
+      const outputOf = new Map(tableOutputs.map(({ output, of }) => [of.column, output]));
       const key = [table.primaryKey, ...table.uniques].find(
         (columns) => columns.length > 0 && columns.every((column) => outputOf.has(column)),
       );

@@ -80,8 +80,8 @@ export async function readCatalogue(
 
 /** Views as tables without keys: a fixture has the rows that a view has shown, and not the tables beneath it. */
 function viewsIn(columnRows: readonly Row[], isNamed: (table: string) => boolean): readonly Table[] {
-  return [...Map.groupBy(columnRows, ({ table }) => String(table))].flatMap(([name, own]) => {
-    const columns = own.map(({ column, type }) => {
+  return [...Map.groupBy(columnRows, ({ table }) => String(table))].flatMap(([name, tableColumns]) => {
+    const columns = tableColumns.map(({ column, type }) => {
       const kind = kindOf(String(type), []);
       return { name: String(column), type: String(type), kind, required: false, values: [] };
     });

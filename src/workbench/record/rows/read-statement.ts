@@ -173,22 +173,22 @@ export function readStatement(
     }
     if (dotted === undefined) continue;
     const [before, next] = [words[at - 1], words[dotted.end]];
-    const own = columnsAt(dotted);
-    if (own.length === 0) continue;
-    if (isSign(next, '=')) compared(own, dotted.end + 1);
+    const columns = columnsAt(dotted);
+    if (columns.length === 0) continue;
+    if (isSign(next, '=')) compared(columns, dotted.end + 1);
     else if (isKeyword(next, 'in') && isSign(words[dotted.end + 1], '(')) {
       const all: SqlValue[] = [];
       for (let slot = dotted.end + 2; slot < words.length && !isSign(words[slot], ')'); slot++)
         all.push(...boundTo(words[slot]));
-      for (const of of own) give(of, all);
+      for (const of of columns) give(of, all);
       if (isKeyword(words[dotted.end + 2], 'select'))
-        for (const one of own)
+        for (const one of columns)
           for (const other of columnsAt(dottedAt(words, dotted.end + 3)))
             if (one.table !== other.table) joined.push([one, other]);
     } else if (isKeyword(before, 'select', 'distinct') || isSign(before, ',')) {
       const alias = words[isKeyword(next, 'as') ? dotted.end + 1 : dotted.end];
       const output = alias?.kind === 'name' && (isName(alias) || isKeyword(next, 'as')) ? alias.text : dotted.name;
-      for (const of of own) outputs.push({ output, of });
+      for (const of of columns) outputs.push({ output, of });
     }
     at = dotted.end - 1;
   }

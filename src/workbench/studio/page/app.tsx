@@ -121,9 +121,9 @@ function OpenViews({ route, ...input }: ViewInput) {
   if (kept.includes(route.view)) opened.current.set(route.view, route);
   return (
     <>
-      {[...opened.current].map(([view, own]) => (
+      {[...opened.current].map(([view, openedRoute]) => (
         <div key={view} class="view" hidden={view !== route.view}>
-          <View route={own} {...input} />
+          <View route={openedRoute} {...input} />
         </div>
       ))}
       {!kept.includes(route.view) && <View route={route} {...input} />}

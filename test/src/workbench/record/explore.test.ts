@@ -52,18 +52,18 @@ const open = {
 
 async function exploring(path: string, points: Reached, most = 100) {
   const erp = erpWith(points, () => answer({ erpPaymentId: '1', erpInvoiceId: '2' }));
-  const known = createKnownValues();
+  const knownValues = createKnownValues();
   const listed = { statements: [], exchanges: [], hashedKey: undefined, isStopped: false, points: new Set<string>() };
   const outcome = answer({ invoices: [open, { ...open, erpInvoiceId: '2026/0043' }], hasMore: false });
-  known.add(list, { path: list.path, request: { page: 1 }, outcome, ...listed });
+  knownValues.add(list, { path: list.path, request: { page: 1 }, outcome, ...listed });
   for (const number of [1, 2, 3]) {
     const customers = answer({ hits: [{ erpId: `K ${number}`, erpName: 'Nordlicht' }] });
-    known.add(endpoint('/catalog/customers/search'), { path: '', request: {}, ...listed, outcome: customers });
+    knownValues.add(endpoint('/catalog/customers/search'), { path: '', request: {}, ...listed, outcome: customers });
     const products = answer({ hits: [{ erpProductId: `4711-${number}`, sku: `HX-${number}`, name: 'Bolt' }] });
-    known.add(endpoint('/catalog/products/search'), { path: '', request: {}, ...listed, outcome: products });
+    knownValues.add(endpoint('/catalog/products/search'), { path: '', request: {}, ...listed, outcome: products });
   }
   const chosen = createChosenCalls(new Set(), 0);
-  const input = { contract, session: erp.session, chosen, known, most, stamp: 'test' };
+  const input = { contract, session: erp.session, chosen, knownValues, most, stamp: 'test' };
   await explore({ ...input, endpoints: [endpoint(path)] });
   return { requests: erp.requests, chosen: chosen.calls() };
 }

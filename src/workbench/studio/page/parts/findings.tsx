@@ -1,17 +1,17 @@
 /** Findings about the profile as a list. */
-import type { Finding } from '../../../operations/protocol/findings.ts';
+import type { ShownFinding } from '../../../operations/protocol/findings.ts';
 import type { Fix } from '../../../operations/protocol/language.ts';
 import { go } from '../route.ts';
 import type { CurableFinding } from './language/checked.ts';
 
-const toneOf: Readonly<Record<Finding['severity'], string>> = {
+const toneOf: Readonly<Record<ShownFinding['severity'], string>> = {
   error: 'bad',
   warning: 'warn',
   advice: 'accent',
 };
 
 /** Opens the line of a finding in the editor. */
-export function openPlace(place: NonNullable<Finding['place']>): void {
+export function openPlace(place: NonNullable<ShownFinding['place']>): void {
   go('profile', { file: place.file, line: place.line, column: place.column });
 }
 
@@ -55,7 +55,7 @@ export function FindingList({ findings, onFix }: FindingListInput) {
 }
 
 /** `2 errors, 1 warning` as badges; nothing for none. */
-export function CountBadges({ counts }: { readonly counts: Readonly<Record<Finding['severity'], number>> }) {
+export function CountBadges({ counts }: { readonly counts: Readonly<Record<ShownFinding['severity'], number>> }) {
   return (
     <span class="row">
       {(['error', 'warning', 'advice'] as const)
@@ -70,7 +70,8 @@ export function CountBadges({ counts }: { readonly counts: Readonly<Record<Findi
 }
 
 /** The number of findings of each severity. */
-export function countsOf(findings: readonly Finding[]): Readonly<Record<Finding['severity'], number>> {
-  const countOf = (severity: Finding['severity']): number => findings.filter((one) => one.severity === severity).length;
+export function countsOf(findings: readonly ShownFinding[]): Readonly<Record<ShownFinding['severity'], number>> {
+  const countOf = (severity: ShownFinding['severity']): number =>
+    findings.filter((one) => one.severity === severity).length;
   return { error: countOf('error'), warning: countOf('warning'), advice: countOf('advice') };
 }

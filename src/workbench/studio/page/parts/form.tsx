@@ -101,12 +101,12 @@ function Offer({
   readonly query: string;
   readonly onPick: (id: string) => void;
 }) {
-  const [found, setFound] = useState<readonly { readonly value: string; readonly label: string }[]>();
+  const [options, setOptions] = useState<readonly { readonly value: string; readonly label: string }[]>();
   const [error, setError] = useState<string>();
   const search = async (): Promise<void> => {
     setError(undefined);
     try {
-      setFound((await call(operations.suggest, { kind, query })).records);
+      setOptions((await call(operations.suggest, { kind, query })).records);
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure));
     }
@@ -121,16 +121,16 @@ function Offer({
           {error}
         </p>
       )}
-      {found !== undefined && (
+      {options !== undefined && (
         <ul class="panel">
-          {found.length === 0 && <li class="quiet small">Nothing was found.</li>}
-          {found.map(({ value, label }) => (
+          {options.length === 0 && <li class="quiet small">Nothing was found.</li>}
+          {options.map(({ value, label }) => (
             <li key={value}>
               <button
                 type="button"
                 onClick={() => {
                   onPick(value);
-                  setFound(undefined);
+                  setOptions(undefined);
                 }}
               >
                 <code>{value}</code> <span class="quiet small">{label}</span>

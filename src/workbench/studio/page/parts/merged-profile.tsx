@@ -7,7 +7,13 @@ import { FindingList } from './findings.tsx';
 import { Loaded } from './status.tsx';
 
 /** `own`: the name of the profile; `origin`: file and line that are shown first. */
-export function MergedProfile({ own, origin }: { readonly own: string; readonly origin: string | null }) {
+export function MergedProfile({
+  profileName,
+  origin,
+}: {
+  readonly profileName: string;
+  readonly origin: string | null;
+}) {
   const merged = useResource(() => call(operations.overlay, {}), 'overlay', { onFiles: true });
   const wanted = useRef<HTMLDivElement>(null);
   useEffect(() => wanted.current?.scrollIntoView({ block: 'center' }), [merged.value, origin]);
@@ -23,7 +29,7 @@ export function MergedProfile({ own, origin }: { readonly own: string; readonly 
                 return (
                   <div key={index} class={isWanted ? 'wanted' : ''} ref={isWanted ? wanted : null}>
                     <span class="text">{line.text}</span>
-                    <span class={line.origin?.startsWith(`${own}:`) ? 'own' : 'base'}>{line.origin ?? ''}</span>
+                    <span class={line.origin?.startsWith(`${profileName}:`) ? 'own' : 'base'}>{line.origin ?? ''}</span>
                   </div>
                 );
               })}

@@ -2,7 +2,7 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OpenedFile } from '../../../operations/protocol/files.ts';
-import type { Finding } from '../../../operations/protocol/findings.ts';
+import type { ShownFinding } from '../../../operations/protocol/findings.ts';
 import type { KnownTables } from '../../../operations/protocol/language.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import type { Board, Project } from '../../../operations/protocol/project.ts';
@@ -49,7 +49,7 @@ export function ProfileView({ project, board, given }: ProfileViewInput) {
           Merged with its bases
         </label>
       </div>
-      {isMerged && <MergedProfile own={project.name} origin={given.get('origin')} />}
+      {isMerged && <MergedProfile profileName={project.name} origin={given.get('origin')} />}
       {[...opened.current].map((one) => (
         <FileView key={one} {...{ project, board, given }} path={one} isShown={!isMerged && one === path} />
       ))}
@@ -204,7 +204,7 @@ interface FindingsInput {
 
 function Findings({ editing, view, isProfile, findings }: FindingsInput) {
   const { isChanged, saved, save } = editing;
-  const [connected, setConnected] = useState<readonly Finding[] | string>();
+  const [connected, setConnected] = useState<readonly ShownFinding[] | string>();
   const checkDatabases = (): Promise<void> =>
     call(operations.checkDatabases, {}).then(
       (answer) => setConnected(answer.findings),

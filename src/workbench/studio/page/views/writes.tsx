@@ -109,7 +109,7 @@ interface CardInput {
 function WriteCard({ write, fields, reload }: CardInput) {
   const [action, setAction] = useState<WriteActionName>();
   const { endpoint, key, state, about, createdAt, source, installation, id, payload, released } = write;
-  const known: readonly (readonly [string, string])[] = [
+  const properties: readonly (readonly [string, string])[] = [
     ['Written', timeText(createdAt)],
     ['Claim in', source === undefined ? 'the store' : `the database of ${source}`],
     ...(installation === undefined ? [] : [['Installation', installation] as const]),
@@ -131,7 +131,7 @@ function WriteCard({ write, fields, reload }: CardInput) {
       </div>
       <p>{about}</p>
       <dl class="known">
-        {known.map(([name, value]) => (
+        {properties.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -2,11 +2,11 @@
 import { type Action, type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { ChangeSet, type Extension, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
-import type { Finding } from '../../../../operations/protocol/findings.ts';
+import type { ShownFinding } from '../../../../operations/protocol/findings.ts';
 import type { Fix, TextToken } from '../../../../operations/protocol/language.ts';
 
 /** A finding, and the changes of the text that cure it. */
-export type CurableFinding = Finding & { readonly fixes?: readonly Fix[] };
+export type CurableFinding = ShownFinding & { readonly fixes?: readonly Fix[] };
 
 export interface CheckedText {
   /** The text that the places are about. */
@@ -67,10 +67,10 @@ function diagnosticOf({ place, severity, code, message, hint, fixes = [] }: Cura
 }
 
 /** Shows a check. One of an older text is left out: the next one follows. */
-export function showChecked(view: EditorView, { text, findings, tokens: found }: CheckedText): void {
+export function showChecked(view: EditorView, { text, findings, tokens: nextTokens }: CheckedText): void {
   const { state } = view;
   if (state.doc.toString() !== text) return;
-  view.dispatch({ effects: setTokens.of(found) });
+  view.dispatch({ effects: setTokens.of(nextTokens) });
   const diagnostics = findings.flatMap((one) => diagnosticOf(one, state.doc));
   view.dispatch(setDiagnostics(view.state, diagnostics));
 }

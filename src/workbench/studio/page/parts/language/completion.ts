@@ -23,14 +23,14 @@ type Apply = (view: EditorView, completion: Completion, from: number, to: number
 /** Inserts a proposal. `queried`: the offset of the cursor when it was asked for. */
 function apply({ from, to, insert, isSnippet }: Proposal, first: number, queried: number): Apply {
   return (view, completion, start, end) => {
-    const [own, last] = [start + from - first, end + to - queried];
+    const [insertAt, last] = [start + from - first, end + to - queried];
     if (isSnippet) {
-      snippet(insert)(view, completion, own, last);
+      snippet(insert)(view, completion, insertAt, last);
       return;
     }
     view.dispatch({
-      changes: { from: own, to: last, insert },
-      selection: { anchor: own + insert.length },
+      changes: { from: insertAt, to: last, insert },
+      selection: { anchor: insertAt + insert.length },
       annotations: pickedCompletion.of(completion),
       userEvent: 'input.complete',
       scrollIntoView: true,

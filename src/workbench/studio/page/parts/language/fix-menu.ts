@@ -8,12 +8,12 @@ import { type Choice, openChoices } from './choice-menu.ts';
 function choicesAt(view: EditorView): readonly Choice[] {
   const { state } = view;
   const line = state.doc.lineAt(state.selection.main.head);
-  const found: Choice[] = [];
+  const choices: Choice[] = [];
   forEachDiagnostic(state, ({ actions = [] }, from, to) => {
     if (from > line.to || to < line.from) return;
-    for (const { name, apply } of actions) found.push({ title: name, choose: () => apply(view, from, to) });
+    for (const { name, apply } of actions) choices.push({ title: name, choose: () => apply(view, from, to) });
   });
-  return found;
+  return choices;
 }
 
 function open(view: EditorView): boolean {

@@ -72,9 +72,9 @@ export function ProofResults({
           itemKey={({ name }) => name}
           isCurrent={(one) => one === current}
           onPick={({ name }) => setPicked(name)}
-          render={({ entry: { verdict: own, title, endpoint } }) => (
+          render={({ entry: { verdict: entryVerdict, title, endpoint } }) => (
             <>
-              <VerdictSign verdict={own} word={verdictWord(kind, own)} />
+              <VerdictSign verdict={entryVerdict} word={verdictWord(kind, entryVerdict)} />
               <span class="text" title={endpoint === undefined ? title : `${title} (${endpoint})`}>
                 {title}
                 <span class="hidden"> {endpoint}</span>
