@@ -111,7 +111,7 @@ async function loadTelemetry(host: Host, config: Configuration, { monitor, emit 
   const { version, now } = host;
   return {
     ...(traces && {
-      tracing: (await import('../observability/tracing/index.ts')).createTracing({
+      tracing: (await import('../observability/tracing/tracing.ts')).createTracing({
         settings: traces,
         version,
         forwards: config.settings.forwardTrace,

@@ -67,9 +67,10 @@ export interface RootSpan {
   readonly parent: Context;
 }
 
-/** The first span of a request whose trace is kept. */
+/** The first span of a request; undefined if the sampler does not keep its trace. */
 export function startRoot(tools: SpanTools, { name, started, attributes, parent }: RootSpan) {
   const span = tools.tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: started, attributes }, parent);
+  if (!span.isRecording()) return undefined;
   const { traceId } = span.spanContext();
   return { span: new TracedSpan(tools, span), traceId };
 }
