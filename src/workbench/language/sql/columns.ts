@@ -1,7 +1,7 @@
 /** The columns that can be named at a place of an SQL text: those of tables, of queries with a name and of queries among the tables. */
 import type { DatabaseTable, DatabaseTables, TableColumn } from '../tables/tables.ts';
 import type { Output } from './outputs.ts';
-import type { NamedQuery, Query, Select, Source } from './queries.ts';
+import type { NamedQuery, Query, Select, Source } from './query-model.ts';
 
 /** A column of a table of the database. */
 export interface ColumnOrigin {

@@ -1,51 +1,8 @@
 /** The queries of an SQL text with their tables and outputs. Reads incomplete texts: what it does not understand it skips. */
 import type { Lexicon } from '../../../../engine/host/index.ts';
-import type { Span } from '../text/positions.ts';
 import { type Lexeme, lexemesOf } from './lexemes.ts';
-import { type Output, outputOf } from './outputs.ts';
-
-interface Aliased {
-  /** The name that qualifies its columns. */
-  readonly alias: string;
-  /** Names of the columns, where the text gives them: `t (id, total)`. */
-  readonly columns: readonly string[];
-}
-
-/** One of the things that a query reads from. */
-export type Source = Aliased &
-  (
-    | { readonly kind: 'table'; readonly name: string }
-    | { readonly kind: 'query'; readonly query: Query }
-    /** A function that gives rows. */
-    | { readonly kind: 'function' }
-  );
-
-/** A query with a name: `WITH totals AS (SELECT ...)`. */
-export interface NamedQuery {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly query: Query;
-}
-
-/** One SELECT, or a change. */
-export interface Select {
-  readonly span: Span;
-  readonly sources: readonly Source[];
-  readonly outputs: readonly Output[];
-  /** Where the names of outputs are known: GROUP BY and ORDER BY. */
-  readonly sorting: readonly Span[];
-  /** Queries in its expressions. */
-  readonly inner: readonly Query[];
-}
-
-/** Several of them are connected by UNION, and the first one names the columns. */
-export interface Query {
-  readonly span: Span;
-  readonly named: readonly NamedQuery[];
-  readonly selects: readonly Select[];
-  /** Whether it sees the tables of the query around it. */
-  readonly seesOuter: boolean;
-}
+import { type Clause, OpenSelect } from './open-select.ts';
+import type { Aliased, NamedQuery, Query, Select } from './query-model.ts';
 
 const noAlias =
   /^(?:where|on|join|inner|left|right|full|cross|natural|group|order|having|union|limit|offset|set|values|select|using|with|for|option|fetch|window|except|intersect|minus|lateral|apply|outer|as|returning|from|tablesample|pivot|unpivot|use|force|ignore|when|default|output|partition|straight_join)$/i;
@@ -58,52 +15,6 @@ const startsQuery = /^(?:select|with|values)$/i;
 const startsStatement = /^(?:select|with|values|insert|update|delete|merge|call|exec|execute|replace)$/i;
 /** Pairs of words in which the second one is followed by no table: `FOR UPDATE`, `IS DISTINCT FROM`. */
 const changesMeaning = /^(?:(?:for|key|do) update|distinct from)$/i;
-
-type Clause = 'outputs' | 'sources' | 'sorting' | 'other';
-
-/** A SELECT that is being read. */
-class OpenSelect {
-  clause: Clause = 'other';
-  /** Whether a table must follow. */
-  awaitsSource = false;
-  isLateral = false;
-  /** Whether the table follows INTO: a list in parentheses behind it names columns. */
-  isTarget = false;
-  /** Open parentheses around joins. */
-  depth = 0;
-  readonly sources: Source[] = [];
-  readonly outputs: Output[] = [];
-  readonly sorting: Span[] = [];
-  readonly inner: Query[] = [];
-  private item: Lexeme[] = [];
-  private sortedFrom = 0;
-
-  /** Ends the current clause at an offset. */
-  enter(clause: Clause, offset: number): void {
-    this.endItem();
-    if (this.clause === 'sorting') this.sorting.push({ start: this.sortedFrom, end: offset });
-    this.sortedFrom = offset;
-    this.clause = clause;
-    this.awaitsSource = false;
-  }
-
-  add(lexeme: Lexeme): void {
-    if (this.clause === 'outputs') this.item.push(lexeme);
-  }
-
-  /** Ends an output at a comma, or at the end of the list. */
-  endItem(): void {
-    const output = this.clause === 'outputs' ? outputOf(this.item) : undefined;
-    if (output !== undefined) this.outputs.push(output);
-    this.item = [];
-  }
-
-  addSource(source: Source): void {
-    this.sources.push(source);
-    this.awaitsSource = false;
-    this.isLateral = false;
-  }
-}
 
 class Reader {
   private readonly lexemes: readonly Lexeme[];
@@ -156,18 +67,18 @@ class Reader {
   }
 
   private namedQueries(): readonly NamedQuery[] {
-    const found: NamedQuery[] = [];
+    const namedQueries: NamedQuery[] = [];
     this.at += 1;
     this.skip(/^recursive$/i);
     for (let name = this.name(); name !== undefined; name = this.name()) {
       const columns = this.isSign('(') ? this.columnList() : [];
       this.skip(/^(?:as|not|materialized)$/i);
       if (!this.isSign('(')) break;
-      found.push({ name, columns, query: this.inParentheses(false) });
+      namedQueries.push({ name, columns, query: this.inParentheses(false) });
       if (!this.isSign(',')) break;
       this.at += 1;
     }
-    return found;
+    return namedQueries;
   }
 
   /** Reads a query with its parentheses. */

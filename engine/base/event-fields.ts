@@ -1,0 +1,13 @@
+/** The fields that several events have. */
+import type { EventField } from './event-table.ts';
+
+export const text = (meaning: string) => ({ type: 'text', meaning }) as const satisfies EventField;
+export const decimal = (meaning: string) => ({ type: 'decimal', meaning }) as const satisfies EventField;
+export const number = (meaning: string) => ({ type: 'number', meaning }) as const satisfies EventField;
+
+export const message = text('What happened, for the operator.');
+export const source = text('Name of the source in the profile.');
+export const endpoint = text('Path of the endpoint.');
+export const key = text('Natural key of the document.');
+export const row = text('Id of the row, or the endpoint of a document.');
+export const field = text('Name of the field in the contract.');

@@ -1,0 +1,46 @@
+/** The queries of an SQL text. */
+import type { Span } from '../text/positions.ts';
+import type { Output } from './outputs.ts';
+
+export interface Aliased {
+  /** The name that qualifies its columns. */
+  readonly alias: string;
+  /** Names of the columns, where the text gives them: `t (id, total)`. */
+  readonly columns: readonly string[];
+}
+
+/** One of the things that a query reads from. */
+export type Source = Aliased &
+  (
+    | { readonly kind: 'table'; readonly name: string }
+    | { readonly kind: 'query'; readonly query: Query }
+    /** A function that gives rows. */
+    | { readonly kind: 'function' }
+  );
+
+/** A query with a name: `WITH totals AS (SELECT ...)`. */
+export interface NamedQuery {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly query: Query;
+}
+
+/** One SELECT, or a change. */
+export interface Select {
+  readonly span: Span;
+  readonly sources: readonly Source[];
+  readonly outputs: readonly Output[];
+  /** Where the names of outputs are known: GROUP BY and ORDER BY. */
+  readonly sorting: readonly Span[];
+  /** Queries in its expressions. */
+  readonly inner: readonly Query[];
+}
+
+/** Several of them are connected by UNION, and the first one names the columns. */
+export interface Query {
+  readonly span: Span;
+  readonly named: readonly NamedQuery[];
+  readonly selects: readonly Select[];
+  /** Whether it sees the tables of the query around it. */
+  readonly seesOuter: boolean;
+}
