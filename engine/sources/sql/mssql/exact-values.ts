@@ -37,7 +37,7 @@ function shortMagnitude(bytes: Buffer, start: number, end: number): number | und
 }
 
 /** MS-TDS 2.2.5.5.1.6: a sign, 1 for positive, and the magnitude in 4, 8, 12 or 16 bytes. */
-export function decimal(bytes: Buffer, start: number, end: number, scale: number): Cell {
+function decimal(bytes: Buffer, start: number, end: number, scale: number): Cell {
   const isPositive = bytes[start] === 1;
   const short = shortMagnitude(bytes, start + 1, end);
   const power = powersOfTen[scale];
@@ -49,7 +49,7 @@ export function decimal(bytes: Buffer, start: number, end: number, scale: number
 }
 
 /** MS-TDS 2.2.5.5.1.2: ten-thousandths, the more significant half of eight bytes first. */
-export function money(bytes: Buffer, start: number, end: number): Cell {
+function money(bytes: Buffer, start: number, end: number): Cell {
   const high = bytes.readInt32LE(start);
   if (end - start === 4) return high / 10_000;
   const low = bytes.readUInt32LE(start + 4);
@@ -59,7 +59,7 @@ export function money(bytes: Buffer, start: number, end: number): Cell {
 }
 
 /** Days from 1970 on; the bytes have those since the first one of year 1. */
-export const dayNumber = (bytes: Buffer, start: number): number => bytes.readUIntLE(start, 3) - 719_162;
+const dayNumber = (bytes: Buffer, start: number): number => bytes.readUIntLE(start, 3) - 719_162;
 
 /** Units of 10^-7 seconds. */
 const ticksOf = (bytes: Buffer, scale: number): bigint => littleEndian(bytes) * 10n ** BigInt(7 - scale);

@@ -14,7 +14,6 @@ import { mssqlError } from './errors.ts';
 import { readExactly } from './exact-values.ts';
 import { watchLogin } from './login.ts';
 import { isCancelled, runRequest } from './request.ts';
-import { readInBatches } from './row-batches.ts';
 
 declare module 'mssql' {
   /** How the package opens, checks and closes one connection. Its types leave these methods out. */
@@ -56,7 +55,6 @@ class MssqlConnectionPool extends mssql.ConnectionPool {
         const connection = await opening;
         if (!(connection instanceof Connection))
           throw new Error('The mssql package uses another copy of tedious than the engine.');
-        readInBatches(connection);
         // A statement of several packets would wait for the acknowledgement of the first one, which takes up to 40 ms.
         connection.socket?.setNoDelay(true);
         return connection;

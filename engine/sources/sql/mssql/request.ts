@@ -5,7 +5,6 @@ import { withDeadline } from '../connections/with-deadline.ts';
 import { cancelMs } from './config.ts';
 import { mssqlError } from './errors.ts';
 import type { MssqlParameter } from './parameters.ts';
-import { RowBatch } from './row-batches.ts';
 import { mssqlCell } from './values.ts';
 
 /** Rows of one SELECT, or of one OUTPUT clause. */
@@ -50,11 +49,7 @@ function send(
       else resolve(sets);
     });
     request.on('columnMetadata', () => sets.push([]));
-    request.on('row', (read: RowBatch | readonly DriverColumn[]) => {
-      const set = sets.at(-1);
-      if (!(read instanceof RowBatch)) set?.push(readRow(read));
-      else for (const row of read.rows) set?.push(row);
-    });
+    request.on('row', (columns: readonly DriverColumn[]) => sets.at(-1)?.push(readRow(columns)));
     if (parameters === undefined) return connection.execSqlBatch(request);
     for (const [index, { type, value }] of parameters.entries()) request.addParameter(`p${index + 1}`, type, value);
     connection.execSql(request);

@@ -1,5 +1,4 @@
 /** Results of many rows, which arrive in packets whose ends are anywhere in a row. */
-import mssql from 'mssql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Value } from '../../../support/tds/columns.ts';
 import { type OpenDouble, openDouble, types } from '../../../support/tds/index.ts';
@@ -81,23 +80,5 @@ describe('rows of many packets', () => {
   it('with a column of unlimited length', async () => {
     const rows = numbers.map((n) => ({ ...expected(n), note: `Lieferung ${n} `.repeat(n % 9) }));
     expect(await own.source.read(sql('select long'), soon())).toEqual(rows);
-  });
-
-  it('reach another user of the driver in this process one by one', async () => {
-    await own.source.read(sql('select dense'), soon());
-    const pool = new mssql.ConnectionPool({
-      server: '127.0.0.1',
-      port: own.double.port,
-      user: 'engine',
-      password: 'geheim%ß',
-      options: { encrypt: false },
-    });
-    await pool.connect();
-    try {
-      const { recordset } = await pool.request().query('select dense');
-      expect(recordset.map(({ id, number }) => [id, number])).toEqual(numbers.map((n) => [n, `R ${n}`]));
-    } finally {
-      await pool.close();
-    }
   });
 });
