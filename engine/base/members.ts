@@ -7,6 +7,12 @@ export function isMap(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** All texts inside of a value, at every depth. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The member with this name; undefined also for names that every object inherits, such as `constructor`. */
 export const ownMember = <T>(map: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;

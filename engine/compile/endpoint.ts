@@ -20,14 +20,7 @@ import { type ParameterScope, settingsScope } from './names/parameter-scope.ts';
 import { compileAccountStatement } from './read/account-statement.ts';
 import { compileRead } from './read/read.ts';
 import { compileScalarRead, withNotFound } from './read/scalar-read.ts';
-import { compileWrite } from './write/write.ts';
-
-interface EndpointInput {
-  readonly path: Path;
-  readonly spec: EndpointSpec;
-  readonly endpoint: Endpoint;
-  readonly scope: ParameterScope;
-}
+import { compileWrite, type EndpointInput } from './write/write.ts';
 
 /** Compiles an endpoint; undefined, and a report, where it cannot be compiled. */
 export function compileEndpoint(

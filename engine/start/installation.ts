@@ -3,18 +3,13 @@
  * receives the answer of another.
  */
 import { createHash } from 'node:crypto';
+import { textsIn } from '../base/members.ts';
 import { Secret } from '../base/secret.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { isHttp, type PartSpec, type Profile } from '../profile/schema/index.ts';
 import { variantsOf } from '../profile/schema/settings.ts';
 import { interpolate, type SettingValues } from '../profile/settings.ts';
 import type { Installation } from '../run/write/installation.ts';
-
-/** All texts inside a value of a profile. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
 
 /** The names that a pattern finds in texts: its first group. */
 const namesIn = (texts: readonly string[], pattern: RegExp): readonly string[] =>

@@ -56,7 +56,8 @@ export interface Preparation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
+/** Whether one of the findings is an error. */
+export const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity }) => severity === 'error');
 
 /** Prepares the reachable sources. `ready` lacks the unreachable ones, and those that the profile does not fit. */

@@ -1,14 +1,10 @@
 /** Rule: every declared setting and part is used. An unused one is usually a leftover, or misspelt where it should be used. */
+import { textsIn } from '../../base/members.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import { mentionsPart } from '../../profile/parts/mentions-part.ts';
 import type { Profile } from '../../profile/schema/index.ts';
 import type { PartSpec } from '../../profile/schema/settings.ts';
 import type { Rule, RuleContext } from './rule.ts';
-
-function textsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
 
 /** Sources and endpoints as they are in the file, before settings were filled in. */
 function written({ document: { value } }: RuleContext): readonly unknown[] {
@@ -27,7 +23,7 @@ function partUses(parts: Profile['parts']): ReadonlyMap<string, readonly string[
   const names = Object.keys(parts ?? {});
   const usedIn = (texts: readonly string[]): readonly string[] =>
     names.filter((name) => texts.some((text) => mentionsPart(text, name)));
-  return new Map(Object.entries(parts ?? {}).map(([name, part]) => [name, usedIn(textsOf(part))]));
+  return new Map(Object.entries(parts ?? {}).map(([name, part]) => [name, usedIn(textsIn(part))]));
 }
 
 /** All parts that one of the parts leads to. */
@@ -76,7 +72,7 @@ function checkParts(context: RuleContext, isMeant: IsMeant): void {
   const { parts, facts, ids } = context.writtenProfile;
   reportUnusedNamed(context, isMeant);
   const uses = partUses(parts);
-  const statements = textsOf([facts, written(context), ids]).join('\0');
+  const statements = textsIn([facts, written(context), ids]).join('\0');
   const isNamedByStatement = (name: string): boolean =>
     context.document.usedParts.has(name) || mentionsPart(statements, name);
   const surelyUsed = reached([...uses.keys()].filter(isNamedByStatement), uses);
@@ -105,7 +101,7 @@ function checkParts(context: RuleContext, isMeant: IsMeant): void {
 /** Reports MAP205 for a setting and MAP214 for a part, both as warnings, and MAP212 for an unused part that refers to itself. */
 export const unusedDeclarations: Rule = (context) => {
   const { settings, parts, facts, ids } = context.writtenProfile;
-  const texts = textsOf([parts, facts, written(context), ids]);
+  const texts = textsIn([parts, facts, written(context), ids]);
   // Searching one joined text is faster than searching hundreds; no pattern matches across the NUL between two texts.
   const all = texts.join('\0');
   const uses = (pattern: RegExp): boolean => pattern.test(all);

@@ -99,7 +99,7 @@ function compileFind(
   return compileRead(context, [...path, 'find'], find, target, role);
 }
 
-export interface WriteEndpoint {
+export interface EndpointInput {
   readonly path: Path;
   readonly spec: EndpointSpec;
   readonly endpoint: Endpoint;
@@ -109,7 +109,7 @@ export interface WriteEndpoint {
 /** Compiles the write of an endpoint; undefined, and a report, where it cannot be compiled. */
 export function compileWrite(
   context: CompileContext,
-  { path, spec, endpoint, scope }: WriteEndpoint,
+  { path, spec, endpoint, scope }: EndpointInput,
 ): WritePlan | undefined {
   const { answer } = endpoint;
   if (answer.kind !== 'write') return undefined;

@@ -1,5 +1,7 @@
 /** Finds `{name}` in JSONata. JSONata itself has no such form: braces make objects, which have colons, or enclose the body of a function. */
 
+import { matchAt } from '../../sources/sql/text/tokens.ts';
+
 export interface PartUse {
   readonly name: string;
   readonly offset: number;
@@ -17,11 +19,6 @@ const head = /(?:function|λ)\s*\([^()]*\)\s*(?:<[^{}]*>)?\s*$/;
 const value = /[\p{L}\p{N}_$)\]}"'`]\s*$/u;
 /** Words that are operators. */
 const word = /(?:^|[^\p{L}\p{N}_$.])(?:and|or|in)\s*$/u;
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
 
 /** Whether the slash at an offset begins a regular expression, and does not divide. */
 function beginsPattern(text: string, at: number): boolean {

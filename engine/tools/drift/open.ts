@@ -11,6 +11,7 @@ import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { readFacts, testConnection } from '../../start/describe-statements.ts';
 import { openSources } from '../../start/open-sources.ts';
+import { hasError } from '../../start/prepare-sources.ts';
 import { databaseMessage } from '../../start/statement-error.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
 import { lockText, readLock } from './lock.ts';
@@ -36,9 +37,6 @@ export interface Drift {
 
 /** Time limit of one database query, in milliseconds. */
 const callTimeoutMs = 10_000;
-
-const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
-  diagnostics.some(({ severity }) => severity === 'error');
 
 /** The reachable databases and the facts, with diagnostics for the others. */
 async function askErp(

@@ -3,11 +3,9 @@ import type { TableChanges } from '../../../engine/tools/index.ts';
 import type { RunRecord } from '../../service/lifecycle/recorder.ts';
 import { shown } from '../../workbench/testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';
-import { counted, curlOf, type TextLimits } from './steps.ts';
+import { counted, curlOf, indented, type TextLimits } from './steps.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-
-const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 function updatedLines({ key, updated }: TableChanges, { rows, width }: TextLimits): readonly string[] {
   const lines = updated.slice(0, rows).flatMap(({ before, after }) => {

@@ -19,7 +19,8 @@ export const time = (ms: number): string => `${ms.toFixed(1)} ms`;
 
 /** `what` is a singular noun whose plural adds an s: `1 row`, `2 rows`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+/** Lines of a section. */
+export const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 /** `:customerErpId = "K1"`, without duplicates: a list parameter is padded with its last value. */
 function valueLines(names: readonly string[] | undefined, values: readonly unknown[]): readonly string[] {

@@ -1,5 +1,6 @@
 /** The interface between the store and its database: a part of the interface of a SQL source. */
 import type { CallContext, SqlSession, SqlSource } from '../../../engine/host/index.ts';
+import { SourceError } from '../../../engine/index.ts';
 
 /**
  * When a commit returns. `durable`: after the data is on disk, so that a power failure loses nothing. `relaxed`: without waiting for the disk
@@ -25,3 +26,7 @@ export class StoreRefusal extends Error {
     this.hint = hint;
   }
 }
+
+/** Whether another replica was faster, or held the lock: what was changed is read again. */
+export const lostRace = (error: unknown): boolean =>
+  error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');

@@ -2,7 +2,7 @@
 
 import { prepared, type SqlSession } from '../../../engine/host/index.ts';
 import { type DatabaseKind, SourceError } from '../../../engine/index.ts';
-import { type StoreDatabase, StoreRefusal } from './database.ts';
+import { lostRace, type StoreDatabase, StoreRefusal } from './database.ts';
 import { type Migration, migrations, tables, versionTable } from './schema.ts';
 
 /** Time-out of one step, including the wait for another replica's lock, in milliseconds. */
@@ -59,10 +59,6 @@ async function applyNext(
   for (const sql of next(kind)) await run(sql);
   await session.execute(add({ version: version + 1, appliedAt: at.toISOString() }));
 }
-
-/** Another replica was faster or held the lock: read the version again. */
-const lostRace = (error: unknown): boolean =>
-  error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
 /** Throws `StoreRefusal` if a newer program made the store. `newestVersion`: the newest version that this program knows. */
 export function refuseNewer(version: number, newestVersion: number = migrations.length): void {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { prepared, type SqlSession, takePermits, type WindowEntry } from '../../../engine/host/index.ts';
 import { type DatabaseKind, type RateStore, SourceError } from '../../../engine/index.ts';
+import { lostRace } from './database.ts';
 import { tables } from './schema.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -53,10 +54,6 @@ function parse(text: unknown): readonly WindowEntry[] {
   if (!Array.isArray(entries)) return [];
   return entries.filter(isPermitted).map(([from, at, count]) => ({ from, at, count }));
 }
-
-/** Another replica was faster: read again. */
-const lostRace = (error: unknown): boolean =>
-  error instanceof SourceError && (error.kind === 'conflict' || error.kind === 'constraint');
 
 /** What becomes of a log: its next text, if it changes, and what the caller gets. */
 interface LogChange<T> {

@@ -62,7 +62,8 @@ const word = /[\p{L}\p{N}_$]+/uy;
 const opening = /\[\[(?=\s)/y;
 const alternative = /\[\[else(?=\s)/iy;
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+/** The match of a sticky pattern at an offset. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }

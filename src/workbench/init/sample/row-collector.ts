@@ -23,7 +23,8 @@ const keysPerQuery = 50;
 /** Timeout of one query, in milliseconds. */
 const queryTimeoutMs = 20_000;
 
-const isValue = (cell: Row[string] | undefined): cell is SqlValue =>
+/** Whether a cell can be compared: it is there, and no bytes. */
+export const isValue = (cell: Row[string] | undefined): cell is SqlValue =>
   cell !== undefined && !(cell instanceof Uint8Array);
 
 /** The values of some columns; undefined if one of them is missing, NULL or bytes. */

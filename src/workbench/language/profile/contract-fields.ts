@@ -1,5 +1,6 @@
 /** The fields of the contract that belong to a place of the profile. */
 import type { Endpoint, Fields, Path } from '../../../../engine/index.ts';
+import { answerFields } from '../../../../engine/tools/index.ts';
 import type { ProfileView } from './view.ts';
 
 /** The endpoint that a path is in; undefined outside of `endpoints`, and for one that the contract lacks. */
@@ -7,16 +8,11 @@ export function endpointAt({ contract }: Pick<ProfileView, 'contract'>, path: Pa
   return path[0] === 'endpoints' ? contract.endpoints.find((one) => one.path === path[1]) : undefined;
 }
 
-/** The fields of an endpoint's rows, or of its single answer. */
-function answerFieldsOf({ answer }: Endpoint): Fields {
-  return answer.kind === 'rows' ? answer.row : answer.fields;
-}
-
 /** The fields of the rows that the read around a path gives: those of the endpoint, or the items of the list that `attach` fills. */
 export function fieldsAt(view: Pick<ProfileView, 'contract'>, path: Path): Fields {
   const endpoint = endpointAt(view, path);
   if (endpoint === undefined) return {};
-  let fields = answerFieldsOf(endpoint);
+  let fields = answerFields(endpoint);
   for (const [index, segment] of path.entries()) {
     const name = path[index + 1];
     if (segment !== 'attach' || typeof name !== 'string') continue;

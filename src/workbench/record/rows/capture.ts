@@ -4,7 +4,7 @@ import type { Row, SqlSource, SqlValue } from '../../../../engine/host/index.ts'
 import { SourceError } from '../../../../engine/index.ts';
 import type { RanStatement } from '../../../../engine/tools/index.ts';
 import type { Database, Table } from '../../init/model/database.ts';
-import { type CutRows, createRowCollector } from '../../init/sample/row-collector.ts';
+import { type CutRows, createRowCollector, isValue } from '../../init/sample/row-collector.ts';
 import { type ColumnOf, type ReadStatement, readStatement } from './read-statement.ts';
 
 /** Rows of one comparison at most. */
@@ -36,9 +36,6 @@ export interface RowCapture {
   /** Names of columns that decide about an order, in lower case. */
   ordered(): ReadonlySet<string>;
 }
-
-const isValue = (cell: Row[string] | undefined): cell is SqlValue =>
-  cell !== undefined && !(cell instanceof Uint8Array);
 
 const cellOf = (row: Row, name: string): Row[string] | undefined =>
   row[name] ?? row[Object.keys(row).find((one) => one.toLowerCase() === name.toLowerCase()) ?? ''];
