@@ -45,22 +45,22 @@ export interface TextField extends FieldBase {
 }
 
 /** An id of the ERP: always a string in the contract, regardless of its type in the ERP. */
-export interface IdField extends FieldBase {
+interface IdField extends FieldBase {
   readonly type: 'id';
   readonly of: IdKind;
 }
 
 /** ISO 4217 code of three letters; accepted in any case and converted to upper case. Requests: one of the contract's `currencies`. */
-export interface CurrencyField extends FieldBase {
+interface CurrencyField extends FieldBase {
   readonly type: 'currency';
 }
 
-export interface EmailField extends FieldBase {
+interface EmailField extends FieldBase {
   readonly type: 'email';
 }
 
 /** An existing calendar date, YYYY-MM-DD. Never converted between time zones. */
-export interface DateField extends FieldBase {
+interface DateField extends FieldBase {
   readonly type: 'date';
   /** Answers: the field of the row that replaces a missing date. */
   readonly fallback?: { readonly field: string };
@@ -69,16 +69,16 @@ export interface DateField extends FieldBase {
 }
 
 /** An instant, ISO 8601. Requests: UTC if it has no offset. Answers: UTC with Z. */
-export interface InstantField extends FieldBase {
+interface InstantField extends FieldBase {
   readonly type: 'instant';
 }
 
-export interface BooleanField extends FieldBase {
+interface BooleanField extends FieldBase {
   readonly type: 'boolean';
 }
 
 /** Answers: fractions are rounded up, and values below `minimum` are raised to it. */
-export interface IntegerField extends FieldBase {
+interface IntegerField extends FieldBase {
   readonly type: 'integer';
   readonly minimum?: number;
   readonly maximum?: number;

@@ -20,7 +20,7 @@ const significant = 15;
 /** Limits of texts that no caller limits further. Functions that call themselves for each level of a value need some limit. */
 const onlyDepth: JsonLimits = { depth: 100, values: Number.POSITIVE_INFINITY };
 
-export type ParsedBody =
+type ParsedBody =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly why: 'invalid' | JsonExcess };
 

@@ -8,7 +8,7 @@ const timePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?([Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?))?)?$/;
 
 /** A date-time as its text has it. */
-export interface ParsedTime {
+interface ParsedTime {
   /** Date and time without the offset, `YYYY-MM-DDTHH:MM:SS.mmm`. */
   readonly local: string;
   /** Seconds east of UTC; undefined if the text has no offset. */

@@ -16,7 +16,7 @@ export interface NumberToken {
   readonly end: number;
 }
 
-export type JsonScan =
+type JsonScan =
   /** `longNumbers`: the numbers that a double may not hold. */
   | { readonly ok: true; readonly longNumbers: readonly NumberToken[] }
   | { readonly ok: false; readonly why: JsonExcess };

@@ -13,7 +13,7 @@ export interface FieldFault {
  */
 export const maxReportedFaults = 1_000;
 
-export interface FirstFaults {
+interface FirstFaults {
   readonly fields: readonly FieldFault[];
   /** Whether there are no others. */
   readonly isComplete: boolean;
@@ -29,7 +29,7 @@ export function firstFaults(faults: Iterable<FieldFault>): FirstFaults {
   return { fields, isComplete: true };
 }
 
-export type ProblemKind =
+type ProblemKind =
   /** The request violates the contract, or the ERP rejects its content. The caller can correct it. */
   | 'invalid'
   /** The profile does not provide the endpoint. */

@@ -65,7 +65,7 @@ class Results<Result> {
   }
 }
 
-export interface EndpointToCompile {
+interface EndpointToCompile {
   readonly context: CompileContext;
   /** `commonKey` of the context. */
   readonly common: string;

@@ -22,7 +22,7 @@ import { planEndpoint } from './plan-endpoint.ts';
 import { compileProbes, type ProbePlan } from './probes.ts';
 import { rules, rulesAfterEndpoints, rulesBeforeChoice } from './rules/index.ts';
 
-export interface CompileInput {
+interface CompileInput {
   readonly profile: Profile;
   readonly document: ProfileDocument;
   readonly contract: Contract;
@@ -63,7 +63,7 @@ export interface Compilation {
 }
 
 /** A compilation for one combination of facts. */
-export interface CompiledVariant {
+interface CompiledVariant {
   readonly factValues: FactValues;
   /** Paths of the endpoints that were compiled; all where it is missing. */
   readonly only?: ReadonlySet<string>;

@@ -39,7 +39,7 @@ function markedLine(line: string, place: Place): { readonly text: string; readon
 }
 
 /** A row of a frame. The gutter holds the line number; it is empty for the row of carets. */
-export interface FrameRow {
+interface FrameRow {
   readonly gutter: string;
   readonly text: string;
 }

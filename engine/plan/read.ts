@@ -59,7 +59,7 @@ export interface ExchangeBranch {
 }
 
 /** `first`: the first branch that has rows. `union`: the rows of all branches, in one order. `expression`: rows of the request itself. */
-export type RowsPlan =
+type RowsPlan =
   | { readonly kind: 'first' | 'union'; readonly branches: readonly BranchPlan[]; readonly order: readonly OrderTerm[] }
   /** `list`: the rows are a list by the expression's type, also where JSONata gives a single value or none. */
   | { readonly kind: 'expression'; readonly expression: Expression; readonly list: boolean };

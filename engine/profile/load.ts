@@ -22,7 +22,7 @@ export interface LoadedProfile {
   readonly settings: SettingValues;
 }
 
-export interface ReadDocument {
+interface ReadDocument {
   /** Merged with the base profiles; undefined if too little could be parsed to continue. */
   readonly document: ProfileDocument | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -59,7 +59,7 @@ export function readDocument(
   return { document: merged.document, diagnostics: [...findings, ...merged.diagnostics], unread };
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** The profiles that it extends; none by default. */
   readonly bases?: Bases | undefined;
   /** The kinds of databases that a profile can name; all of the engine by default. */

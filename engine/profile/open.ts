@@ -19,7 +19,7 @@ export interface ProfileFile {
   readonly databaseKinds?: readonly DatabaseKind[] | undefined;
 }
 
-export interface OpenedProfile {
+interface OpenedProfile {
   /** Undefined if the profile is invalid. */
   readonly loaded: LoadedProfile | undefined;
   readonly diagnostics: readonly Diagnostic[];

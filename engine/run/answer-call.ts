@@ -26,7 +26,7 @@ export interface EngineCall {
   readonly span?: Span | undefined;
 }
 
-export interface AnsweredCall {
+interface AnsweredCall {
   readonly path: string;
   /** Undefined if the profile does not provide the endpoint. */
   readonly plan: EndpointPlan | undefined;

@@ -22,7 +22,7 @@ export interface FailedOutcome {
   readonly cause?: FailureCause;
 }
 
-export interface AnsweredOutcome {
+interface AnsweredOutcome {
   readonly ok: true;
   /** The complete body of the answer, `schemaVersion` included. */
   readonly json: string;

@@ -93,7 +93,7 @@ export interface CallContext {
 }
 
 /** The same for a transaction that writes. */
-export interface WriteContext extends CallContext {
+interface WriteContext extends CallContext {
   /**
    * Transactions with the same text here, of at most 255 characters, run one after the other: each sees all that the one before has
    * committed. This makes nothing in the database.

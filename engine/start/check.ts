@@ -37,7 +37,7 @@ export async function findingsOf(
   return mergeFindings(findings);
 }
 
-export interface ProfileCheckOptions {
+interface ProfileCheckOptions {
   /** The profiles that it extends (`readBases`). */
   readonly bases?: Bases | undefined;
   /** Paths of the endpoints to check; all where it is missing. */

@@ -57,7 +57,7 @@ function timingOf({ profile }: ProfileInput, isMocked: boolean): DurableTiming {
 }
 
 /** What the runtime of durable writes follows from. */
-export interface DurableOptions {
+interface DurableOptions {
   /** Undefined if the service keeps no claims. */
   readonly durable: DurableInput | undefined;
   /** Of the installation; undefined if the profile names it. */

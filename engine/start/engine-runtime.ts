@@ -8,8 +8,7 @@ import type { Installation } from '../run/write/installation.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { PreparedErp } from './prepare-sources.ts';
 
-export interface RuntimeParts
-  extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'demoSku' | 'testOverrides' | 'now'> {
+interface RuntimeParts extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'demoSku' | 'testOverrides' | 'now'> {
   readonly input: ProfileInput;
   readonly installation: Installation;
   readonly durable: DurableRuntime | undefined;

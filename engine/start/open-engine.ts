@@ -43,7 +43,7 @@ export type CheckedProfile =
   | (Findings & { readonly ok: false });
 
 /** The input of a check. */
-export type ProfileToCheck = ProfileFile & Pick<EngineInput, 'contract' | 'environment'>;
+type ProfileToCheck = ProfileFile & Pick<EngineInput, 'contract' | 'environment'>;
 
 async function check(
   file: ProfileToCheck,

@@ -31,7 +31,7 @@ export interface HostServices {
   readonly now: () => number;
 }
 
-export interface HttpSourceInput {
+interface HttpSourceInput {
   /** Name of the source. */
   readonly name: string;
   readonly spec: HttpSourceSpec;

@@ -83,7 +83,7 @@ function withOverrides(
   return observed(name, base, testOverrides);
 }
 
-export interface OpenedSources {
+interface OpenedSources {
   /** By name; without the sources that could not be opened. */
   readonly sources: ReadonlyMap<string, AnySource>;
   readonly diagnostics: readonly Diagnostic[];

@@ -23,7 +23,7 @@ import type { DatabaseKind, GrammarUse } from '../sources/sql/kind.ts';
  * The result of the grammars. `descriptions`: the columns of reads, by `pathKey`, if the text of the statement
  * determines them.
  */
-export interface ReadStatements {
+interface ReadStatements {
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
   readonly diagnostics: readonly Diagnostic[];
 }

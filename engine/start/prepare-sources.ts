@@ -45,7 +45,7 @@ export interface PreparationOptions {
   readonly givenFacts: ReadonlyMap<string, boolean>;
 }
 
-export interface Preparation {
+interface Preparation {
   /** The new state; the previous one if no source could be prepared. */
   readonly erp: PreparedErp;
   /** By source: the facts that it decides. Contains only the sources that were prepared now. */

@@ -48,7 +48,7 @@ const notOpened: SourceFault = { reason: 'not opened yet', drifted: false };
 /** The profile does not fit the database. */
 class DriftError extends Error {}
 
-export interface MonitorOptions {
+interface MonitorOptions {
   readonly preparer: SourcePreparer;
   readonly input: ProfileInput;
   readonly emit: (event: EngineEvent) => void;
@@ -58,7 +58,7 @@ export interface MonitorOptions {
   readonly isMocked: boolean;
 }
 
-export interface SourceMonitor {
+interface SourceMonitor {
   /** Whether all sources were ready at their last probe. */
   isReady(): boolean;
   /** The opened sources. */

@@ -17,7 +17,7 @@ export interface SourcePreparer {
   }>;
 }
 
-export interface PreparerOptions extends PreparationOptions {
+interface PreparerOptions extends PreparationOptions {
   readonly emit: (event: EngineEvent) => void;
   readonly runtimeOf: (erp: PreparedErp) => Runtime;
 }

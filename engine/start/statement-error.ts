@@ -46,7 +46,7 @@ function placeOfTable(sql: string, message: string): number | undefined {
   return nameMatch?.index;
 }
 
-export interface Refusal {
+interface Refusal {
   readonly path: Path;
   readonly variant: StatementVariant;
   /** The beginning of the message: what was refused. */

@@ -22,7 +22,7 @@ export function writtenSources(plan: Plan): ReadonlySet<string> {
   return new Set([...plan.values()].flatMap(({ work }) => (work.kind === 'write' ? [work.write.source] : [])));
 }
 
-export interface OpenedGuard {
+interface OpenedGuard {
   /** Undefined if the database allows no guard. */
   readonly guard: WriteGuard | undefined;
   readonly diagnostics: readonly Diagnostic[];

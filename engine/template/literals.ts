@@ -5,7 +5,7 @@
 import { type Atom, plainText, UnfitValue } from './value.ts';
 
 export const literalKinds = ['plain', 'odata', 'odata-v2', 'suiteql', 'qbo', 'xero', 'frappe'] as const;
-export type LiteralKind = (typeof literalKinds)[number];
+type LiteralKind = (typeof literalKinds)[number];
 
 type Writer = (atom: Atom) => string;
 

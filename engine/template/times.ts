@@ -4,7 +4,7 @@ import { toDecimalText } from '../base/decimal.ts';
 import { localDateTime } from '../base/local-time.ts';
 
 /** The format of dates or instants of an ERP. */
-export type TimeForm = 'iso' | 'unix' | 'unix-ms' | 'yyyymmdd';
+type TimeForm = 'iso' | 'unix' | 'unix-ms' | 'yyyymmdd';
 
 const microsoft = /^\/Date\((-?\d{1,15})([+-]\d{1,4})?\)\/$/;
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
 
-export interface ExpressionsInput extends ProfileFile {
+interface ExpressionsInput extends ProfileFile {
   readonly contract: Contract;
   readonly environment: Environment;
 }

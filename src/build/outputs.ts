@@ -15,7 +15,7 @@ import { metricsPage } from './pages/metrics.ts';
 import { profilesPage } from './pages/profiles/page.ts';
 import { projectFolder } from './project-folder.ts';
 
-export interface Output {
+interface Output {
   /** Relative to the project's folder. */
   readonly path: string;
   readonly content: () => string | Promise<string>;

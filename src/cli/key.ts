@@ -27,7 +27,7 @@ export function addKey(program: Command, host: Host, end: (status: ExitStatus) =
 }
 
 /** The printed text. The key cannot be recovered from its digest. */
-export function keyText(key: string, name: string, app: string): string {
+function keyText(key: string, name: string, app: string): string {
   return [
     'API key (it is shown only once):',
     '',

@@ -9,7 +9,7 @@ import { wrongUsage } from './shared/wrong-usage.ts';
 export type End = (status: ExitStatus) => void;
 
 /** Adds a verb to a program. */
-export type AddVerb = (program: Command, host: Host, end: End) => void;
+type AddVerb = (program: Command, host: Host, end: End) => void;
 
 /** Runs the verb in `argv` (without the paths of node and the program). Resolves to the exit status when it has finished. */
 export type RunCommandLine = (argv: readonly string[], host: Host) => Promise<ExitStatus>;

@@ -42,7 +42,7 @@ export function openApi(contract: Contract): object {
 }
 
 /** `/catalog/products/by-sku` becomes `catalog-products-by-sku`. */
-export function operationId(endpoint: Endpoint): string {
+function operationId(endpoint: Endpoint): string {
   return endpoint.path.slice(1).replaceAll('/', '-');
 }
 

@@ -1,7 +1,7 @@
 /** Rules of the contract that the types of the fields do not express, each with its reason. Markdown, printed in docs/contract.md. */
 import type { Path } from './types.ts';
 
-export interface Rulings {
+interface Rulings {
   readonly title: string;
   readonly points: readonly string[];
 }

@@ -14,7 +14,7 @@ type Flat<T> = { readonly [K in keyof T]: T[K] };
 type Present<F extends Fields> = { [K in keyof F]: F[K]['required'] extends true ? K : never }[keyof F];
 
 /** The value of a present field; decimals of more than 15 digits are text. */
-export type ValueOf<F extends Field> = F extends { readonly nullable: true } ? Bare<F> | null : Bare<F>;
+type ValueOf<F extends Field> = F extends { readonly nullable: true } ? Bare<F> | null : Bare<F>;
 
 type Bare<F extends Field> = F extends { readonly type: 'list'; readonly items: infer I extends Fields }
   ? readonly RecordOf<I>[]
@@ -29,7 +29,7 @@ type Bare<F extends Field> = F extends { readonly type: 'list'; readonly items: 
           : string;
 
 /** A record of the given fields: required ones present, the others possibly absent. */
-export type RecordOf<F extends Fields> = Flat<
+type RecordOf<F extends Fields> = Flat<
   { [K in Present<F>]: ValueOf<F[K]> } & { [K in Exclude<keyof F, Present<F>>]?: ValueOf<F[K]> }
 >;
 

@@ -1,6 +1,6 @@
 /** The median of measurements, and how far chance may have moved it. */
 
-export interface Interval {
+interface Interval {
   readonly median: number;
   /** Bounds of the interval in which the median of 95 % of the resamples is. */
   readonly low: number;

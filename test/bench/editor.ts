@@ -12,7 +12,7 @@ import {
 
 const root = join(import.meta.dirname, '../..');
 
-export interface EditorFigures {
+interface EditorFigures {
   /** Milliseconds from a change to the findings. */
   readonly check: { readonly median: number; readonly p95: number };
   /** Milliseconds of a completion. */
@@ -59,7 +59,7 @@ function serviceFor(): LanguageService {
 }
 
 /** Measures the largest shipped profile. `rounds`: changes, and completions at each of several places. */
-export async function measureEditor(rounds: number): Promise<EditorFigures> {
+async function measureEditor(rounds: number): Promise<EditorFigures> {
   const file = join(root, 'profiles/dolibarr/profile.yaml');
   const text = readFileSync(file, 'utf8');
   const service = serviceFor();

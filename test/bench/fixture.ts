@@ -10,7 +10,7 @@ export interface Sizes {
 /** Lines per invoice. */
 const lines = 3;
 /** Every customer has an individual price for so many products. */
-export const ownPrices = 5;
+const ownPrices = 5;
 
 export const firstWords =
   'Nord Süd Ost West Berg Tal Hafen Wald Feld Stein Eisen Kupfer Silber Gold Anker Linden'.split(' ');

@@ -7,7 +7,7 @@ export interface Pair {
   readonly reference: Round;
 }
 
-export interface Ratio {
+interface Ratio {
   readonly median: number;
   readonly least: number;
   readonly most: number;
@@ -54,7 +54,7 @@ function cellsOf(name: string, callers: number, pairs: readonly Pair[]): readonl
   ];
 }
 
-export interface Format {
+interface Format {
   readonly heading: string;
   line(name: string, callers: number, pairs: readonly Pair[]): string;
 }

@@ -7,7 +7,7 @@ import type { CompletionItem, CompletionList, Diagnostic, Hover } from 'vscode-l
 
 const program = join(import.meta.dirname, '../../node_modules/yaml-language-server/bin/yaml-language-server');
 
-export interface Editor {
+interface Editor {
   /**
    * Opens `text`, in which `§` stands where the cursor is, as a file of this path, and gives what the server says there. Without one
    * only the diagnostics tell something.
@@ -16,7 +16,7 @@ export interface Editor {
   readonly close: () => void;
 }
 
-export interface OpenDocument {
+interface OpenDocument {
   readonly completions: () => Promise<readonly CompletionItem[]>;
   readonly hover: () => Promise<string>;
   readonly diagnostics: readonly Diagnostic[];

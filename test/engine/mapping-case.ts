@@ -38,7 +38,7 @@ const caseFile = z.strictObject({
   calls: z.array(call).min(1),
 });
 export type MappingCall = z.infer<typeof call>;
-export type MappingCase = z.infer<typeof caseFile>;
+type MappingCase = z.infer<typeof caseFile>;
 
 export function readCase(folder: string): MappingCase {
   return caseFile.parse(parse(readFileSync(join(folder, 'case.yaml'), 'utf8'), { merge: true }));

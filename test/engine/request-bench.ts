@@ -7,8 +7,8 @@ export const currencies = new Map([
   ['USD', 2],
   ['JPY', 0],
 ]);
-export const base = { description: 'a field', required: true } as const;
-export const optional = { description: 'a field', required: false } as const;
+const base = { description: 'a field', required: true } as const;
+const optional = { description: 'a field', required: false } as const;
 
 export function endpoint(request: Fields, paged = false): Endpoint {
   return {

@@ -15,7 +15,7 @@ import { keys, openSender, type Sender } from './send.ts';
 import { type Period, turnMeterFlag, turnsIn } from './turns.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly database: DatabaseName;
   /** Address of the database's server; undefined for SQLite and for the server of the test run. */
   readonly server: string | undefined;

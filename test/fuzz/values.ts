@@ -3,7 +3,7 @@ import type { Field, Fields } from '../../engine/index.ts';
 import type { Random } from '../src/workbench/checks/conformance/random.ts';
 
 /** A value that is written into the JSON unchanged: numbers that no double holds. */
-export class Raw {
+class Raw {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -94,7 +94,7 @@ export function hostileValue(random: Random): unknown {
 const day = (random: Random): string => new Date(Date.UTC(2024, 0, 1 + random.below(1_000))).toISOString().slice(0, 10);
 
 /** A value of the form that the contract asks for; an id is mostly one that the ERP knows. */
-export function validValue(field: Field, name: string, known: Known, random: Random): unknown {
+function validValue(field: Field, name: string, known: Known, random: Random): unknown {
   switch (field.type) {
     case 'id':
       return random.below(8) === 0 ? `none-${random.below(50)}` : pick(random, known.get(field.of) ?? ['none']);

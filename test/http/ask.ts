@@ -58,7 +58,7 @@ export interface Sketch {
   readonly top?: object;
 }
 
-export function profileText({ source, endpoints, top = {} }: Sketch): string {
+function profileText({ source, endpoints, top = {} }: Sketch): string {
   const rest = contract.endpoints
     .filter(({ path }) => !Object.hasOwn(endpoints, path))
     .map(({ path }) => [path, { unavailable: 'no part of this test' }]);
@@ -76,7 +76,7 @@ export function openSketch(sketch: Sketch, more: Parameters<typeof openErp>[2] =
   return openErp(profileText(sketch), contract, more);
 }
 
-export interface Answered {
+interface Answered {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly hasMore?: boolean;
 }

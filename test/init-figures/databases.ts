@@ -6,7 +6,7 @@ import { openSqlSource, type SqlSource } from '../../engine/host/index.ts';
 import { databaseKinds } from '../../engine/index.ts';
 import type { Fixtures } from '../../src/workbench/testing/fixture/fixture.ts';
 
-export interface OpenedSchema {
+interface OpenedSchema {
   readonly source: SqlSource;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export const kontorProfile = readFileSync(join(root, 'test', 'support', 'kontor-
 
 export type Found = Pick<Diagnostic, 'code' | 'severity' | 'message' | 'hint' | 'alsoAt'> & Place;
 
-export interface Bench {
+interface Bench {
   /** All findings for a file of these bytes, in the order in which they are shown. */
   check(content: string | Uint8Array, connect?: 'connect'): Promise<readonly Found[]>;
   close(): void;

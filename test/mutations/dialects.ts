@@ -32,7 +32,7 @@ endpoints:
     query: SELECT c.code AS erpDebtorId, c.name AS name FROM customer c WHERE c.kind IN (1, 2)
 `;
 
-export interface DialectMutation extends Mutation {
+interface DialectMutation extends Mutation {
   readonly dialect: DialectName;
 }
 

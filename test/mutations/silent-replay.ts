@@ -22,7 +22,7 @@ import type { SilentFault } from './silent-faults.ts';
 import { nothing } from './silent-page.ts';
 
 /** The databases of the profile, and its ERP. */
-export interface Erp {
+interface Erp {
   readonly fixture: Fixture;
   readonly double: ErpDouble | undefined;
   /** Values of the variables that the profile's settings name. */

@@ -64,7 +64,7 @@ export async function cureAll(person: Person, text: string): Promise<number> {
   return endpoints.length;
 }
 
-export interface Tried {
+interface Tried {
   readonly path: string;
   /** Of the answer; undefined if the endpoint gave none. */
   readonly status: number | undefined;

@@ -16,7 +16,7 @@ export function createDatabase(folder: string): void {
   database.close();
 }
 
-export interface Ran {
+interface Ran {
   readonly status: number;
   readonly out: string;
   readonly err: string;

@@ -12,7 +12,7 @@ export interface Reply {
   readonly text: string;
 }
 
-export interface Written {
+interface Written {
   readonly request: WriteRequest;
   /** Every id that was ever answered. */
   readonly ids: Set<string>;
@@ -43,7 +43,7 @@ export async function post(baseUrl: string, path: string, body: object): Promise
   return { path, sent, answered: performance.now(), status: response.status, retryAfter, text };
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly baseUrl: string;
   readonly readers: number;
   readonly writers: number;

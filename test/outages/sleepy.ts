@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/database.ts';
 import { hasMysql } from '../support/dialects.ts';
 import { freshMysqlDatabase } from '../support/mysql-database.ts';
 
-export type SleepyDialect = 'postgres' | 'mysql';
+type SleepyDialect = 'postgres' | 'mysql';
 export const sleepyDialects: readonly SleepyDialect[] = ['postgres', ...(hasMysql ? ['mysql' as const] : [])];
 
 type Rows = readonly Readonly<Record<string, unknown>>[];

@@ -1,7 +1,7 @@
 /** Requests to every endpoint of the demo profile, the awkward ones included. */
 
 /** One request: an endpoint, and a body without `schemaVersion`. */
-export type Request = readonly [path: string, body: Readonly<Record<string, unknown>>];
+type Request = readonly [path: string, body: Readonly<Record<string, unknown>>];
 
 /** What people and programs type. How İ becomes a small letter is for each database to say: it is left out. */
 const texts = [

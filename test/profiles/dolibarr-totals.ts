@@ -16,7 +16,7 @@ export interface Accuracy {
   readonly whole: boolean;
 }
 
-export interface LineTotals {
+interface LineTotals {
   readonly net: Big;
   readonly tax: Big;
   readonly gross: Big;
@@ -25,7 +25,7 @@ export interface LineTotals {
 const toCoin = (value: Big, { coin, total }: Accuracy): Big =>
   coin === '0' ? value : value.div(coin).round(0, Big.roundHalfUp).times(coin).round(total, Big.roundHalfUp);
 
-export interface Line extends Readonly<Record<'quantity' | 'price' | 'discount' | 'rate', Big>> {
+interface Line extends Readonly<Record<'quantity' | 'price' | 'discount' | 'rate', Big>> {
   /** Whether the price is without tax, or with tax. */
   readonly base: 'HT' | 'TTC';
 }

@@ -25,7 +25,7 @@ import { root } from '../src/cli/here.ts';
 /** The article of the connection test: no fixture has it. */
 const demoSku = 'CONNECTION-TEST-SKU';
 
-export interface ServedInput {
+interface ServedInput {
   /** Of a folder in `profiles/`, or the path of a profile. */
   readonly name: string;
   /** Values of the profile's settings. */

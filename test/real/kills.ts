@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Program, startProgram } from '../support/program.ts';
 import type { Push, RealErp, Written } from './erp.ts';
 
-export interface KillRun {
+interface KillRun {
   /** Processes that are killed. */
   readonly kills: number;
   /** Numbers from 0 to below 1. */
@@ -16,7 +16,7 @@ export interface KillRun {
   readonly report?: (kills: number) => void;
 }
 
-export interface KillResult {
+interface KillResult {
   readonly kills: number;
   /** Keys that were pushed. */
   readonly keys: number;

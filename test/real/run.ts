@@ -6,7 +6,7 @@ import type { Compared } from './compared.ts';
 import type { RealErp, Trial } from './erp.ts';
 import { demoSku, serveErp } from './serve.ts';
 
-export interface RealRun {
+interface RealRun {
   /** False: nothing is written, and the figures are compared once. */
   readonly writes: boolean;
   /** Of pushed documents. */

@@ -7,7 +7,7 @@ import type { Scratch } from '../../src/workbench/testing/databases/server-addre
 import { root, runHere } from '../src/cli/here.ts';
 import { openShipped, type ShippedInput } from './shipped.ts';
 
-export interface MeasureInput extends ShippedInput {
+interface MeasureInput extends ShippedInput {
   /** The servers of `fixtures`. */
   readonly scratch: Scratch;
   /** The folder of the recording: it is replaced. */

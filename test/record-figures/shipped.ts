@@ -15,7 +15,7 @@ import { root } from '../src/cli/here.ts';
 
 const demoSku = 'DEMO-SKU';
 
-export interface ShippedErp {
+interface ShippedErp {
   /** Values of the profile's settings. */
   readonly settings: Readonly<Record<string, string>>;
   readonly currency?: string;
@@ -46,7 +46,7 @@ export interface ShippedInput {
   readonly explore: number;
 }
 
-export interface OpenedErp {
+interface OpenedErp {
   readonly input: Omit<RecordInput, 'key' | 'progress'>;
   /** The profile without bases. */
   readonly plainProfile: string;

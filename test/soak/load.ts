@@ -3,7 +3,7 @@ import { type Random, randomFrom } from '../src/workbench/checks/conformance/ran
 import { anyDocument, type Sent, send, type Target, toSend } from './oracle.ts';
 import type { Tally } from './tally.ts';
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly targets: readonly Target[];
   readonly callers: number;
   readonly random: Random;
@@ -16,7 +16,7 @@ export interface LoadOptions {
   readonly payable: string;
 }
 
-export interface Load {
+interface Load {
   /** Documents so far. */
   readonly all: readonly Sent[];
   /** Those that nobody has an answer to. */

@@ -21,13 +21,13 @@ export interface Link {
 }
 
 /** Bytes that arrived at once. Counters of the link do not contain them yet, except for what they begin. */
-export interface Piece {
+interface Piece {
   readonly link: Link;
   readonly direction: Direction;
   readonly bytes: Buffer;
 }
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'pass' }
   /** Passes the first `after` bytes, then ends both sides. */
   | { readonly kind: 'cut'; readonly after: number }

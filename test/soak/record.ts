@@ -4,7 +4,7 @@ import type { CaseResult } from './row.ts';
 import { sumUp } from './tally.ts';
 
 /** Puts one case's result to an entry. */
-export function add(entry: Entry, number: number, full: number, result: CaseResult): Entry {
+function add(entry: Entry, number: number, full: number, result: CaseResult): Entry {
   const { writes, faults, violations, recoveryMs } = sumUp([{ ...entry, share: 0 }, result]);
   return {
     next: Math.max(entry.next, number + 1),
@@ -17,7 +17,7 @@ export function add(entry: Entry, number: number, full: number, result: CaseResu
   };
 }
 
-export interface SoakRecord {
+interface SoakRecord {
   /** Figures of this run. */
   readonly run: Map<string, Entry>;
   /** Figures of all runs. */

@@ -7,7 +7,7 @@ import { type PlantName, plantFlags } from './plants.ts';
 
 const key = 'soak_key_of_no_installation_0123456789';
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   /** Absolute path of the profile. */
   readonly profile: string;
   readonly environment?: Readonly<Record<string, string>>;

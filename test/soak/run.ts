@@ -4,12 +4,12 @@ import { type Random, randomFrom } from '../src/workbench/checks/conformance/ran
 import type { Bench, CaseResult, DatabaseName, Row, SoakSetup } from './row.ts';
 
 /** The choices of one case, whatever ran before it. */
-export function randomOf(seed: number, row: string, database: DatabaseName, number: number): Random {
+function randomOf(seed: number, row: string, database: DatabaseName, number: number): Random {
   const digest = createHash('sha256').update(`${seed} ${row} ${database} ${number}`).digest();
   return randomFrom(digest.readUInt32LE(0));
 }
 
-export interface Plan {
+interface Plan {
   readonly row: Row;
   readonly setup: SoakSetup;
   readonly seed: number;

@@ -23,7 +23,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export interface Proxied {
+interface Proxied {
   readonly proxy: FaultProxy;
   /** Absolute path. */
   readonly profile: string;

@@ -12,12 +12,12 @@ import type { SoakSetup } from './row.ts';
 import type { Stage } from './stage.ts';
 
 /** What happens to a store; the result mends it, for a replica that may have to be started anew. */
-export interface Harm {
+interface Harm {
   readonly kind: string;
   readonly strike: (replica: Replica) => Promise<() => Promise<void>>;
 }
 
-export interface StoreUnderTest {
+interface StoreUnderTest {
   /** As the setting has it. */
   readonly address: string;
   readonly harms: readonly Harm[];

@@ -36,7 +36,7 @@ export function basesIn(folder: string, text: string, file: string): Promise<Bas
   return readBases(text, join(folder, file), file, locateBase({ cwd: folder, packageRoot }));
 }
 
-export interface CheckedFolder {
+interface CheckedFolder {
   readonly diagnostics: readonly Diagnostic[];
   readonly events: readonly EngineEvent[];
 }

@@ -31,7 +31,7 @@ export interface DemoEngine {
   close(): Promise<void>;
 }
 
-export interface DemoEngineOptions {
+interface DemoEngineOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The clock that dates documents; default: the machine's clock. */
   readonly now?: () => number;

@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/workbench/testing/servers/local-server.ts';
 
-export interface MariadbBinaries {
+interface MariadbBinaries {
   /** Folder that contains `usr/sbin/mariadbd` and `usr/share/mysql`. */
   readonly root: string;
   /** Folders of the shared libraries of the packages. */

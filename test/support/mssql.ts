@@ -29,7 +29,7 @@ async function run(name: string, ...batches: readonly string[]): Promise<ResultS
   }
 }
 
-export interface MssqlDatabase {
+interface MssqlDatabase {
   readonly url: string;
   /** Executes one batch in the database, and returns the rows of its first result. */
   run(sql: string): Promise<ResultSet>;

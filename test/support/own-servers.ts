@@ -5,7 +5,7 @@ import { startMariadb } from './mariadb-server.ts';
 import { startPostgres } from './postgres-server.ts';
 import type { LocalServer } from './server-process.ts';
 
-export interface OwnKind {
+interface OwnKind {
   readonly dialect: DialectName;
   start(more?: Readonly<Record<string, string | number>>): Promise<LocalServer>;
   /** The signal that ends the server like a crash. */

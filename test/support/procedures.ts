@@ -51,7 +51,7 @@ const procedures: Readonly<Record<CallingDialect, readonly string[]>> = {
   ],
 };
 
-export const calledSteps = [
+const calledSteps = [
   {
     counter: {
       call: { procedure: 'take_number', with: { range_code: 'ORDER' }, out: { Id: 'id', doc_no: 'doc_no' } },

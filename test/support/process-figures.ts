@@ -20,7 +20,7 @@ export interface ProcessFigures {
   readonly files: number;
 }
 
-export interface FiguresReader {
+interface FiguresReader {
   /** Collects garbage and reads the figures. */
   read(): Promise<ProcessFigures>;
   close(): void;

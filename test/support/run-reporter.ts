@@ -4,7 +4,7 @@
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-export interface RunReporterOptions {
+interface RunReporterOptions {
   /** The seed of all random choices of the run. */
   readonly seed: number;
   /** The mode of the run, needed to repeat a failed test. */

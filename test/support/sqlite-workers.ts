@@ -66,7 +66,7 @@ export function watchOrders(listen: (order: WorkerOrder) => void): () => void {
 
 const workerProgram = /worker-main\.[jt]s$/;
 
-export interface WorkerProcess {
+interface WorkerProcess {
   readonly pid: number;
   /** Used processor time in clock ticks. */
   readonly ticks: number;

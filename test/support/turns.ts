@@ -6,7 +6,7 @@ function threadTime(): number {
   return (user + system) / 1_000;
 }
 
-export interface MeasuredTurns<Value> {
+interface MeasuredTurns<Value> {
   readonly value: Value;
   /** Processor time of all turns, in milliseconds. */
   readonly wholeMs: number;

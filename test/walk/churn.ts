@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { deleteInvoice, insertInvoice, onDatabase, step, volatileEvery, type WalkedDialect } from './database.ts';
 
-export interface Churn {
+interface Churn {
   /** Ends the work. Resolves with how many invoices were inserted and deleted. */
   stop(): Promise<{ readonly inserted: number; readonly deleted: number }>;
 }

@@ -48,7 +48,7 @@ function statements(dialect: WalkedDialect, count: number): readonly string[] {
   ];
 }
 
-export type Run = (sql: string) => Promise<void>;
+type Run = (sql: string) => Promise<void>;
 
 /** Connects, lends a function that runs one statement after the other, and disconnects. */
 export async function onDatabase<T>(dialect: WalkedDialect, url: string, work: (run: Run) => Promise<T>): Promise<T> {

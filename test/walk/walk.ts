@@ -1,7 +1,7 @@
 /** One sync of all invoices, page by page, through the real service. */
 import { lines, step, volatileEvery } from './database.ts';
 
-export interface Walk {
+interface Walk {
   /** Milliseconds of each page, in order. */
   readonly times: readonly number[];
   /** Ids in the order in which they came. */

@@ -24,12 +24,12 @@ export interface QueryText {
 }
 
 /** A branch of the read, with the columns of its processed rows. */
-export interface AnswerBranch {
+interface AnswerBranch {
   readonly query: QueryText;
   readonly columns: readonly string[];
 }
 
-export interface AnswerColumns {
+interface AnswerColumns {
   /** Location of findings about all branches together. */
   readonly path: Path;
   readonly branches: readonly AnswerBranch[];
@@ -89,7 +89,7 @@ export function reportMissing(
 }
 
 /** A field that an answer may lack. */
-export interface OptionalField {
+interface OptionalField {
   readonly name: string;
   readonly field: Field;
   /** Whether a row provides it. */

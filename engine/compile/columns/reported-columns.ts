@@ -6,7 +6,7 @@ import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
 
 /** What names a column: a key of the read, or the engine, which orders rows by their id. */
-export type NamedBy = 'search' | 'since' | 'order' | 'entries';
+type NamedBy = 'search' | 'since' | 'order' | 'entries';
 
 /** The path at which a read names a column; undefined where only the engine needs it. */
 export type NamedAt = (by: NamedBy, column: string) => Path | undefined;

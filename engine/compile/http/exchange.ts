@@ -25,7 +25,7 @@ import { type Verb, verbsOf } from './verbs.ts';
 /** Pages of one list, where the source does not declare a number. A page in 20 ms would fill a deadline of 20 s. */
 const defaultPages = 1_000;
 
-export interface ExchangeInput {
+interface ExchangeInput {
   readonly path: Path;
   readonly spec: RequestSpec & {
     readonly rows?: string | undefined;
@@ -46,7 +46,7 @@ export interface ExchangeInput {
   readonly testsRight?: boolean;
 }
 
-export interface CompiledExchange {
+interface CompiledExchange {
   readonly plan: ExchangePlan;
   /** Variables that the request uses. */
   readonly used: ReadonlySet<string>;
@@ -174,7 +174,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
 }
 
 /** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. A row without such values is not copied. */
-export function cleaner(isAbsent: (value: unknown) => boolean): (row: WorkRow) => WorkRow {
+function cleaner(isAbsent: (value: unknown) => boolean): (row: WorkRow) => WorkRow {
   const isNone = (value: unknown): boolean => (typeof value !== 'object' || value === null) && isAbsent(value);
   return (row) => {
     for (const name in row) if (isNone(row[name])) return without(row, isNone);

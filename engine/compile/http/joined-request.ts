@@ -9,7 +9,7 @@ import { compileExchange } from './exchange.ts';
 import { finishOf } from './finish-values.ts';
 import { pagingAt } from './paging.ts';
 
-export interface JoinedInput {
+interface JoinedInput {
   readonly path: Path;
   readonly spec: AttachSpec | EachSpec;
   readonly source: string;

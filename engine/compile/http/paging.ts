@@ -6,7 +6,7 @@ import type { CompileContext } from '../context/context.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import { answerScope } from './outcomes.ts';
 
-export interface PagingInput {
+interface PagingInput {
   /** `page` of the read. */
   readonly own: ErpPageSpec | undefined;
   /** `page` of the source, which applies where the read does not say how pages follow. */

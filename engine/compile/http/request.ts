@@ -68,7 +68,7 @@ const methods: Readonly<Record<Verb, HttpMethod>> = {
 };
 
 /** A request of the profile, and the source that adds to it. */
-export interface RequestParts {
+interface RequestParts {
   readonly spec: RequestSpec;
   readonly path: Path;
   readonly source: HttpSourceSpec;

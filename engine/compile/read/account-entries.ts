@@ -31,7 +31,7 @@ function withPeriod(plan: QueryPlan): QueryPlan {
 /** Columns that the engine reads from an entry and that are not fields of a line of the answer. */
 const extra = ['amount', 'currency'];
 
-export interface EntriesInput {
+interface EntriesInput {
   readonly path: Path;
   readonly spec: ReadSpec;
   readonly endpoint: Endpoint;

@@ -13,7 +13,7 @@ import type { PeriodUse, ReadTarget } from '../names/read-target.ts';
 import { compileEntries } from './account-entries.ts';
 import { compileScalarRead } from './scalar-read.ts';
 
-export interface AccountStatementInput {
+interface AccountStatementInput {
   /** Path of `statement`. */
   readonly path: Path;
   readonly spec: StatementSpec;

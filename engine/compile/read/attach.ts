@@ -17,7 +17,7 @@ import { checkInnerColumns, innerValueType } from './inner-rows.ts';
 import { orderTerms } from './order-terms.ts';
 import type { CompileRowProcessing } from './row-processing-input.ts';
 
-export interface AttachInput {
+interface AttachInput {
   readonly path: Path;
   readonly name: string;
   readonly spec: AttachSpec;
@@ -29,7 +29,7 @@ export interface AttachInput {
   readonly compileRows: CompileRowProcessing;
 }
 
-export interface CompiledAttach {
+interface CompiledAttach {
   /** Undefined where it cannot be compiled, which has been reported. */
   readonly plan: AttachPlan | undefined;
   /** Type of the value that it adds to each row. */

@@ -11,7 +11,7 @@ import { innerTarget, type ReadTarget } from '../names/read-target.ts';
 import { checkInnerColumns } from './inner-rows.ts';
 import type { CompileRowProcessing } from './row-processing-input.ts';
 
-export interface EachInput {
+interface EachInput {
   readonly path: Path;
   readonly name: string;
   readonly spec: EachSpec;

@@ -14,7 +14,7 @@ import { substituteText } from '../context/optional-fields.ts';
 import { innerTarget, type ReadTarget } from '../names/read-target.ts';
 
 /** An expression under `fields`, and the field that it computes. */
-export interface FieldExpression {
+interface FieldExpression {
   readonly path: Path;
   readonly name: string;
   readonly field: Field;

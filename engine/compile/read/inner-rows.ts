@@ -8,7 +8,7 @@ import type { CompileContext } from '../context/context.ts';
 import type { Names } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 
-export interface InnerRows {
+interface InnerRows {
   readonly path: Path;
   readonly spec: Pick<BranchSpec, 'query' | 'fields' | 'codes'>;
   /** Columns of the rows; undefined where they are not known. */

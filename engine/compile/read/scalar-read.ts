@@ -38,7 +38,7 @@ function readOfQuery(query: QueryPlan): ReadPlan {
   return { rows: { kind: 'first', branches: [branch], order: [] }, processing: noProcessing };
 }
 
-export interface ScalarReadInput {
+interface ScalarReadInput {
   readonly path: Path;
   readonly spec: string | ReadSpec;
   /** The source of a read that names none. */

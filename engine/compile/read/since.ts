@@ -144,7 +144,7 @@ interface CompiledEntry {
   readonly plan: SincePlan;
 }
 
-export interface SinceInput {
+interface SinceInput {
   /** Path of `since`. */
   readonly path: Path;
   readonly source: string;

@@ -4,7 +4,7 @@ import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { ChosenProfile } from '../../profile/schema/index.ts';
 import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
 
-export interface RequestUses {
+interface RequestUses {
   /** Names that have a value from the request: `sku` of `:sku`, `{{ sku }}` and `$request.sku`. */
   readonly names: ReadonlySet<string>;
   /** All words of expressions and all parts of `:names`, which may be members of a list of the request: `qty` of `:line.qty`. */

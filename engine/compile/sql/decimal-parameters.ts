@@ -31,7 +31,7 @@ function nextToIntegers(sql: string, lexicon: Lexicon, compares: boolean): reado
   });
 }
 
-export interface DecimalUse {
+interface DecimalUse {
   readonly path: Path;
   readonly text: string;
   readonly databaseKind: DatabaseKind;

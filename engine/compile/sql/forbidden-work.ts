@@ -9,7 +9,7 @@ import type { TextOrigin } from '../context/statements.ts';
 import { findLock, findOutside, findWriting, misspeltRead } from './read-only.ts';
 
 /** A statement of the profile: where it is, and whether it runs in the transaction of a write, so that it may lock rows. */
-export interface ForbiddenInput {
+interface ForbiddenInput {
   readonly path: Path;
   readonly inTransaction?: boolean;
 }

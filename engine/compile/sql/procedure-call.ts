@@ -22,7 +22,7 @@ import { partTemplates } from './sql-parts.ts';
 import { checkTemplates } from './sql-text-checks.ts';
 import { reportTemplateFaults } from './template-faults.ts';
 
-export interface CallInput {
+interface CallInput {
   /** Path of the call: `[..., 'call']`. */
   readonly path: Path;
   readonly spec: CallSpec;

@@ -7,7 +7,7 @@ import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import type { CompileContext } from '../context/context.ts';
 
 /** The name of a parameter as the profile writes it, without the optional `@`. */
-export const plainName = (name: string): string => name.replace(/^@/, '');
+const plainName = (name: string): string => name.replace(/^@/, '');
 
 function find(procedure: Procedure, name: string): ProcedureParameter | undefined {
   const parameterName = plainName(name);

@@ -24,7 +24,7 @@ import { partTemplates } from './sql-parts.ts';
 import { checkLists, checkTemplates } from './sql-text-checks.ts';
 import { reportTemplateFaults } from './template-faults.ts';
 
-export interface QueryInput {
+interface QueryInput {
   readonly path: Path;
   readonly text: string;
   readonly source: string;

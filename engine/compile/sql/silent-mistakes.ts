@@ -9,7 +9,7 @@ import type { StatementVariant } from '../context/statements.ts';
 import { locateInProfile } from '../context/statements.ts';
 import { type ParameterScope, resolveName } from '../names/parameter-scope.ts';
 
-export interface StatementText {
+interface StatementText {
   readonly variant: StatementVariant;
   readonly lexicon: Lexicon;
   /** Words of other databases, in lower case. */

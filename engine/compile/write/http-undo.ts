@@ -18,7 +18,7 @@ import { stepTimeout } from './step-timeout.ts';
 
 type Steps = NonNullable<EndpointSpec['write']>;
 
-export interface UndoInput {
+interface UndoInput {
   /** Path of the step. */
   readonly at: Path;
   readonly name: string;

@@ -47,7 +47,7 @@ export function maskLine(line: string, above = ''): string {
   );
 }
 
-export interface MaskedSource {
+interface MaskedSource {
   /** The text with an asterisk for each character of a secret: lines and columns do not move. */
   readonly text: string;
   /** The secrets, without those that are too short to be recognised in another text. */

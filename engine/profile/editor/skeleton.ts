@@ -2,7 +2,7 @@
 import type { Endpoint, Fields } from '../../base/contract.ts';
 
 /** The body of a snippet as plain data; texts are YAML text. */
-export type Body = { readonly [key: string]: string | Body | readonly Body[] };
+type Body = { readonly [key: string]: string | Body | readonly Body[] };
 
 /** Creates numbered placeholders, which the cursor visits in order. */
 interface Placeholders {

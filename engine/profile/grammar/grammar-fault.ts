@@ -8,7 +8,7 @@ import type { ProfileDocument } from '../yaml/document.ts';
 import { valueAt } from '../yaml/path.ts';
 
 /** The key or value that the author most likely intended. */
-export type Correction =
+type Correction =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'value'; readonly value: string | number | boolean };
 
@@ -25,7 +25,7 @@ export interface GrammarContext {
   readonly schema: object;
 }
 
-export interface FaultText {
+interface FaultText {
   readonly code: Code;
   readonly message: string;
   readonly hint: string;

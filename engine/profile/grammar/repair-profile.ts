@@ -12,7 +12,7 @@ import { grammarFaults } from './grammar-faults.ts';
 import { profileJsonSchema } from './json-schema.ts';
 import { noRepairs, type Repairs, repairedDocument } from './repaired-document.ts';
 
-export interface RepairedProfile {
+interface RepairedProfile {
   /** The valid rest; undefined if it is too little to check: it has no endpoints, or a source is unknown. */
   readonly profile: Profile | undefined;
   /** The document of `profile`. It gives the places of the original text, and recognises findings that follow from dropped pieces. */

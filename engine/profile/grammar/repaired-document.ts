@@ -17,7 +17,7 @@ export interface Repairs {
 /** A new, empty collection on each call: the caller fills it. */
 export const noRepairs = (): Repairs => ({ dropped: [], replaced: new Map(), renamed: new Map() });
 
-export interface RepairedDocument extends ProfileDocument {
+interface RepairedDocument extends ProfileDocument {
   /** The path in the original document of a path in the repaired value. */
   originalPath(path: Path): Path;
 }

@@ -40,7 +40,7 @@ export function knownKeys(schema: object, path: Path): readonly string[] {
 }
 
 /** A place in the neighbourhood of a map where a key is possible. */
-export type KeyPlace =
+type KeyPlace =
   /** In one of the keys of the map. */
   | { readonly kind: 'inside'; readonly parent: string; readonly example: string | undefined }
   /** One or more levels above the map, next to this key of the path. */

@@ -44,7 +44,7 @@ function rebasePaths(value: unknown, prefix: string): unknown {
 }
 
 /** The base profile that `extends` refers to; `name` is the name of its file in diagnostics, `text` its text if it is not that of the file. */
-export type LocatedBase =
+type LocatedBase =
   | { readonly ok: true; readonly file: string; readonly name: string; readonly text?: string }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 

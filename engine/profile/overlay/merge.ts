@@ -6,7 +6,7 @@ import { changeList, changesList } from './change-list.ts';
 import { positionOf, removedNames, withoutDirectives } from './directives.ts';
 import { findingAt, mapOf, membersOf, originAt, type Piece } from './piece.ts';
 
-export interface Merged {
+interface Merged {
   readonly document: ProfileDocument;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../diagnostics/secrets/mask-values.ts';
 import { cellsOf } from '../../diagnostics/terminal-cells.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
 
-export interface ShownLine {
+interface ShownLine {
   readonly text: string;
   /** `file:line` that the entry on this line comes from; undefined on the further lines of a text. */
   readonly origin: string | undefined;

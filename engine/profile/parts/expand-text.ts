@@ -2,7 +2,7 @@
 import { type PartUse, partUses } from './part-uses.ts';
 
 /** Where a character was written. `part`: the named expression; undefined for the text itself. `use`: the outermost `{name}` in the text itself. */
-export interface CharacterOrigin {
+interface CharacterOrigin {
   readonly part: string | undefined;
   readonly offset: number;
   readonly use: PartUse | undefined;
@@ -22,7 +22,7 @@ export interface UseFault {
 }
 
 /** Looks up the text of a named expression; undefined if there is none of that name. Called once for each use. */
-export type LookUp = (name: string) => string | undefined;
+type LookUp = (name: string) => string | undefined;
 
 interface Writer {
   readonly lookUp: LookUp;

@@ -6,7 +6,7 @@ import { writeSnippets } from './snippets.ts';
 import { text } from './words.ts';
 import { amounts, digits, key, lengths, lock, prepareRead, single, step } from './write.ts';
 
-export const statement = z
+const statement = z
   .strictObject({
     currency: asked(
       'Currency of the account, as column `currency`. No row means that the customer is unknown.',

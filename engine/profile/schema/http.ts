@@ -25,7 +25,7 @@ const headers = z.record(text, scalar).meta({
 const body = z.record(text, z.unknown());
 
 export const verbs = ['get', 'post', 'put', 'patch', 'delete', 'head'] as const;
-export type Verb = (typeof verbs)[number];
+type Verb = (typeof verbs)[number];
 
 export const requestKeys = {
   get: path.optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { duration, text } from './words.ts';
 
-export const assertion = z
+const assertion = z
   .strictObject({
     key: text.meta({
       description: 'Private key in PEM format, from a secret setting. The variable can name a file (NAME_FILE).',

@@ -75,7 +75,7 @@ export const part = z.union([text, otherPart, variants]).meta({
 /** A part after its variant is selected: SQL, or a table. Named expressions and request parts were inserted before. */
 export type ChosenPart = string | z.infer<typeof tablePart>;
 export type PartSpec = z.infer<typeof part>;
-export type PartVariants = z.infer<typeof variants>;
+type PartVariants = z.infer<typeof variants>;
 
 /** The names of the parameters of a part, in the order of its arguments. */
 export const parametersOf = (part: PartSpec | undefined): readonly string[] =>

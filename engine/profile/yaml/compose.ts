@@ -21,7 +21,7 @@ class BoundedParser extends Parser {
   }
 }
 
-export type Composed =
+type Composed =
   | { readonly ok: true; readonly document: Document.Parsed<ParsedNode> }
   | { readonly ok: false; readonly tooDeepAt: number };
 

@@ -5,7 +5,7 @@ import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type ParsedProfile, parseProfile } from './parse-profile.ts';
 
-export interface PartialProfile extends ParsedProfile {
+interface PartialProfile extends ParsedProfile {
   /** Entries that could not be parsed and are missing from the value: endpoints, settings, sources, or a whole section. */
   readonly unread: readonly Path[];
 }

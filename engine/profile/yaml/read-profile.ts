@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 
-export type ReadProfile =
+type ReadProfile =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 

@@ -9,10 +9,10 @@ import type { Bookmarks, VersionMarks } from './ports.ts';
 import type { Trace } from './trace.ts';
 
 /** Runs a statement and returns its rows: on a read connection, or in the session of a snapshot or transaction. */
-export type Execute = (source: string, statement: BoundStatement) => Promise<readonly Row[]>;
+type Execute = (source: string, statement: BoundStatement) => Promise<readonly Row[]>;
 
 /** Sends a request to an ERP over HTTP; the judge interprets each reply. */
-export type Send = (source: string, request: HttpRequest, judge: Judge) => Promise<Judged>;
+type Send = (source: string, request: HttpRequest, judge: Judge) => Promise<Judged>;
 
 export interface RunContext {
   readonly endpoint: string;

@@ -1,7 +1,7 @@
 /** The local time of a call in a zone, as the variables of its expressions. */
 import { localDate, localDateTime } from '../../base/local-time.ts';
 
-export interface LocalTimes {
+interface LocalTimes {
   /** `YYYY-MM-DD HH:MM:SS.mmm` */
   readonly now: string;
   readonly today: string;

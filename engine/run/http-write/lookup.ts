@@ -13,7 +13,7 @@ export interface DurableForm extends DocumentForm {
   readonly write: DurableWrite;
 }
 
-export interface LookupResult {
+interface LookupResult {
   readonly found: LookupOutcome;
   /** The document that was found. */
   readonly document: WorkRow | undefined;

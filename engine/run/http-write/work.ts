@@ -26,7 +26,7 @@ import { durableUndo, stepResults } from './undo.ts';
  */
 export const minLookupMs = 10_000;
 
-export interface DurableRequest extends DurableForm {
+interface DurableRequest extends DurableForm {
   readonly plan: EndpointPlan;
   readonly installation: string;
   readonly key: WriteKey;
@@ -125,7 +125,7 @@ function durableStep(step: HttpStep, request: DurableRequest, runtime: Runtime, 
   };
 }
 
-export interface HttpWork extends DurableWork {
+interface HttpWork extends DurableWork {
   /** The context of the steps, with the results of `prepare`. */
   readonly stepContext: () => RunContext;
 }

@@ -18,7 +18,7 @@ const xml = new XMLParser({
 });
 
 /** A JSON value as expressions and rows hold it. Members with null are omitted. What needs no change is not copied. */
-export function readable(value: unknown): unknown {
+function readable(value: unknown): unknown {
   if (typeof value === 'string') return readableTime(value);
   if (value instanceof ExactNumber) return toDecimalText(value.text) ?? value.text;
   if (Array.isArray(value)) return changedItems(value, readable);

@@ -126,7 +126,7 @@ async function nextOf(
   }
 }
 
-export interface ErpPagesInput {
+interface ErpPagesInput {
   readonly exchange: ExchangePlan;
   readonly paging: ErpPaging;
   readonly context: RunContext;

@@ -12,7 +12,7 @@ import { processRows } from '../rows/process-rows.ts';
 import { bind, runQuery } from '../statement/run-statement.ts';
 import { runRead } from './read.ts';
 
-export interface Entries {
+interface Entries {
   /** Sum of the entries before the period; 0 if the ERP itself states the opening balance. */
   readonly before: Numeric;
   /** The entries of the period, sorted by day. */

@@ -13,7 +13,7 @@ import { type RowRange, runExchangeBranch } from './http-branch.ts';
 import { isChain, runChain } from './http-lists.ts';
 
 /** A page of rows: after a key if it is known, else after a number of rows; or the rows with an empty key. */
-export interface Window {
+interface Window {
   readonly limit: number;
   readonly offset: number;
   readonly after?: readonly SqlValue[] | undefined;
@@ -89,7 +89,7 @@ async function runBranch(branch: BranchPlan, context: RunContext, window: Window
 }
 
 /** The key of the n-th row, from which the next page continues; undefined if rows have no key. */
-export type Keys = (index: number) => readonly SqlValue[] | undefined;
+type Keys = (index: number) => readonly SqlValue[] | undefined;
 
 const noKeys: Keys = () => undefined;
 

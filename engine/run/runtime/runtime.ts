@@ -101,7 +101,7 @@ export function withCall(runtime: Runtime, context: RunContext, limits: CallCont
   };
 }
 
-export interface ContextInput {
+interface ContextInput {
   readonly plan: EndpointPlan;
   readonly runtime: Runtime;
   readonly request: RequestValues;

@@ -11,7 +11,7 @@ export type WriteGuard =
   /** A lock of the key until the end of the transaction. Only the lookup finds a document that was written under it. */
   | { readonly kind: 'keyLock' };
 
-export type Claimed =
+type Claimed =
   /** `released`: earlier answers of the key, before an operator released it. */
   | { readonly kind: 'mine'; readonly released: readonly ReleasedAnswer[] }
   | { readonly kind: 'answered'; readonly result: string; readonly payload: string }

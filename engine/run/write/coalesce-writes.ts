@@ -27,7 +27,7 @@ async function waitFor(running: Promise<Members>, wait: number): Promise<Members
 }
 
 /** The deadline of a caller, in milliseconds of `clock`. */
-export interface Time {
+interface Time {
   readonly deadline: number;
   readonly clock: () => number;
 }

@@ -28,7 +28,7 @@ import { checkExisting, refuseUnknown } from './required-records.ts';
 import { prepare, runSteps } from './sql-steps.ts';
 import { checkedAnswer, damagedProblem } from './stored-answer.ts';
 
-export interface WriteWork extends DocumentForm {
+interface WriteWork extends DocumentForm {
   readonly plan: EndpointPlan;
   readonly write: TransactionWrite;
   readonly source: SqlSource;

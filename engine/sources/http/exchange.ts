@@ -10,7 +10,7 @@ import { readBody } from './reply/body.ts';
 import { acceptedEncodings, legibleStart, UnreadableBody, unpack } from './reply/decompress.ts';
 import { transportError } from './reply/network-errors.ts';
 
-export interface Sent {
+interface Sent {
   readonly url: URL;
   readonly request: HttpRequest;
   /** Maximum size of the answer, in bytes. */

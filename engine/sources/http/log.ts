@@ -3,7 +3,7 @@ import type { SourceEvent } from '../../base/events.ts';
 import type { HttpMethod } from '../http-source.ts';
 import { shownTarget } from './target.ts';
 
-export interface RequestStart {
+interface RequestStart {
   readonly method: HttpMethod;
   /** Without credentials. */
   readonly url: URL;

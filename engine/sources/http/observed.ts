@@ -28,7 +28,7 @@ export interface RanRequest {
   readonly error: unknown;
 }
 
-export interface HttpObserver {
+interface HttpObserver {
   readonly exchanged: (ran: RanRequest) => void;
   /** Milliseconds from an arbitrary origin. */
   readonly clock: () => number;

@@ -6,7 +6,7 @@ import type { Secret } from '../../base/secret.ts';
 import { SourceError } from '../source.ts';
 import type { HttpTls } from './config.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   /** The source's own origin, to which the certificates apply. */
   readonly origin: string;
   readonly tls: HttpTls | undefined;

@@ -139,7 +139,7 @@ function redirected(request: HttpRequest, reply: RawReply): HttpRequest | undefi
   return { ...rest, method: withoutBody ? request.method : 'GET', target: target.href };
 }
 
-export interface Answered {
+interface Answered {
   readonly reply: RawReply;
   /** The session of the credentials in the request. */
   readonly session: number;

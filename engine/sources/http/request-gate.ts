@@ -4,7 +4,7 @@ import { type CallContext, type PoolState, SourceError } from '../source.ts';
 import type { RateLimit, RateStore } from './rates/rate-store.ts';
 import { SharedPermits } from './rates/shared-permits.ts';
 
-export interface GateOptions {
+interface GateOptions {
   /** Identifies the credentials that the limits apply to. */
   readonly name: string;
   /** Concurrent requests of this replica. */

@@ -6,7 +6,7 @@ import { SourceError } from '../source.ts';
 export type ConnectionValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** What `engine init` asks about a connection. */
-export interface ConnectionQuestion {
+interface ConnectionQuestion {
   /** The key of `connection`. */
   readonly key: string;
   readonly byDefault: string | undefined;

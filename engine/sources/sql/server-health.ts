@@ -15,7 +15,7 @@ export interface ServerHealth {
   excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]>;
 }
 
-export interface Versions {
+interface Versions {
   /** The product and version, as a person writes it: `PostgreSQL 18.1`. */
   readonly found: string;
   /** The version that the tests of this program run on: `PostgreSQL 18`. Undefined if they run on none. */

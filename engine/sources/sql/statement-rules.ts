@@ -10,7 +10,7 @@ export interface WordSpot {
 }
 
 /** What the database does with a decimal of a request that stands next to a whole number. */
-export interface DecimalRules {
+interface DecimalRules {
   /** Also where the two are only compared. */
   readonly whenCompared: boolean;
   /** The finding for the value `:name`. */

@@ -1,7 +1,7 @@
 /** What differs between databases in the statements of the service's own store. */
 
 /** Types of columns of the store. */
-export interface StoreTypes {
+interface StoreTypes {
   /** Hexadecimal digits of a SHA-256, compared byte by byte. */
   readonly digest: string;
   /** Text of any length and characters. */

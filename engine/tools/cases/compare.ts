@@ -14,7 +14,7 @@ export interface Difference {
  * `whole`: no further members are allowed. `part`: members that are not named, and further items of a list, are
  * ignored.
  */
-export type Extent = 'whole' | 'part';
+type Extent = 'whole' | 'part';
 
 const isNumber = (value: unknown): value is number | bigint | ExactNumber =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber;

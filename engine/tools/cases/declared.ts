@@ -25,7 +25,7 @@ export type DeclaredSource =
       readonly authParams: ReadonlySet<string>;
     };
 
-export interface DeclaredValues {
+interface DeclaredValues {
   /**
    * Environment variables that give the settings exactly these values, so that the machine's own variables do not
    * affect a case. Secrets get a placeholder, because only the profile's own connections use them.

@@ -10,7 +10,7 @@ const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * The value at a path of the file. The YAML parser keeps numbers in an unusual form as text; here they become
  * numbers.
  */
-export function exactly(document: ProfileDocument, path: Path, value: unknown): unknown {
+function exactly(document: ProfileDocument, path: Path, value: unknown): unknown {
   if (typeof value === 'string')
     return numeral.test(value) && !isQuoted(document, path) ? new ExactNumber(value) : value;
   if (Array.isArray(value)) return value.map((item, index) => exactly(document, [...path, index], item));

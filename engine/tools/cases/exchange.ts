@@ -27,7 +27,7 @@ export interface Exchange {
 
 type ExpectedBody = { readonly kind: 'json' | 'form' | 'xml' | 'text'; readonly value: unknown };
 
-export type Reaction =
+type Reaction =
   | {
       readonly kind: 'answer';
       readonly status: number;

@@ -70,5 +70,5 @@ export const casesSchema = z.strictObject({
   cases: z.array(one).min(1).meta({ description: 'Run in order on one database, which begins as the fixture.' }),
 });
 
-export type CaseFile = z.infer<typeof casesSchema>;
+type CaseFile = z.infer<typeof casesSchema>;
 export type Case = CaseFile['cases'][number];

@@ -26,9 +26,9 @@ import { conditionNeeds, extremeVariants, type PlacedNeed, type SentForm, tables
 import { knownValue } from './known-values.ts';
 
 /** Estimated rows from which a table counts as large. */
-export const largeTable = 10_000;
+const largeTable = 10_000;
 
-export interface IndexAdvice {
+interface IndexAdvice {
   readonly name: string;
   readonly source: SqlSource;
   readonly statements: readonly StatementToDescribe[];

@@ -38,7 +38,7 @@ export function tablesIn(scope: Scope): ReadonlyMap<string, string> {
   return new Map([...scopeTables, ...scope.inner.flatMap((inner) => [...tablesIn(inner)])]);
 }
 
-export interface ReadColumns {
+interface ReadColumns {
   /** Names of the columns of the query. */
   readonly columns: readonly string[];
   /** The columns of tables that they show unchanged. */

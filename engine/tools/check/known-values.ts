@@ -6,7 +6,7 @@ import { Secret } from '../../base/secret.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { SqlValue } from '../../sources/source.ts';
 
-export interface KnownValues {
+interface KnownValues {
   /** Name of the source. */
   readonly name: string;
   readonly input: ProfileInput;

@@ -10,7 +10,7 @@ import { createReportingContext } from '../../start/reporting-context.ts';
 import { databaseMessage, statementTimeoutMs } from '../../start/statement-error.ts';
 import { knownValue } from './known-values.ts';
 
-export interface PageKeyCheck {
+interface PageKeyCheck {
   /** Name of the source. */
   readonly name: string;
   readonly source: SqlSource;

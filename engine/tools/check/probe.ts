@@ -11,7 +11,7 @@ import { createReportingContext } from '../../start/reporting-context.ts';
 import { credentialsHint } from '../../start/setting-hints.ts';
 import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from '../../start/statement-error.ts';
 
-export interface ProbeInput {
+interface ProbeInput {
   /** Name of the source. */
   readonly name: string;
   /** Undefined if the profile has no probe for the source. */

@@ -8,7 +8,7 @@ import type { SqlSource } from '../../sources/sql/kind.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import { reportRefusal, statementTimeoutMs } from '../../start/statement-error.ts';
 
-export interface RightsCheck {
+interface RightsCheck {
   readonly source: SqlSource;
   readonly statements: readonly StatementToDescribe[];
   readonly choice: VariantSelection;

@@ -14,7 +14,7 @@ import { type WrittenColumn, writtenColumns } from '../../sources/sql/text/writt
 import { createReportingContext } from '../../start/reporting-context.ts';
 import { isUnreachable, statementTimeoutMs } from '../../start/statement-error.ts';
 
-export interface WrittenDigitsCheck {
+interface WrittenDigitsCheck {
   /** Name of the source. */
   readonly name: string;
   readonly source: SqlSource;

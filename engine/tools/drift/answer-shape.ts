@@ -2,7 +2,7 @@
 import { isRow, type WorkRow } from '../../shape/encode.ts';
 
 /** Types of a member, in a stable order: `text`, `number`, `truth`, `map`, `list`. */
-export interface MemberShape {
+interface MemberShape {
   readonly types: readonly string[];
   /** Whether all rows have the member. */
   readonly always: boolean;

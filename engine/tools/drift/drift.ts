@@ -63,7 +63,7 @@ function answersOf({ input, services, now, call }: Erp, factValues: Erp['factVal
   return readAnswers(input, factValues, services, now(), call);
 }
 
-export interface Locked {
+interface Locked {
   readonly lock: Lock;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -75,7 +75,7 @@ export function lockText(content: Lock, profile: string): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
-export type ReadLock =
+type ReadLock =
   | { readonly ok: true; readonly lock: Lock }
   /** Why the text is invalid, without a full stop. */
   | { readonly ok: false; readonly reason: string };

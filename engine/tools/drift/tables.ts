@@ -3,7 +3,7 @@ import { type CallContext, type Row, SourceError } from '../../sources/source.ts
 import { tableName } from '../../sources/sql/catalogue.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
 
-export interface ColumnShape {
+interface ColumnShape {
   /** In the spelling of the database. */
   readonly name: string;
   /** As in a declaration: `varchar(21)`. */

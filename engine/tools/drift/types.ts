@@ -29,7 +29,7 @@ const base = (type: string): string =>
     .replace(/\([^)]*\)/, '')
     .trim();
 
-export type TypeChange =
+type TypeChange =
   /** Another kind of value. */
   | 'other'
   /** The same kind of value, but smaller. */

@@ -18,7 +18,7 @@ export interface ColumnUse extends Omit<NamedColumn, 'spot'> {
 }
 
 /** A place in the profile whose tables cannot be determined. */
-export interface Undetermined {
+interface Undetermined {
   readonly place: Place;
   readonly reason: string;
 }

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 /** Days before the expiry from which on it is reported. */
 const warnDays = 30;
 
-export interface Validity {
+interface Validity {
   /** Milliseconds since the epoch. */
   readonly from: number;
   readonly until: number;
@@ -27,7 +27,7 @@ export function validityCheck({ from, until }: Validity, now: number, fix: strin
   return { name, status: 'warning', what: `The certificate expires on ${dayOf(until)}, in ${days} days.`, why, fix };
 }
 
-export interface TlsTarget {
+interface TlsTarget {
   readonly url: URL;
   /** PEM text of additional trusted authorities. */
   readonly ca: string | undefined;

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../../base/health-check.ts';
 const limitMs = 5_000;
 
 /** Times in milliseconds since the epoch. The answer came between `asked` and `answered`. */
-export interface ClockReading {
+interface ClockReading {
   readonly theirs: number;
   readonly asked: number;
   readonly answered: number;

@@ -7,7 +7,7 @@ import type { Ask, ServerHealth } from '../../sources/sql/server-health.ts';
 import { databaseMessage, statementTimeoutMs } from '../../start/statement-error.ts';
 import { clockCheck } from './clock.ts';
 
-export interface DatabaseInput {
+interface DatabaseInput {
   readonly source: SqlSource;
   readonly plan: ProbePlan | undefined;
   /** IANA time zone of the ERP's clock. */

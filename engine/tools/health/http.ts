@@ -11,7 +11,7 @@ import { databaseMessage, statementTimeoutMs } from '../../start/statement-error
 import { certificateCheck } from './certificate.ts';
 import { clockCheck } from './clock.ts';
 
-export interface HttpInput {
+interface HttpInput {
   readonly name: string;
   readonly source: HttpSource;
   /** The address of the source. */

@@ -22,7 +22,7 @@ export interface InspectionInput extends ProfileFile {
   readonly now: () => number;
 }
 
-export interface InspectedSource {
+interface InspectedSource {
   readonly name: string;
   readonly checks: readonly HealthCheck[];
   /** Whether it logs in with tokens that can be used once: only the running service may use them. */

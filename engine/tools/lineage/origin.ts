@@ -1,7 +1,7 @@
 /** The origin of a value: a tree from the field of the contract to columns of the ERP. */
 import type { Place } from '../../base/place.ts';
 
-export type OriginKind =
+type OriginKind =
   /** A value map of the profile. */
   | 'codes'
   /** JSONata. */

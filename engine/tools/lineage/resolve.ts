@@ -4,7 +4,7 @@ import type { Spot } from '../../sources/sql/grammar/reading.ts';
 import type { ColumnReference, Scope } from '../../sources/sql/grammar/references.ts';
 
 /** Names of a table's columns, as far as known. */
-export type ColumnsOf = (table: string) => readonly string[] | undefined;
+type ColumnsOf = (table: string) => readonly string[] | undefined;
 
 /** A table that a statement uses, or one of its columns. */
 export interface NamedColumn {
@@ -17,7 +17,7 @@ export interface NamedColumn {
   readonly spot: Spot;
 }
 
-export interface ResolvedNames {
+interface ResolvedNames {
   readonly touched: readonly NamedColumn[];
   /** Columns whose table cannot be determined. */
   readonly unknown: readonly { readonly name: string; readonly spot: Spot }[];

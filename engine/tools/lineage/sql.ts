@@ -4,12 +4,12 @@ import { polyglotReferences } from '../../sources/sql/grammar/polyglot-reference
 import type { ReferenceReader, Scope } from '../../sources/sql/grammar/references.ts';
 import { databaseKinds } from '../../sources/sql/kinds/index.ts';
 
-export interface TableColumn {
+interface TableColumn {
   readonly table: string;
   readonly column: string;
 }
 
-export type ColumnLineage =
+type ColumnLineage =
   /** Empty: the value is a literal. `ambiguous`: columns whose table the statement does not determine. */
   | { readonly ok: true; readonly columns: readonly TableColumn[]; readonly ambiguous: readonly string[] }
   | { readonly ok: false; readonly reason: string };

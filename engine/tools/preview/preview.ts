@@ -21,7 +21,7 @@ import { createCompiler } from '../../start/profile-compiler.ts';
 import { previewSteps } from './call.ts';
 import type { PreviewStep } from './step.ts';
 
-export interface PreviewInput {
+interface PreviewInput {
   readonly contract: Contract;
   /** The profile, and its name in diagnostics. */
   readonly text: string;

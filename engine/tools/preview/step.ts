@@ -3,7 +3,7 @@ import type { ShownRequest } from '../../sources/http/observed.ts';
 import type { SqlValue } from '../../sources/source.ts';
 
 /** A value of a statement; undefined if only an earlier answer provides it. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly value: SqlValue | undefined;
 }

@@ -5,7 +5,7 @@ import { ExactNumber, parseBody } from '../../base/exact-number.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import { isRow, objectEncoder } from '../../shape/encode.ts';
 
-export type GivenAnswer =
+type GivenAnswer =
   /** Members of the answer, without braces and `schemaVersion`. */
   | { readonly ok: true; readonly members: string }
   /** The fault, as the rest of a sentence about the answer. */

@@ -10,7 +10,7 @@ import { instant, writeInSource } from './write.ts';
 /** Time limit of the database, in milliseconds. */
 const callTimeoutMs = 30_000;
 
-export interface SourceClaimsInput {
+interface SourceClaimsInput {
   readonly name: string;
   readonly source: SqlSource;
   /** `name` or `schema.name`. */

@@ -9,7 +9,7 @@ import { scratchServers } from '../test/database-servers.ts';
 import { runProfiles } from '../test/run-profiles.ts';
 import { updateCases } from '../test/update.ts';
 
-export interface FirstCases {
+interface FirstCases {
   /** Number of cases that have an answer. */
   readonly count: number;
   /** Why cases or the whole file were removed. */

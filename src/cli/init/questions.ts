@@ -5,7 +5,7 @@ import type { ServiceKind } from '../../workbench/init/from-service.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** A database, or the description of a service. */
-export type Kind = DatabaseKind | ServiceKind;
+type Kind = DatabaseKind | ServiceKind;
 
 const kinds: readonly Kind[] = [...databaseKinds, 'odata', 'openapi'];
 

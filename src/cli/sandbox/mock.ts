@@ -12,7 +12,7 @@ import type { Target } from './target.ts';
 /** Longest wait for a key rotation, in milliseconds. Longer than the service takes to read a changed key file. */
 const rotationTimeoutMs = 30_000;
 
-export interface Mock {
+interface Mock {
   readonly target: Target;
   /** Settles when the service has stopped. */
   readonly stopped: Promise<unknown>;

@@ -49,7 +49,7 @@ export interface SandboxFlags {
 }
 
 /** Flags that name keys. */
-export type KeyFlags = Pick<SandboxFlags, 'key' | 'orderingKey' | 'receivablesKey' | 'nextKey' | 'rotationWait'>;
+type KeyFlags = Pick<SandboxFlags, 'key' | 'orderingKey' | 'receivablesKey' | 'nextKey' | 'rotationWait'>;
 
 export interface Target {
   readonly baseUrl: string;

@@ -15,7 +15,7 @@ import { documentOf, writeJson } from './json.ts';
 
 export type End = (status: ExitStatus) => void;
 
-export interface VerbTexts {
+interface VerbTexts {
   readonly name: string;
   readonly description: string;
   /** Arguments of examples, without the verb. */
@@ -45,7 +45,7 @@ export function verbOnOne(
 }
 
 /** The result of a verb about one write. The values of `outcome` are part of the JSON output. */
-export interface VerbResult {
+interface VerbResult {
   readonly outcome: ActionOutcome | 'found' | 'absent' | 'failed';
   readonly message: string;
   /** The write after the verb. */

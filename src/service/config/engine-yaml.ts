@@ -14,7 +14,7 @@ import {
 import { hostnameOf, pathPrefix, type ServiceRoute } from './service-route.ts';
 import { issueDiagnostics, parseYamlFile, unknownKeyHint, type YamlFile } from './yaml-file.ts';
 
-export interface YamlSetting {
+interface YamlSetting {
   readonly text: string;
   readonly place: Place;
 }

@@ -26,7 +26,7 @@ export function variablesOf({ variables, prefix = '' }: EnvironmentLayer): reado
   );
 }
 
-export interface EnvironmentValue {
+interface EnvironmentValue {
   readonly value: string;
   /** The variable that was set: NAME or NAME_FILE. */
   readonly variable: string;
@@ -37,7 +37,7 @@ export interface EnvironmentValue {
 }
 
 /** The result of looking up a variable. `file` of a fault: the file that could not be used. */
-export type LookedUp =
+type LookedUp =
   | { readonly kind: 'value'; readonly found: EnvironmentValue }
   | { readonly kind: 'unset' }
   | { readonly kind: 'fault'; readonly diagnostic: Diagnostic; readonly file: string | undefined };

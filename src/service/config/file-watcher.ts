@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 
 const intervalMs = 1_000;
 
-export interface Watch {
+interface Watch {
   stop(): void;
 }
 

@@ -15,7 +15,7 @@ interface Declared {
   readonly place: Place | undefined;
 }
 
-export interface LoadedKeys {
+interface LoadedKeys {
   readonly keys: readonly Key[];
   /** Files that keys are read from. */
   readonly files: readonly string[];
@@ -24,7 +24,7 @@ export interface LoadedKeys {
   readonly absent: readonly Diagnostic[];
 }
 
-export interface KeySources {
+interface KeySources {
   readonly layers: readonly EnvironmentLayer[];
   /** Entries of engine.yaml, with their places. */
   readonly entries: readonly { readonly entry: KeyEntry; readonly place: Place }[];

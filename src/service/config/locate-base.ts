@@ -4,7 +4,7 @@ import { displayPath } from './display-path.ts';
 import { locateProfile } from './locate-profile.ts';
 
 /** The folders that profiles are found from. */
-export interface ProfileFolders {
+interface ProfileFolders {
   /** The working directory: messages name files relative to it. */
   readonly cwd: string;
   /** Folder of the program's package.json, which holds the shipped profiles. */

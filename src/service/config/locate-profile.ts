@@ -6,9 +6,7 @@ import { closest } from '../../../engine/host/index.ts';
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import { fault } from './fault.ts';
 
-export type Located =
-  | { readonly ok: true; readonly file: string }
-  | { readonly ok: false; readonly diagnostic: Diagnostic };
+type Located = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 /** Names of the shipped profiles: the folders of `profiles/` that contain a profile.yaml. */
 export function shippedProfiles(packageRoot: string): readonly string[] {

@@ -7,7 +7,7 @@ import type { SettingName } from './settings.ts';
 import type { Spec } from './spec.ts';
 
 /** The unparsed text of a setting, and its origin. */
-export interface SettingText {
+interface SettingText {
   readonly text: string;
   /** For messages: `--port`, `ENGINE_PORT`, `"port"`. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface SettingSource {
   readonly yaml: YamlPart;
 }
 
-export interface SettingSources {
+interface SettingSources {
   readonly flags: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Earlier ones take precedence. */

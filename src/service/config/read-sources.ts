@@ -29,7 +29,7 @@ function withoutKeys(last: EngineYaml): EngineYaml {
   return { ...last, keys: [], services: last.services.map((service) => ({ ...service, keys: [] })) };
 }
 
-export interface Places {
+interface Places {
   readonly env: Variables;
   /** Absolute. */
   readonly cwd: string;

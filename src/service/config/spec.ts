@@ -4,7 +4,7 @@ import { Secret } from '../../../engine/index.ts';
 import { type StoreAddress, storeAddress } from './store-address.ts';
 import { storeKeyBytes } from './store-key.ts';
 
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly expected: string };
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly expected: string };
 
 /** What every setting has. */
 interface Common {

@@ -9,7 +9,7 @@ export interface KeyPair {
   readonly key: Buffer;
 }
 
-export type ReadKeyPair =
+type ReadKeyPair =
   | { readonly ok: true; readonly pair: KeyPair }
   /** `file`: the faulty one. `reason` never contains a part of the key. */
   | { readonly ok: false; readonly file: 'cert' | 'key' | 'both'; readonly reason: string };

@@ -40,7 +40,7 @@ function isPlain(content: Content): boolean {
   return true;
 }
 
-export interface Logger {
+interface Logger {
   readonly emit: Emit;
   /** The lowest level from now on. */
   setLevel(level: LogLevel): void;

@@ -18,13 +18,13 @@ export type SessionMode =
   /** Writes change the ERP. Their claims are in the store of the service, and in its tables of the ERP's database. */
   | { readonly kind: 'writes'; readonly clock: () => number };
 
-export interface SessionInput {
+interface SessionInput {
   readonly profile: ProfileInput;
   readonly config: LoadedConfig;
   readonly mode: SessionMode;
 }
 
-export interface CallSession {
+interface CallSession {
   /** Files that the profile was read from, by their names in messages. */
   readonly files: readonly string[];
   /** Runs a call. Several may run at the same time. */

@@ -26,7 +26,7 @@ export interface ProfileInput {
 }
 
 /** A profile with the configuration that names it, or the findings that prevent it. */
-export type LoadedProfile =
+type LoadedProfile =
   | { readonly ok: true; readonly config: LoadedConfig; readonly profile: ProfileInput }
   /** `sources`: texts that the findings point into. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
@@ -38,9 +38,7 @@ export function loadVerbConfig(host: Host, { config: configFile, service, ...fla
 }
 
 /** One service of a configuration. */
-export type ChosenService =
-  | { readonly ok: true; readonly config: LoadedConfig }
-  | Extract<LoadedProfile, { ok: false }>;
+type ChosenService = { readonly ok: true; readonly config: LoadedConfig } | Extract<LoadedProfile, { ok: false }>;
 
 /** The only service of a configuration, or the chosen one of several. */
 export function chosenService({ services, diagnostics, sources }: Configuration): ChosenService {

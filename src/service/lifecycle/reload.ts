@@ -43,7 +43,7 @@ const needs = {
   trustProxy: 'reload',
 } as const satisfies Record<SettingName, 'reload' | 'restart'>;
 
-export interface ReloadOptions {
+interface ReloadOptions {
   readonly engine: ReplaceableEngine;
   /** The configuration that the service was started with. */
   readonly config: LoadedConfig;
@@ -63,7 +63,7 @@ export interface ReloadOptions {
   readonly clock: () => number;
 }
 
-export interface Reloader {
+interface Reloader {
   /** Reloads. Calls during a reload cause one more. Never rejects. `trigger`: for the log. */
   reload(trigger: string): void;
   /** Absolute paths of the files that profile and configuration are read from. */

@@ -19,7 +19,7 @@ import { type ReloadedService, watchForReload } from './watch-for-reload.ts';
 /** The name of the service in the answer to the connection test. */
 const serviceName = 'erp-engine';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly flags: SettingFlags;
   /** Whether a missing API key is an error; false if `extraKeys` supplies one. */
   readonly needsKey: boolean;

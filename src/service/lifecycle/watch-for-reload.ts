@@ -12,7 +12,7 @@ export interface ReloadedService extends OpenedService {
   readonly running: RunningService;
 }
 
-export interface ReloadWatch {
+interface ReloadWatch {
   /** Starts no further reload, and waits for those in progress. */
   stop(): Promise<void>;
 }

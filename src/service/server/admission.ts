@@ -6,7 +6,7 @@ import type { Caller } from './caller-connection.ts';
 import { createFairTurns, type EndTurn } from './fair-turns.ts';
 import type { Limits } from './limits.ts';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -19,7 +19,7 @@ export interface AdmissionOptions {
   readonly limits: () => Pick<Limits, 'concurrency' | 'pagesPerKey'>;
 }
 
-export interface WaitingCall {
+interface WaitingCall {
   readonly id: string;
   readonly endpoint: Endpoint;
   readonly key: Key;

@@ -5,9 +5,9 @@ import { watchFiles } from '../config/file-watcher.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Emit } from '../events/events.ts';
 
-export type KeyConfig = Pick<LoadedConfig, 'keys' | 'keyFiles' | 'keyFault' | 'goneKeyFiles'>;
+type KeyConfig = Pick<LoadedConfig, 'keys' | 'keyFiles' | 'keyFault' | 'goneKeyFiles'>;
 
-export interface KeyringOptions {
+interface KeyringOptions {
   readonly config: KeyConfig;
   /** Reads the configuration again. Undefined if it has no such service any more: the keys stay valid until a restart. */
   readonly reload: () => KeyConfig | undefined;
@@ -16,7 +16,7 @@ export interface KeyringOptions {
   readonly grace?: number;
 }
 
-export interface Keyring {
+interface Keyring {
   keys(): readonly Key[];
   stop(): void;
 }

@@ -49,7 +49,7 @@ export interface CallRecords {
   of(request: IncomingMessage): CallRecord;
 }
 
-export interface CallRecordOptions {
+interface CallRecordOptions {
   readonly route: ServiceRouter<AppService>;
   /** The log for requests that are for no service. */
   readonly emit: Emit;

@@ -7,7 +7,7 @@ import { countHeader } from './headers.ts';
 import { declaresMore } from './read-body.ts';
 import { badRequest, type Refusal, tooLarge, unauthorized, unavailable } from './refusal.ts';
 
-export interface HeadContext {
+interface HeadContext {
   readonly keys: readonly Key[];
   /** Milliseconds since the epoch. */
   readonly now: number;

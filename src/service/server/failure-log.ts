@@ -2,7 +2,7 @@
 import { type FailedOutcome, problemLevels } from '../../../engine/index.ts';
 import type { ServiceEvent } from '../events/events.ts';
 
-export interface FailedCall {
+interface FailedCall {
   readonly requestId: string;
   readonly endpoint: string;
   readonly outcome: FailedOutcome;

@@ -5,7 +5,7 @@ import { cancelExpiry, expireAfter } from './engine-api.ts';
 /** Frees the turn. Further calls have no effect. */
 export type EndTurn = () => void;
 
-export interface TurnLimits {
+interface TurnLimits {
   /** Turns that one key has at the same time. */
   readonly atOnce: number;
   /** Requests of one key that wait for a turn. */
@@ -18,7 +18,7 @@ interface KeyState {
   readonly queue: Set<() => void>;
 }
 
-export interface FairTurns {
+interface FairTurns {
   /**
    * Waits for a turn of this key, at most `waitMs` milliseconds. Undefined if there is none in that time, if too many requests wait already, or
    * if the caller has disconnected.

@@ -24,7 +24,7 @@ export interface CallTools {
   readonly health: (body: unknown) => Answer;
 }
 
-export interface Call {
+interface Call {
   readonly endpoint: Endpoint;
   readonly key: Key;
   readonly id: string;

@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts';
 import { type BodyRead, decodeBody, readBody } from './read-body.ts';
 import { badRequest, type Refusal, tooLarge } from './refusal.ts';
 
-export type BodyLimits = Pick<Limits, 'bodyLimit' | 'bodyTimeout'>;
+type BodyLimits = Pick<Limits, 'bodyLimit' | 'bodyTimeout'>;
 
 /**
  * Limits of bodies, besides their bytes. The check of 50,000 values takes about 10 ms of the only thread; a document of 5,000 lines, the most
@@ -41,7 +41,7 @@ function unread(why: Exclude<BodyRead, { readonly ok: true }>['why'], limit: num
   }
 }
 
-export type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
+type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
 
 /** The parsed body of a request. Never rejects. */
 export async function receiveBody(request: IncomingMessage, { bodyLimit, bodyTimeout }: BodyLimits): Promise<Body> {

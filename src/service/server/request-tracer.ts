@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Span } from '../../../engine/index.ts';
 
-export interface TracedRequest {
+interface TracedRequest {
   readonly endpoint: string;
   /** One of several services. */
   readonly service: string | undefined;

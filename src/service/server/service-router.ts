@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { hostnameOf, type ServiceRoute } from '../config/service-route.ts';
 import { countHeader } from './headers.ts';
 
-export interface Routed<S> {
+interface Routed<S> {
   readonly service: S;
   /** The target of the request without the prefix of the service: `/invoices/list`. */
   readonly url: string;

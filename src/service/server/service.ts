@@ -20,7 +20,7 @@ import type { RequestTracer } from './request-tracer.ts';
 const drainMs = 250;
 
 /** A service to host: what differs between services of one process. */
-export interface HostedService {
+interface HostedService {
   readonly engine: ServedEngine;
   readonly config: LoadedConfig;
   /** Valid keys in addition to those of the configuration. */
@@ -31,7 +31,7 @@ export interface HostedService {
   readonly emit: Emit;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly contract: Contract;
   /** At least one. */
   readonly services: readonly HostedService[];
@@ -69,7 +69,7 @@ export interface Service {
   stop(reason: string): Promise<void>;
 }
 
-export type Started =
+type Started =
   | { readonly ok: true; readonly service: Service }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 

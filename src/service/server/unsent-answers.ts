@@ -8,10 +8,10 @@ import type { SharedLimits } from './limits.ts';
  * `answerTimeout`: longest time from the answer until the client has read it. `unsentLimit`: largest size of all answers that clients have not
  * read.
  */
-export type UnsentLimits = Pick<SharedLimits, 'answerTimeout' | 'unsentLimit'>;
+type UnsentLimits = Pick<SharedLimits, 'answerTimeout' | 'unsentLimit'>;
 
 /** An ended response. */
-export interface SentAnswer {
+interface SentAnswer {
   readonly requestId: string;
   readonly bytes: number;
   /** The log of its service. */

@@ -19,7 +19,7 @@ export interface BookmarkLimits {
 
 const limits: BookmarkLimits = { age: 24 * hour, count: 1_000_000, pause: hour };
 
-export interface BookmarkStore extends Bookmarks {
+interface BookmarkStore extends Bookmarks {
   /** Waits for a sweep in progress. */
   close(): Promise<void>;
 }

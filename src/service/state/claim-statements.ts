@@ -33,7 +33,7 @@ export type ClaimColumn = keyof typeof columns;
 export const optionalFields = ['epoch', 'owner', 'payload', 'lookUp', 'steps', 'released'] as const;
 
 /** The conditions of a list. */
-export interface ListConditions {
+interface ListConditions {
   readonly installation?: boolean;
   readonly endpoint: boolean;
   readonly since: boolean;

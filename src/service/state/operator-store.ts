@@ -13,7 +13,7 @@ import { storeFinding } from './store-fault.ts';
 /** Time-out of one statement, in milliseconds. */
 const timeoutMs = 10_000;
 
-export type OperatorStore =
+type OperatorStore =
   | {
       readonly ok: true;
       /** Undefined if no service has stored claims yet: the file is missing, or the store has an older version. */

@@ -6,7 +6,7 @@ import { StoreRefusal } from './database.ts';
 const pauseMs = 100;
 
 /** Releases the lock. The operating system also releases it when the process ends, even by a kill. */
-export type Release = () => void;
+type Release = () => void;
 
 function tryLock(file: string): Release | undefined {
   const database = new Database(file, { timeout: 0 });

@@ -37,7 +37,7 @@ export async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | 
   }
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly database: StoreDatabase;
   readonly emit: Emit;
   /** Milliseconds since the epoch. */

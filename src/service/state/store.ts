@@ -43,7 +43,7 @@ export type OpenedStore =
   | { readonly ok: true; readonly store: Store }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly address: StoreAddress;
   /** Encrypts secrets in the store: 32 bytes in base64 or hexadecimal digits. */
   readonly key?: Secret | undefined;

@@ -12,7 +12,7 @@ import { fixtureText } from './sample/fixture-text.ts';
 import { pseudonymizeRows } from './sample/personal-data.ts';
 import { databaseLines, profileText } from './write-profile.ts';
 
-export interface DatabaseInput {
+interface DatabaseInput {
   readonly name: string;
   readonly title: string;
   /** Path of the JSON schema for editors, relative to the profile. */

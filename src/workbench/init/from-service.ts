@@ -12,7 +12,7 @@ import { profileText } from './write-profile.ts';
 
 export type ServiceKind = 'odata' | 'openapi';
 
-export interface ServiceInput {
+interface ServiceInput {
   readonly name: string;
   readonly title: string;
   readonly schema: string;
@@ -65,7 +65,7 @@ function described({ kind, text, named }: ServiceInput): Described {
   };
 }
 
-export interface GeneratedService {
+interface GeneratedService {
   readonly files: ReadonlyMap<string, string>;
   readonly tables: number;
   readonly proposals: Proposals;

@@ -15,7 +15,7 @@ export interface WrittenSetting {
   readonly secret: boolean;
 }
 
-export interface ProfileText {
+interface ProfileText {
   readonly name: string;
   readonly title: string;
   /** Path of the JSON schema for editors, relative to the profile. */

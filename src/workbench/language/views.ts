@@ -9,7 +9,7 @@ import type { LanguagePorts } from './workspace/ports.ts';
 import { type CheckedProfile, documentOf, type MergedDocument, scopeKey } from './workspace/profile-state.ts';
 import { scanYaml } from './yaml/scan.ts';
 
-export interface Views {
+interface Views {
   /** The view of a text. `checked`: the last check of the profile, which may be of another text. */
   of(file: string, text: string, checked: CheckedProfile | undefined): ProfileView;
   forget(file: string): void;

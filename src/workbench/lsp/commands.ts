@@ -24,7 +24,7 @@ export const actionCapabilities = {
 } satisfies ServerCapabilities;
 
 /** What the editor can do with a lens. */
-export interface CommandSupport {
+interface CommandSupport {
   /** It sends commands to the server. */
   readonly execute: boolean;
   /** It shows files that the server names. */

@@ -5,7 +5,7 @@ import type { Host } from '../../service/lifecycle/host.ts';
 import { loadProfile } from '../../service/lifecycle/load-profile.ts';
 import { databaseTables, type ErpTables } from '../language/index.ts';
 
-export type ReadTables =
+type ReadTables =
   | { readonly ok: true; readonly file: string; readonly tables: ErpTables }
   /** `sources`: texts that the diagnostics point into. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };

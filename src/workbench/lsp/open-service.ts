@@ -11,7 +11,7 @@ import { connectedTables } from './connected-tables.ts';
 import { savedTables } from './saved-tables.ts';
 import { readTestResults } from './test-results.ts';
 
-export interface TableOptions {
+interface TableOptions {
   /** Whether to read tables from the databases of a profile. */
   readonly connect: boolean;
   /** Receives the reason if that fails. */

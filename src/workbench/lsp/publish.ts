@@ -8,7 +8,7 @@ const pause = 60;
 /** Milliseconds without a change before the databases are asked. */
 const longPause = 800;
 
-export interface Publisher {
+interface Publisher {
   /** A file was opened: checks it at once. */
   opened(file: string): void;
   /** The text of a file has changed: after a pause, checks it and the profiles that extend it. */
@@ -17,7 +17,7 @@ export interface Publisher {
   closed(file: string): void;
 }
 
-export interface PublisherOptions {
+interface PublisherOptions {
   readonly connection: Pick<Connection, 'sendDiagnostics'>;
   readonly service: LanguageService;
   readonly packageRoot: string;

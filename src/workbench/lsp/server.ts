@@ -7,7 +7,7 @@ import { navigationCapabilities, serveNavigation } from './navigation.ts';
 import { createPublisher } from './publish.ts';
 import type { CaseRun } from './run-cases.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly version: string;

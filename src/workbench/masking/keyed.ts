@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 
 /** Numbers from 0 to 255 without end: equal keys and texts give equal numbers. */
-export interface KeyedNumbers {
+interface KeyedNumbers {
   next(): number;
 }
 

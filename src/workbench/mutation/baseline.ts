@@ -48,7 +48,7 @@ export interface Baseline {
 }
 
 /** Why nothing can be detected: two sentences. */
-export interface Refusal {
+interface Refusal {
   readonly message: string;
   readonly cure: string;
 }

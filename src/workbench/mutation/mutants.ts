@@ -132,7 +132,7 @@ function lexiconOf(kinds: readonly DatabaseKind[]): Lexicon {
 /** Sections of a profile that answer requests; settings, sources and facts are the installation's. */
 const sections = new Set(['ids', 'parts', 'endpoints']);
 
-export interface MutationInput {
+interface MutationInput {
   /** The text of the profile. */
   readonly text: string;
   /** The texts of the profiles that it extends. They are not mutated. */

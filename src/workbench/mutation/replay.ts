@@ -15,7 +15,7 @@ function saidBy({ reply }: Exchange): string {
   return reply.status === 200 ? reply.text : String(reply.status);
 }
 
-export interface Recording {
+interface Recording {
   /** Takes an exchange; it is kept once. */
   readonly add: (exchange: Exchange) => void;
   readonly reads: () => readonly RecordedRead[];

@@ -19,7 +19,7 @@ const line = z.strictObject({
 });
 
 /** What beside the mutant's text decides a verdict. */
-export interface Suite {
+interface Suite {
   /** Folders of the profile, of its base profiles and of overlays, with cases, fixture and double. */
   readonly folders: readonly string[];
   /** Texts of the base profiles. */

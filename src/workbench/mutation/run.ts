@@ -45,7 +45,7 @@ function shareFixtures(fixtures: Fixtures): Fixtures {
 }
 
 /** Which mutants are tried. */
-export interface Selection {
+interface Selection {
   /** A part of their ids. */
   readonly filter?: string | undefined;
   /** The path of an endpoint that they affect. */
@@ -55,14 +55,14 @@ export interface Selection {
 }
 
 /** Where the results of a run are kept, so that the next one continues. */
-export interface Resuming {
+interface Resuming {
   /** Absolute path. */
   readonly file: string;
   /** Version of the program: another one tries all mutants again. */
   readonly version: string;
 }
 
-export interface MutationRun extends Omit<Baseline, 'endpoints'> {
+interface MutationRun extends Omit<Baseline, 'endpoints'> {
   readonly selection: Selection;
   readonly fixtures: Fixtures;
   /** Milliseconds after which no further mutant is tried; undefined: all are tried. */
@@ -75,7 +75,7 @@ export interface MutationRun extends Omit<Baseline, 'endpoints'> {
   ) => void;
 }
 
-export type MutationResult =
+type MutationResult =
   | { readonly kind: 'ran'; readonly report: MutationReport }
   | {
       readonly kind: 'refused';

@@ -8,7 +8,7 @@ const conditionEnds = new Set(
   ),
 );
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }

@@ -7,7 +7,7 @@ const header = `# Written by engine test --mutate --write-cases. Each request is
 # The answers are those of the profile as it is: compare each one with the ERP before you keep it.
 `;
 
-export interface SurvivorCases {
+interface SurvivorCases {
   /** The text of a case file; undefined where no survivor can be shown. */
   readonly text: string | undefined;
   readonly count: number;

@@ -15,7 +15,7 @@ export interface Survival {
   readonly isEquivalent: boolean;
 }
 
-export type ReadSurvivors =
+type ReadSurvivors =
   | { readonly ok: true; readonly reasons: ReadonlyMap<string, Survival> }
   /** A clause without a full stop. */
   | { readonly ok: false; readonly reason: string };

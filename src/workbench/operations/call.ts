@@ -27,14 +27,14 @@ function bodyOf(text: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(body));
 }
 
-export interface CallParts {
+interface CallParts {
   readonly workspace: Workspace;
   readonly records: SessionRecords;
   readonly engines: WarmEngines;
 }
 
 /** What the page sends. `body`: the request as JSON; `schemaVersion` may be missing. */
-export interface GivenCall {
+interface GivenCall {
   readonly endpoint: string;
   readonly body: string;
   readonly write?: boolean | undefined;

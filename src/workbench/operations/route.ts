@@ -9,7 +9,7 @@ export interface Answered {
 }
 
 /** Takes the body of a request. Rejects with `Refused` for what the user has to know. */
-export type Route = (body: unknown) => Promise<Answered>;
+type Route = (body: unknown) => Promise<Answered>;
 
 export type Routes = { readonly [Name in OperationName]: Route };
 

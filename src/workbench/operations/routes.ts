@@ -24,7 +24,7 @@ import type { Workspace } from './workspace/workspace.ts';
 import { unlockWrites, writeLock } from './workspace/write-lock.ts';
 import { decide, listWrites } from './writes.ts';
 
-export interface RouteParts {
+interface RouteParts {
   readonly workspace: Workspace;
   readonly records: SessionRecords;
   readonly language: ProfileLanguage;

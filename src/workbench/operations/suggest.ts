@@ -29,7 +29,7 @@ export function offeredKinds(contract: Contract): string[] {
   return [...new Set(kinds)].filter((kind) => listOf(contract, kind) !== undefined);
 }
 
-export interface OfferedRecord {
+interface OfferedRecord {
   readonly value: string;
   readonly label: string;
 }

@@ -4,7 +4,7 @@ import type { Bases } from '../../../engine/index.ts';
 import { declaredSettings } from '../../../engine/tools/index.ts';
 import { classify, type MaskClass, type Masker } from '../masking/index.ts';
 
-export interface CaseSettingsInput {
+interface CaseSettingsInput {
   /** The profile, merged with those that it extends. */
   readonly profileText: string;
   readonly bases: Bases;

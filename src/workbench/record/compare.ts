@@ -3,7 +3,7 @@ import type { Contract } from '../../../engine/index.ts';
 import { ExactNumber, jsonText, type LoadedCase, loadCases } from '../../../engine/tools/index.ts';
 
 /** A recorded case whose request was answered in another way now. */
-export interface AnswerDrift {
+interface AnswerDrift {
   readonly call: string;
   /** The title of the earlier case. */
   readonly title: string;
@@ -12,7 +12,7 @@ export interface AnswerDrift {
   readonly place: string;
 }
 
-export interface Compared {
+interface Compared {
   readonly drifts: readonly AnswerDrift[];
   /** Cases with the same request in both recordings. */
   readonly compared: number;

@@ -8,7 +8,7 @@ import { runFile } from '../testing/run-file.ts';
 import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
 import { withFiles } from './with-files.ts';
 
-export interface CasesToRun {
+interface CasesToRun {
   readonly profile: ProfileInput;
   readonly declared: Declared;
   readonly fixtures: Fixtures;

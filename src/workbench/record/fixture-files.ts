@@ -4,7 +4,7 @@ import type { CutRows } from '../init/sample/row-collector.ts';
 import type { CapturedRows } from './rows/captures.ts';
 import type { FixtureUse, RecordingTarget } from './target.ts';
 
-export interface FixtureFilesInput {
+interface FixtureFilesInput {
   /** SQL that creates the tables, by source, instead of what the catalogue says. */
   readonly schemas: ReadonlyMap<string, string>;
   readonly databases: ReadonlyMap<string, unknown>;

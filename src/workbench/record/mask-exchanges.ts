@@ -7,7 +7,7 @@ import type { ReplayedAnswer } from './replaying-erp.ts';
 /** Headers of an answer that an engine can use without the profile naming them. */
 const usual = ['location', 'etag', 'link', 'retry-after', 'content-location'];
 
-export interface ExchangeMasking extends JsonMasking {
+interface ExchangeMasking extends JsonMasking {
   /** The profile's text in lower case: headers that it names are kept. */
   readonly profileText: string;
 }

@@ -54,7 +54,7 @@ export interface Recording {
   readonly review: readonly ReviewedPlace[];
 }
 
-export type Recorded =
+type Recorded =
   | { readonly ok: true; readonly recording: Recording }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 

@@ -29,7 +29,7 @@ export interface ReplayedExchange {
   readonly answer: ReplayedAnswer | undefined;
 }
 
-export interface ReplayingErp {
+interface ReplayingErp {
   readonly mock: (source: string, url: string) => MockErp;
   /** The base addresses by source. */
   readonly bases: ReadonlyMap<string, string>;

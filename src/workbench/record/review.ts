@@ -38,7 +38,7 @@ export function reviewedColumns(tables: readonly TableMasks[], masker: Masker): 
 }
 
 /** Collects the members of answers. */
-export interface MemberReview {
+interface MemberReview {
   readonly seen: (path: string, maskClass: MaskClass, reason: string, real: string, fake: string) => void;
   readonly places: () => readonly ReviewedPlace[];
 }

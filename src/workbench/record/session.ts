@@ -79,7 +79,7 @@ export interface CallRunner {
   call(call: CallToRecord): Promise<RecordedCall>;
 }
 
-export interface RecordingSession extends CallRunner {
+interface RecordingSession extends CallRunner {
   /** Facts of the ERP that were read at the start. */
   facts(): ReadonlyMap<string, boolean>;
   close(): Promise<void>;

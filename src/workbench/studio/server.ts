@@ -34,7 +34,7 @@ function securityHeaders(nonce: string): Readonly<Record<string, string>> {
   };
 }
 
-export interface ServerInput {
+interface ServerInput {
   /** 0: a free port. */
   readonly port: number;
   readonly pages: ReadonlyMap<string, PageFile>;
@@ -46,7 +46,7 @@ export interface ServerInput {
   readonly failed: (error: unknown) => void;
 }
 
-export interface StudioServer {
+interface StudioServer {
   /** With the token. */
   readonly address: string;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ import { readPages } from './access/pages.ts';
 import { createEventStream } from './event-stream.ts';
 import { startServer } from './server.ts';
 
-export interface StudioInput {
+interface StudioInput {
   readonly host: Host;
   /** The profile and the configuration, as for other verbs. */
   readonly flags: SettingFlags;
@@ -27,7 +27,7 @@ export interface StudioInput {
   readonly port: number;
 }
 
-export type StartedStudio =
+type StartedStudio =
   | {
       readonly ok: true;
       /** With the token, which is valid once. */

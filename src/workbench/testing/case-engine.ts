@@ -30,7 +30,7 @@ export interface Observed {
   time: number | undefined;
 }
 
-export interface CaseEngineInput {
+interface CaseEngineInput {
   readonly run: FileRun;
   readonly checked: Extract<CheckedProfile, { readonly ok: true }>;
   readonly fixture: Fixture;

@@ -25,7 +25,7 @@ export interface FileFault {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-export interface CasesInput {
+interface CasesInput {
   readonly contract: Contract;
   readonly fixtures: Fixtures;
   /** Absolute path of the profile, and its path for messages. */

@@ -2,7 +2,7 @@
 import { type CoverageKind, coverageKinds, type Reached } from '../../../engine/tools/index.ts';
 
 /** Number of reached points, and of all points. */
-export interface Share {
+interface Share {
   readonly reached: number;
   readonly all: number;
 }

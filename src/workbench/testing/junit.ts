@@ -1,7 +1,7 @@
 /** Writes JUnit XML: suites of passed, failed and skipped cases. */
 import { XMLBuilder } from 'fast-xml-parser';
 
-export interface JunitCase {
+interface JunitCase {
   readonly group: string;
   readonly name: string;
   readonly ms: number;
@@ -10,7 +10,7 @@ export interface JunitCase {
   readonly skipped?: string | undefined;
 }
 
-export interface JunitSuite {
+interface JunitSuite {
   readonly name: string;
   readonly cases: readonly JunitCase[];
 }

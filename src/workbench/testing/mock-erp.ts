@@ -13,7 +13,7 @@ import type {
 import { createScript, type RecordedRequest } from './mock-script.ts';
 
 /** The mock ERPs of one case. */
-export interface MockErps {
+interface MockErps {
   readonly mock: NonNullable<TestOverrides['mock']>;
   close(): Promise<void>;
   /** The requests in the order of arrival, and how they differ from the expected ones. */

@@ -11,7 +11,7 @@ import {
   type SentRequest,
 } from '../../../engine/tools/index.ts';
 
-export type Reaction = Exchange['reaction'];
+type Reaction = Exchange['reaction'];
 
 /** A received request or a refused connection, with the reaction of the mock ERP. */
 export interface RecordedRequest {
@@ -21,7 +21,7 @@ export interface RecordedRequest {
   readonly reaction: Reaction;
 }
 
-export interface Script {
+interface Script {
   /** In the order of arrival. */
   readonly recorded: readonly RecordedRequest[];
   setBase(source: string, url: string): void;

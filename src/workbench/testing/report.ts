@@ -13,7 +13,7 @@ export interface FileReport {
   readonly secrets: readonly string[];
 }
 
-export interface Counts {
+interface Counts {
   readonly passed: number;
   readonly failed: number;
   /** Cases that the database's stand-in could not run. */

@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-export interface Watched {
+interface Watched {
   /**
    * Resolves with the absolute paths of files that changed since the last call, as soon as there are any. Undefined
    * after close.

@@ -8,14 +8,14 @@ import type { ErpEngine } from '../../support/erp.ts';
 import { openSketch } from '../ask.ts';
 import { type Gate, gate, type Kind } from './kind.ts';
 
-export interface Guarded {
+interface Guarded {
   readonly engine: ErpEngine;
   readonly erp: Double;
   readonly gate: Gate;
   readonly secret: string;
 }
 
-export interface Guarding {
+interface Guarding {
   /** The password that the ERP knows, and the one that the engine has. */
   readonly secret: string;
   readonly given?: string;

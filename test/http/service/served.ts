@@ -11,7 +11,7 @@ export interface Served extends Program {
   ask(path: string, body?: object): Promise<Reply>;
 }
 
-export interface Serving {
+interface Serving {
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
 }

@@ -104,7 +104,7 @@ const writes = {
   },
 };
 
-export interface ProfileOptions {
+interface ProfileOptions {
   /** Keys of the source beside its address. */
   readonly source?: object;
   /** Instead of what Kontor's profile says of an endpoint. */
@@ -139,7 +139,7 @@ export function profileText(url: string, token: string, { source = {}, endpoints
   });
 }
 
-export type Fault =
+type Fault =
   /** It is done, and the connection breaks before the answer. */
   | 'answer lost'
   /** The connection breaks, and nothing was done. */

@@ -8,8 +8,8 @@ import { contract } from '../../../src/contract/index.ts';
 import { openStore, type Store } from '../../../src/service/state/store.ts';
 import { type ErpEngine, openErp } from '../../support/erp.ts';
 
-export type Body = Readonly<Record<string, unknown>>;
-export type Take = (request: IncomingMessage, body: Body, response: ServerResponse) => void;
+type Body = Readonly<Record<string, unknown>>;
+type Take = (request: IncomingMessage, body: Body, response: ServerResponse) => void;
 
 /** An ERP on its own port. */
 async function startErp() {

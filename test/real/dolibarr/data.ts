@@ -67,7 +67,7 @@ const records = z.object({
 });
 export type Records = z.infer<typeof records>;
 
-export interface ApiReply {
+interface ApiReply {
   readonly status: number;
   readonly body: unknown;
 }

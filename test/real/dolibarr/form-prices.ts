@@ -19,7 +19,7 @@ const answers = z.object({
   default_vat_code: z.string().nullish(),
 });
 
-export interface Filled {
+interface Filled {
   /** Prices of some products are kept with tax, and are filled in with tax. */
   readonly field: 'price_ht' | 'price_ttc';
   readonly price: string;

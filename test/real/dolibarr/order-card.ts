@@ -3,17 +3,17 @@ import { askForm } from './form-prices.ts';
 import type { Dolibarr } from './installation.ts';
 import type { Pages } from './pages.ts';
 
-export interface Wanted {
+interface Wanted {
   readonly product: string;
   readonly quantity: number;
 }
 
 /** Columns of a line that a user sees on the order. */
-export const lineColumns = [
+const lineColumns = [
   ...['tva_tx', 'vat_src_code', 'qty', 'remise_percent', 'subprice', 'total_ht', 'total_tva', 'total_ttc'],
   ...['multicurrency_code', 'multicurrency_subprice', 'multicurrency_total_ht', 'multicurrency_total_ttc', 'info_bits'],
 ];
-export const orderColumns = ['total_ht', 'total_tva', 'total_ttc', 'multicurrency_total_ttc', 'multicurrency_code'];
+const orderColumns = ['total_ht', 'total_tva', 'total_ttc', 'multicurrency_total_ttc', 'multicurrency_code'];
 
 type Columns = Readonly<Record<string, string | null>>;
 
@@ -31,7 +31,7 @@ export async function writtenOrder(erp: Dolibarr, id: string): Promise<Written> 
   return { order: order ?? {}, lines };
 }
 
-export interface OrderForm {
+interface OrderForm {
   readonly customer: string;
   readonly currency: string;
   /** Percent, as the form fills it in. */

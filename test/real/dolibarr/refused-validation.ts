@@ -28,7 +28,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface RefusedValidation {
+interface RefusedValidation {
   /** While the module refuses. */
   readonly refused: Answer;
   /** Documents of this number after that. */

@@ -12,7 +12,7 @@ import { enterOrder, type Written, writtenOrder } from './order-card.ts';
 import { openPages } from './pages.ts';
 import { refusedValidation } from './refused-validation.ts';
 
-export interface WrittenErp {
+interface WrittenErp {
   readonly erp: Dolibarr;
   readonly data: Filled;
   readonly records: Records;

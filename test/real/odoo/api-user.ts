@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Odoo, only, type Row, refOf, sendRpc } from './odoo.ts';
 
-export interface ApiUser {
+interface ApiUser {
   readonly login: string;
   readonly key: string;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export type Row = Readonly<Record<string, unknown>>;
-export type Domain = readonly unknown[];
+type Domain = readonly unknown[];
 
 /** Failures reject with Odoo's message. */
 export interface Odoo {
@@ -16,7 +16,7 @@ export interface Odoo {
   create(model: string, values: Row, context?: Row): Promise<number>;
 }
 
-export interface Login {
+interface Login {
   readonly url: string;
   readonly database: string;
   readonly login: string;

@@ -33,14 +33,14 @@ export interface World {
   close(): Promise<void>;
 }
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly nativeKey?: boolean;
   /** Prepares the store, and gives its address as the replicas are to use it. */
   readonly storeBy?: (place: Place) => Promise<string>;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export interface Place {
+interface Place {
   /** As an operator writes it. */
   readonly text: string;
   /** Executes SQL on a server's. */

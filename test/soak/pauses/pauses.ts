@@ -13,7 +13,7 @@ import { startKontorApi } from '../../support/kontor-api/server.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 import { type ErpWay, openErpWay } from './erp-way.ts';
 
-export interface PauseTask {
+interface PauseTask {
   readonly pauses: number;
   /** Services that are stopped at the same time, each at its own moment; one more takes their writes over. */
   readonly stopped: number;

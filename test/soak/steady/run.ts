@@ -11,7 +11,7 @@ import { inspectorFlag, openFigures, type ProcessFigures } from '../../support/p
 import { startProgram } from '../../support/program.ts';
 import type { DatabaseName } from '../row.ts';
 
-export interface SteadyOptions {
+interface SteadyOptions {
   readonly database: DatabaseName;
   /** Address of the database's server; undefined for SQLite. */
   readonly server: string | undefined;

@@ -13,7 +13,7 @@ export const small = {
   endpoints: contract.endpoints.filter(({ path }) => [bySku, credit].includes(path)),
 };
 
-export const unavailable = (path: string): string => `  ${path}: { unavailable: no part of this }\n`;
+const unavailable = (path: string): string => `  ${path}: { unavailable: no part of this }\n`;
 
 /** `source` are further lines of the source; `endpoints` by path. */
 export function profile(endpoints: Readonly<Record<string, string>>, source = ''): string {

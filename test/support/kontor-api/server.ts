@@ -24,7 +24,7 @@ export interface KontorApi {
   close(): Promise<void>;
 }
 
-export interface KontorOptions {
+interface KontorOptions {
   /** Maximum page size, regardless of `$top`; default 200. */
   readonly pageSize?: number;
   readonly token?: string;

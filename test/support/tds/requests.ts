@@ -31,7 +31,7 @@ export function readLogin(buffer: Buffer): Login {
   };
 }
 
-export interface Parameter {
+interface Parameter {
   /** Including the `@`. */
   readonly name: string;
   /** The type on the wire. */

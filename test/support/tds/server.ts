@@ -26,7 +26,7 @@ export interface TdsScript {
   readonly answer?: (request: TdsRequest, session: SessionView) => Answer | undefined;
 }
 
-export interface Heard {
+interface Heard {
   readonly session: number;
   readonly request: TdsRequest;
   /** The request was part of a transaction. */

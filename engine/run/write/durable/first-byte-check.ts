@@ -3,7 +3,7 @@ import { SourceError } from '../../../sources/source.ts';
 import type { ClaimPorts, ClaimSnapshot } from './change-state.ts';
 import type { FirstByteCheck } from './durable-work.ts';
 
-export interface FirstBytePorts extends ClaimPorts {
+interface FirstBytePorts extends ClaimPorts {
   /** Milliseconds, from a clock that does not jump. */
   clock(): number;
 }

@@ -24,7 +24,7 @@ interface ClaimAt {
   readonly now: number;
 }
 
-export type Resolution =
+type Resolution =
   | ({ readonly kind: 'changed' } & ClaimAt)
   | { readonly kind: 'absent' }
   /** Its state does not allow the decision. */

@@ -19,7 +19,7 @@ export interface SendPorts extends ClaimPorts {
   sleep(ms: number): Promise<void>;
 }
 
-export type StepOutcome =
+type StepOutcome =
   | { readonly kind: 'done'; readonly result: unknown }
   /** Proven not sent: the claim may be freed. */
   | { readonly kind: 'not sent'; readonly problem: ProblemError }

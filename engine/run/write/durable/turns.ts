@@ -1,7 +1,7 @@
 /** The order in which the writes of one process wait for the same lock: first come, first served. */
 
 /** A place in the queue of one lock. */
-export interface Turn {
+interface Turn {
   /** Resolves when it is this write's turn in its process. */
   readonly begins: Promise<void>;
   /** Leaves the queue, in turn or not. */

@@ -20,7 +20,7 @@ export interface UndoPorts extends ClaimPorts {
 export type StepResults = Readonly<Record<string, unknown>>;
 
 /** A step that can be undone: the ERP has confirmed it to this service. */
-export interface UndoableStep {
+interface UndoableStep {
   readonly name: string;
   readonly undo: DurableUndo;
   /** The results of the steps before it, which remain when it is undone. */
@@ -41,7 +41,7 @@ export function stepToUndo(steps: readonly RecoveredStep[], done: StepResults): 
 export const isGone = (found: LookupOutcome, step: string): boolean =>
   found.kind === 'none' || (found.kind === 'one' && !found.done.includes(step));
 
-export interface UndoInput {
+interface UndoInput {
   readonly claim: ClaimSnapshot;
   readonly released: DurableClaim['released'];
   readonly done: StepResults;
@@ -51,11 +51,7 @@ export interface UndoInput {
 }
 
 /** Stores the state `undoing`. Undefined if another process has changed the claim. */
-export type StoreUndo = (
-  ports: ClaimPorts,
-  claim: ClaimSnapshot,
-  event: ClaimEvent,
-) => Promise<ClaimSnapshot | undefined>;
+type StoreUndo = (ports: ClaimPorts, claim: ClaimSnapshot, event: ClaimEvent) => Promise<ClaimSnapshot | undefined>;
 
 /** Sends the undo of one step. `askedAt`: when the lease of the claim was requested. */
 async function sendUndo(

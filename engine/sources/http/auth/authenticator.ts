@@ -20,7 +20,7 @@ export interface RawReply extends HttpReply {
 export type Exchange = (request: HttpRequest, call: CallContext) => Promise<RawReply>;
 
 /** A request with its credentials. */
-export interface Authorized {
+interface Authorized {
   /** The target has the same origin as that of the original request. */
   readonly request: HttpRequest;
   /** The session of the credentials; 0 if there is none. */

@@ -15,7 +15,7 @@ export interface AuthConfig {
   readonly csrf?: CsrfConfig | undefined;
 }
 
-export interface ApiKey {
+interface ApiKey {
   readonly place: 'header' | 'query';
   readonly name: string;
   /** The whole value: `token key:secret`. */

@@ -47,13 +47,13 @@ export interface ObtainedCredentials<T> {
   readonly notBefore?: number | undefined;
 }
 
-export interface Credentials<T> extends ObtainedCredentials<T> {
+interface Credentials<T> extends ObtainedCredentials<T> {
   readonly session: number;
   /** When they were obtained. */
   readonly since: number;
 }
 
-export interface CredentialCacheOptions<T> {
+interface CredentialCacheOptions<T> {
   /** The activity, at the beginning of a sentence: `Logging in`. */
   readonly what: string;
   /** Rejects with `SourceError`. `rejected` are the credentials that the ERP rejected, if it did. */

@@ -8,7 +8,7 @@ export interface RefusalPause {
   readonly most: number;
 }
 
-export interface BackoffOptions {
+interface BackoffOptions {
   readonly what: string;
   readonly refusalPause?: RefusalPause | undefined;
   readonly now: () => number;

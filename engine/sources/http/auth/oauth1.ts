@@ -9,7 +9,7 @@ import { withHeaders } from './ports.ts';
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** The values that differ between requests. */
-export interface Moment {
+interface Moment {
   readonly nonce: string;
   /** Seconds since the epoch. */
   readonly timestamp: number;

@@ -3,7 +3,7 @@ import { PermitLedger } from './permit-ledger.ts';
 import type { RateLimit, RateStore } from './rate-store.ts';
 import { permitCount } from './sliding-window.ts';
 
-export interface PermitOptions {
+interface PermitOptions {
   readonly name: string;
   readonly limit: RateLimit;
   readonly store: RateStore | undefined;

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../../http-source.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 import type { SlotStore } from './slot-store.ts';
 
-export interface SharedSlotsOptions {
+interface SharedSlotsOptions {
   /** Identifies the credentials that the limit applies to. */
   readonly name: string;
   readonly count: number;

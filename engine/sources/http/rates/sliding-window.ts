@@ -8,7 +8,7 @@ export interface WindowEntry {
   readonly count: number;
 }
 
-export interface WindowGrant extends PermitGrant {
+interface WindowGrant extends PermitGrant {
   /** The entries that still count, oldest first. */
   readonly log: readonly WindowEntry[];
 }

@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer';
 import type { ParsedAnswer } from '../../../base/exact-number.ts';
 import { parseInTurns } from '../../../base/parse-in-turns.ts';
 
-export interface ReadBody {
+interface ReadBody {
   readonly body: unknown;
   readonly isPlain?: boolean;
   readonly malformed?: string;

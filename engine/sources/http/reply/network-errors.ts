@@ -4,7 +4,7 @@ import { errors } from 'undici';
 import { ownMember } from '../../../base/members.ts';
 import { SourceError } from '../../source.ts';
 
-export interface Circumstances {
+interface Circumstances {
   /** Host and port, for the log. */
   readonly host: string;
   /** Bytes of the request may have been sent. */

@@ -12,7 +12,7 @@ export interface ClaimFilter {
   readonly limit: number;
 }
 
-export type Release =
+type Release =
   | { readonly kind: 'absent' }
   /** It was released before, and nothing was written under it since. */
   | { readonly kind: 'free'; readonly claim: Claim }
@@ -21,7 +21,7 @@ export type Release =
   | { readonly kind: 'released'; readonly claim: Claim };
 
 /** All functions run in the caller's transaction or snapshot, and reject with `SourceError`. */
-export interface ClaimAdmin {
+interface ClaimAdmin {
   /** Newest first. With `installation`, only claims with this label, and claims without one. */
   list(session: SqlSession, filter: ClaimFilter, installation?: string): Promise<readonly Claim[]>;
   read(session: SqlSession, id: string): Promise<Claim | undefined>;

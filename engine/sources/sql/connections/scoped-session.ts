@@ -36,7 +36,7 @@ export function oneByOne(
   };
 }
 
-export interface ScopedSession {
+interface ScopedSession {
   readonly session: SqlSession;
   /**
    * Refuses further statements and waits for those under way. Rejects with the error of the first statement that failed, even where the

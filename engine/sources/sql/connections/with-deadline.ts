@@ -2,7 +2,7 @@
 import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 
-export interface DeadlineActions {
+interface DeadlineActions {
   /** Tells the server to stop. Called at most once, when the caller no longer waits. */
   cancel(): void;
   /** Maps the error of a driver. */

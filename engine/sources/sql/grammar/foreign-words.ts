@@ -10,7 +10,7 @@ import type { Spot } from './reading.ts';
  * `refused`: the database refuses it. `unless`: the database takes it only where it is new enough, or has a user function of this
  * name. `misread`: it has another meaning in the database.
  */
-export type Verdict = 'refused' | 'unless' | 'misread';
+type Verdict = 'refused' | 'unless' | 'misread';
 
 /** A call of a function that stands without a schema. */
 const call = (name: string): RegExp => new RegExp(`(?<![\\w."\`\\]@$]|\\bfn\\s+)${name}(?=\\s*\\()`, 'giu');

@@ -38,9 +38,7 @@ export interface Scope {
   readonly inner: Scope[];
 }
 
-export type ReadReferences =
-  | { readonly ok: true; readonly scope: Scope }
-  | { readonly ok: false; readonly reason: string };
+type ReadReferences = { readonly ok: true; readonly scope: Scope } | { readonly ok: false; readonly reason: string };
 
 /** Parses one statement with the driver's placeholders. Never throws. */
 export type ReferenceReader = (sql: string) => ReadReferences;

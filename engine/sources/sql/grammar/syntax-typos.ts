@@ -12,7 +12,7 @@ const keywords =
     ' ',
   );
 
-export interface Typo {
+interface Typo {
   /** What to do, as a sentence. */
   readonly hint: string;
   /** Where it most likely is, which may be before the place of the refusal. */

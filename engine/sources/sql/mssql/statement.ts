@@ -10,11 +10,7 @@ import { type AskServer, createParameterTypes } from './describe.ts';
 import { mssqlParameter } from './parameters.ts';
 import { runRequest } from './request.ts';
 
-export type RunStatement = (
-  connection: Connection,
-  statement: BoundStatement,
-  call: CallContext,
-) => Promise<StatementResult>;
+type RunStatement = (connection: Connection, statement: BoundStatement, call: CallContext) => Promise<StatementResult>;
 
 /** An error of the connection that describes statements, for a caller on another connection, which is not lost. */
 function onOtherConnection(error: unknown): never {

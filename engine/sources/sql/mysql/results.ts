@@ -12,7 +12,7 @@ export interface DriverResult {
 }
 
 /** How values of a result are read. */
-export interface ValueReading {
+interface ValueReading {
   /** Applied to the text of TIMESTAMP columns. */
   readonly timestamp: ((text: string) => string) | undefined;
   /** See `BoundStatement`. */

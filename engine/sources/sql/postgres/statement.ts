@@ -16,7 +16,7 @@ export interface PostgresStatement extends BoundStatement {
   readonly isCommand?: true;
 }
 
-export interface PostgresAnswer {
+interface PostgresAnswer {
   readonly rows: readonly Row[];
   /** The command tag of the server's answer: `SELECT 20`, `INSERT 0 1`. */
   readonly tag: string;

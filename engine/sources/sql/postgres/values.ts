@@ -26,7 +26,7 @@ function bytes(text: string): Cell {
 }
 
 /** Reads a value from the ASCII text that the server wrote. */
-export type ReadValue = (text: string) => Cell;
+type ReadValue = (text: string) => Cell;
 
 const same: ReadValue = (text) => text;
 

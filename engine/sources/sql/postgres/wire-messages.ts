@@ -24,7 +24,7 @@ const lengthLength = 4;
 const message = (type: string, body: string): string => `${type}${int32(lengthLength + body.length)}${body}`;
 
 /** A prepared statement. `known`: the server has it already. */
-export interface NamedStatement {
+interface NamedStatement {
   /** ASCII. */
   readonly name: string;
   readonly sql: string;

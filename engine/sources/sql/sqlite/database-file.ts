@@ -20,7 +20,7 @@ export function databaseFile(file: string): BigIntStats {
 export const sameFile = (one: BigIntStats, other: BigIntStats): boolean =>
   one.dev === other.dev && one.ino === other.ino;
 
-export interface DatabaseFile {
+interface DatabaseFile {
   /** Throws `SourceError` while the file may not be opened, and `FileReplaced` where it is another one. Called before a worker starts. */
   check(): void;
   /** Records the file's identity and its write-ahead log. Called after a worker has opened it. */

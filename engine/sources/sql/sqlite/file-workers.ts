@@ -7,7 +7,7 @@ import { createWorkerPool, type WorkerPool } from './pool.ts';
 import { isLost, startWorker } from './worker.ts';
 import { WorkerShelf } from './worker-shelf.ts';
 
-export interface FileWorkersOptions {
+interface FileWorkersOptions {
   /** Absolute path without symbolic links. */
   readonly file: string;
   /** Reads at the same time, at most. */

@@ -8,7 +8,7 @@ import type { Order, Outcome, Reply, SqliteDescription } from './worker-messages
 const headerLength = 4;
 
 /** The bytes of a message. */
-export function frame(message: unknown): Buffer {
+function frame(message: unknown): Buffer {
   const json = JSON.stringify(message);
   const bytes = Buffer.allocUnsafe(headerLength + Buffer.byteLength(json));
   bytes.writeUInt32LE(bytes.length - headerLength, 0);

@@ -25,7 +25,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export interface QuickReads {
+interface QuickReads {
   /** Rejects with `SourceError`. */
   read(statement: BoundStatement, call: CallContext): Promise<readonly Row[]>;
 }

@@ -8,7 +8,7 @@ import { FileReplaced } from './database-file.ts';
 import { createFrameReader, orderFrame, parseReply } from './frames.ts';
 import { descriptors, type Order, type Outcome, type Reply } from './worker-messages.ts';
 
-export interface WorkerProcess {
+interface WorkerProcess {
   /** Sends orders and waits for the outcome of each. Rejects with `SourceError`, and kills the process at the deadline of the call. */
   send(orders: readonly Order[], call: CallContext): Promise<readonly Outcome[]>;
   /** Whether a transaction is open, by the last reply. */

@@ -19,7 +19,7 @@ export interface SqliteDescription extends StatementDescription {
 }
 
 /** A `SourceError` on its way from one process to the other. */
-export interface Failure {
+interface Failure {
   readonly kind: SourceErrorKind;
   readonly message: string;
   readonly position: number | undefined;

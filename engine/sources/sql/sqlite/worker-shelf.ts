@@ -7,7 +7,7 @@ import { cancelExpiry, type Expiry, expireAfter } from '../../../base/deadline-t
 import { type CallContext, SourceError } from '../../source.ts';
 import { isLost, type SqliteWorker } from './worker.ts';
 
-export interface WorkerShelfOptions {
+interface WorkerShelfOptions {
   /** Starts a process that has opened the file. Rejects with `SourceError`. */
   readonly start: () => Promise<SqliteWorker>;
   /** Most workers. */

@@ -4,7 +4,7 @@ import type { Template } from './template.ts';
 import type { BindArguments, Given } from './value-slots.ts';
 import type { Wrap } from './wrap.ts';
 
-export interface StatementValues {
+interface StatementValues {
   /** Every use of a value in the profile's SQL. */
   readonly uses: readonly ValueUse[];
   /** For each optional block in order: the names of its values. */

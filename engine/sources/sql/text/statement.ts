@@ -34,7 +34,7 @@ function columnReference(
 }
 
 /** The text of a statement without some of its optional blocks. */
-export interface Variant extends Rendered {
+interface Variant extends Rendered {
   /** Names of the values that are not given; empty where every block is included. */
   readonly without: readonly string[];
 }

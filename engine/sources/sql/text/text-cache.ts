@@ -18,7 +18,7 @@ function wrapKey({ words, starts, rest, searching, nothing, rare, since, after, 
 }
 
 /** All that decides a text. */
-export interface TextUse {
+interface TextUse {
   readonly wrap: WrapUse;
   /** For each optional block in order: whether it is included. */
   readonly included: readonly boolean[];

@@ -1,7 +1,7 @@
 /** Finds the conditions of a statement that compare a column with a value. */
 import type { Word } from './words.ts';
 
-export interface ValueCondition {
+interface ValueCondition {
   /** The table or alias before the column, in lower case. */
   readonly qualifier: string | undefined;
   /** In lower case. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { hostname } from 'node:os';
 import { foreignRequest, isPrivateHost } from '../../server/foreign-request.ts';
 
-export interface AdminReply {
+interface AdminReply {
   readonly status: number;
   readonly type: string;
   readonly body: string;

@@ -8,7 +8,7 @@ import { type AdminRoutes, createAdminServer, jsonReply } from './admin-server.t
 import type { Monitor } from './monitor.ts';
 import type { Readiness } from './readiness.ts';
 
-export type AdminStarted =
+type AdminStarted =
   /** `address`: base URL. */
   { readonly ok: true; readonly address: string } | { readonly ok: false; readonly diagnostic: Diagnostic };
 

@@ -8,7 +8,7 @@ import { addProcessMetrics, createDefinitions, readState, recordEvents } from '.
 import { createObservedState, type Fault, type Phase } from './observed-state.ts';
 import { type ReadinessOfAll, readinessOf } from './readiness.ts';
 
-export interface MonitorOptions {
+interface MonitorOptions {
   /** Version of the program. */
   readonly version: string;
   readonly services: readonly MonitoredService[];
@@ -20,7 +20,7 @@ export interface MonitorOptions {
   readonly now: () => number;
 }
 
-export interface MonitoredService {
+interface MonitoredService {
   /** Undefined if it is the only one. */
   readonly name: string | undefined;
   /** File of the profile. */
@@ -39,7 +39,7 @@ export interface MonitoredParts {
 }
 
 /** The state of one service. */
-export interface ServiceStatus {
+interface ServiceStatus {
   /** Missing if it is the only one. */
   readonly name?: string;
   readonly profile: string;
@@ -51,7 +51,7 @@ export interface ServiceStatus {
 }
 
 /** The state of the process. The state of its only service is a part of it, those of several are in a list. */
-export type ProcessStatus = {
+type ProcessStatus = {
   readonly version: string;
   /** ISO 8601, UTC. */
   readonly started: string;

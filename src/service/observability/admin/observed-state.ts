@@ -16,7 +16,7 @@ export interface Fault {
   readonly source?: string;
 }
 
-export interface ObservedState {
+interface ObservedState {
   readonly observe: Emit;
   phase(): Phase;
   /** Why the store cannot be used; undefined if it can. */

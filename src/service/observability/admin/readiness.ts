@@ -2,7 +2,7 @@
 import type { EngineStatus } from '../../../../engine/index.ts';
 import type { Phase } from './observed-state.ts';
 
-export interface Obstacle {
+interface Obstacle {
   /** `profile`: the service could not start, because its profile has errors. */
   readonly part: 'service' | 'store' | 'source' | 'profile';
   /** One of several services, if it is the only one with this obstacle. */
@@ -12,14 +12,14 @@ export interface Obstacle {
   readonly reason: string;
 }
 
-export interface ServiceState {
+interface ServiceState {
   /** Undefined if it is the only service. */
   readonly name: string | undefined;
   /** Undefined until the service has started. */
   readonly engine: EngineStatus | undefined;
 }
 
-export interface ReadinessInput {
+interface ReadinessInput {
   readonly phase: Phase;
   readonly services: readonly ServiceState[];
   /** Why the store cannot be used; undefined if it can. */

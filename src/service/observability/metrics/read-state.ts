@@ -15,7 +15,7 @@ export interface ServiceState {
   readonly claims: ClaimCounts | undefined;
 }
 
-export interface ProcessState {
+interface ProcessState {
   readonly services: readonly ServiceState[];
   readonly storeAvailable: boolean;
 }

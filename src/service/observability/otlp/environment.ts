@@ -4,9 +4,9 @@
  */
 
 /** `OTEL_EXPORTER_OTLP_PROTOCOL`. */
-export type Protocol = 'http/protobuf' | 'http/json';
+type Protocol = 'http/protobuf' | 'http/json';
 
-export interface ExportSettings {
+interface ExportSettings {
   /** Where the signal is sent. */
   readonly url: string;
   readonly protocol: Protocol;
@@ -37,7 +37,7 @@ const samplerNames = [
   'always_off',
   'traceidratio',
 ] as const;
-export type SamplerName = (typeof samplerNames)[number];
+type SamplerName = (typeof samplerNames)[number];
 
 type Variables = Readonly<Record<string, string | undefined>>;
 type Signal = 'TRACES' | 'METRICS';
@@ -98,7 +98,7 @@ export function metricSettings(environment: Variables): MetricSettings | undefin
   return settings && { ...settings, interval, timeout };
 }
 
-export interface IgnoredVariable {
+interface IgnoredVariable {
   readonly variable: string;
   readonly message: string;
 }

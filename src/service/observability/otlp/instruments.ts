@@ -17,7 +17,7 @@ export interface Instrument {
 }
 
 /** A metric of Prometheus with one set of labels. */
-export interface Series {
+interface Series {
   readonly name: string;
   readonly kind: Kind;
   readonly labels: Labels;

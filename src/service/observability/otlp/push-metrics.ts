@@ -12,7 +12,7 @@ export interface MetricsPush {
   close(): Promise<void>;
 }
 
-export interface PushOptions extends ProducerOptions {
+interface PushOptions extends ProducerOptions {
   readonly settings: MetricSettings;
   readonly report: ReportFailure;
 }

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api';
 import type { Span, SpanAttributes } from '../../../../engine/index.ts';
 
-export interface SpanTools {
+interface SpanTools {
   readonly tracer: Tracer;
   /** Writes the headers of outgoing requests; undefined if they get none. */
   readonly propagator: TextMapPropagator | undefined;
@@ -58,7 +58,7 @@ class TracedSpan implements Span {
   }
 }
 
-export interface RootSpan {
+interface RootSpan {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly started: number;

@@ -23,7 +23,7 @@ export interface Tracing extends RequestTracer {
   close(): Promise<void>;
 }
 
-export interface TracingOptions {
+interface TracingOptions {
   readonly settings: TraceSettings;
   /** Version of the program. */
   readonly version: string;

@@ -20,7 +20,7 @@ const queryTimeoutMs = 20_000;
 const ownTables = ['engine_claims'];
 
 /** A cell as trimmed text; undefined if it is NULL, empty or bytes. */
-export function cellText(cell: Row[string] | undefined): string | undefined {
+function cellText(cell: Row[string] | undefined): string | undefined {
   if (cell === null || cell === undefined || cell instanceof Uint8Array) return undefined;
   const text = String(cell).trim();
   return text === '' ? undefined : text;

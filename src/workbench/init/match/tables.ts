@@ -127,6 +127,6 @@ export function findTables(
 const namedLater = (named: NamedTables, entity: Entity): readonly string[] =>
   [...named].flatMap(([other, table]) => (other === entity ? [] : [table]));
 
-export const entities: readonly Entity[] = Object.keys(tableCriteria).filter((name): name is Entity =>
+const entities: readonly Entity[] = Object.keys(tableCriteria).filter((name): name is Entity =>
   Object.hasOwn(tableCriteria, name),
 );

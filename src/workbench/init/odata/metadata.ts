@@ -6,7 +6,7 @@ import type { Column, ForeignKey, Kind, Member, Table } from '../model/database.
 import { DescriptionFault } from '../model/description-fault.ts';
 
 /** The parsed description of a service. */
-export interface Description {
+interface Description {
   readonly tables: readonly Table[];
 }
 

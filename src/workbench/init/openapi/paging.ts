@@ -11,7 +11,7 @@ export interface Paging {
 const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 /** The first parameter with one of the names. */
-export const parameter = (params: readonly string[], names: readonly string[]): string | undefined =>
+const parameter = (params: readonly string[], names: readonly string[]): string | undefined =>
   params.find((name) => names.includes(lettersAndDigits(name)));
 
 /** Undefined if no known parameter asks for a page. */

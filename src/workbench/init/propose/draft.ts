@@ -98,7 +98,7 @@ function columnsOfShape(table: Table, shape: Shape): string {
 }
 
 /** What to do about a field without a column. */
-export type MissingColumn = 'ask' | 'leave';
+type MissingColumn = 'ask' | 'leave';
 
 /** Looks for the column of a field in the query's table. */
 export function addField(

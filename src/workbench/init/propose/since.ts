@@ -23,7 +23,7 @@ function evidenceOf({ columns, sample }: Table, changed: string): string {
 const emptyTable: Table = { name: '', columns: [], primaryKey: [], uniques: [], foreignKeys: [], rows: 0, sample: [] };
 
 /** What `since` adds to the read of a list. */
-export interface Since {
+interface Since {
   /** Lines of the endpoint. */
   readonly keys: readonly string[];
   /** Columns of the query. */

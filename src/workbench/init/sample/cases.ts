@@ -9,7 +9,7 @@ import { keyTo } from '../model/database.ts';
 import type { Proposals } from '../propose/index.ts';
 import type { CutRows } from './row-collector.ts';
 
-export interface FirstCase {
+interface FirstCase {
   readonly case: string;
   readonly call: string;
   readonly request: Readonly<Record<string, string | number>>;

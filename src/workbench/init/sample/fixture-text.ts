@@ -64,7 +64,7 @@ function createTable(
   return `CREATE TABLE ${nameIn(dialect, table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);\n`;
 }
 
-export interface FixtureText {
+interface FixtureText {
   readonly schema: string;
   readonly data: string;
 }

@@ -7,7 +7,7 @@ import type { Table } from '../model/database.ts';
 import type { CutRows } from './row-collector.ts';
 
 /** A table with what decides about the class of each column. */
-export function maskTable({ name, columns, primaryKey, foreignKeys }: Table): MaskTable {
+function maskTable({ name, columns, primaryKey, foreignKeys }: Table): MaskTable {
   const isKey = (column: string): boolean =>
     primaryKey.includes(column) || foreignKeys.some((key) => key.columns.includes(column));
   return { name, columns: columns.map((column) => ({ ...column, isKey: isKey(column.name) })) };

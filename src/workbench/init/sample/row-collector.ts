@@ -10,7 +10,7 @@ type Key = readonly SqlValue[];
 /** Reads the rows of a table whose `columns` hold one of the keys. Rejects with `SourceError`. */
 type ReadByKeys = (table: Table, columns: readonly string[], keys: readonly Key[]) => Promise<readonly Row[]>;
 
-export interface RowCollector {
+interface RowCollector {
   /** Adds rows, and the rows that they reference, recursively. Rejects with `SourceError`. */
   add(table: Table, rows: readonly Row[]): Promise<void>;
   /** Adds the rows of `table` that reference collected rows of `parent` by `key`. Rejects with `SourceError`. */

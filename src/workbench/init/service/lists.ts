@@ -10,7 +10,7 @@ import { addProperty, type FoundSets, fieldLines, type Sheet, sheet } from './fi
 import { askForKinds, type Condition, conditionsOf } from './rows.ts';
 import { addStates } from './states.ts';
 
-export interface ListSpec {
+interface ListSpec {
   readonly path: string;
   readonly entity: Entity;
   readonly id: string;

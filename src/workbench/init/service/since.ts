@@ -25,7 +25,7 @@ const isSince = ({ name }: TimeParameter): boolean => {
   return start && means(words, 'changed') && !/to$|before$/i.test(name);
 };
 
-export interface Since {
+interface Since {
   readonly params: readonly string[];
   readonly lines: readonly string[];
 }

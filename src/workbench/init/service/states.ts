@@ -5,7 +5,7 @@ import { ask, type Sheet } from './field-sheet.ts';
 import type { Condition } from './rows.ts';
 
 /** Lines for the states, and conditions that leave out drafts. */
-export interface States {
+interface States {
   readonly codes: readonly string[];
   readonly conditions: readonly Condition[];
 }

@@ -1,6 +1,6 @@
 /** Signatures and meanings of the functions of expressions: those of JSONata, and those that the engine adds. */
 
-export interface FunctionInfo {
+interface FunctionInfo {
   readonly name: string;
   /** `(text, start, length?) → text` */
   readonly signature: string;

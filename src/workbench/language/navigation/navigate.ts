@@ -88,7 +88,7 @@ export function references(family: ProfileFamily, position: Position, withDeclar
 }
 
 /** Why a name in a file may not be changed, as a sentence; undefined if it may. */
-export type ObjectionTo = (file: string) => string | undefined;
+type ObjectionTo = (file: string) => string | undefined;
 
 /** A name that can be changed, or why it cannot. */
 export type RenameTarget =

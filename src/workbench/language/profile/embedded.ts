@@ -6,7 +6,7 @@ import { mergedPath } from './merged-path.ts';
 import { type ProfileView, valueAt } from './view.ts';
 
 /** `template`: a text with {{ }} or ${ }. */
-export type TextLanguage = 'sql' | 'expression' | 'template';
+type TextLanguage = 'sql' | 'expression' | 'template';
 
 const sqlKeys = new Set(['query', 'exec', 'exists']);
 const statementKeys = new Set(['currency', 'opening', 'balance', 'entries']);

@@ -4,7 +4,7 @@ import type { Fields, Path } from '../../../../engine/index.ts';
 import { endpointAt, fieldsAt } from './contract-fields.ts';
 import { type ProfileView, valueAt } from './view.ts';
 
-export interface NamedKey {
+interface NamedKey {
   readonly name: string;
   readonly detail?: string | undefined;
   readonly documentation?: string | undefined;

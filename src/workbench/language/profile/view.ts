@@ -49,7 +49,7 @@ export const sectionOf = (view: ProfileView, name: string): readonly (readonly [
 };
 
 /** The names of the sources that are databases. */
-export const databaseNames = (view: ProfileView): readonly string[] =>
+const databaseNames = (view: ProfileView): readonly string[] =>
   sectionOf(view, 'sources').flatMap(([name, source]) => (isMap(source) && 'sql' in source ? [name] : []));
 
 /** The source of the statement at a path: that of its scope, or of the nearest `use`, or the only database. */

@@ -13,7 +13,7 @@ export interface KnownKey {
   readonly form: 'map' | 'list' | 'text';
 }
 
-export interface Snippet {
+interface Snippet {
   readonly label: string;
   readonly description: string;
   /** Keys and values as YAML text with placeholders. */

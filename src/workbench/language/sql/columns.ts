@@ -4,7 +4,7 @@ import type { Output } from './outputs.ts';
 import type { NamedQuery, Query, Select, Source } from './query-model.ts';
 
 /** A column of a table of the database. */
-export interface ColumnOrigin {
+interface ColumnOrigin {
   readonly table: DatabaseTable;
   readonly column: TableColumn;
 }

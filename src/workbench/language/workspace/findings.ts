@@ -11,7 +11,7 @@ export interface FileRange {
 }
 
 /** A further place of a finding. */
-export interface RelatedPlace extends FileRange {
+interface RelatedPlace extends FileRange {
   /** Why it is shown: `the same mistake`, `used here`. */
   readonly reason: string;
 }

@@ -22,7 +22,7 @@ export const pages = {
   glossary: 'Terms',
 } as const;
 
-export type PageName = keyof typeof pages;
+type PageName = keyof typeof pages;
 
 const isPage = (name: string): name is PageName => Object.hasOwn(pages, name);
 
@@ -32,7 +32,7 @@ export const pageNames: readonly PageName[] = Object.keys(pages).filter(isPage);
 export const readPage = (root: string, page: PageName): string =>
   readFileSync(join(root, 'docs', `${page}.md`), 'utf8');
 
-export interface PageSection {
+interface PageSection {
   /** 1 for the title of the page. */
   readonly level: number;
   readonly title: string;
@@ -56,7 +56,7 @@ export function sectionsOf(text: string): readonly PageSection[] {
 }
 
 /** A shipped profile with its files that an author learns from. */
-export interface ShippedProfile {
+interface ShippedProfile {
   readonly name: string;
   /** Relative to the folder of the profile, with `/`. */
   readonly files: readonly string[];

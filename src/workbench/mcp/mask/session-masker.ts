@@ -21,7 +21,7 @@ import type { ShownRows } from '../../operations/protocol/call.ts';
 import { isOrdinary, type KnownWords } from './known-words.ts';
 
 /** Who has named a column: an ERP calls a state `status`, an assistant could call a surname so. */
-export type NamedBy = 'the ERP' | 'the profile';
+type NamedBy = 'the ERP' | 'the profile';
 
 export interface SessionMasker {
   /** A value with the name of its column, parameter or member. */
@@ -45,7 +45,7 @@ export interface SessionMasker {
   begin(given: SessionWords): void;
 }
 
-export interface SessionWords {
+interface SessionWords {
   /** Whole values that are kept: words of the contract, and literals of the profile. */
   readonly values: Iterable<string>;
   /** Words that are kept in messages and addresses. */

@@ -6,7 +6,7 @@ import type { Counted, Task } from '../../../service/lifecycle/host.ts';
 const betweenMs = 250;
 const mostCharacters = 200;
 
-export interface TaskInput {
+interface TaskInput {
   /** Of the request that is answered. */
   readonly request: Pick<ServerContext['mcpReq'], '_meta' | 'signal' | 'notify'>;
   /** Hides secrets. */

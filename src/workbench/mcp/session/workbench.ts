@@ -21,7 +21,7 @@ export interface RanVerb {
 /** Runs a verb of the command line in this process, with its words. It ends early if the task is cancelled. */
 export type RunVerb = (words: readonly string[], task?: Task) => Promise<RanVerb>;
 
-export interface WorkbenchInput {
+interface WorkbenchInput {
   readonly host: Host;
   /** Absolute path of the profile. It may be missing. */
   readonly profileFile: string;

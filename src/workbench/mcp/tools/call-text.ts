@@ -2,7 +2,7 @@
 import type { CallResult, ShownRows, ShownStep } from '../../operations/protocol/call.ts';
 import { rowsText } from './rows-text.ts';
 
-export type Ran = Extract<CallResult, { kind: 'ran' }>;
+type Ran = Extract<CallResult, { kind: 'ran' }>;
 type Changes = NonNullable<Ran['changes']>[number];
 type Sent = Ran['unsent'][number]['request'];
 

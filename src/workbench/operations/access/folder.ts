@@ -16,7 +16,7 @@ import { dirname, join, relative, sep } from 'node:path';
 /** Ends an operation with a sentence for the user of the page. */
 export class Refused extends Error {}
 
-export interface FolderFile {
+interface FolderFile {
   /** Relative, with `/`. */
   readonly path: string;
   readonly kind: 'profile' | 'cases' | 'fixture' | 'other';

@@ -26,7 +26,7 @@ export interface CaseMaker {
   forget(): void;
 }
 
-export interface CaseMakerInput {
+interface CaseMakerInput {
   readonly workspace: Workspace;
   readonly records: SessionRecords;
   /** Databases for the replay. */

@@ -33,7 +33,7 @@ export interface Proofs {
   close(): Promise<void>;
 }
 
-export interface ProofsInput {
+interface ProofsInput {
   readonly workspace: Workspace;
   readonly records: SessionRecords;
   readonly fixtures: SessionFixtures;

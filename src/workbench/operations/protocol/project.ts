@@ -42,7 +42,7 @@ const endpointSchema = z.strictObject({
 });
 export type ShownEndpoint = z.infer<typeof endpointSchema>;
 
-export const settingSchema = z.strictObject({
+const settingSchema = z.strictObject({
   name: z.string(),
   env: z.string().optional(),
   type: z.string(),

@@ -5,7 +5,7 @@ import { watchFolders } from '../../testing/watch-folders.ts';
 import { inFolder } from '../access/folder.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface Changes {
+interface Changes {
   /** The studio has created these files, perhaps in folders that did not exist. */
   created(paths: readonly string[]): void;
   close(): void;

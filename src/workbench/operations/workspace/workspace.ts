@@ -32,7 +32,7 @@ export interface Workspace {
   conceal(): Promise<Conceal>;
 }
 
-export type OpenedWorkspace =
+type OpenedWorkspace =
   | { readonly ok: true; readonly workspace: Workspace }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 

@@ -7,7 +7,7 @@ import type { CallToRecord } from '../session.ts';
 const one = z.object({ call: z.string(), request: z.record(z.string(), z.unknown()).optional() });
 const list = z.union([z.array(one), z.object({ cases: z.array(one) }).transform(({ cases }) => cases)]);
 
-export type CallList =
+type CallList =
   | { readonly ok: true; readonly calls: readonly CallToRecord[] }
   /** A clause without a full stop. */
   | { readonly ok: false; readonly reason: string };

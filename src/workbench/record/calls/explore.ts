@@ -8,7 +8,7 @@ import type { ChosenCalls } from './chosen-calls.ts';
 import { type KnownValues, meaningOf } from './known-values.ts';
 import { combinationsOf, interleaved, plainRequest, variationsOf, withRow } from './variations.ts';
 
-export interface ExploreInput {
+interface ExploreInput {
   readonly contract: Contract;
   readonly session: CallRunner;
   /** The endpoints whose requests are varied. */

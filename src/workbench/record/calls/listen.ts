@@ -6,7 +6,7 @@ import { newRequestId } from '../../../service/server/call-record.ts';
 import { errorBody, refusalOf } from '../../../service/server/refusal.ts';
 import type { CallToRecord } from '../session.ts';
 
-export interface ListenInput {
+interface ListenInput {
   readonly contract: Pick<Contract, 'endpoints' | 'version'>;
   /** Port on the loopback interface; 0: a free one. */
   readonly port: number;

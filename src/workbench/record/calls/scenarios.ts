@@ -13,7 +13,7 @@ import { type ChosenCalls, createChosenCalls } from './chosen-calls.ts';
 import { explore } from './explore.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 
-export interface ScenarioInput {
+interface ScenarioInput {
   readonly contract: Contract;
   readonly declared: Declared;
   readonly settings: Pick<

@@ -39,7 +39,7 @@ export interface Captures {
   rows(): readonly CapturedRows[];
 }
 
-export interface CapturesInput {
+interface CapturesInput {
   /** By source. */
   readonly databases: ReadonlyMap<string, SqlSource>;
   readonly profile: Pick<ProfileInput, 'environment'>;

@@ -8,7 +8,7 @@ export function setProfileEditor(view: EditorView | undefined): void {
   editor = view;
 }
 
-export interface ProfileCursor {
+interface ProfileCursor {
   readonly text: string;
   readonly at: number;
   /** Replaces the selection and sets the cursor behind the text. */

@@ -18,7 +18,7 @@ export class StatementRefused extends Error {
 }
 
 /** A name that may contain a schema: `dbo.Customer`; or one that is written as in SQL. */
-export type TableName = string | { readonly quoted: string };
+type TableName = string | { readonly quoted: string };
 
 export interface DatabaseClient {
   readonly databaseKind: DatabaseKind;
@@ -43,7 +43,7 @@ export interface DatabaseClient {
 type Execute = DatabaseClient['execute'];
 
 /** Extensions of INSERT that a database needs to accept fixture rows. */
-export interface InsertSyntax {
+interface InsertSyntax {
   /** Text between columns and VALUES, with a leading space, for explicit values in identity columns. */
   readonly beforeRows?: string;
   /** Adds statements before and after the INSERT. `table` is quoted. */
@@ -68,7 +68,7 @@ export function createInsert(
 }
 
 /** The statements that control a transaction. */
-export interface TransactionStatements {
+interface TransactionStatements {
   readonly begin: string;
   readonly commit: string;
   readonly rollback: string;
@@ -120,7 +120,7 @@ export async function withClient<T>(
 }
 
 /** Runs scripts on one database, outside the engine. */
-export interface ScriptRunner {
+interface ScriptRunner {
   /** Runs all statements of a script. Returns the rows of the last statement. */
   run(sql: string): Promise<readonly TextRow[]>;
   /** Closes the idle connections. */

@@ -86,7 +86,7 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
 }
 
 /** Differences when PostgreSQL is the stand-in for another database. */
-export interface StandInSetup {
+interface StandInSetup {
   /** Connects with the other database's SQL dialect. */
   readonly connect: (url: string) => Promise<DatabaseClient>;
   /** Prepares an empty database before its fixture is loaded. */

@@ -46,7 +46,7 @@ export async function dropRemaining(
 }
 
 /** Equal for fixtures with equal file names and texts. */
-export function digestOf(layers: FixtureFiles): string {
+function digestOf(layers: FixtureFiles): string {
   const texts = layers.flatMap(({ scripts, rows }) => [...scripts, ...rows].map(({ name, text }) => [name, text]));
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }

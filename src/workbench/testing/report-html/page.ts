@@ -7,7 +7,7 @@ import { style } from './style.ts';
 /** What was run, in the plural. */
 export type Counted = 'cases' | 'checks' | 'mutants';
 
-export interface ReportPage {
+interface ReportPage {
   /** The name of the ERP; empty if it is not known. */
   readonly erp: string;
   readonly what: Counted;
@@ -19,7 +19,7 @@ export interface ReportPage {
   readonly sections: readonly ReportSection[];
 }
 
-export interface Fact {
+interface Fact {
   readonly label: string;
   readonly text: string;
   /** Whether the text is a path or an address. */
@@ -27,14 +27,14 @@ export interface Fact {
 }
 
 /** A sentence below the counts. */
-export interface Remark {
+interface Remark {
   readonly text: string;
   /** A list that follows, closed at first. */
   readonly lines: readonly string[];
 }
 
 /** All results again, by their groups. */
-export interface ReportSection {
+interface ReportSection {
   readonly title: string;
   readonly groups: readonly ReportGroup[];
 }

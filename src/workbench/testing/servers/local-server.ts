@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 const nobody = 65_534;
 
 /** The user that runs a server; undefined: the user of this process. */
-export type ServerUser = { readonly uid: number; readonly gid: number } | undefined;
+type ServerUser = { readonly uid: number; readonly gid: number } | undefined;
 
 /** Settings of a server, by the server's localServer names. */
 export type ServerSettings = Readonly<Record<string, string | number>>;

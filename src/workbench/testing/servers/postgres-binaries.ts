@@ -49,7 +49,7 @@ async function installed(): Promise<string | undefined> {
   return known === undefined ? undefined : '';
 }
 
-export interface PostgresBinaries {
+interface PostgresBinaries {
   /** The prefix of program names. */
   readonly bin: string;
   readonly major: number;

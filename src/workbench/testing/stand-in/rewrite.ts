@@ -7,7 +7,7 @@ import { standInType } from './types.ts';
 type Node = { readonly [name: string]: Tree };
 
 /** Thrown for a construct of T-SQL that PostgreSQL cannot express. The message has no full stop. */
-export class Gap extends Error {}
+class Gap extends Error {}
 
 const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
 const isNode = (tree: Tree | undefined): tree is Node => typeof tree === 'object' && tree !== null && !isList(tree);

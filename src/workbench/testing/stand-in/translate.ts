@@ -65,7 +65,7 @@ function placed(written: string): { readonly sql: string; readonly values: reado
   return { sql, values };
 }
 
-export type Translate = (sql: string) => Translated;
+type Translate = (sql: string) => Translated;
 
 async function load(): Promise<Translate> {
   const transpile = await tsqlTranspiler();

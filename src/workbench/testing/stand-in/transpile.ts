@@ -9,7 +9,7 @@ export type Transpiled =
   | { readonly ok: false; readonly reason: string };
 
 /** Changes the tree of a statement before it is written in the other dialect. May throw: the message is the reason then. */
-export type Rewrite = (tree: Tree) => Tree;
+type Rewrite = (tree: Tree) => Tree;
 
 const failed = (reason: string | undefined): Transpiled => ({ ok: false, reason: (reason ?? '').replace(/\.$/, '') });
 

@@ -2,7 +2,7 @@
 import type { DialectName } from '../../../support/kinds.ts';
 
 /** A change of a clock, at an instant, and how far it is set back; less than nothing where it is set forward. */
-export interface ClockChange {
+interface ClockChange {
   readonly zone: string;
   readonly at: string;
 }
@@ -20,7 +20,7 @@ export const clockChanges: readonly ClockChange[] = [
 export const minute = 60_000;
 
 /** What the zone's clock shows, by the runtime's own formatter, which the engine does not use: `YYYY-MM-DD HH:MM:SS`. */
-export function shown(ms: number, zone: string): string {
+function shown(ms: number, zone: string): string {
   return formatter(zone).format(ms);
 }
 

@@ -13,7 +13,7 @@ export interface ChildTask {
   readonly work: Readonly<Partial<Record<DialectName, ChildWork>>>;
 }
 
-export interface ChildWork {
+interface ChildWork {
   /** The profile with only the endpoints of the requests. */
   readonly profile: string;
   readonly requests: readonly { readonly path: string; readonly body: object }[];
@@ -33,7 +33,7 @@ export interface CrashPoint {
 
 export type ChildResult = Readonly<Partial<Record<DialectName, ChildOutcome>>>;
 
-export interface ChildOutcome {
+interface ChildOutcome {
   /** The answers' JSON texts; a refused request's problem as JSON. */
   readonly answers: readonly string[];
   /** Statements of the last request's transaction. */

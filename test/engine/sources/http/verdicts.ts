@@ -5,7 +5,7 @@ import { byStatus, httpDouble, json } from './double.ts';
 
 export const retry = { kind: 'retry', detail: 'busy' } as const satisfies Verdict;
 export const throttled = { kind: 'throttled', detail: 'slow down' } as const satisfies Verdict;
-export const login = { kind: 'login', detail: 'session over' } as const satisfies Verdict;
+const login = { kind: 'login', detail: 'session over' } as const satisfies Verdict;
 export const judge = byStatus({ 401: login, 403: { kind: 'refuse', message: 'No.' }, 429: throttled, 503: retry });
 
 /** An ERP that answers with these in turn, the last one for ever. */

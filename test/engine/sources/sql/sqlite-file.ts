@@ -23,7 +23,7 @@ if (!hasProcesses)
 /** Those of the test that runs. */
 export let folder = '';
 export let file = '';
-export let opened: DatabaseAccess[] = [];
+let opened: DatabaseAccess[] = [];
 
 /** Makes the file before each test of the file that calls it, and removes it afterwards. */
 export function fileForEach(): void {

@@ -23,7 +23,7 @@ import { versionStatements } from '../../../../src/service/state/version-marks.t
 import { dialects, kinds } from '../../../support/kinds.ts';
 
 /** The text of a query in its frame. */
-export function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {}): string {
+function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {}): string {
   const { template } = parseTemplate(sql, dialects.mssql.lexicon);
   const statement = compileStatement(template, wrap, dialects.mssql);
   return statement.bind({ value: () => 'x', given: () => true, ...call }).sql;

@@ -65,7 +65,7 @@ async function addressOpinions(odoo: Odoo, customers: readonly Customer[]): Prom
   return opinions;
 }
 
-export interface Product {
+interface Product {
   readonly id: number;
   readonly sku: string;
 }

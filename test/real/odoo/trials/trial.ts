@@ -11,7 +11,7 @@ export interface Trials {
   readonly login: string;
 }
 
-export interface Pushed {
+interface Pushed {
   readonly status: number;
   readonly body: Json;
   readonly text: string;

@@ -1,7 +1,7 @@
 /** How the scripted ERP treats a request: the commands that configure it. */
 
 /** What a replica asks of the ERP. `find` has no effect. */
-export const operations = ['find', 'create', 'post', 'remove'] as const;
+const operations = ['find', 'create', 'post', 'remove'] as const;
 export type Operation = (typeof operations)[number];
 
 export type Behaviour =

@@ -20,7 +20,7 @@ export interface Ledger {
   close(): void;
 }
 
-export interface WritableLedger extends Ledger {
+interface WritableLedger extends Ledger {
   create(key: string): ErpDocument;
   /** Undefined where there is no such document. */
   post(id: string): ErpDocument | undefined;

@@ -9,7 +9,7 @@ export type Place = string;
 /** What happens there, once: the write alone is held until it is released, or the whole process stops as by SIGSTOP. */
 export type Halt = 'hold' | 'stop';
 
-export interface Holds extends SourceWatch {
+interface Holds extends SourceWatch {
   set(claim: string, place: Place, halt: Halt): void;
   /** Resolves at once where the write is not to be held at the place. */
   at(claim: string, place: Place): Promise<void>;

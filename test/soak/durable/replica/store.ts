@@ -9,7 +9,7 @@ import { openSqliteDatabase } from '../../../../src/service/state/sqlite-databas
 import { openAccess } from '../../../../src/service/state/store-access.ts';
 import type { StoreTrouble } from './task.ts';
 
-export interface ReplicaStore {
+interface ReplicaStore {
   readonly claims: DurableClaims;
   /** For a store in a file alone. */
   setTrouble(trouble: StoreTrouble | undefined): void;

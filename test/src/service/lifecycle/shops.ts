@@ -39,14 +39,14 @@ INSERT INTO customer VALUES (7, 'Ada Löwe');
 export const keyOf = (name: string): string => `key-of-${name}-0123456789`;
 export const entry = (name: string): string => `  ${name}: { path: /${name}, envFile: ${name}.env }\n`;
 
-export interface Shops extends Served {
+interface Shops extends Served {
   readonly folder: string;
   readonly hangUp: () => void;
   ask(name: string, path: string): Promise<{ readonly status: number; readonly text: string }>;
   logged(event: string): readonly Record<string, unknown>[];
 }
 
-export interface ShopOptions {
+interface ShopOptions {
   /** Files beside the usual ones, or in their place. */
   readonly files?: Readonly<Record<string, string>>;
   /** Lines before the services. */

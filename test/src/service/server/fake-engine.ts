@@ -2,7 +2,7 @@
 import { contract } from '../../../../src/contract/index.ts';
 import type { Engine, EngineCall, Outcome } from '../../../../src/service/server/engine-api.ts';
 
-export interface Seen {
+interface Seen {
   readonly path: string;
   readonly body: unknown;
   readonly call: EngineCall;

@@ -22,7 +22,7 @@ export function keyFor(text: string, app: KeyApp): Key {
   return { name: app, app, digest: digestOf(text), until: undefined };
 }
 
-export interface Running {
+interface Running {
   readonly port: number;
   readonly url: string;
   readonly events: (ServiceEvent | EngineEvent)[];
@@ -32,7 +32,7 @@ export interface Running {
 
 type AllLimits = Limits & SharedLimits;
 
-export type ListenOptions = Partial<Omit<AppOptions, 'limits'> & AllLimits & Pick<AppService, 'keys' | 'load'>>;
+type ListenOptions = Partial<Omit<AppOptions, 'limits'> & AllLimits & Pick<AppService, 'keys' | 'load'>>;
 
 /** Starts the HTTP application on a free port; it is closed when the test ends. */
 export async function listen(engine: Engine, options: ListenOptions = {}): Promise<Running> {
@@ -83,7 +83,7 @@ export async function listen(engine: Engine, options: ListenOptions = {}): Promi
   return { port, url: `http://127.0.0.1:${port}`, events, setLimits };
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

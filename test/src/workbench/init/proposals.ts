@@ -11,7 +11,7 @@ import { sqliteFile } from './init-folder.ts';
 
 const texts = { name: 'acme', title: 'Acme', schema: 's', clock: 'UTC', key: 'k', sample: 0 };
 
-export interface Proposed {
+interface Proposed {
   /** By path of the endpoint. Throws if there is no such endpoint. */
   endpoint(path: string): Proposal;
   /** The profile as text. */

@@ -7,7 +7,7 @@ import type { Diagnostic } from 'vscode-languageserver-types';
 
 const program = join(import.meta.dirname, '../../../../dist/src/entry.js');
 
-export interface Published {
+interface Published {
   readonly uri: string;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -33,7 +33,7 @@ export interface Asked {
   readonly params: unknown;
 }
 
-export interface EditorOptions {
+interface EditorOptions {
   /** What the editor can do, as the protocol describes it. */
   readonly capabilities?: object;
   /** Receives the requests and messages of the server, apart from findings. */

@@ -8,10 +8,10 @@ import { canaries, survivors } from '../record/canaries.ts';
 import { type Assistant, assistantHere, type Result } from './client.ts';
 
 const { name, company, street, town, mail, phone, iban, vat, token, note } = canaries;
-export const session = 'sess-4Tq9Wz71KdLm';
+const session = 'sess-4Tq9Wz71KdLm';
 
 /** A document with canaries at every depth. The number of a phone is a JSON number. */
-export const customer = {
+const customer = {
   no: 'K10003',
   matchcode: 'QUARZBRUNN',
   status: 'Posted',
@@ -30,7 +30,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-export const refusal = (status: number): Reply => ({ status, body: { error: { code: 'Blocked', message: blocked } } });
+const refusal = (status: number): Reply => ({ status, body: { error: { code: 'Blocked', message: blocked } } });
 
 function replyTo({ method, headers, url = '' }: IncomingMessage): Reply {
   const { pathname, searchParams } = new URL(url, 'http://erp');
@@ -59,7 +59,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     .end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-export const profileText = `
+const profileText = `
 profile: shop
 title: A shop
 contract: "1"

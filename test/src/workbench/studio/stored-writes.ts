@@ -6,14 +6,14 @@ import { addressOf } from '../../service/state/address-of.ts';
 
 const minute = 60_000;
 
-export interface StoredWrite {
+interface StoredWrite {
   readonly endpoint: string;
   readonly key: string;
   readonly state: NextState;
 }
 
 /** The usual ones: two that an operator has to decide, one that the service is looking up, and one that is answered. */
-export const usualWrites: readonly StoredWrite[] = [
+const usualWrites: readonly StoredWrite[] = [
   {
     ...{ endpoint: '/sale-draft', key: 'PO-2026-0312' },
     state: { kind: 'done', result: '"saleId":"17","status":"draft","receivedAt":"2026-05-01T10:00:00.000Z"' },

@@ -18,7 +18,7 @@ export function profileCopy(name = 'demo'): string {
   return folder;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

@@ -4,7 +4,7 @@ import type { OpenedFile } from '../../../operations/protocol/files.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import { call, listen } from '../api.ts';
 
-export interface Notice {
+interface Notice {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly text: string;
   /** Whether the person has to choose between the text on disk and the typed one. */

@@ -36,7 +36,7 @@ export interface Target {
   readonly column: number;
 }
 
-export interface EditorInput {
+interface EditorInput {
   readonly label: string;
   readonly path: string;
   /** The text as it was read; a new object replaces the edited text. */

@@ -17,7 +17,7 @@ export interface GraphNode {
   readonly height: number;
 }
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }

@@ -8,7 +8,7 @@ import type { CheckedText } from './language/checked.ts';
 /** Milliseconds without a key press before the text is checked. */
 const checkDelay = 200;
 
-export interface ProfileCheck {
+interface ProfileCheck {
   /** The last check; undefined before the first one, and for a file that is not the profile. */
   readonly checked: CheckedText | undefined;
   readonly tables: KnownTables | undefined;

@@ -3,7 +3,7 @@ import type { ShownRows } from '../../../operations/protocol/call.ts';
 import { Scrolled } from './scrolled-text.tsx';
 import { TableHead } from './table-head.tsx';
 
-export interface RowsTableInput {
+interface RowsTableInput {
   readonly label: string;
   readonly rows: ShownRows;
   /** Columns that are highlighted. */

@@ -13,7 +13,7 @@ import { useResource } from '../resource.ts';
 import { go, linkBack } from '../route.ts';
 
 /** Tables whose name, or one of whose columns, contains all words of the search. Hits in the name come first. */
-export function matching(tables: readonly ShownTable[], search: string): readonly ShownTable[] {
+function matching(tables: readonly ShownTable[], search: string): readonly ShownTable[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)

@@ -19,7 +19,7 @@ import { Loaded } from '../parts/status.tsx';
 import { type Resource, useResource } from '../resource.ts';
 import { go } from '../route.ts';
 
-export interface ProfileViewInput {
+interface ProfileViewInput {
   readonly project: Project;
   readonly board: Resource<Board>;
   readonly given: URLSearchParams;

@@ -36,7 +36,7 @@ function SandboxWrites({ lock, isRunning, onRun }: SandboxWritesInput) {
   );
 }
 
-export interface ProofViewInput {
+interface ProofViewInput {
   readonly project: Project;
   readonly state: ProofsState;
   readonly given: URLSearchParams;

@@ -29,7 +29,7 @@ function prettyJson(json: string): string {
   return text.replaceAll(/([{[])\s+([}\]])/g, '$1$2');
 }
 
-export interface TryViewInput {
+interface TryViewInput {
   readonly project: Project;
   readonly given: URLSearchParams;
   /** Whether writes may reach the ERP. */

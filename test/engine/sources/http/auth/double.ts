@@ -88,7 +88,7 @@ function exchangeOnce(request: HttpRequest, deadline: number): Promise<RawReply>
 
 export const exchange: Exchange = (request, { deadline }) => exchangeOnce(request, deadline);
 
-export interface Bench {
+interface Bench {
   readonly auth: Authenticator;
   readonly events: SourceEvent[];
   /** Moves the clock of the authentication, in milliseconds. */

@@ -13,8 +13,7 @@ export interface Fault {
 const textOf = ({ answered }: MadeRow): string => `{${answered.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 
 /** The whole answer that lists these rows. */
-export const answerOf = (rows: readonly MadeRow[]): string =>
-  `{"schemaVersion":"1","rows":[${rows.map(textOf).join(',')}]}`;
+const answerOf = (rows: readonly MadeRow[]): string => `{"schemaVersion":"1","rows":[${rows.map(textOf).join(',')}]}`;
 
 function faultOf(row: MadeRow, got: string): Fault {
   let at = 1;

@@ -9,7 +9,7 @@ import { freshMssql } from '../../../../support/mssql.ts';
 import { freshMysqlDatabase } from '../../../../support/mysql-database.ts';
 import { type ConnectionKeys, profileFor, schemaFor } from './profile.ts';
 
-export interface ValueDatabase {
+interface ValueDatabase {
   readonly profileFile: string;
   readonly knowsClock: boolean;
   drop(): Promise<void>;

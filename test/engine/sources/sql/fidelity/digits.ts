@@ -8,14 +8,14 @@ export function someDigits(random: Random, count: number): string {
 }
 
 /** Plain notation without superfluous zeros, signs and points. */
-export function canonical(sign: string, whole: string, fraction: string): string {
+function canonical(sign: string, whole: string, fraction: string): string {
   const left = whole.replace(/^0+/, '') || '0';
   const right = fraction.replace(/0+$/, '');
   const digits = right === '' ? left : `${left}.${right}`;
   return digits === '0' ? '0' : `${sign}${digits}`;
 }
 
-export interface Made {
+interface Made {
   /** As somebody may write it: with zeros at the end. A JSON number. */
   readonly written: string;
   readonly canonical: string;

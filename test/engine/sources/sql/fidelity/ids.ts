@@ -6,13 +6,13 @@ import { someDigits } from './digits.ts';
 import { between, type Place, pick } from './kind.ts';
 import { someLatin, someText } from './texts.ts';
 
-export interface IdColumn {
+interface IdColumn {
   readonly name: string;
   readonly type: Readonly<Record<DialectName, string>>;
   readonly read?: (column: string, dialect: DialectName) => string;
 }
 
-export interface IdCase {
+interface IdCase {
   /** Kind of the contract, and name of the field. */
   readonly of: Exclude<IdKind, 'sale'>;
   /** The declaration in the profile. */

@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** JSON texts: what is sent, and what must be answered. Undefined: left out. */
-export interface Value {
+interface Value {
   readonly sent: string | undefined;
   readonly answered: string | undefined;
 }

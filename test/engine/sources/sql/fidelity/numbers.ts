@@ -9,7 +9,7 @@ const double = { sqlite: 'real', postgres: 'double precision', mysql: 'double', 
 const single = { sqlite: 'real', postgres: 'real', mysql: 'float', mssql: 'real' };
 
 /** `-9223372036854775808` to `9223372036854775807`: of any length, or near the ends. */
-export function someInt64(random: Random): bigint {
+function someInt64(random: Random): bigint {
   if (random.below(4) > 0) return BigInt.asIntN(64, BigInt(`${someDigits(random, between(random, 1, 19))}`));
   const offset = BigInt(random.below(1000));
   return random.below(2) === 0 ? 2n ** 63n - 1n - offset : offset - 2n ** 63n;

@@ -4,7 +4,7 @@ import type { DialectName } from '../../../../support/kinds.ts';
 import type { Question } from './cases.ts';
 
 /** SQL of a value, the type of the contract's field, the JSON that is answered, empty where the field is left out; and `codes`. */
-export type Oddity = readonly [string, Question['type'], string | RegExp, Question['codes']?];
+type Oddity = readonly [string, Question['type'], string | RegExp, Question['codes']?];
 
 /** Refused, with the reason for the log. */
 const refused = (reason: string) => new RegExp(`^broken: .*${reason}`, 's');

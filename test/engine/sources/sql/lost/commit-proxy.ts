@@ -9,7 +9,7 @@ import { connect, createServer, type Socket } from 'node:net';
  */
 export type CommitFault = 'before' | 'after' | 'silent';
 
-export interface CommitProxy {
+interface CommitProxy {
   /** The address given, by way of the proxy. */
   readonly url: string;
   failNextCommit(fault: CommitFault): void;

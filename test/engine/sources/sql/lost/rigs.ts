@@ -17,7 +17,7 @@ import { startTdsDouble } from '../../../../support/tds/server.ts';
 import { sql } from '../bench.ts';
 import { type CommitFault, commitProxy } from './commit-proxy.ts';
 
-export type Execute = (statement: BoundStatement) => Promise<readonly Row[]>;
+type Execute = (statement: BoundStatement) => Promise<readonly Row[]>;
 
 export interface Rig {
   readonly source: DatabaseAccess;

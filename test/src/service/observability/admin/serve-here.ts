@@ -7,7 +7,7 @@ import { contract, openApi } from '../../../../../src/contract/index.ts';
 import type { Host } from '../../../../../src/service/lifecycle/host.ts';
 import { until } from '../../server/fixture.ts';
 
-export const key = 'a-key-of-some-length';
+const key = 'a-key-of-some-length';
 
 export interface Served {
   /** Base URL of the service. */

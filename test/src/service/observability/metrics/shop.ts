@@ -35,7 +35,7 @@ endpoints:
 
 export const token = 'c4n4ry-shop-token';
 
-export interface Shop extends Served {
+interface Shop extends Served {
   /** The requests that the ERP by HTTP got. */
   readonly seen: readonly Seen[];
   /** The value of a metric with exactly these labels in any order; undefined if it is missing. */

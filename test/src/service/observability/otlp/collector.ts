@@ -18,14 +18,14 @@ export interface Histogram {
   readonly bounds: readonly number[];
 }
 
-export interface Point {
+interface Point {
   readonly attributes: Attributes;
   /** Nanoseconds since the epoch. */
   readonly start: bigint;
   readonly value: number | Histogram | undefined;
 }
 
-export interface Metric {
+interface Metric {
   readonly name: string;
   readonly unit: string;
   readonly description: string;
@@ -44,7 +44,7 @@ export interface Export {
   readonly metrics: readonly Metric[];
 }
 
-export interface Collector {
+interface Collector {
   readonly url: string;
   /** Received exports of metrics, and the paths of all requests. */
   readonly exports: readonly Export[];

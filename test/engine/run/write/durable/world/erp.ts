@@ -1,7 +1,7 @@
 /** An ERP in memory: a document is created, then posted. The oracle reads its documents. */
 import type { LookupOutcome } from '../../../../../../engine/run/write/durable/durable-work.ts';
 
-export interface ErpDocument {
+interface ErpDocument {
   readonly id: string;
   readonly key: string;
   posted: boolean;

@@ -12,7 +12,7 @@ export const timing = {
 } as const;
 export const stepTimeoutMs = 500;
 
-export interface Fate {
+interface Fate {
   /** From asking to the effect, and from the effect to the answer: milliseconds. */
   readonly there: number;
   readonly back: number;
@@ -28,7 +28,7 @@ export interface Fate {
 }
 
 /** What becomes of a request to the ERP with an effect. */
-export interface SendFate {
+interface SendFate {
   /** When it reaches the ERP, and when its effect is there: milliseconds from its first byte. Undefined: it never arrives. */
   readonly arrives: number | undefined;
   readonly commits: number;

@@ -23,7 +23,7 @@ export interface Schedule {
   readonly fates: readonly number[];
 }
 
-export interface Caller {
+interface Caller {
   readonly at: number;
   readonly replica: number;
   readonly payload: string;

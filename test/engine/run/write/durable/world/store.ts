@@ -10,7 +10,7 @@ import type {
 } from '../../../../../../engine/run/write/durable/claims.ts';
 
 /** A process that uses the store: what it changes has its mark. */
-export interface StoreUser {
+interface StoreUser {
   /** Another text after a restart of the process. */
   readonly life: string;
   readonly machine: string;
