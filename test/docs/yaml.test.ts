@@ -68,8 +68,8 @@ it.each(shown)('%s', async (place, { text }) => {
   } else if (/^lock:/m.test(text)) {
     expect(readLock(text)).toMatchObject({ ok: true });
   } else if (/^profile:/m.test(text)) {
-    const found = await checkOffline(text, place, await basesIn('/', text, place));
-    expect(found.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
+    const findings = await checkOffline(text, place, await basesIn('/', text, place));
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
   } else {
     for (const one of alternatives(text)) expect(grammarFaults(profileAround(one), place)).toEqual([]);
   }

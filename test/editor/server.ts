@@ -57,14 +57,14 @@ export function startEditor(schemas: Readonly<Record<string, string>> = {}): Edi
     const before = (at < 0 ? marked : marked.slice(0, at)).split('\n');
     const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
     const text = marked.replace('§', '');
-    const found = Promise.withResolvers<readonly Diagnostic[]>();
-    published.set(uri, found.resolve);
+    const findings = Promise.withResolvers<readonly Diagnostic[]>();
+    published.set(uri, findings.resolve);
     await connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'yaml', version: 1, text },
     });
     const place = { textDocument: { uri }, position };
     return {
-      diagnostics: await found.promise,
+      diagnostics: await findings.promise,
       completions: async () => {
         const answer = await connection.sendRequest<CompletionList | readonly CompletionItem[] | null>(
           'textDocument/completion',

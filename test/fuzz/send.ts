@@ -98,9 +98,9 @@ export function openSender(baseUrl: string, callers: number): Sender {
 
 /** The first answer in the bytes of a connection. */
 function firstAnswer(text: string, ms: number): Answer | undefined {
-  const found = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/.exec(text);
-  if (found === null) return undefined;
-  const [head, status, lines = ''] = found;
+  const match = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/.exec(text);
+  if (match === null) return undefined;
+  const [head, status, lines = ''] = match;
   const headers = new Map(
     lines
       .split('\r\n')

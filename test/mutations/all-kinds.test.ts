@@ -93,20 +93,20 @@ const codesAndLines = (found: readonly Found[]): readonly string[] =>
 describe('mistakes of every kind at once', () => {
   it('in a profile of SQL', async () => {
     const { text, wanted } = plant(demoProfile, demoMistakes);
-    const found = await bench.check(text);
-    expect(codesAndLines(found), found.map(short).join('\n')).toEqual(wanted);
+    const findings = await bench.check(text);
+    expect(codesAndLines(findings), findings.map(short).join('\n')).toEqual(wanted);
   });
 
   it('and those that the database detects', async () => {
     const { text, wanted } = plant(demoProfile, [...demoMistakes, ...databaseMistakes]);
-    const found = await bench.check(text, 'connect');
-    expect(codesAndLines(found), found.map(short).join('\n')).toEqual(wanted);
+    const findings = await bench.check(text, 'connect');
+    expect(codesAndLines(findings), findings.map(short).join('\n')).toEqual(wanted);
   });
 
   it('in a profile of an ERP by HTTP', async () => {
     const { text, wanted } = plant(kontorProfile, kontorMistakes);
-    const found = await bench.check(text);
-    expect(codesAndLines(found), found.map(short).join('\n')).toEqual(wanted);
+    const findings = await bench.check(text);
+    expect(codesAndLines(findings), findings.map(short).join('\n')).toEqual(wanted);
   });
 
   it('without the database, --connect reports what a check without it reports, and that it cannot be opened', async () => {
@@ -115,9 +115,9 @@ describe('mistakes of every kind at once', () => {
       ['create: [fixture/schema.sql,', 'create: [fixture/schem.sql,', 'CFG511', 'create'],
       ['file: "${database}"', 'file: "elsewhere.sqlite"', '', ''],
     ]);
-    const found = await bench.check(text, 'connect');
+    const findings = await bench.check(text, 'connect');
     const isUnused = ({ code }: Found): boolean => code === 'MAP205';
-    expect(codesAndLines(found.filter((one) => !isUnused(one))), found.map(short).join('\n')).toEqual(
+    expect(codesAndLines(findings.filter((one) => !isUnused(one))), findings.map(short).join('\n')).toEqual(
       wanted.filter((one) => !one.startsWith(' ')),
     );
   });
@@ -146,12 +146,12 @@ const linesWith = (text: string, part: string): readonly number[] =>
 describe('one mistake at several places is one finding with all places', () => {
   it.each(repeated)('%s', async (_name, profile, from, to, code) => {
     const text = profile.replaceAll(from, to);
-    const found = await bench.check(text);
+    const findings = await bench.check(text);
     expect(
-      found.map((one) => one.code),
-      found.map(short).join('\n'),
+      findings.map((one) => one.code),
+      findings.map(short).join('\n'),
     ).toEqual([code]);
-    const [finding] = found;
+    const [finding] = findings;
     const lines = [finding?.line, ...(finding?.alsoAt ?? []).map(({ line }) => line)];
     expect([...new Set(lines)]).toEqual(linesWith(text, to.split('\n')[0]?.trim() ?? ''));
   });
@@ -161,11 +161,11 @@ describe('one mistake at several places is one finding with all places', () => {
     ['a table', 'customer c', 'custommer c', 'SQL406'],
     ['a column of a step', '- 1 AS id', '- 1 AS idd', 'MAP234'],
   ])('with the database: %s', async (_name, from, to, code) => {
-    const found = await bench.check(demoProfile.replaceAll(from, to), 'connect');
+    const findings = await bench.check(demoProfile.replaceAll(from, to), 'connect');
     expect(
-      found.map((one) => one.code),
-      found.map(short).join('\n'),
+      findings.map((one) => one.code),
+      findings.map(short).join('\n'),
     ).toEqual([code]);
-    expect(found[0]?.alsoAt?.length).toBeGreaterThan(2);
+    expect(findings[0]?.alsoAt?.length).toBeGreaterThan(2);
   });
 });

@@ -38,20 +38,20 @@ describe('encodings', () => {
 
   it('leave the other mistakes to be found', async () => {
     const text = demoProfile.replace('title: Kontor,', 'title: K\u00f6ntor,').replace('match: prefix', 'mach: prefix');
-    const found = await bench.check(Buffer.from(text, 'latin1'));
-    expect(found.map(({ code }) => code)).toEqual(['YAML113', 'MAP101']);
+    const findings = await bench.check(Buffer.from(text, 'latin1'));
+    expect(findings.map(({ code }) => code)).toEqual(['YAML113', 'MAP101']);
   });
 
   it('of two bytes for each character are detected as well', async () => {
-    const found = await bench.check(Buffer.from(`\ufeff${demoProfile}`, 'utf16le'));
-    expect(found.map(({ code }) => code)).toEqual(['YAML113']);
+    const findings = await bench.check(Buffer.from(`\ufeff${demoProfile}`, 'utf16le'));
+    expect(findings.map(({ code }) => code)).toEqual(['YAML113']);
   });
 });
 
 describe('a file that is no profile', () => {
   it('of ten megabytes is not read through', async () => {
-    const found = await bench.check(`${demoProfile}\n# ${'x'.repeat(10_000_000)}`);
-    expect(found).toMatchObject([{ code: 'YAML114', line: 1, column: 1 }]);
+    const findings = await bench.check(`${demoProfile}\n# ${'x'.repeat(10_000_000)}`);
+    expect(findings).toMatchObject([{ code: 'YAML114', line: 1, column: 1 }]);
   });
 
   it.each([

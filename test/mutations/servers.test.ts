@@ -29,12 +29,12 @@ describe('a query that is refused with the conditions around it', () => {
     const database = await freshMysqlDatabase();
     try {
       await database.run(customers);
-      const found = await bench.check(
+      const findings = await bench.check(
         profile(`{ sql: mysql, connection: { url: "${database.url}" } }`, framed.mysql),
         'connect',
       );
-      expect(found).toMatchObject([{ code: 'SQL405', severity: 'error', line: 8 }]);
-      expect(found[0]?.hint).toContain('FROM (query) q');
+      expect(findings).toMatchObject([{ code: 'SQL405', severity: 'error', line: 8 }]);
+      expect(findings[0]?.hint).toContain('FROM (query) q');
     } finally {
       await database.drop();
     }
@@ -44,12 +44,12 @@ describe('a query that is refused with the conditions around it', () => {
     const database = await freshDatabase();
     try {
       await database.run(customers);
-      const found = await bench.check(
+      const findings = await bench.check(
         profile(`{ sql: postgres, connection: { url: "${database.url}" } }`, framed.postgres),
         'connect',
       );
-      expect(found).toMatchObject([{ code: 'SQL405', severity: 'error', line: 8 }]);
-      expect(found[0]?.message).toContain('json');
+      expect(findings).toMatchObject([{ code: 'SQL405', severity: 'error', line: 8 }]);
+      expect(findings[0]?.message).toContain('json');
     } finally {
       await database.drop();
     }
@@ -70,10 +70,10 @@ describe('names that a server does not know', () => {
     try {
       await database.run(customers);
       const text = profile(`{ sql: postgres, connection: { url: "${database.url}" } }`, search(query));
-      const found = await bench.check(text, 'connect');
+      const findings = await bench.check(text, 'connect');
       const column = (text.split('\n')[7] ?? '').indexOf(mark) + 1;
-      expect(found).toMatchObject([{ code: 'SQL406', line: 8, column }]);
-      expect(found[0]?.hint).toContain(says);
+      expect(findings).toMatchObject([{ code: 'SQL406', line: 8, column }]);
+      expect(findings[0]?.hint).toContain(says);
     } finally {
       await database.drop();
     }
@@ -84,10 +84,10 @@ describe('names that a server does not know', () => {
     try {
       await database.run(customers);
       const text = profile(`{ sql: mysql, connection: { url: "${database.url}" } }`, search(query.replaceAll('"', '')));
-      const found = await bench.check(text, 'connect');
+      const findings = await bench.check(text, 'connect');
       const column = (text.split('\n')[7] ?? '').indexOf(mark) + 1;
-      expect(found).toMatchObject([{ code: 'SQL406', line: 8, column }]);
-      expect(found[0]?.hint).toContain(says);
+      expect(findings).toMatchObject([{ code: 'SQL406', line: 8, column }]);
+      expect(findings[0]?.hint).toContain(says);
     } finally {
       await database.drop();
     }

@@ -77,10 +77,10 @@ describe('five mistakes at once', () => {
     const mutations = five(seed);
     expect(mutations).toHaveLength(5);
     const { text, wanted } = mutateAll(mutations);
-    const found = await bench.check(text);
+    const findings = await bench.check(text);
     const names = mutations.map(({ name }) => name).join(', ');
     expect(
-      found.map(({ code, line, column }) => `${code} ${line}:${column}`),
+      findings.map(({ code, line, column }) => `${code} ${line}:${column}`),
       `seed ${seed}: ${names}`,
     ).toEqual(wanted);
   });
@@ -96,7 +96,7 @@ describe('a broken section', () => {
       )
       .replace('search: { text: query, in: [erpName] }', 'serch: { text: query, in: [erpName] }')
       .replace(':customerId', ':custmerId');
-    const found = await bench.check(text);
-    expect(found.map(({ code }) => code)).toEqual(['YAML101', 'MAP101', 'MAP231']);
+    const findings = await bench.check(text);
+    expect(findings.map(({ code }) => code)).toEqual(['YAML101', 'MAP101', 'MAP231']);
   });
 });

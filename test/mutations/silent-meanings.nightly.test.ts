@@ -10,14 +10,14 @@ import { nameOfFault, nothing } from './silent-page.ts';
 import { openReplay, type Replay } from './silent-replay.ts';
 
 const faults = [...silentMeanings, ...silentNeighbours];
-const found = faults.filter(({ finder }) => finder !== nothing);
+const foundFaults = faults.filter(({ finder }) => finder !== nothing);
 
 describe('a mistake in the meaning of an answer of the demo', () => {
   let replay: Replay;
   beforeAll(async () => {
     replay = await openReplay(
       { name: 'demo', ...demoReplay },
-      found.map(({ finder }) => finder),
+      foundFaults.map(({ finder }) => finder),
     );
   }, 600_000);
   afterAll(() => replay?.close());
@@ -27,7 +27,7 @@ describe('a mistake in the meaning of an answer of the demo', () => {
     for (const one of faults) expect(page).toContain(`| ${nameOfFault(one)} | ${one.finder} |`);
   });
 
-  it.each(found)('$kind: $where: $finder', async (one) => {
+  it.each(foundFaults)('$kind: $where: $finder', async (one) => {
     expect(await replay.finderOf(one, one.finder)).toBe(one.finder);
   });
 });

@@ -40,8 +40,8 @@ export function describeSilentFaults(
     });
 
     const finderOf = (fault: SilentFault): string => table.get(nameOfFault(fault)) ?? nothing;
-    const found = faults.filter((fault) => finderOf(fault) !== nothing);
-    const tried = isAll ? found : oneOfEach(found, ({ kind }) => kind);
+    const foundFaults = faults.filter((fault) => finderOf(fault) !== nothing);
+    const tried = isAll ? foundFaults : oneOfEach(foundFaults, ({ kind }) => kind);
     for (const fault of isUpdate ? faults : tried) {
       const finder = finderOf(fault);
       it(`${nameOfFault(fault)}: ${finder}`, async () => {

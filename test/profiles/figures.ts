@@ -7,9 +7,9 @@ import { root } from '../src/cli/here.ts';
 
 /** Numbers in a text, as groups of a pattern. */
 function numbersIn(out: string, pattern: RegExp): readonly number[] {
-  const found = pattern.exec(out);
-  expect(found, `the run says ${pattern}`).not.toBeNull();
-  return (found ?? []).slice(1).map(Number);
+  const match = pattern.exec(out);
+  expect(match, `the run says ${pattern}`).not.toBeNull();
+  return (match ?? []).slice(1).map(Number);
 }
 
 /** With RENEW_FIGURES=1 what was measured is written; otherwise it must be what is there. */

@@ -37,18 +37,20 @@ endpoints:
 ${extra}`);
 
 it('a profile with one of each kind needs no use', async () => {
-  const found = await checkOffline(profile(''), 'two.yaml');
+  const findings = await checkOffline(profile(''), 'two.yaml');
   // The write leaves most of the request out.
-  const wrong = found.filter(({ code }) => code !== 'MAP285');
+  const wrong = findings.filter(({ code }) => code !== 'MAP285');
   expect(wrong.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
 });
 
 it('with two databases every query has to say which one, and no request', async () => {
   const second =
     '  other: { sql: postgres, connection: { host: localhost, database: other, user: me, password: x } }\n';
-  const found = await checkOffline(profile(second), 'two.yaml');
+  const findings = await checkOffline(profile(second), 'two.yaml');
   const lines = profile(second).split('\n');
-  const named = found.filter(({ code }) => code === 'MAP222').map(({ place }) => lines[(place?.line ?? 0) - 1]?.trim());
+  const named = findings
+    .filter(({ code }) => code === 'MAP222')
+    .map(({ place }) => lines[(place?.line ?? 0) - 1]?.trim());
   expect(named).toContain('/credit/customer:');
   expect(named).toContain('find:');
   expect(named).not.toContain('/debtors/list:');

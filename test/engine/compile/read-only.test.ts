@@ -98,8 +98,10 @@ describe.each(['sqlite', 'postgres'] as const)('reads of %s', (dialect) => {
   });
 
   it.each(writes)('%j writes', (sql, word) => {
-    const found = findWriting(sql, kinds[dialect]);
-    expect(found?.word).toBe(word);
-    expect(sql.slice(found?.offset, (found?.offset ?? 0) + (found?.length ?? 0)).replaceAll(/\s+/g, ' ')).toBe(word);
+    const writing = findWriting(sql, kinds[dialect]);
+    expect(writing?.word).toBe(word);
+    expect(sql.slice(writing?.offset, (writing?.offset ?? 0) + (writing?.length ?? 0)).replaceAll(/\s+/g, ' ')).toBe(
+      word,
+    );
   });
 });

@@ -77,7 +77,7 @@ describe('grammarDiagnostics', () => {
   });
 
   it('reports all faults of a file at once', () => {
-    const found = faults('nam: x\ncount: 0\nlist: []').map(({ code }) => code);
-    expect([...found].sort()).toEqual(['MAP101', 'MAP102', 'MAP107', 'MAP111']);
+    const findings = faults('nam: x\ncount: 0\nlist: []').map(({ code }) => code);
+    expect([...findings].sort()).toEqual(['MAP101', 'MAP102', 'MAP107', 'MAP111']);
   });
 });

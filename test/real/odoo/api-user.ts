@@ -37,8 +37,8 @@ async function newKey({ url, database }: Odoo, login: string): Promise<string> {
 /** Creates the user with the groups of the profile's README, or takes the one of an earlier run. */
 export async function apiUserOf(odoo: Odoo): Promise<ApiUser> {
   const login = 'middleware@real.example';
-  const found = await odoo.rows('res.users', [['login', '=', login]], ['id']);
-  if (found.length === 0) {
+  const foundRows = await odoo.rows('res.users', [['login', '=', login]], ['id']);
+  if (foundRows.length === 0) {
     const groups = await Promise.all(
       ['base.group_user', 'sales_team.group_sale_salesman_all_leads', 'account.group_account_invoice'].map((name) =>
         refOf(odoo, name),

@@ -79,8 +79,8 @@ async function open(setup: SoakSetup): Promise<Bench> {
       await Promise.all(calls);
       target.end();
       for (const { request } of target.lost) {
-        const found = await request.find(stage.erp);
-        if (found.length > 0) tally.violated(`${JSON.stringify(request.body)} was written and not answered`);
+        const document = await request.find(stage.erp);
+        if (document.length > 0) tally.violated(`${JSON.stringify(request.body)} was written and not answered`);
       }
       const restarted = victim.restart();
       const unanswered = all.filter(({ ids }) => ids.size === 0);

@@ -52,14 +52,14 @@ async function run({ database, ...task }: ReturnType<typeof readTask>): Promise<
       print(reportRow(sample));
     });
     for (const violation of violations) print(`VIOLATION: ${violation}`);
-    const found = verdicts(samples);
+    const judged = verdicts(samples);
     print(
       `\nLoad of the machine at the end: ${loadavg()
         .map((load) => load.toFixed(1))
         .join(', ')}.`,
     );
-    for (const { text } of found) print(text);
-    return violations.length === 0 && found.every(({ isFlat }) => isFlat);
+    for (const { text } of judged) print(text);
+    return violations.length === 0 && judged.every(({ isFlat }) => isFlat);
   } finally {
     await setup.close();
   }

@@ -141,8 +141,10 @@ describe('a running service', () => {
       const answer = await raw(port, post('/catalog/products/search', '{"schemaVersion":"1"}', head));
       const requestId = answer.headers['x-request-id'];
       const lines = await until(() => {
-        const found = process.err.split('\n').filter((line) => requestId !== undefined && line.includes(requestId));
-        return found.some((line) => line.includes('"event":"request"')) ? found : undefined;
+        const requestLines = process.err
+          .split('\n')
+          .filter((line) => requestId !== undefined && line.includes(requestId));
+        return requestLines.some((line) => line.includes('"event":"request"')) ? requestLines : undefined;
       });
       const failures = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== 'request');
       expect(failures).toMatchObject([

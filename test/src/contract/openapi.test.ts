@@ -52,9 +52,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('has no reference that leads nowhere', () => {
-    const found = references(document);
-    expect(found.length).toBeGreaterThan(18);
-    for (const reference of found) expect(at(reference.slice(1))).toBeDefined();
+    const foundReferences = references(document);
+    expect(foundReferences.length).toBeGreaterThan(18);
+    for (const reference of foundReferences) expect(at(reference.slice(1))).toBeDefined();
   });
 
   it('declares only schemas that compile, and examples that fit them', () => {

@@ -92,11 +92,11 @@ describe.each(testedDialects)('changes on %s', (dialect) => {
       // MySQL takes no offset with a time, so that it looks back further than it has to while the clock goes back.
       const isExact = dialect !== 'mysql' || form.name !== 'instant';
       for (const since of sampleOf(askedOf(zone), 8)) {
-        const found = await changedSince(form, new Date(since).toISOString());
-        const lost = instants.flatMap((ms, index) => (ms >= since && !found.includes(index + 1) ? [index + 1] : []));
+        const changed = await changedSince(form, new Date(since).toISOString());
+        const lost = instants.flatMap((ms, index) => (ms >= since && !changed.includes(index + 1) ? [index + 1] : []));
         expect(lost, `lost since ${new Date(since).toISOString()}`).toEqual([]);
         if (isExact)
-          expect(found, `since ${new Date(since).toISOString()}`).toEqual(expected(form, zone, since, instants));
+          expect(changed, `since ${new Date(since).toISOString()}`).toEqual(expected(form, zone, since, instants));
       }
     });
 

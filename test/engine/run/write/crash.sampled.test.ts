@@ -190,11 +190,11 @@ describe('kill -9 between any two statements', () => {
         };
         const before = await tallies();
         expect(await child(some, [number], pointOf), `was killed at point ${number}`).toBeUndefined();
-        const found = await tallies();
+        const counts = await tallies();
         for (const [place, { dialect, bench, commit, acknowledged }] of some.entries()) {
           const { statement, when } = pointOf(dialect);
-          if (statement <= commit && when === 'before') expect(found[place], dialect).toEqual(before[place]);
-          if (statement > commit || when === 'after') expect(found[place], dialect).not.toEqual(before[place]);
+          if (statement <= commit && when === 'before') expect(counts[place], dialect).toEqual(before[place]);
+          if (statement > commit || when === 'after') expect(counts[place], dialect).not.toEqual(before[place]);
           // Of two neighbouring points one is taken over at once, the other one is left for a process that starts later.
           if (index % 2 === 0) acknowledged[number] = await bench.answer(request(number, bench));
         }

@@ -122,8 +122,8 @@ if (hasMysql) {
         await database.run(
           'create table ids (id bigint primary key); insert into ids values (9007199254740992), (9007199254740993)',
         );
-        const found = await source.read(sql('select id from ids where id = ?', '9007199254740993'), soon());
-        expect(found).toEqual([{ id: '9007199254740993' }]);
+        const foundRows = await source.read(sql('select id from ids where id = ?', '9007199254740993'), soon());
+        expect(foundRows).toEqual([{ id: '9007199254740993' }]);
       });
       it('are taken for a limit', async () => {
         const text = 'select 1 as a union all select 2 union all select 3 limit ? offset ?';

@@ -202,8 +202,10 @@ describe.for(testedDialects)('on %s', (dialect) => {
             const bound = bind(asked);
             // As often as PostgreSQL needs to find out whether one plan may serve for all values.
             for (let time = 0; time < 7; time += 1) {
-              const found = await own.source.read(bound, soon());
-              expect(found.length).toBe(match === 'exact' ? Number(asked.length === 9) : asked.length === 9 ? 1 : 10);
+              const foundRows = await own.source.read(bound, soon());
+              expect(foundRows.length).toBe(
+                match === 'exact' ? Number(asked.length === 9) : asked.length === 9 ? 1 : 10,
+              );
             }
             const plan = await own.source.read({ ...bound, sql: `${explain[dialect]} ${bound.sql}` }, soon());
             expect(JSON.stringify(plan)).toMatch(throughIndex[dialect]);

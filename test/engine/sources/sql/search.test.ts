@@ -131,10 +131,10 @@ for (const dialect of testedDialects) {
           const shown = text.length > 60 ? `${text.slice(0, 20)}… (${text.length})` : JSON.stringify(text);
           it(`${match} in ${columns.join()}: ${shown}`, async () => {
             const bound = statement.bind({ value: () => undefined, given: () => false, search: text, limit: 500 });
-            const found = await own.source.read(bound, soon());
+            const foundRows = await own.source.read(bound, soon());
             // SQL Server compares no pattern beyond 4,000 characters: such a word is found nowhere.
             const isTooLong = dialect === 'mssql' && match === 'words' && text.length > 4_000;
-            expect(found.map(({ id }) => id)).toEqual(isTooLong ? [] : oracle(text, match, columns));
+            expect(foundRows.map(({ id }) => id)).toEqual(isTooLong ? [] : oracle(text, match, columns));
           });
         }
       }

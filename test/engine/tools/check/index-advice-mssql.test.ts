@@ -69,7 +69,7 @@ describe('advice on SQL Server', () => {
 
   async function advice(): Promise<readonly (readonly [message: string, index: string | undefined])[]> {
     const connectors = new Map(database.connect === undefined ? [] : [['erp', database.connect]]);
-    const found = await checkDatabases({
+    const findings = await checkDatabases({
       ...{ text: profile, file: 'profile.yaml', folder: import.meta.dirname, contract, environment: {}, now: Date.now },
       testOverrides: {
         connections: new Map(),
@@ -80,18 +80,18 @@ describe('advice on SQL Server', () => {
         clock: Date.now,
       },
     });
-    return found
+    return findings
       .filter(({ code }) => code === 'SQL426')
       .map(({ message, hint }) => [message.replace(/ \(about.*/, ''), /CREATE INDEX .*/.exec(hint)?.[0]]);
   }
 
   it('names the indexes of the catalogue that are missing, and ends with them', async () => {
-    const found = await advice();
-    expect(found).toEqual([
+    const findings = await advice();
+    expect(findings).toEqual([
       ['The condition on debtor may read all rows of Invoice', 'CREATE INDEX [Invoice_debtor] ON [Invoice] (debtor)'],
       ['`since` by _changed may read all rows of invoice', 'CREATE INDEX invoice_changed ON invoice (changed)'],
     ]);
-    for (const [, sql] of found) await database.run(sql ?? '');
+    for (const [, sql] of findings) await database.run(sql ?? '');
     expect(await advice()).toEqual([]);
   });
 });

@@ -164,9 +164,9 @@ async function filled(kind: Kind): Promise<Erp> {
 async function advice(kind: Kind, { url }: Erp, text = profileOf(kind)): Promise<readonly Diagnostic[]> {
   const environment = { DATABASE_URL: url };
   const folder = import.meta.dirname;
-  const found = await checkDatabases({ text, file: 'profile.yaml', folder, contract, environment, now: Date.now });
-  expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
-  return found.filter(({ code }) => code === 'SQL426');
+  const findings = await checkDatabases({ text, file: 'profile.yaml', folder, contract, environment, now: Date.now });
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return findings.filter(({ code }) => code === 'SQL426');
 }
 
 const requests = {
@@ -249,9 +249,9 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
     'advises indexes, which then end the advice',
     { timeout: 60_000 },
     async () => {
-      const found = await advice(kind, erp);
-      expect(found.map(({ severity }) => severity)).toEqual(found.map(() => 'advice'));
-      const page = renderText(found, new Map([['profile.yaml', profileOf(kind)]]), { color: false });
+      const findings = await advice(kind, erp);
+      expect(findings.map(({ severity }) => severity)).toEqual(findings.map(() => 'advice'));
+      const page = renderText(findings, new Map([['profile.yaml', profileOf(kind)]]), { color: false });
       // Each run of InnoDB estimates another number.
       const shown = kind === 'mysql' ? page.replaceAll(/about [\d,]+/g, 'about 15,000') : page;
       const expected = join(cases, `${kind}.txt`);
@@ -259,7 +259,7 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
       expect(existsSync(expected) ? readFileSync(expected, 'utf8') : 'run with UPDATE=1 and review it').toBe(shown);
 
       if (kind === 'postgres') await erp.run('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-      for (const one of found) await erp.run(statementIn(one));
+      for (const one of findings) await erp.run(statementIn(one));
       expect(await advice(kind, erp)).toEqual([]);
       if (kind === 'mysql') return;
       await erp.run('ANALYZE');
@@ -270,7 +270,7 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
       const names =
         kind === 'postgres'
           ? ['customer_lower_idx', 'item_lower_idx', 'customer_card_idx', 'invoice_changed_idx', 'payment_day_id_idx']
-          : found.map((one) => / INDEX (\w+) /.exec(statementIn(one))?.[1] ?? '');
+          : findings.map((one) => / INDEX (\w+) /.exec(statementIn(one))?.[1] ?? '');
       expect(names.filter((name) => !plans.some((plan) => plan.includes(name)))).toEqual([]);
     },
   );
@@ -281,8 +281,8 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
       const text = profileOf(kind)
         .replace('settings:\n', 'settings:\n  least: { env: LEAST, default: none }\n')
         .replace('FROM item i', 'FROM item i WHERE i.id > :settings.least');
-      const found = await advice(kind, erp, text);
-      expect(found.map(({ message }) => message.replace(/ reads all rows.*/, ''))).toEqual([
+      const findings = await advice(kind, erp, text);
+      expect(findings.map(({ message }) => message.replace(/ reads all rows.*/, ''))).toEqual([
         'Whether an index serves this read was not checked: invalid input syntax for type integer: "none".',
         'The condition on card',
         '`since` by _changed',

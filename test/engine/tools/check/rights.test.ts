@@ -90,17 +90,17 @@ describe('on PostgreSQL', () => {
 
   it('a login without any right gets a finding for each statement, at the table', async () => {
     const text = profileOf('postgres', url, 'erpPaymentId');
-    const found = await check(text);
-    expect(shown(text, found)).toEqual([
+    const findings = await check(text);
+    expect(shown(text, findings)).toEqual([
       'SQL424 8: customer',
       'SQL424 13: payment',
       'SQL424 17: orders',
       'SQL424 19: orders',
       'SQL424 20: orders',
     ]);
-    expect(found[0]?.message).toContain('permission denied for table customer');
-    expect(found[0]?.hint).toContain('GRANT SELECT ON customer');
-    expect(found[4]?.hint).toContain('GRANT INSERT ON orders');
+    expect(findings[0]?.message).toContain('permission denied for table customer');
+    expect(findings[0]?.hint).toContain('GRANT SELECT ON customer');
+    expect(findings[4]?.hint).toContain('GRANT INSERT ON orders');
   });
 
   it('a fault in the profile, an unknown column and a missing right do not hide each other', async () => {
@@ -140,9 +140,9 @@ describe('on PostgreSQL', () => {
       'payment p JOIN invoice i',
       'payment p CROSS JOIN twice JOIN invoice i',
     );
-    const found = await check(text);
-    expect(shown(text, found)).toEqual(['MAP289 10: [erpPaymentId]']);
-    expect(found[0]?.message).toContain('2 rows have erpPaymentId = 1.');
+    const findings = await check(text);
+    expect(shown(text, findings)).toEqual(['MAP289 10: [erpPaymentId]']);
+    expect(findings[0]?.message).toContain('2 rows have erpPaymentId = 1.');
   });
 });
 

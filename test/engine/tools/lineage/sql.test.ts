@@ -5,11 +5,11 @@ import { type DialectName, kinds } from '../../../support/kinds.ts';
 
 const trace = await columnTracer();
 const columns = (sql: string, column: string, dialect: DialectName): readonly string[] => {
-  const found = trace(sql, column, kinds[dialect].polyglot);
-  if (!found.ok) return [`cannot: ${found.reason === '' ? '' : 'with a reason'}`];
+  const origin = trace(sql, column, kinds[dialect].polyglot);
+  if (!origin.ok) return [`cannot: ${origin.reason === '' ? '' : 'with a reason'}`];
   return [
-    ...found.columns.map((one) => `${one.table}.${one.column}`),
-    ...found.ambiguous.map((name) => `? ${name}`),
+    ...origin.columns.map((one) => `${one.table}.${one.column}`),
+    ...origin.ambiguous.map((name) => `? ${name}`),
   ].sort();
 };
 

@@ -64,9 +64,9 @@ endpoints:
 const provided = providedBy(profile, noBases, contract);
 
 function of(path: string): Provision {
-  const found = provided?.endpoints.get(path);
-  if (found === undefined) throw new Error(`no ${path}`);
-  return found;
+  const foundEndpoint = provided?.endpoints.get(path);
+  if (foundEndpoint === undefined) throw new Error(`no ${path}`);
+  return foundEndpoint;
 }
 
 const given = { kind: 'provided', computedBy: [], lacks: [] } as const;

@@ -80,8 +80,8 @@ export async function makeProducts(odoo: Odoo): Promise<Products> {
   );
   for (const { id } of extra)
     await odoo.call('product.template.attribute.value', 'write', [[id], { price_extra: 2.505 }]);
-  const found = await odoo.rows('product.product', [['default_code', '!=', false]], ['default_code']);
-  const bySku = new Map(found.map(({ id, default_code }) => [String(default_code), idOf(id) ?? 0]));
+  const foundRows = await odoo.rows('product.product', [['default_code', '!=', false]], ['default_code']);
+  const bySku = new Map(foundRows.map(({ id, default_code }) => [String(default_code), idOf(id) ?? 0]));
   return { bySku, category, deepCategory, dozen, unit };
 }
 

@@ -76,14 +76,14 @@ const sold = [
 ];
 
 export async function productsOf(odoo: Odoo): Promise<readonly Product[]> {
-  const found = await odoo.rows('product.product', sold, ['default_code']);
-  return found.map(({ id, default_code }) => ({ id: numberOf(id), sku: textOf(default_code) }));
+  const foundRows = await odoo.rows('product.product', sold, ['default_code']);
+  return foundRows.map(({ id, default_code }) => ({ id: numberOf(id), sku: textOf(default_code) }));
 }
 
 /** Odoo shows a product as `[reference] name (values)`. */
 async function productOpinions(odoo: Odoo): Promise<readonly Opinion[]> {
-  const found = await odoo.rows('product.product', sold, ['default_code', 'display_name']);
-  return found.flatMap((row) => {
+  const foundRows = await odoo.rows('product.product', sold, ['default_code', 'display_name']);
+  return foundRows.flatMap((row) => {
     const [sku, shown] = [textOf(row.default_code), textOf(row.display_name)];
     const hit = { erpSku: sku, erpDesc: shown.replace(`[${sku}] `, ''), erpProductId: String(row.id) };
     return [

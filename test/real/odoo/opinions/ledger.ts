@@ -53,8 +53,8 @@ async function documentsOf(odoo: Odoo, login: string): Promise<readonly Row[]> {
     ['move_type', 'in', ['out_invoice', 'out_refund', 'out_receipt']],
     ['company_id', '=', 1],
   ];
-  const found = await odoo.rows('account.move', domain, invoiceFields);
-  return found
+  const foundRows = await odoo.rows('account.move', domain, invoiceFields);
+  return foundRows
     .filter((row) => row.state === 'posted' || (row.state === 'cancel' && row.posted_before === true))
     .map((row) => {
       const isPushed =
@@ -160,10 +160,10 @@ async function statementOpinion(odoo: Odoo, { id }: Customer, documents: readonl
     ['parent_state', '=', 'posted'],
   ];
   const read = ['date', 'move_id', 'move_name', 'balance', 'display_type'];
-  const found = withoutInstalments(await odoo.rows('account.move.line', domain, read, { order: 'date, id' }));
+  const foundRows = withoutInstalments(await odoo.rows('account.move.line', domain, read, { order: 'date, id' }));
   const [from, to] = ['2026-04-01', '2026-12-31'];
-  const before = found.filter((line) => textOf(line.date) < from);
-  const inside = found.filter((line) => textOf(line.date) >= from && textOf(line.date) <= to);
+  const before = foundRows.filter((line) => textOf(line.date) < from);
+  const inside = foundRows.filter((line) => textOf(line.date) >= from && textOf(line.date) <= to);
   const sum = (lines: readonly Row[]): Big =>
     lines.reduce((total, line) => total.plus(numberOf(line.balance)), new Big(0));
   const opening = sum(before);

@@ -52,8 +52,8 @@ export async function orderOpinions(odoo: Odoo, customers: readonly Customer[]):
   const opinions: Opinion[] = [];
   for (const customer of customers) {
     const family = await familyOf(odoo, customer.id);
-    const found = await odoo.rows('sale.order', [['partner_id', 'in', family]], all);
-    const rows = found
+    const foundRows = await odoo.rows('sale.order', [['partner_id', 'in', family]], all);
+    const rows = foundRows
       .map((row) => ({
         ...row,
         id: idOf(row.id),

@@ -77,11 +77,11 @@ export async function lockedTrial(trials: Trials, debtor: number): Promise<reado
     for (let page = 1; ; page += 1) {
       const { body } = await push(trials, '/payments/list', { page, limit: 500 });
       const rows: readonly unknown[] = Array.isArray(body.payments) ? body.payments : [];
-      const found = rows.find((row) => JSON.stringify(row).includes(`"${String(answer.body.erpPaymentId)}"`));
-      if (found !== undefined)
-        return JSON.stringify(found).includes('"2026-11-05"')
+      const foundRow = rows.find((row) => JSON.stringify(row).includes(`"${String(answer.body.erpPaymentId)}"`));
+      if (foundRow !== undefined)
+        return JSON.stringify(foundRow).includes('"2026-11-05"')
           ? []
-          : [`pushed on 2026-11-05, listed as ${JSON.stringify(found)}`];
+          : [`pushed on 2026-11-05, listed as ${JSON.stringify(foundRow)}`];
       if (body.hasMore !== true) return ['the payment is not listed'];
     }
   } finally {

@@ -146,25 +146,25 @@ describe('keys', () => {
     ],
   ];
   it.each(faults)('are refused: %s', (_name, files, env, expected) => {
-    const found = load(files, { env });
-    expect(brief(found).filter((line) => line !== 'CFG507' || expected.includes('CFG507'))).toEqual(expected);
+    const loaded = load(files, { env });
+    expect(brief(loaded).filter((line) => line !== 'CFG507' || expected.includes('CFG507'))).toEqual(expected);
   });
 
   it('are never in a finding or in the texts of code frames', () => {
-    const found = load(
+    const loaded = load(
       { '.env': 'ENGINE_KEY=weak-secret', 'engine.yaml': `keys:\n  - { name: a, app: both, sha256: pasted-secret }` },
       { env: {} },
     );
-    expect(brief(found)).toEqual(['CFG506 2:35', 'CFG505 1:1']);
-    expect(JSON.stringify([found.diagnostics, [...found.sources]])).not.toMatch(/weak-secret|pasted-secret/);
+    expect(brief(loaded)).toEqual(['CFG506 2:35', 'CFG505 1:1']);
+    expect(JSON.stringify([loaded.diagnostics, [...loaded.sources]])).not.toMatch(/weak-secret|pasted-secret/);
   });
 });
 
 describe('faults', () => {
   it('are found all at once, with their places', () => {
     const yaml = 'prot: 1\nbodyLimit: 5 apples\nrequestTimeout: 30\ninstallation: 007\nhost: [a]\n';
-    const found = load({ 'engine.yaml': yaml }, { env: {}, flags: { profile: 'nope' } });
-    expect(brief(found).sort()).toEqual([
+    const loaded = load({ 'engine.yaml': yaml }, { env: {}, flags: { profile: 'nope' } });
+    expect(brief(loaded).sort()).toEqual([
       'CFG501 1:1',
       'CFG502 2:12',
       'CFG502 3:17',
@@ -172,7 +172,7 @@ describe('faults', () => {
       'CFG502 5:7',
       'CFG508',
     ]);
-    expect(found.diagnostics.find(({ code }) => code === 'CFG501')?.hint).toContain('"port"');
+    expect(loaded.diagnostics.find(({ code }) => code === 'CFG501')?.hint).toContain('"port"');
   });
 
   it('of a file that names a profile do not make it one that names none', () => {
@@ -191,14 +191,14 @@ describe('faults', () => {
   });
 
   it('name the variable, or the line of a .env file', () => {
-    const found = load({ '.env': '# x\nENGINE_PORT=99999' });
-    expect(brief(found)).toEqual(['CFG502 2:1']);
-    expect(found.diagnostics[0]?.message).toBe('ENGINE_PORT must be a whole number from 0 to 65535.');
+    const loaded = load({ '.env': '# x\nENGINE_PORT=99999' });
+    expect(brief(loaded)).toEqual(['CFG502 2:1']);
+    expect(loaded.diagnostics[0]?.message).toBe('ENGINE_PORT must be a whole number from 0 to 65535.');
   });
 
   it('include a variable that looks misspelt, as a warning', () => {
-    const found = load({}, { env: { ENGINE_KEY: key, ENGINE_PROT: '1', ENGINE_SOMETHING_ELSE: '1' } });
-    expect(found.diagnostics).toMatchObject([
+    const loaded = load({}, { env: { ENGINE_KEY: key, ENGINE_PROT: '1', ENGINE_SOMETHING_ELSE: '1' } });
+    expect(loaded.diagnostics).toMatchObject([
       { code: 'CFG501', severity: 'warning', hint: 'Did you mean ENGINE_PORT?' },
     ]);
   });

@@ -51,9 +51,9 @@ describe('findings', () => {
     const yaml = 'profile: ./sage.yaml\nservices:\n  nord: { path: /nord }\n';
     const key = generateKey().reveal();
     const files = { 'engine.yaml': yaml, '.env': 'ENGINE_INSTALLATION=main\n' };
-    const found = inFolder(files, { env: { ENGINE_KEY_ORDERING: key } });
-    expect(codesOf(found)).toEqual(['CFG519 -', 'CFG519 1']);
-    expect(JSON.stringify(found.diagnostics)).not.toContain(key);
+    const loaded = inFolder(files, { env: { ENGINE_KEY_ORDERING: key } });
+    expect(codesOf(loaded)).toEqual(['CFG519 -', 'CFG519 1']);
+    expect(JSON.stringify(loaded.diagnostics)).not.toContain(key);
   });
 
   it('include a service without a key, at its name', () => {
@@ -71,17 +71,17 @@ describe('findings', () => {
     const yaml =
       'profile: ./sage.yaml\nservices:\n  nord: { path: /nord, envFile: nord.env }\n  ost: { path: /ost, envFile: ost.env }\n';
     const files = { 'engine.yaml': yaml, 'nord.env': `ENGINE_KEY=${key}\n`, 'ost.env': `ENGINE_KEY_ORDERING=${key}\n` };
-    const found = inFolder(files);
-    expect(codesOf(found)).toEqual(['CFG518 4']);
-    expect(found.services.map(({ keyFault }) => keyFault?.code)).toEqual([undefined, 'CFG518']);
-    expect(JSON.stringify([found.diagnostics, [...found.sources]])).not.toContain(key);
+    const loaded = inFolder(files);
+    expect(codesOf(loaded)).toEqual(['CFG518 4']);
+    expect(loaded.services.map(({ keyFault }) => keyFault?.code)).toEqual([undefined, 'CFG518']);
+    expect(JSON.stringify([loaded.diagnostics, [...loaded.sources]])).not.toContain(key);
   });
 
   it('report an inherited faulty value once', () => {
     const yaml =
       'profile: ./sage.yaml\nservices:\n  nord: { path: /nord }\n  ost: { path: /ost }\n  west: { path: /west }\n';
-    const found = inFolder({ 'engine.yaml': yaml }, { env: { ENGINE_CONCURRENCY: 'many' } });
-    expect(codesOf(found)).toEqual(['CFG502 -']);
+    const loaded = inFolder({ 'engine.yaml': yaml }, { env: { ENGINE_CONCURRENCY: 'many' } });
+    expect(codesOf(loaded)).toEqual(['CFG502 -']);
   });
 });
 

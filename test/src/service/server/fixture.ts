@@ -147,8 +147,8 @@ export function post(path: string, body: string, head: Readonly<Record<string, s
 /** Polls until `check` gives something. */
 export async function until<T>(check: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
   for (let turn = 0; turn < 2_500; turn++) {
-    const found = await check();
-    if (found !== undefined && found !== false) return found;
+    const findings = await check();
+    if (findings !== undefined && findings !== false) return findings;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error('it never came true');

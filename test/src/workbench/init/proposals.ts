@@ -33,9 +33,9 @@ export async function proposedFor(script: string): Promise<Proposed> {
     return {
       profile: files.get('profile.yaml') ?? '',
       endpoint(path) {
-        const found = proposals.endpoints.find((one) => one.path === path);
-        if (found === undefined) throw new Error(`nothing is proposed for ${path}`);
-        return found;
+        const foundEndpoint = proposals.endpoints.find((one) => one.path === path);
+        if (foundEndpoint === undefined) throw new Error(`nothing is proposed for ${path}`);
+        return foundEndpoint;
       },
     };
   } finally {

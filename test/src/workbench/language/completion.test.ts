@@ -46,9 +46,9 @@ describe('keys', () => {
     ['half written', inEndpoint('/debtors/list', '    que§'), ['query'], ['page']],
     ['below an error', inEndpoint('/debtors/list', '    page: { key: [erpDebtorId\n    §'), [], []],
   ])('%s', async (_where, text, expected, others) => {
-    const found = await labels(text);
-    expect(found).toEqual(expect.arrayContaining(expected));
-    for (const other of others) expect(found).not.toContain(other);
+    const shownLabels = await labels(text);
+    expect(shownLabels).toEqual(expect.arrayContaining(expected));
+    for (const other of others) expect(shownLabels).not.toContain(other);
   });
 
   it('are described, and the required ones are first', async () => {
@@ -92,17 +92,17 @@ describe('SQL', () => {
     ['nothing in a comment', debtors('SELECT 1 -- c.§'), [], ['no', 'name']],
     ['tables in an unfinished statement', debtors('SELECT c.no, FROM cus§'), ['customer'], ['invoice']],
   ])('%s', async (_what, text, expected, others) => {
-    const found = await labels(text);
-    expect(found).toEqual(expect.arrayContaining(expected));
-    for (const other of others) expect(found).not.toContain(other);
+    const shownLabels = await labels(text);
+    expect(shownLabels).toEqual(expect.arrayContaining(expected));
+    for (const other of others) expect(shownLabels).not.toContain(other);
   });
 
   it('values are those of the request, the settings without secrets, and the clock', async () => {
     const query = (end: string): string =>
       inEndpoint('/customer-invoices/list', `    query: SELECT 1 AS x FROM invoice i WHERE i.id = ${end}\n`);
-    const found = await labels(query(':§'), query('1'));
-    expect(found).toEqual(expect.arrayContaining([':customerErpId', ':settings.branch', ':today', ':now']));
-    expect(found).not.toContain(':settings.db_password');
+    const shownLabels = await labels(query(':§'), query('1'));
+    expect(shownLabels).toEqual(expect.arrayContaining([':customerErpId', ':settings.branch', ':today', ':now']));
+    expect(shownLabels).not.toContain(':settings.db_password');
   });
 
   it('values of a write are the key and the columns of earlier steps', async () => {
@@ -141,9 +141,9 @@ describe('expressions', () => {
     ['parts', '"{ac§"', ['account'], ['open_invoice']],
     ['unfinished expressions', '"$lowercase(_m§"', ['_mail'], []],
   ])('%s', async (_what, expression, expected, others) => {
-    const found = await labels(computed(expression), computed('_mail'));
-    expect(found).toEqual(expect.arrayContaining(expected));
-    for (const other of others) expect(found).not.toContain(other);
+    const shownLabels = await labels(computed(expression), computed('_mail'));
+    expect(shownLabels).toEqual(expect.arrayContaining(expected));
+    for (const other of others) expect(shownLabels).not.toContain(other);
   });
 
   it('functions have signatures and meanings', async () => {

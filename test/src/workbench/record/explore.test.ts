@@ -27,9 +27,9 @@ function erpWith(points: Reached, outcome: (request: CallToRecord['request']) =>
 }
 
 const endpoint = (path: string) => {
-  const found = contract.endpoints.find((one) => one.path === path);
-  if (found === undefined) throw new Error(`There is no endpoint ${path}`);
-  return found;
+  const foundEndpoint = contract.endpoints.find((one) => one.path === path);
+  if (foundEndpoint === undefined) throw new Error(`There is no endpoint ${path}`);
+  return foundEndpoint;
 };
 
 const list = endpoint('/invoices/list');

@@ -95,9 +95,9 @@ describe('a CSRF token', () => {
 
   it('that the answer does not hold is a fault of the profile', async () => {
     erp = await double(() => ({ json: {} }));
-    const found = await failure(bench(erp.url, config).send(root, 'POST'));
-    expect(found.message).toBe('Fetching a CSRF token failed: the answer has no header x-csrf-token.');
-    expect(found.cure).toContain('`csrf`');
+    const error = await failure(bench(erp.url, config).send(root, 'POST'));
+    expect(error.message).toBe('Fetching a CSRF token failed: the answer has no header x-csrf-token.');
+    expect(error.cure).toContain('`csrf`');
   });
 
   it('belongs to a session, and is fetched anew in the next one', async () => {

@@ -43,7 +43,7 @@ export function tokenOf(change: Partial<TokenConfig> = {}): TokenConfig {
 }
 
 export const asked = (): Seen => {
-  const found = erp.seen.find(({ target }) => target === '/token');
-  if (found === undefined) throw new Error('No token was asked for.');
-  return found;
+  const seenRequest = erp.seen.find(({ target }) => target === '/token');
+  if (seenRequest === undefined) throw new Error('No token was asked for.');
+  return seenRequest;
 };

@@ -68,8 +68,8 @@ describe('traces', () => {
     expect((await shop.call(customers, { query: 'ada', limit: 20 }, { traceparent })).status).toBe(200);
     expect((await shop.call(products, { query: 'Qx7 band', limit: 20 })).status).toBe(200);
     const requests = await until(() => {
-      const found = shop.events().filter(({ event }) => event === 'request');
-      return found.length === 2 ? found : undefined;
+      const requestEvents = shop.events().filter(({ event }) => event === 'request');
+      return requestEvents.length === 2 ? requestEvents : undefined;
     });
     await shop.stop();
 

@@ -133,8 +133,8 @@ export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>
   return {
     read: (id) =>
       ask(() => {
-        const found = store.read(id);
-        return { ...found, claim: found.claim && seen(found.claim) };
+        const stored = store.read(id);
+        return { ...stored, claim: stored.claim && seen(stored.claim) };
       }),
     insert: (claim, leaseMs) => marked(claim.id, () => store.insert(claim, leaseMs)),
     change: (id, revision, change) => {
@@ -143,8 +143,8 @@ export function claimsOver(store: Store, ask: <T>(effect: () => T) => Promise<T>
     },
     due: (installation, limit) =>
       ask(() => {
-        const found = store.due(installation, limit);
-        return { ...found, claims: found.claims.map(seen) };
+        const stored = store.due(installation, limit);
+        return { ...stored, claims: stored.claims.map(seen) };
       }),
     locks: {
       holder: (lock) => ask(() => store.holder(lock)),
