@@ -106,12 +106,13 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
   const refused = { kind: 'broken', message: 'The ERP refused the access of this service.' };
 
   it('works before anything is wrong', async () => {
-    const own = await open();
-    for (const [path, body] of [search, prices, sale]) expect(await own.call(path, body)).toMatchObject({ ok: true });
+    const opened = await open();
+    for (const [path, body] of [search, prices, sale])
+      expect(await opened.call(path, body)).toMatchObject({ ok: true });
   });
 
   it('lacks a grant to read', async () => {
-    const own = await open();
+    const opened = await open();
     // A session that is there keeps its rights to a whole database: MariaDB looks them up when the connection is made.
     if (dialect === 'postgres') await erp.run(`revoke select on price from ${login.name}`);
     else {
@@ -119,16 +120,16 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
       await erp.run(`grant select on ${database()}.customer to ${login.name}`);
       await cut();
     }
-    const { problem, message } = await told(own, prices);
+    const { problem, message } = await told(opened, prices);
     expect(problem).toEqual(refused);
     expect(message).toContain(
       dialect === 'postgres' ? 'GRANT SELECT ON price TO' : `GRANT SELECT ON ${database()}.price TO '`,
     );
-    expect(await own.call(...search)).toMatchObject({ ok: true });
+    expect(await opened.call(...search)).toMatchObject({ ok: true });
   });
 
   it('lacks a grant to write', async () => {
-    const own = await open();
+    const opened = await open();
     if (dialect === 'postgres') await erp.run(`revoke insert on orders from ${login.name}`);
     else {
       await erp.run(`revoke all on ${database()}.* from ${login.name}`);
@@ -136,7 +137,7 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
       await erp.run(`grant select, insert, update on ${database()}.engine_claims to ${login.name}`);
       await cut();
     }
-    const { problem, message } = await told(own, sale);
+    const { problem, message } = await told(opened, sale);
     expect(problem).toEqual(refused);
     expect(message).toContain(
       dialect === 'postgres' ? 'GRANT INSERT ON orders TO' : `GRANT INSERT ON ${database()}.orders TO '`,
@@ -160,13 +161,13 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
 
   it('refuses the login, from the start or later', async () => {
     const lock = dialect === 'postgres' ? `alter role ${login.name} nologin` : `alter user ${login.name} account lock`;
-    const own = await open();
+    const opened = await open();
     await erp.run(lock);
     await cut();
-    const { problem, message } = await told(own, search);
+    const { problem, message } = await told(opened, search);
     expect(problem).toEqual(refused);
     expect(message).toMatch(dialect === 'postgres' ? /28000.*pg_hba\.conf/s : /4151|3118/);
-    await own.close();
+    await opened.close();
     engine = undefined;
     expect(await faultsOf(login.url)).toContain('CFG511');
   });
@@ -186,12 +187,12 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
   });
 
   it('has no table of that name any more', async () => {
-    const own = await open();
+    const opened = await open();
     await erp.run('drop table price');
-    const { problem, message } = await told(own, prices);
+    const { problem, message } = await told(opened, prices);
     expect(problem).toEqual({ kind: 'broken', message: 'The ERP answered with an error.' });
     expect(message).toMatch(/price.*make the table/s);
-    await own.close();
+    await opened.close();
     engine = undefined;
     expect(await faultsOf(login.url)).toContain('SQL406');
   });
@@ -205,12 +206,12 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
         ? /GRANT CREATE ON SCHEMA public.* set `claims: lock`/
         : /GRANT CREATE ON .*engine_claims.* set `claims: lock`/,
     );
-    const own = await open(login.url, 'lock');
-    expect(await own.call(...sale)).toMatchObject({ ok: true });
+    const opened = await open(login.url, 'lock');
+    expect(await opened.call(...sale)).toMatchObject({ ok: true });
   });
 
   it('takes no more connections', async () => {
-    const own = await open();
+    const opened = await open();
     await cut();
     const limit =
       dialect === 'postgres'
@@ -218,7 +219,7 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
         : `alter user ${login.name} with max_user_connections 1`;
     await erp.run(limit);
     // The probe keeps one connection, which is the last on MySQL. Some of many searches need another one.
-    const all = await Promise.all(Array.from({ length: 12 }, () => told(own, search)));
+    const all = await Promise.all(Array.from({ length: 12 }, () => told(opened, search)));
     const without = all.filter(({ problem }) => problem !== undefined);
     expect(without.length).toBeGreaterThan(0);
     for (const { problem, message } of without) {
@@ -228,14 +229,14 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
   });
 
   it('only reads, as a standby does', async () => {
-    const own = await open();
+    const opened = await open();
     // On MariaDB the login would have to be a replica's; there it is tested on a server of its own.
     if (dialect === 'mysql') return;
     await erp.run(`alter role ${login.name} set default_transaction_read_only = on`);
     await cut();
-    const { problem, message } = await told(own, sale);
+    const { problem, message } = await told(opened, sale);
     expect(problem).toMatchObject({ kind: 'broken' });
     expect(message).toMatch(/25006.*connect to the primary/s);
-    expect(await own.call(...search)).toMatchObject({ ok: true });
+    expect(await opened.call(...search)).toMatchObject({ ok: true });
   });
 });

@@ -24,7 +24,7 @@ const explain = { sqlite: 'explain query plan', postgres: 'explain', mysql: 'exp
 const explaining = testedDialects.filter((dialect) => dialect !== 'mssql');
 
 describe.each(explaining)('an index of changes on %s', (dialect) => {
-  let own: Bench;
+  let testBench: Bench;
   beforeAll(async () => {
     const statistics = dialect === 'mysql' ? 'analyze table changes' : 'analyze';
     const indexes = ['c_local', 'c_day', 'c_unix'].map((name) => `create index by_${name} on changes (${name})`);
@@ -34,15 +34,15 @@ describe.each(explaining)('an index of changes on %s', (dialect) => {
       insert(dialect, 'changes', instants, 'UTC'),
       statistics,
     ];
-    own = await bench(dialect, schema.join(';\n'));
+    testBench = await bench(dialect, schema.join(';\n'));
   });
-  afterAll(() => own.end());
+  afterAll(() => testBench.end());
 
   it.each(cases)('serves %s', async (_name, term, since) => {
     const { template } = parseTemplate(query('changes'), dialects[dialect].lexicon);
     const statement = compileStatement(template, { since: [term] }, dialects[dialect]);
     const { sql, values } = statement.bind({ value: () => undefined, given: () => false, since });
-    const plan = JSON.stringify(await own.source.read({ sql: `${explain[dialect]} ${sql}`, values }, soon()));
+    const plan = JSON.stringify(await testBench.source.read({ sql: `${explain[dialect]} ${sql}`, values }, soon()));
     expect(plan).toMatch(/by_c_/);
     expect(plan).not.toMatch(/SCAN changes|Seq Scan|"type":"ALL"/);
   });

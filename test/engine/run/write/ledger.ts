@@ -67,8 +67,9 @@ function* orderFaults(all: Contents): Generator<string> {
   const known = new Set(all('sales_order').map((order) => order.order_id ?? null));
   for (const id of lines.keys()) if (!known.has(id)) yield `lines of order ${id}, which does not exist`;
   for (const { order_id: id = null } of all('sales_order')) {
-    const own = lines.get(id) ?? [];
-    if (own.length === 0 || !counted(own)) yield `order ${id} has the lines ${own.map((line) => line.line_no)}`;
+    const ownLines = lines.get(id) ?? [];
+    if (ownLines.length === 0 || !counted(ownLines))
+      yield `order ${id} has the lines ${ownLines.map((line) => line.line_no)}`;
   }
 }
 
@@ -82,9 +83,10 @@ function* invoiceFaults(all: Contents): Generator<string> {
   const known = new Set(all('invoice').map((invoice) => invoice.invoice_id ?? null));
   for (const id of lines.keys()) if (!known.has(id)) yield `lines of invoice ${id}, which does not exist`;
   for (const { invoice_id: id = null, kind, state, total } of all('invoice')) {
-    const own = lines.get(id) ?? [];
-    if (own.length === 0 || !counted(own)) yield `invoice ${id} has the lines ${own.map((line) => line.line_no)}`;
-    if (sumOf(own.map(({ amount }) => amount)) !== cents(total)) yield `invoice ${id} is not the sum of its lines`;
+    const ownLines = lines.get(id) ?? [];
+    if (ownLines.length === 0 || !counted(ownLines))
+      yield `invoice ${id} has the lines ${ownLines.map((line) => line.line_no)}`;
+    if (sumOf(ownLines.map(({ amount }) => amount)) !== cents(total)) yield `invoice ${id} is not the sum of its lines`;
     if (state === 'DRAFT' || kind === 'CREDIT') continue;
     const booked = (entries.get(id) ?? []).filter((entry) => entry.kind === 'INVOICE');
     const [entry] = booked;

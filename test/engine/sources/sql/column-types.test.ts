@@ -58,16 +58,16 @@ const declared: Readonly<Record<DialectName, readonly (readonly [string, ColumnT
 };
 
 describe.each(testedDialects)('types of columns on %s', (dialect) => {
-  let own: Bench;
+  let testBench: Bench;
   beforeAll(async () => {
     const columns = declared[dialect].map(([type], index) => `c${index} ${type}`);
-    own = await bench(dialect, `create table typed (${columns.join(', ')})`);
+    testBench = await bench(dialect, `create table typed (${columns.join(', ')})`);
   });
-  afterAll(() => own.end());
+  afterAll(() => testBench.end());
 
   it('are those of the table, also through a query in parentheses', async () => {
     const names = declared[dialect].map((_, index) => `c${index}`);
-    const { columns, types } = await own.source.describe(`select q.* from (select * from typed) as q`, soon());
+    const { columns, types } = await testBench.source.describe(`select q.* from (select * from typed) as q`, soon());
     expect(columns).toEqual(names);
     expect(types).toEqual(declared[dialect].map(([, type]) => type));
   });

@@ -19,10 +19,10 @@ const known = rows(
 const isCatalogue = ({ sql }: TdsRequest) => sql.includes('sys.parameters');
 
 describe('a call on SQL Server', () => {
-  let own: OpenDouble | undefined;
+  let mssqlDouble: OpenDouble | undefined;
   afterEach(async () => {
-    await own?.end();
-    own = undefined;
+    await mssqlDouble?.end();
+    mssqlDouble = undefined;
   });
 
   const call = async (opened: OpenDouble, inTransaction: boolean, chosen?: number) => {
@@ -61,9 +61,9 @@ describe('a call on SQL Server', () => {
   });
 
   it('asks the catalogue for parameters and their types', async () => {
-    own = await openDouble({ answer: (request) => (isCatalogue(request) ? known : undefined) });
+    mssqlDouble = await openDouble({ answer: (request) => (isCatalogue(request) ? known : undefined) });
     const parameter = (name: string, type: string, mode: 'in' | 'inout') => ({ name, type, mode, optional: true });
-    expect(await own.source.procedures('dbo.put', soon())).toEqual([
+    expect(await mssqlDouble.source.procedures('dbo.put', soon())).toEqual([
       {
         kind: 'procedure',
         givesRows: false,
@@ -81,26 +81,26 @@ describe('a call on SQL Server', () => {
   });
 
   it('knows that there is none', async () => {
-    own = await openDouble();
-    expect(await own.source.procedures('dbo.none', soon())).toEqual([]);
+    mssqlDouble = await openDouble();
+    expect(await mssqlDouble.source.procedures('dbo.none', soon())).toEqual([]);
   });
 
   it('sends values as the parameters declare them, and gives outputs exactly, then rows', async () => {
-    own = await openDouble({
+    mssqlDouble = await openDouble({
       answer: (request) => {
         if (isCatalogue(request)) return known;
         if (!request.sql.includes('dbo.put')) return undefined;
         return { kind: 'results', results: [result(1, 2), result(3), outputs] };
       },
     });
-    const { source, double } = own;
+    const { source, double } = mssqlDouble;
     const first = { engine_returned: 0, O_vTotal: '123456789012345678.0123456789', oErrString: null };
     for (const [chosen, expected] of [
       [undefined, [{ n: 1 }, { n: 2 }]],
       [2, [{ n: 3 }]],
       [3, []],
     ] as const) {
-      const statement = await call(own, true, chosen);
+      const statement = await call(mssqlDouble, true, chosen);
       const given = await source.transaction(soon(), (session) => session.execute(statement));
       expect(given.rows).toEqual([first, ...expected]);
     }
@@ -120,7 +120,7 @@ describe('a call on SQL Server', () => {
   });
 
   it('gives one empty row where the procedure has no result', async () => {
-    own = await openDouble({
+    mssqlDouble = await openDouble({
       answer: (request) =>
         isCatalogue(request)
           ? known
@@ -128,7 +128,7 @@ describe('a call on SQL Server', () => {
             ? { kind: 'results', results: [outputs] }
             : undefined,
     });
-    const given = await own.source.read(await call(own, false), soon());
+    const given = await mssqlDouble.source.read(await call(mssqlDouble, false), soon());
     expect(given).toEqual([{ engine_returned: 0, O_vTotal: '123456789012345678.0123456789', oErrString: null }, {}]);
   });
 });

@@ -12,10 +12,10 @@ import {
 } from '../../../support/tds/index.ts';
 import { soon, sql } from './bench.ts';
 
-let own: OpenDouble | undefined;
+let mssqlDouble: OpenDouble | undefined;
 afterEach(async () => {
-  await own?.end();
-  own = undefined;
+  await mssqlDouble?.end();
+  mssqlDouble = undefined;
 });
 
 const columns = [
@@ -25,12 +25,12 @@ const columns = [
 
 /** Runs a statement whose only parameter the server thinks to be of the type `suggested`. */
 async function sent(value: SqlValue, suggested?: string) {
-  own = await openDouble({
+  mssqlDouble = await openDouble({
     answer: (request) =>
       isQuestion(request) ? rows(columns, ...(suggested === undefined ? [] : [['@p1', suggested]])) : undefined,
   });
-  await own.source.read(sql('select a from t where b = @p1', value), soon());
-  const call = own.double.heard.map(({ request }) => request).find((request) => !isQuestion(request));
+  await mssqlDouble.source.read(sql('select a from t where b = @p1', value), soon());
+  const call = mssqlDouble.double.heard.map(({ request }) => request).find((request) => !isQuestion(request));
   if (call?.kind !== 'call') throw new Error('No call arrived.');
   const { declared, parameters } = call;
   return { declared, type: parameters[0]?.type, value: parameters[0]?.value, name: parameters[0]?.name };
@@ -100,10 +100,10 @@ describe('the server is asked what a value is for', () => {
     request?.kind === 'call' ? request.parameters.map(({ value }) => value) : [];
 
   it('once for each text, outside of the transaction, with the known types', async () => {
-    own = await openDouble({
+    mssqlDouble = await openDouble({
       answer: (request) => (isQuestion(request) ? rows(columns, ['@p2', 'varchar(9)']) : undefined),
     });
-    const { source, double } = own;
+    const { source, double } = mssqlDouble;
     const text = 'update t set a = @p1 where b = @p2';
     for (const key of ['x', 'y']) await source.transaction(soon(), (session) => session.execute(sql(text, 1, key)));
     expect(questions(double).map(values)).toEqual([[text, '@p1 int']]);
@@ -115,14 +115,14 @@ describe('the server is asked what a value is for', () => {
   });
 
   it('not at all where no value needs it', async () => {
-    own = await openDouble();
-    await own.source.read(sql('select a from t where b = @p1', 7), soon());
-    expect(questions(own.double)).toEqual([]);
+    mssqlDouble = await openDouble();
+    await mssqlDouble.source.read(sql('select a from t where b = @p1', 7), soon());
+    expect(questions(mssqlDouble.double)).toEqual([]);
   });
 
   it('again without the parameter whose type it cannot determine', async () => {
     let asked = 0;
-    own = await openDouble({
+    mssqlDouble = await openDouble({
       answer(request) {
         if (!isQuestion(request)) return undefined;
         if (asked++ > 0) return rows(columns, ['@p1', 'varchar(9)']);
@@ -130,17 +130,17 @@ describe('the server is asked what a value is for', () => {
       },
     });
     const text = 'select a from t where b = @p1 or @p2 is null';
-    await own.source.read(sql(text, 'x', 'y'), soon());
-    expect(questions(own.double).map(values)).toEqual([
+    await mssqlDouble.source.read(sql(text, 'x', 'y'), soon());
+    expect(questions(mssqlDouble.double).map(values)).toEqual([
       [text, null],
       [text, '@p2 nvarchar(4000)'],
     ]);
-    const call = own.double.heard.at(-1)?.request;
+    const call = mssqlDouble.double.heard.at(-1)?.request;
     expect(call?.kind === 'call' && call.declared).toBe('@p1 varchar(8000), @p2 nvarchar(4000)');
   });
 
   it('separately for each one, if it does not say which type it cannot determine', async () => {
-    own = await openDouble({
+    mssqlDouble = await openDouble({
       answer(request) {
         if (!isQuestion(request)) return undefined;
         const [, declared] = values(request);
@@ -150,21 +150,21 @@ describe('the server is asked what a value is for', () => {
       },
     });
     const text = 'select @p1 as a from t where b = @p2';
-    await own.source.read(sql(text, 'x', 'y'), soon());
-    expect(questions(own.double).map(values)).toEqual([
+    await mssqlDouble.source.read(sql(text, 'x', 'y'), soon());
+    expect(questions(mssqlDouble.double).map(values)).toEqual([
       [text, null],
       [text, '@p2 nvarchar(4000)'],
       [text, '@p1 nvarchar(4000)'],
     ]);
-    const call = own.double.heard.at(-1)?.request;
+    const call = mssqlDouble.double.heard.at(-1)?.request;
     expect(call?.kind === 'call' && call.declared).toBe('@p1 nvarchar(4000), @p2 varchar(8000)');
   });
 
   it('and where it refuses, the statement is run as it is', async () => {
-    own = await openDouble({
+    mssqlDouble = await openDouble({
       answer: (request) =>
         isQuestion(request) ? refuse({ number: 208, message: "Invalid object name 'nowhere'." }) : undefined,
     });
-    await expect(own.source.read(sql('select a from nowhere where b = @p1', 'x'), soon())).resolves.toEqual([]);
+    await expect(mssqlDouble.source.read(sql('select a from nowhere where b = @p1', 'x'), soon())).resolves.toEqual([]);
   });
 });

@@ -56,9 +56,9 @@ const expected = (n: number) => ({
 
 const numbers = Array.from({ length: count }, (_, index) => index + 100);
 
-let own: OpenDouble;
+let mssqlDouble: OpenDouble;
 beforeAll(async () => {
-  own = await openDouble({
+  mssqlDouble = await openDouble({
     answer({ sql: text }) {
       if (text === 'select long') {
         const long = [...columns, { name: 'note', type: types.nvarcharMax }];
@@ -70,15 +70,15 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => own.end());
+afterAll(() => mssqlDouble.end());
 
 describe('rows of many packets', () => {
   it.each(['select dense', 'select sparse'])('%s', async (text) => {
-    expect(await own.source.read(sql(text), soon())).toEqual(numbers.map(expected));
+    expect(await mssqlDouble.source.read(sql(text), soon())).toEqual(numbers.map(expected));
   });
 
   it('with a column of unlimited length', async () => {
     const rows = numbers.map((n) => ({ ...expected(n), note: `Lieferung ${n} `.repeat(n % 9) }));
-    expect(await own.source.read(sql('select long'), soon())).toEqual(rows);
+    expect(await mssqlDouble.source.read(sql('select long'), soon())).toEqual(rows);
   });
 });

@@ -106,10 +106,10 @@ const nullable = cases.filter(([name]) => !name.includes('not null'));
 for (const zone of ['UTC', 'America/New_York', 'Pacific/Kiritimati']) {
   describe(`values in ${zone}`, () => {
     const kept = process.env.TZ;
-    let own: OpenDouble;
+    let mssqlDouble: OpenDouble;
     beforeAll(async () => {
       process.env.TZ = zone;
-      own = await openDouble({
+      mssqlDouble = await openDouble({
         answer({ sql: text }) {
           if (!text.startsWith('select ')) return undefined;
           const wanted = text.startsWith('select null')
@@ -122,19 +122,19 @@ for (const zone of ['UTC', 'America/New_York', 'Pacific/Kiritimati']) {
       });
     });
     afterAll(async () => {
-      await own.end();
+      await mssqlDouble.end();
       process.env.TZ = kept;
       if (kept === undefined) delete process.env.TZ;
     });
 
     for (const [name, , , cell] of cases) {
       it(name, async () => {
-        expect(await own.source.read(sql(`select ${name}`), soon())).toEqual([{ [name]: cell }]);
+        expect(await mssqlDouble.source.read(sql(`select ${name}`), soon())).toEqual([{ [name]: cell }]);
       });
     }
 
     it.each(['select null', 'select null bitmap'])('%s, in every type', async (text) => {
-      const [row = {}] = await own.source.read(sql(text), soon());
+      const [row = {}] = await mssqlDouble.source.read(sql(text), soon());
       expect(Object.keys(row)).toHaveLength(nullable.length);
       expect(new Set(Object.values(row))).toEqual(new Set([null]));
     });

@@ -10,14 +10,14 @@ import { drop, hang, type OpenDouble, openDouble, rows, types } from '../../../s
 import type { TdsScript } from '../../../support/tds/server.ts';
 import { soon, sql } from './bench.ts';
 
-let own: OpenDouble | undefined;
+let mssqlDouble: OpenDouble | undefined;
 afterEach(async () => {
-  await own?.end();
-  own = undefined;
+  await mssqlDouble?.end();
+  mssqlDouble = undefined;
 });
 async function open(script: TdsScript = {}): Promise<OpenDouble> {
-  own = await openDouble(script);
-  return own;
+  mssqlDouble = await openDouble(script);
+  return mssqlDouble;
 }
 const one = rows([{ name: 'one', type: types.int }], [1]);
 const texts = (list: OpenDouble['double']['heard']) => list.map(({ request }) => request.sql.split('\n').at(-1));

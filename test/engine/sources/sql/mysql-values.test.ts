@@ -207,41 +207,41 @@ if (hasMysql) {
 
       it('that the server does not know is kept by the source', async () => {
         // The same clock as Berlin's under a name that is not in the server's tables.
-        const own = open({ clock: 'Europe/Vienna' });
-        expect(await at(own)).toEqual([
+        const opened = open({ clock: 'Europe/Vienna' });
+        expect(await at(opened)).toEqual([
           '2026-01-15 12:00:00+01:00',
           '2026-07-15 12:00:00+02:00',
           '2026-10-25 02:30:00+02:00',
           '2026-10-25 02:30:00+01:00',
         ]);
-        const walls = await own.read(sql('select wall from stamps where id < 3 order by id'), soon());
+        const walls = await opened.read(sql('select wall from stamps where id < 3 order by id'), soon());
         expect(walls).toEqual([{ wall: '2026-01-15 12:00:00' }, { wall: '2026-07-15 12:00:00' }]);
         // Nothing that was changed at or after the given time is missed, in winter or in summer.
         const since = async (text: string) =>
-          (await own.read(sql('select id from stamps where at >= ? order by id', text), soon())).map(({ id }) => id);
+          (await opened.read(sql('select id from stamps where at >= ? order by id', text), soon())).map(({ id }) => id);
         expect(await since('2026-01-15 12:00:00')).toEqual([1, 2, 3, 4]);
         expect(await since('2026-07-15 12:00:00')).toEqual([2, 3, 4]);
         expect(await since('2026-07-15 12:00:01')).toEqual([3, 4]);
-        await own.close();
+        await opened.close();
       });
 
       it('of a write is the current one, if the server does not know the zone', async () => {
-        const own = open({ clock: 'Europe/Vienna' });
+        const opened = open({ clock: 'Europe/Vienna' });
         const now = new Date(Math.floor(Date.now() / 1000) * 1000);
         const wall = now.toLocaleString('sv-SE', { timeZone: 'Europe/Vienna' });
-        await own.transaction(soon(), (session) =>
+        await opened.transaction(soon(), (session) =>
           session.execute(sql('insert into stamps values (9, ?, ?)', wall, wall)),
         );
         const [row] = await database.run('select unix_timestamp(at) as at, wall from stamps where id = 9');
         expect(row).toEqual({ at: String(now.getTime() / 1000), wall });
         await database.run('delete from stamps where id = 9');
-        await own.close();
+        await opened.close();
       });
 
       it('of UTC needs no name', async () => {
-        const own = open({ clock: 'UTC' });
-        expect((await at(own))[1]).toBe('2026-07-15 10:00:00');
-        await own.close();
+        const opened = open({ clock: 'UTC' });
+        expect((await at(opened))[1]).toBe('2026-07-15 10:00:00');
+        await opened.close();
       });
     });
   });

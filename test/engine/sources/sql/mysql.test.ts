@@ -127,15 +127,15 @@ if (hasMysql) {
         expect(await source.read(sql('select a from t where a = 51'), soon())).toEqual([{ a: 51 }]);
       });
       it("are the server's too", async () => {
-        const own = open({ timeoutMs: 500, connections: 1 });
+        const opened = open({ timeoutMs: 500, connections: 1 });
         // On a busy machine a connection takes longer than the time-out.
-        await expect.poll(() => own.read(sql('select 1 as one'), soon()).catch(() => [])).toEqual([{ one: 1 }]);
-        const slow = own.read(
+        await expect.poll(() => opened.read(sql('select 1 as one'), soon()).catch(() => [])).toEqual([{ one: 1 }]);
+        const slow = opened.read(
           sql('select count(*) from (select 1 as a union all select 2) as q where sleep(30 + a) = 0'),
           soon(),
         );
         await expect(slow).rejects.toMatchObject({ kind: 'timeout' });
-        await own.close();
+        await opened.close();
       });
       it('hold for the wait for a connection', async () => {
         const leaving = new AbortController();
@@ -147,64 +147,68 @@ if (hasMysql) {
         expect((await Promise.allSettled(busy)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
       });
       it('leave no statement and a whole pool behind, when many are late at once', async () => {
-        const own = open({ url: way.url, connections: 10 });
+        const opened = open({ url: way.url, connections: 10 });
         const late = Array.from({ length: 60 }, () =>
-          own.read(sql('select sleep(600) as flood'), { deadline: Date.now() + 1_000 }),
+          opened.read(sql('select sleep(600) as flood'), { deadline: Date.now() + 1_000 }),
         );
         const ends = await Promise.allSettled(late);
         const kinds = ends.map((end) => (end.status === 'rejected' ? end.reason.kind : 'none'));
         // The last ones may get their turn too late to connect.
         expect(kinds.filter((kind) => kind !== 'timeout' && kind !== 'unreachable')).toEqual([]);
         await expect.poll(() => running(database, '%as flood%')).toEqual([]);
-        const after = Array.from({ length: 30 }, () => own.read(sql('select 1 as one'), soon()));
+        const after = Array.from({ length: 30 }, () => opened.read(sql('select 1 as one'), soon()));
         expect(await Promise.all(after)).toEqual(after.map(() => [{ one: 1 }]));
-        await own.close();
+        await opened.close();
       });
     });
 
     describe('lost connections', () => {
       it('are replaced', async () => {
         // It lasts until it is killed, however busy the machine is.
-        const own = open({ connections: 1, timeoutMs: 60_000 });
-        const cut = own.read(sql('select sleep(60) as cut_read'), { deadline: Date.now() + 60_000 });
+        const opened = open({ connections: 1, timeoutMs: 60_000 });
+        const cut = opened.read(sql('select sleep(60) as cut_read'), { deadline: Date.now() + 60_000 });
         const lost = expect(cut).rejects.toMatchObject({ kind: 'unreachable', connectionLost: true });
         await expect.poll(() => running(database, '%as cut_read%')).toHaveLength(1);
         await kill(database, await running(database, '%as cut_read%'));
         await lost;
-        expect(await own.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
-        await own.close();
+        expect(await opened.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
+        await opened.close();
       });
       it('are replaced if they broke while idle', async () => {
-        const own = open({ connections: 1 });
-        await own.read(sql('select 1'), soon());
-        await own.probe(undefined, soon());
+        const opened = open({ connections: 1 });
+        await opened.read(sql('select 1'), soon());
+        await opened.probe(undefined, soon());
         await kill(database, await connected(database));
         // The server has closed the connections. This process reads that in its next turns of the event loop.
         await expect.poll(() => connected(database)).toEqual([]);
         await turn();
         await turn();
-        expect(await own.read(sql('select 2 as two'), soon())).toEqual([{ two: 2 }]);
-        await expect(own.probe(undefined, soon())).resolves.toBeUndefined();
-        await own.close();
+        expect(await opened.read(sql('select 2 as two'), soon())).toEqual([{ two: 2 }]);
+        await expect(opened.probe(undefined, soon())).resolves.toBeUndefined();
+        await opened.close();
       });
       it('undo a transaction', async () => {
-        const own = open({});
-        const cut = own.transaction(soon(), async (session) => {
+        const opened = open({});
+        const cut = opened.transaction(soon(), async (session) => {
           await session.execute(sql('insert into t (a) values (60)'));
           await kill(database, await connected(database));
           await wait(100);
           await session.execute(sql('insert into t (a) values (61)'));
         });
         await expect(cut).rejects.toMatchObject({ connectionLost: true });
-        expect(await own.read(sql('select a from t where a >= 60'), soon())).toEqual([]);
-        await own.transaction(soon(), (session) => session.execute(sql('insert into t (a) values (62)')));
-        expect(await own.read(sql('select a from t where a >= 60'), soon())).toEqual([{ a: 62 }]);
-        await own.close();
+        expect(await opened.read(sql('select a from t where a >= 60'), soon())).toEqual([]);
+        await opened.transaction(soon(), (session) => session.execute(sql('insert into t (a) values (62)')));
+        expect(await opened.read(sql('select a from t where a >= 60'), soon())).toEqual([{ a: 62 }]);
+        await opened.close();
       });
       it('are all given up at the end', async () => {
-        const own = open({});
-        await Promise.all([own.read(sql('select sleep(0.2)'), soon()), own.probe(undefined, soon()), own.close()]);
-        await expect(own.read(sql('select 1'), soon())).rejects.toMatchObject({ kind: 'unreachable' });
+        const opened = open({});
+        await Promise.all([
+          opened.read(sql('select sleep(0.2)'), soon()),
+          opened.probe(undefined, soon()),
+          opened.close(),
+        ]);
+        await expect(opened.read(sql('select 1'), soon())).rejects.toMatchObject({ kind: 'unreachable' });
       });
     });
 
@@ -248,14 +252,14 @@ if (hasMysql) {
         expect(failed[0]?.reason).toMatchObject({ kind: 'conflict', connectionLost: false });
       });
       it('that a read leaves open are not lent to the next one', async () => {
-        const own = open({ connections: 1 });
-        const count = async () => (await own.read(sql('select count(*) as n from t where a > 1000'), soon()))[0]?.n;
+        const opened = open({ connections: 1 });
+        const count = async () => (await opened.read(sql('select count(*) as n from t where a > 1000'), soon()))[0]?.n;
         // Not every server takes this as a prepared statement.
-        await own.read(sql('start transaction with consistent snapshot, read only'), soon()).catch(() => undefined);
+        await opened.read(sql('start transaction with consistent snapshot, read only'), soon()).catch(() => undefined);
         await write('insert into t (a) values (1001)');
         expect(await count()).toBe(1);
         await write('delete from t where a > 1000');
-        await own.close();
+        await opened.close();
       });
       it('count a row that they found as it should be', async () => {
         await write("insert into t values (12, 'same')");

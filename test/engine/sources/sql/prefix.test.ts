@@ -126,25 +126,25 @@ const throughIndex: Readonly<Record<DialectName, RegExp>> = {
 
 describe.for(testedDialects)('on %s', (dialect) => {
   describe('hits', () => {
-    let own: Bench;
+    let testBench: Bench;
     const tested = columns[dialect];
     const values = fc.sample(text(6), { seed, numRuns: 300 });
     beforeAll(async () => {
       const made = tested.map(({ name, type }) => `${name} ${type}`);
       const indexes = tested.map(({ name }) => `create index thing_${name} on thing (${name})`);
-      own = await bench(
+      testBench = await bench(
         dialect,
         [`create table thing (id integer primary key, ${made.join(', ')})`, ...indexes].join(';\n'),
       );
       const marks = ['id', ...tested].map((_, index) => dialects[dialect].placeholder(index + 1));
-      await own.source.transaction(soon(), async (session) => {
+      await testBench.source.transaction(soon(), async (session) => {
         for (const [id, value] of values.entries()) {
           const row = tested.map(({ held }) => held?.(value) ?? value);
           await session.execute(sql(`insert into thing values (${marks.join(', ')})`, id, ...row));
         }
       });
     });
-    afterAll(() => own.end());
+    afterAll(() => testBench.end());
 
     for (const { name } of tested) {
       for (const match of ['prefix', 'exact'] satisfies Match[]) {
@@ -169,8 +169,8 @@ describe.for(testedDialects)('on %s', (dialect) => {
           await fc.assert(
             fc.asyncProperty(given, async (asked) => {
               fc.pre(asked !== '');
-              const found = (await ask(own.source, (rare) => bind(asked, rare))).map(({ id }) => Number(id));
-              const all = await ask(own.source, (rare) => decides(asked, rare));
+              const found = (await ask(testBench.source, (rare) => bind(asked, rare))).map(({ id }) => Number(id));
+              const all = await ask(testBench.source, (rare) => decides(asked, rare));
               hits += found.length;
               expect(found.sort((a, b) => a - b)).toEqual(all.map(({ id }) => Number(id)).sort((a, b) => a - b));
             }),
@@ -183,16 +183,16 @@ describe.for(testedDialects)('on %s', (dialect) => {
   });
 
   describe('an index', () => {
-    let own: Bench;
+    let testBench: Bench;
     const count = 20_000;
     const code = "'ART-'";
     beforeAll(async () => {
-      own = await bench(dialect, tables[dialect]);
-      await own.source.transaction(soon(), async (session) => {
+      testBench = await bench(dialect, tables[dialect]);
+      await testBench.source.transaction(soon(), async (session) => {
         for (const statement of fill[dialect](count, code)) await session.execute(sql(statement));
       });
     });
-    afterAll(() => own.end());
+    afterAll(() => testBench.end());
 
     for (const table of indexed[dialect]) {
       for (const match of ['prefix', 'exact'] satisfies Match[]) {
@@ -202,12 +202,12 @@ describe.for(testedDialects)('on %s', (dialect) => {
             const bound = bind(asked);
             // As often as PostgreSQL needs to find out whether one plan may serve for all values.
             for (let time = 0; time < 7; time += 1) {
-              const foundRows = await own.source.read(bound, soon());
+              const foundRows = await testBench.source.read(bound, soon());
               expect(foundRows.length).toBe(
                 match === 'exact' ? Number(asked.length === 9) : asked.length === 9 ? 1 : 10,
               );
             }
-            const plan = await own.source.read({ ...bound, sql: `${explain[dialect]} ${bound.sql}` }, soon());
+            const plan = await testBench.source.read({ ...bound, sql: `${explain[dialect]} ${bound.sql}` }, soon());
             expect(JSON.stringify(plan)).toMatch(throughIndex[dialect]);
           }
         });

@@ -47,9 +47,9 @@ const same = {
 };
 
 describe('procedures of PostgreSQL', () => {
-  let own: Bench;
+  let testBench: Bench;
   beforeAll(async () => {
-    own = await bench(
+    testBench = await bench(
       'postgres',
       `CREATE TABLE doc (no text);
       CREATE PROCEDURE echo(INOUT amount numeric, INOUT big bigint, INOUT day date, INOUT at timestamp, INOUT name text, OUT nothing text)
@@ -68,16 +68,16 @@ describe('procedures of PostgreSQL', () => {
       CREATE PROCEDURE chains() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO doc VALUES ('h'); COMMIT AND CHAIN; END $$;`,
     );
   });
-  afterAll(() => own.end());
+  afterAll(() => testBench.end());
 
   it('get texts and bits of a fixed length whole', async () => {
-    const { source } = own;
+    const { source } = testBench;
     const call = await callOf('postgres', source, 'fixed', { currency: 'USD', flags: '101' });
     expect(await inWrite(source, call)).toContainEqual({ t: 'USD', b: '101' });
   });
 
   it('are known with their parameters', async () => {
-    const { source } = own;
+    const { source } = testBench;
     expect(await source.procedures('put', soon())).toEqual([
       {
         kind: 'procedure',
@@ -100,11 +100,14 @@ describe('procedures of PostgreSQL', () => {
   });
 
   it('take and give values exactly', async () => {
-    expect(await inWrite(own.source, await callOf('postgres', own.source, 'echo', given))).toEqual([same, {}]);
+    expect(await inWrite(testBench.source, await callOf('postgres', testBench.source, 'echo', given))).toEqual([
+      same,
+      {},
+    ]);
   });
 
   it('have defaults, and outputs', async () => {
-    const { source } = own;
+    const { source } = testBench;
     const call = await callOf('postgres', source, 'put', { no: 'a' });
     expect(await inWrite(source, call)).toEqual([{ kind_was: 4 }, {}]);
     expect(await inWrite(source, await callOf('postgres', source, 'put', { no: 'b', Kind: 7 }))).toEqual([
@@ -114,7 +117,7 @@ describe('procedures of PostgreSQL', () => {
   });
 
   it('may be functions', async () => {
-    const { source } = own;
+    const { source } = testBench;
     const read = async (name: string, values: Readonly<Record<string, SqlValue>>) =>
       source.read(await callOf('postgres', source, name, values), soon());
     expect(await read('two', { a: 5 })).toEqual([{}, { n: 5, t: 'x' }, { n: 6, t: null }]);
@@ -124,7 +127,7 @@ describe('procedures of PostgreSQL', () => {
   });
 
   it.each(['commits', 'rolls_back', 'chains'])('that end a transaction cannot: %s', async (name) => {
-    const { source } = own;
+    const { source } = testBench;
     await source.transaction(soon(), (session) => session.execute(sql('delete from doc')));
     const call = await callOf('postgres', source, name, {});
     const writing = source.transaction(soon(), async (session) => {
@@ -132,17 +135,17 @@ describe('procedures of PostgreSQL', () => {
       await session.execute(call);
     });
     await expect(writing).rejects.toThrow('invalid transaction termination');
-    expect(await own.rival.read(sql('select no from doc'), soon())).toEqual([]);
+    expect(await testBench.rival.read(sql('select no from doc'), soon())).toEqual([]);
   });
 });
 
 describe.runIf(hasMysql)('procedures of MySQL', () => {
-  let own: Bench;
+  let testBench: Bench;
   beforeAll(async () => {
     const enders = Object.entries(ending).map(
       ([name, text]) => `CREATE PROCEDURE ${name}() BEGIN INSERT INTO doc VALUES ('${name}'); ${text}; END;`,
     );
-    own = await bench(
+    testBench = await bench(
       'mysql',
       `CREATE TABLE doc (no varchar(40)); CREATE TABLE other (no varchar(20));
       CREATE PROCEDURE echo(INOUT amount decimal(38,10), INOUT big bigint, INOUT day date, INOUT at datetime(3), INOUT name varchar(40), OUT nothing varchar(5))
@@ -154,10 +157,10 @@ describe.runIf(hasMysql)('procedures of MySQL', () => {
       ${enders.join('\n')}`,
     );
   });
-  afterAll(() => own.end());
+  afterAll(() => testBench.end());
 
   it('are known with their parameters', async () => {
-    const { source } = own;
+    const { source } = testBench;
     expect(await source.procedures('`put it`', soon())).toEqual([
       {
         kind: 'procedure',
@@ -175,14 +178,14 @@ describe.runIf(hasMysql)('procedures of MySQL', () => {
   });
 
   it('take and give values exactly', async () => {
-    expect(await inWrite(own.source, await callOf('mysql', own.source, 'echo', given))).toEqual([
+    expect(await inWrite(testBench.source, await callOf('mysql', testBench.source, 'echo', given))).toEqual([
       { ...same, at: expect.stringMatching(/^2026-03-29 02:30:00\.123/) },
       {},
     ]);
   });
 
   it('give several results, and outputs behind them', async () => {
-    const { source } = own;
+    const { source } = testBench;
     const results = async (rows?: number) => inWrite(source, await callOf('mysql', source, 'several', { a: 5 }, rows));
     expect(await results()).toEqual([{ b: 10 }, { n: 5 }]);
     expect(await results(2)).toEqual([{ b: 10 }, { n: 6 }, { n: 7 }]);
@@ -191,14 +194,14 @@ describe.runIf(hasMysql)('procedures of MySQL', () => {
   });
 
   it('cannot write in a read', async () => {
-    const { source } = own;
+    const { source } = testBench;
     const call = await callOf('mysql', source, '`put it`', { no: 'read' });
     await expect(source.read(call, soon())).rejects.toMatchObject({ name: 'SourceError' });
     expect(await source.read(sql("select no from doc where no = 'read'"), soon())).toEqual([]);
   });
 
   it.each(Object.keys(ending))('that end their transaction fail the write: %s', async (name) => {
-    const { source } = own;
+    const { source } = testBench;
     const call = await callOf('mysql', source, name, {});
     for (const statement of [call, sql(`CALL ${name}()`)]) {
       const writing = source.transaction(soon(), async (session) => {
@@ -213,7 +216,7 @@ describe.runIf(hasMysql)('procedures of MySQL', () => {
       // What follows on the same connection is a transaction of its own again.
       await source.transaction(soon(), (session) => session.execute(sql("insert into doc values ('next')")));
     }
-    expect(await own.rival.read(sql("select no from doc where no = 'after'"), soon())).toEqual([]);
+    expect(await testBench.rival.read(sql("select no from doc where no = 'after'"), soon())).toEqual([]);
   });
 });
 

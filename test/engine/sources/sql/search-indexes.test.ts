@@ -67,13 +67,13 @@ const alphabet = [
 const text = (maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength }).map((characters) => characters.join('').trim());
 
-let own: Bench;
+let testBench: Bench;
 const values = fc.sample(text(9), { seed, numRuns: 250 });
 const rows = 5_000;
 beforeAll(async () => {
   const tables = [...collations.map(({ table, type }) => tableOf(table, type)), tableOf('many', 'varchar(80)')];
-  own = await bench('postgres', [schema, ...tables].join(';\n'));
-  await own.source.transaction(soon(), async (session) => {
+  testBench = await bench('postgres', [schema, ...tables].join(';\n'));
+  await testBench.source.transaction(soon(), async (session) => {
     for (const { table } of collations) {
       const insert = `insert into ${table} select id, ${columns.map(() => 'name').join(', ')} from json_to_recordset($1::json) as r(id int, name text)`;
       await session.execute(sql(insert, JSON.stringify(values.map((name, id) => ({ id, name })))));
@@ -86,13 +86,13 @@ beforeAll(async () => {
     for (const statement of [...tables.flatMap(indexesOf), 'analyze']) await session.execute(sql(statement));
   });
 });
-afterAll(() => own.end());
+afterAll(() => testBench.end());
 
 describe.for(collations)('in a column of type $type', ({ table }) => {
   it.for(indexes)('an index on $of gives the hits of the usual condition', async ({ name, form: expected }) => {
-    const usual = await searchIn(own, table, 'plain');
+    const usual = await searchIn(testBench, table, 'plain');
     expect(usual.form).toBeUndefined();
-    const { form, bind } = await searchIn(own, table, name);
+    const { form, bind } = await searchIn(testBench, table, name);
     // The search text is folded by the collation of the database, the column by its own.
     expect(form).toEqual(table !== 'libc' && name === 'col' ? { kind: 'calls', calls: [] } : expected);
     const asked = fc.oneof(
@@ -107,7 +107,7 @@ describe.for(collations)('in a column of type $type', ({ table }) => {
       fc.asyncProperty(asked, async (search) => {
         fc.pre(search.trim() !== '');
         const [found, all] = await Promise.all(
-          [bind(search), usual.bind(search)].map((one) => own.source.read(one, soon())),
+          [bind(search), usual.bind(search)].map((one) => testBench.source.read(one, soon())),
         );
         hits += found?.length ?? 0;
         expect(found?.map(({ id }) => id)).toEqual(all?.map(({ id }) => id));
@@ -119,23 +119,23 @@ describe.for(collations)('in a column of type $type', ({ table }) => {
 });
 
 it.for(indexes.filter(({ name }) => name !== 'una'))('a search uses an index on $of', async ({ name }) => {
-  const { bind } = await searchIn(own, 'many', name);
+  const { bind } = await searchIn(testBench, 'many', name);
   for (const number of [17, 4711]) {
     const hash = createHash('md5').update(String(number)).digest('hex');
     const bound = bind(`${hash.slice(0, 9)} ö-${hash.slice(0, 7)}`);
-    expect((await own.source.read(bound, soon())).map(({ id }) => id)).toEqual([number]);
-    const plan = await own.source.read({ ...bound, sql: `explain ${bound.sql}` }, soon());
+    expect((await testBench.source.read(bound, soon())).map(({ id }) => id)).toEqual([number]);
+    const plan = await testBench.source.read({ ...bound, sql: `explain ${bound.sql}` }, soon());
     expect(JSON.stringify(plan)).toContain(`many_${name}`);
   }
 });
 
 it('an index on a part of the table, or with another operator class, changes nothing', async () => {
-  await own.source.transaction(soon(), async (session) => {
+  await testBench.source.transaction(soon(), async (session) => {
     await session.execute(sql('create table partly (id integer primary key, name text, code text)'));
     await session.execute(sql('create index on partly using gin (name gin_trgm_ops) where id > 7'));
     await session.execute(sql('create index on partly (code text_pattern_ops)'));
   });
-  const forms = own.source.searchForms?.(
+  const forms = testBench.source.searchForms?.(
     'select id, name, code, name || code as both from partly',
     ['name', 'code', 'both'],
     soon(),
@@ -149,7 +149,7 @@ it('an index on a function that removes characters of ASCII, or cuts a text, is 
     short_unaccent: "left(public.unaccent('public.unaccent', $1), 200)",
     long_unaccent: "public.unaccent('public.unaccent', $1)",
   };
-  await own.source.transaction(soon(), async (session) => {
+  await testBench.source.transaction(soon(), async (session) => {
     const names = Object.keys(functions);
     const columns = names.map((name) => `${name} text`);
     await session.execute(sql(`create table articles (id integer primary key, name text, ${columns.join(', ')})`));
@@ -164,22 +164,22 @@ it('an index on a function that removes characters of ASCII, or cuts a text, is 
   });
   const columns = ['name', ...Object.keys(functions)];
   const query = `select id, ${columns.join(', ')} from articles`;
-  expect(await own.source.searchForms?.(query, columns, soon())).toEqual({
+  expect(await testBench.source.searchForms?.(query, columns, soon())).toEqual({
     name: { kind: 'column' },
     long_unaccent: { kind: 'calls', calls: ['long_unaccent'] },
   });
   const { template } = parseTemplate(query, dialects.postgres.lexicon);
   for (const column of columns) {
-    const forms = await own.source.searchForms?.(query, [column], soon());
+    const forms = await testBench.source.searchForms?.(query, [column], soon());
     const wrap = { search: { columns: [column], match: 'words', id: 'id', forms }, limit: true } as const;
     const statement = compileStatement(template, wrap, dialects.postgres, ['id', ...columns]);
     const bound = statement.bind({ value: () => undefined, given: () => false, search: 'r-17', limit: 5 });
-    expect((await own.source.read(bound, soon())).length, column).toBe(1);
+    expect((await testBench.source.read(bound, soon())).length, column).toBe(1);
   }
 });
 
 it('a search in a view uses the index of its table, if the view shows the column unchanged', async () => {
-  await own.source.transaction(soon(), async (session) => {
+  await testBench.source.transaction(soon(), async (session) => {
     for (const statement of [
       'create table erp.partner (id integer primary key, note text, name varchar(60), code text, gone boolean)',
       "insert into erp.partner select n, '', 'Müller ' || upper(md5(n::text)), 'C-' || n, false from generate_series(1, 5000) as n",
@@ -194,13 +194,13 @@ it('a search in a view uses the index of its table, if the view shows the column
   });
   const query = 'select number as id, name, "Full Name" as full, code, joined, trimmed from customer';
   const columns = ['name', 'full', 'code', 'joined', 'trimmed'];
-  const forms = await own.source.searchForms?.(query, columns, soon());
+  const forms = await testBench.source.searchForms?.(query, columns, soon());
   expect(forms).toEqual({
     name: { kind: 'column' },
     full: { kind: 'column' },
     code: { kind: 'calls', calls: ['upper'] },
   });
-  expect(await own.source.searchForms?.('select id, name from either', ['name'], soon())).toEqual({});
+  expect(await testBench.source.searchForms?.('select id, name from either', ['name'], soon())).toEqual({});
 
   const { template } = parseTemplate(query, dialects.postgres.lexicon);
   const wrap = { search: { columns: ['full'], match: 'words', id: 'id', forms }, limit: true } as const;
@@ -208,7 +208,7 @@ it('a search in a view uses the index of its table, if the view shows the column
   const hash = createHash('md5').update('4711').digest('hex');
   const search = `ü ${hash.slice(0, 9)}`;
   const bound = statement.bind({ value: () => undefined, given: () => false, search, limit: 5 });
-  expect((await own.source.read(bound, soon())).map(({ id }) => id)).toEqual([4711]);
-  const plan = await own.source.read({ ...bound, sql: `explain ${bound.sql}` }, soon());
+  expect((await testBench.source.read(bound, soon())).map(({ id }) => id)).toEqual([4711]);
+  const plan = await testBench.source.read({ ...bound, sql: `explain ${bound.sql}` }, soon());
   expect(JSON.stringify(plan)).toContain('partner_name');
 });

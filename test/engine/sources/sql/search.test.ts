@@ -109,18 +109,21 @@ function oracle(text: string, match: Match, columns: readonly ('name' | 'sku')[]
 
 for (const dialect of testedDialects) {
   describe(`search on ${dialect}`, () => {
-    let own: Bench;
+    let testBench: Bench;
     const text = longText[dialect];
     const word = dialect === 'mssql' ? 'nvarchar' : 'varchar';
     beforeAll(async () => {
-      own = await bench(dialect, `create table thing (id integer primary key, name ${text} not null, sku ${word}(20))`);
+      testBench = await bench(
+        dialect,
+        `create table thing (id integer primary key, name ${text} not null, sku ${word}(20))`,
+      );
       const marks = [1, 2, 3].map(dialects[dialect].placeholder);
       const insert = `insert into thing values (${marks.join(', ')})`;
-      await own.source.transaction(soon(), async (session) => {
+      await testBench.source.transaction(soon(), async (session) => {
         for (const { id, name, sku } of rows) await session.execute(sql(insert, id, name, sku));
       });
     });
-    afterAll(() => own.end());
+    afterAll(() => testBench.end());
 
     for (const match of ['words', 'prefix', 'exact'] satisfies Match[]) {
       for (const columns of [['name'], ['name', 'sku']] satisfies ('name' | 'sku')[][]) {
@@ -131,7 +134,7 @@ for (const dialect of testedDialects) {
           const shown = text.length > 60 ? `${text.slice(0, 20)}… (${text.length})` : JSON.stringify(text);
           it(`${match} in ${columns.join()}: ${shown}`, async () => {
             const bound = statement.bind({ value: () => undefined, given: () => false, search: text, limit: 500 });
-            const foundRows = await own.source.read(bound, soon());
+            const foundRows = await testBench.source.read(bound, soon());
             // SQL Server compares no pattern beyond 4,000 characters: such a word is found nowhere.
             const isTooLong = dialect === 'mssql' && match === 'words' && text.length > 4_000;
             expect(foundRows.map(({ id }) => id)).toEqual(isTooLong ? [] : oracle(text, match, columns));

@@ -11,20 +11,20 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const dialect of testedDialects) {
   describe(`a source on ${dialect}`, () => {
-    let own: Bench;
+    let testBench: Bench;
     const mark = (position: number) => dialects[dialect].placeholder(position);
     const insert = (no: string, amount: number | string | null = null) =>
       sql(`insert into doc (no, amount) values (${mark(1)}, ${mark(2)})`, no, amount);
     const numbers = async () =>
-      (await own.rival.read(sql('select no from doc order by no'), soon())).map(({ no }) => no);
+      (await testBench.rival.read(sql('select no from doc order by no'), soon())).map(({ no }) => no);
     beforeAll(async () => {
-      own = await bench(dialect, schema);
+      testBench = await bench(dialect, schema);
     });
-    afterAll(() => own.end());
-    beforeEach(() => own.source.transaction(soon(), (session) => session.execute(sql('delete from doc'))));
+    afterAll(() => testBench.end());
+    beforeEach(() => testBench.source.transaction(soon(), (session) => session.execute(sql('delete from doc'))));
 
     it('commits, and returns the number of changed rows', async () => {
-      const counts = await own.source.transaction(soon(), async (session) => {
+      const counts = await testBench.source.transaction(soon(), async (session) => {
         const first = await session.execute(insert('a'));
         const giving = insertGives(dialect);
         const second = await session.execute(
@@ -39,18 +39,18 @@ for (const dialect of testedDialects) {
     });
 
     it('rolls back a failed transaction, and works afterwards', async () => {
-      const failing = own.source.transaction(soon(), async (session) => {
+      const failing = testBench.source.transaction(soon(), async (session) => {
         await session.execute(insert('a'));
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
       expect(await numbers()).toEqual([]);
-      await own.source.transaction(soon(), (session) => session.execute(insert('b')));
+      await testBench.source.transaction(soon(), (session) => session.execute(insert('b')));
       expect(await numbers()).toEqual(['b']);
     });
 
     it('never commits after a failed statement, even where its error was caught', async () => {
-      const swallowing = own.source.transaction(soon(), async (session) => {
+      const swallowing = testBench.source.transaction(soon(), async (session) => {
         await session.execute(insert('a'));
         await session.execute(insert('a')).catch(() => undefined);
       });
@@ -62,14 +62,14 @@ for (const dialect of testedDialects) {
       const together = (statements: readonly ReturnType<typeof insert>[]) => (session: SqlSession) =>
         Promise.allSettled(statements.map((statement) => session.execute(statement)));
       let ends: readonly PromiseSettledResult<unknown>[] = [];
-      const failing = own.source.transaction(soon(), async (session) => {
+      const failing = testBench.source.transaction(soon(), async (session) => {
         ends = await together([insert('a'), insert('b'), insert('a'), insert('c')])(session);
       });
       await expect(failing).rejects.toMatchObject({ name: 'SourceError', kind: 'constraint' });
       expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
       expect(await numbers()).toEqual([]);
       const kept = [insert('c'), sql('select no from doc'), insert('d'), sql('select no from doc order by no')];
-      const settled = await own.source.transaction(soon(), together(kept));
+      const settled = await testBench.source.transaction(soon(), together(kept));
       expect(settled.map((end) => (end.status === 'fulfilled' ? end.value : end.reason))).toEqual([
         { rows: [], affected: 1 },
         { rows: [{ no: 'c' }], affected: 0 },
@@ -81,7 +81,7 @@ for (const dialect of testedDialects) {
 
     it('refuses a statement after the end', async () => {
       let kept: SqlSession | undefined;
-      await own.source.transaction(soon(), async (session) => {
+      await testBench.source.transaction(soon(), async (session) => {
         kept = session;
       });
       await expect(kept?.execute(insert('late'))).rejects.toThrow('ended');
@@ -89,7 +89,7 @@ for (const dialect of testedDialects) {
     });
 
     it('waits for statements that were not awaited', async () => {
-      await own.source.transaction(soon(), async (session) => {
+      await testBench.source.transaction(soon(), async (session) => {
         void session.execute(insert('a'));
         void session.execute(insert('b'));
       });
@@ -97,18 +97,18 @@ for (const dialect of testedDialects) {
     });
 
     it('refuses to write where it reads', async () => {
-      await expect(own.source.read(insert('a'), soon())).rejects.toMatchObject({ name: 'SourceError' });
-      await expect(own.source.snapshot(soon(), (session) => session.execute(insert('a')))).rejects.toMatchObject({
+      await expect(testBench.source.read(insert('a'), soon())).rejects.toMatchObject({ name: 'SourceError' });
+      await expect(testBench.source.snapshot(soon(), (session) => session.execute(insert('a')))).rejects.toMatchObject({
         name: 'SourceError',
       });
       expect(await numbers()).toEqual([]);
     });
 
     it('sees one state in a snapshot', async () => {
-      const seen = await own.source.snapshot(soon(), async (session) => {
+      const seen = await testBench.source.snapshot(soon(), async (session) => {
         const count = async () => (await session.execute(sql('select no from doc'))).rows.length;
         const before = await count();
-        await own.rival.transaction(soon(), (other) => other.execute(insert('a')));
+        await testBench.rival.transaction(soon(), (other) => other.execute(insert('a')));
         return [before, await count()];
       });
       expect(seen).toEqual([0, 0]);
@@ -117,25 +117,28 @@ for (const dialect of testedDialects) {
 
     it('distinguishes errors', async () => {
       const kindOf = (text: string) =>
-        own.source.read(sql(text), soon()).then(
+        testBench.source.read(sql(text), soon()).then(
           () => 'none',
           (error: { kind: string }) => error.kind,
         );
       expect(await kindOf('select nothing from doc')).toBe('statement');
       expect(await kindOf('selct 1')).toBe('statement');
       expect(await kindOf('select 1 from nowhere')).toBe('statement');
-      const check = own.source.transaction(soon(), (session) => session.execute(insert('a', 1000000)));
+      const check = testBench.source.transaction(soon(), (session) => session.execute(insert('a', 1000000)));
       await expect(check).rejects.toMatchObject({ kind: 'constraint', connectionLost: false });
     });
 
     it('describes a statement without running it', async () => {
-      const reading = await own.source.describe(`select no as "erpNo", amount from doc where no = ${mark(1)}`, soon());
+      const reading = await testBench.source.describe(
+        `select no as "erpNo", amount from doc where no = ${mark(1)}`,
+        soon(),
+      );
       expect(reading.columns).toEqual(['erpNo', 'amount']);
-      const writing = await own.source.describe(`insert into doc (no) values ('a')`, soon());
+      const writing = await testBench.source.describe(`insert into doc (no) values ('a')`, soon());
       expect(writing.columns).toEqual([]);
       expect(writing.readOnly).toBe(dialect === 'sqlite' || dialect === 'mssql' ? false : undefined);
       if (insertGives(dialect)) {
-        const returning = await own.source.describe(insertGiving(dialect, 'doc', 'no', "'a'", 'id'), soon());
+        const returning = await testBench.source.describe(insertGiving(dialect, 'doc', 'no', "'a'", 'id'), soon());
         // MariaDB tells the columns of a write only when it runs it.
         expect(returning.columns).toEqual(dialect === 'mysql' ? undefined : ['id']);
       }
@@ -144,14 +147,14 @@ for (const dialect of testedDialects) {
 
     it('points at the error', async () => {
       const text = "select '😀', nothing from doc";
-      await expect(own.source.describe(text, soon())).rejects.toMatchObject({
+      await expect(testBench.source.describe(text, soon())).rejects.toMatchObject({
         kind: 'statement',
         position: text.indexOf('nothing'),
       });
     });
 
     it('sums exactly', async () => {
-      await own.source.transaction(soon(), async (session) => {
+      await testBench.source.transaction(soon(), async (session) => {
         for (const [no, amount] of Object.entries({ a: '0.1', b: '0.2', c: '-1000000000.05' })) {
           await session.execute(insert(no, Number(amount)));
         }
@@ -159,7 +162,7 @@ for (const dialect of testedDialects) {
       });
       const { template } = parseTemplate('select amount from doc', dialects[dialect].lexicon);
       const { bind } = compileStatement(template, { select: 'sum' }, dialects[dialect]);
-      const [row] = await own.source.read(bind({ value: () => undefined, given: () => false }), soon());
+      const [row] = await testBench.source.read(bind({ value: () => undefined, given: () => false }), soon());
       expect([Number(row?.total), row?.n, row?.filled]).toEqual([-999999999.75, 4, 3]);
       expect(String(row?.total)).toMatch(/^-999999999\.750*$/);
     });
@@ -167,14 +170,14 @@ for (const dialect of testedDialects) {
     it('makes a rival wait for its turn', async () => {
       const order: string[] = [];
       const holding = Promise.withResolvers<void>();
-      const first = own.source.transaction(soon(), async (session) => {
+      const first = testBench.source.transaction(soon(), async (session) => {
         await session.execute(insert('a'));
         holding.resolve();
         await wait(100);
         order.push('first');
       });
       await holding.promise;
-      const second = own.rival.transaction(soon(), async (session) => {
+      const second = testBench.rival.transaction(soon(), async (session) => {
         await session.execute(sql(insertOnce(dialect, 'doc', 'no', "'a'")));
         order.push('second');
       });
@@ -185,7 +188,7 @@ for (const dialect of testedDialects) {
     it('runs a hundred transactions at once', async () => {
       await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
-          own.source.transaction(soon(), (session) => session.execute(insert(`n${index}`))),
+          testBench.source.transaction(soon(), (session) => session.execute(insert(`n${index}`))),
         ),
       );
       expect(await numbers()).toHaveLength(100);
@@ -193,15 +196,19 @@ for (const dialect of testedDialects) {
 
     it('gives up at the deadline', async () => {
       const late = { deadline: Date.now() - 1 };
-      await expect(own.source.read(sql('select 1'), late)).rejects.toMatchObject({ kind: 'timeout' });
-      await expect(own.source.transaction(late, async () => undefined)).rejects.toMatchObject({ name: 'SourceError' });
+      await expect(testBench.source.read(sql('select 1'), late)).rejects.toMatchObject({ kind: 'timeout' });
+      await expect(testBench.source.transaction(late, async () => undefined)).rejects.toMatchObject({
+        name: 'SourceError',
+      });
     });
 
     it('answers its probe', async () => {
-      await expect(own.source.probe(undefined, soon())).resolves.toBeUndefined();
-      await expect(own.source.probe('select count(*) from doc', soon())).resolves.toBeUndefined();
-      await expect(own.source.probe('select 1 from nowhere', soon())).rejects.toMatchObject({ kind: 'statement' });
-      await expect(own.source.probe('select count(*) from doc', soon())).resolves.toBeUndefined();
+      await expect(testBench.source.probe(undefined, soon())).resolves.toBeUndefined();
+      await expect(testBench.source.probe('select count(*) from doc', soon())).resolves.toBeUndefined();
+      await expect(testBench.source.probe('select 1 from nowhere', soon())).rejects.toMatchObject({
+        kind: 'statement',
+      });
+      await expect(testBench.source.probe('select count(*) from doc', soon())).resolves.toBeUndefined();
     });
   });
 }

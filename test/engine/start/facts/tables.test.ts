@@ -19,26 +19,26 @@ const ownSchema: Readonly<Record<DialectName, string>> = {
 };
 
 describe.each(testedDialects)('tables on %s', (dialect) => {
-  let own: Bench;
+  let testBench: Bench;
   let schema = ownSchema[dialect];
   beforeAll(async () => {
-    own = await bench(
+    testBench = await bench(
       dialect,
       `create table Branch (Code varchar(9) primary key, Town varchar(9));
        create table ${strange[dialect]} (no integer);
        create view open_branch as select Code as Branch_Code from Branch`,
     );
     if (dialect === 'mysql') {
-      const [row] = await own.source.read({ sql: 'select database() as name', values: [] }, soon());
+      const [row] = await testBench.source.read({ sql: 'select database() as name', values: [] }, soon());
       schema = String(row?.name);
     }
   });
-  afterAll(() => own.end());
+  afterAll(() => testBench.end());
 
   const columns = async (text: string): Promise<readonly string[]> => {
     const table = tableName(text);
     if (table === undefined) throw new Error(`${text} is no table`);
-    const rows = await own.source.read(kinds[dialect].catalogue.columnsOf(table), soon());
+    const rows = await testBench.source.read(kinds[dialect].catalogue.columnsOf(table), soon());
     return rows.map(({ name }) => String(name).toLowerCase()).sort();
   };
 

@@ -26,10 +26,10 @@ describe.each(dialects)('marks of versions on %s', (dialect) => {
   });
 
   it('are found by time, to the millisecond, also by another replica', async () => {
-    const own = marks();
-    await own.keep('a', start, '9223372036854775807');
-    await own.keep('a', start + 5 * minute, 'ff000000000007d1');
-    await own.keep('b', start + minute, '7');
+    const changeMarks = marks();
+    await changeMarks.keep('a', start, '9223372036854775807');
+    await changeMarks.keep('a', start + 5 * minute, 'ff000000000007d1');
+    await changeMarks.keep('b', start + minute, '7');
     const other = marks();
     expect(await other.find('a', start - 1)).toBeUndefined();
     expect(await other.find('a', start)).toBe('9223372036854775807');
@@ -46,30 +46,30 @@ describe.each(dialects)('marks of versions on %s', (dialect) => {
   });
 
   it('are a minute apart at least', async () => {
-    const own = marks();
-    await own.keep('a', start, '1');
-    await own.keep('a', start + minute - 1, '2');
-    expect(await own.find('a', start + day)).toBe('1');
-    await own.keep('a', start + minute, '3');
-    expect(await own.find('a', start + day)).toBe('3');
+    const changeMarks = marks();
+    await changeMarks.keep('a', start, '1');
+    await changeMarks.keep('a', start + minute - 1, '2');
+    expect(await changeMarks.find('a', start + day)).toBe('1');
+    await changeMarks.keep('a', start + minute, '3');
+    expect(await changeMarks.find('a', start + day)).toBe('3');
   });
 
   it('are forgotten after a hundred days, when the next one is kept', async () => {
-    const own = marks();
-    await own.keep('a', start, '1');
-    await own.keep('b', start, '1');
+    const changeMarks = marks();
+    await changeMarks.keep('a', start, '1');
+    await changeMarks.keep('b', start, '1');
     time = start + 100 * day;
-    await own.keep('a', time, '2');
-    expect(await own.find('a', time - 1)).toBeUndefined();
-    expect(await own.find('a', time)).toBe('2');
-    expect(await own.find('b', time)).toBe('1');
+    await changeMarks.keep('a', time, '2');
+    expect(await changeMarks.find('a', time - 1)).toBeUndefined();
+    expect(await changeMarks.find('a', time)).toBe('2');
+    expect(await changeMarks.find('b', time)).toBe('1');
   });
 
   it('are neither found nor kept while the store is away', async () => {
-    const own = marks();
+    const changeMarks = marks();
     await access.close();
-    await own.keep('a', start, '1');
-    expect(await own.find('a', start)).toBeUndefined();
+    await changeMarks.keep('a', start, '1');
+    expect(await changeMarks.find('a', start)).toBeUndefined();
     access = await openAccess({ database: await place.open(), emit: () => undefined, now });
     expect(await marks().find('a', start)).toBeUndefined();
   });

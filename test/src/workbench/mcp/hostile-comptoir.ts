@@ -54,15 +54,15 @@ export const secret = 'tok-7Zq81LmPx0';
 /** A folder with a profile over the tutorial's database. One customer's name repeats a secret, another one is an instruction. */
 export function folderOf(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-mcp-')));
-  const own = join(folder, 'comptoir');
-  mkdirSync(join(own, 'fixture'), { recursive: true });
-  createComptoir(join(own, 'comptoir.sqlite'));
-  const database = new SqliteDatabase(join(own, 'comptoir.sqlite'));
+  const comptoirFolder = join(folder, 'comptoir');
+  mkdirSync(join(comptoirFolder, 'fixture'), { recursive: true });
+  createComptoir(join(comptoirFolder, 'comptoir.sqlite'));
+  const database = new SqliteDatabase(join(comptoirFolder, 'comptoir.sqlite'));
   const insert = database.prepare("INSERT INTO CLIENT VALUES (?, ?, 'Lyon', '', 'A', 0, 0, 'EUR', 30, 'N')");
   insert.run('C100', `Zola ${secret}`);
   insert.run('C101', hostile);
   database.close();
-  writeFileSync(join(own, 'profile.yaml'), profileText);
+  writeFileSync(join(comptoirFolder, 'profile.yaml'), profileText);
   return folder;
 }
 

@@ -104,16 +104,16 @@ describe('one of several services', () => {
   /** Two companies with one profile, each with a database of its own. */
   function twoCompanies(): string {
     const folder = folderOf();
-    const own = join(folder, 'comptoir');
+    const comptoirFolder = join(folder, 'comptoir');
     const settings = 'settings:\n  database: { env: COMPTOIR_FILE }\n';
     const text = profileText.replace('settings:\n', settings).replace('file: comptoir.sqlite', "file: '${database}'");
-    writeFileSync(join(own, 'profile.yaml'), text);
+    writeFileSync(join(comptoirFolder, 'profile.yaml'), text);
     for (const [name, id] of [
       ['nord', 'N-17'],
       ['sud', 'S-204'],
     ] as const) {
-      createComptoir(join(own, `${name}.sqlite`));
-      const database = new SqliteDatabase(join(own, `${name}.sqlite`));
+      createComptoir(join(comptoirFolder, `${name}.sqlite`));
+      const database = new SqliteDatabase(join(comptoirFolder, `${name}.sqlite`));
       database.exec(`INSERT INTO CLIENT VALUES ('${id}', 'Zeta', 'Lille', '', 'A', 0, 0, 'EUR', 30, 'N')`);
       database.close();
       writeFileSync(

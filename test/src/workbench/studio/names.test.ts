@@ -25,8 +25,11 @@ interface Opened {
 async function opened(folder = shopFolder()): Promise<Opened> {
   writeFileSync(join(folder, 'cases/settings.yaml'), cases);
   // A profile with a secret in its text cannot be changed here.
-  const own = join(folder, 'profile.yaml');
-  writeFileSync(own, readFileSync(own, 'utf8').replace(', secret: true, default: none', ', secret: true'));
+  const profileFile = join(folder, 'profile.yaml');
+  writeFileSync(
+    profileFile,
+    readFileSync(profileFile, 'utf8').replace(', secret: true, default: none', ', secret: true'),
+  );
   const studio = await openStudio(folder, { contract: shopContract, env: { SHOP_TOKEN: 'R17-4711-0042' } });
   const { answer } = await studio.call('read', { path: 'profile.yaml' });
   const { text, version } = operations.read.answer.parse(answer);
@@ -111,9 +114,9 @@ describe('names of the profile', () => {
 
   it('of a base stay: the studio does not change it', async () => {
     const folder = shopFolder();
-    const own = join(folder, 'profile.yaml');
-    writeFileSync(join(folder, 'base.yaml'), readFileSync(own, 'utf8'));
-    writeFileSync(own, 'profile: north\nextends: ./base.yaml\nsettings:\n  file: { default: north.sqlite }\n');
+    const profileFile = join(folder, 'profile.yaml');
+    writeFileSync(join(folder, 'base.yaml'), readFileSync(profileFile, 'utf8'));
+    writeFileSync(profileFile, 'profile: north\nextends: ./base.yaml\nsettings:\n  file: { default: north.sqlite }\n');
     const shop = await opened(folder);
     await shop.studio.call('check', { text: shop.text });
     const result = await renamed(shop, 'file: { default', 'database');
