@@ -30,12 +30,19 @@ function conditionsOf({ columns, key, references }: DataTable): readonly Conditi
   ]);
 }
 
+/** A code is a word or a number; a text that many rows have may be a remark. */
+const isCode = (value: string | null | undefined): boolean => /^\S{0,20}$/.test(value ?? '');
+
 /** For each value of a code, the conditions that hold for all rows with it, and for no other row. */
 export function flagRulesOf(rows: Rows, table: DataTable, records: readonly ErpRow[]): readonly RowRule[] {
   const references = new Set(table.references.flatMap(({ columns }) => columns));
   const codes = table.columns.filter(
     ({ name, type }) =>
-      type !== 'decimal' && !references.has(name) && !auditName.test(name) && isCodeColumn(rows, table, name),
+      type !== 'decimal' &&
+      !references.has(name) &&
+      !auditName.test(name) &&
+      isCodeColumn(rows, table, name) &&
+      rows.of(table).every(({ row }) => isCode(row[name])),
   );
   const conditions = conditionsOf(table);
   return codes.flatMap(({ name: code }) =>
