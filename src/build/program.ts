@@ -17,7 +17,6 @@ const entries = {
   'service-entry': 'src/service-entry.js',
   'worker-main': 'engine/sources/sql/sqlite/worker-main.js',
   'worker-watch': 'engine/sources/sql/sqlite/worker-watch.js',
-  forms: 'engine/transform/compiled/forms.js',
 };
 
 /**

@@ -1,48 +1,31 @@
-/** Compiles a syntax tree: each node becomes a function that evaluates it. */
+/** Writes a syntax tree as JavaScript: each node becomes an expression. */
 
-import type { Library } from '../library/library.ts';
-import { leaveToInterpreter } from '../runtime/failure.ts';
-import { flatten, isItem, isList, isSequence, type List, newSequence, unwrap, unwrapKept } from '../runtime/list.ts';
-import { isTrue } from '../runtime/truth.ts';
-import { compileApply, compileCall } from './call.ts';
-import { compileRegex } from './compile-regex.ts';
-import type { Compiler } from './compiler.ts';
-import { form } from './copies.ts';
-import { compileFilters } from './filter.ts';
-import { type Evaluate, type Frame, unset } from './frame.ts';
-import { compileGroup } from './group.ts';
-import { compileLambda } from './lambda.ts';
-import { compileBinary, compileNegate } from './operators.ts';
-import { compileName, compilePath } from './path.ts';
+import { type Code, code } from '../../emit/code.ts';
+import { unwrap, unwrapKept } from '../runtime/list.ts';
+import { applyCode, callCode } from './call.ts';
+import { regexValue } from './compile-regex.ts';
+import { filteredCode } from './filter.ts';
+import { type Frame, unset } from './frame.ts';
+import { groupFunction } from './group.ts';
+import { lambdaCode } from './lambda.ts';
+import { descendants, listWith, wildcard } from './members.ts';
+import { binaryCode, conditionCode, negate } from './operators.ts';
+import { nameCode, pathCode } from './path.ts';
 import { givesMember } from './path-names.ts';
 import { Scope } from './scope.ts';
 import { definedIn, type Node, type NodeOf } from './tree.ts';
-import { compileVariable } from './variable.ts';
-
-/** Compiles with the functions of `library`. */
-export function compilerWith(library: Library): Compiler {
-  const compiler: Compiler = {
-    library,
-    compile: (node, scope) => whole(compiler, node, scope),
-    condition: (node, scope, then, otherwise) => conditionOf(compiler, { node, then, otherwise }, scope),
-  };
-  return compiler;
-}
+import { variableCode } from './variable.ts';
+import { type Body, changed } from './writer.ts';
 
 /** A node with its filters, its group, and the rule that a sequence with one item is this item. */
-function whole(compiler: Compiler, node: Node, scope: Scope): Evaluate {
-  const bare = compileForm(compiler, node, scope);
-  const [filter, ...more] = compileFilters(compiler, node.filters, scope);
-  const filtered: Evaluate =
-    filter === undefined
-      ? bare
-      : (input, frame) => more.reduce((value, next) => next(value, frame), filter(bare(input, frame), frame));
+export function nodeCode(node: Node, body: Body): Code {
+  const filtered = filteredCode(formCode(node, body), node.filters, body);
   // A path groups its items itself.
-  const group = node.type === 'path' ? undefined : node.group && compileGroup(compiler, node.group, scope);
-  const grouped: Evaluate = group === undefined ? filtered : (input, frame) => group(filtered(input, frame), frame);
-  if (node.keepArray) return (input, frame) => unwrapKept(grouped(input, frame));
-  const isUnwrapped = filter === undefined && group === undefined && !givesSequence(node);
-  return isUnwrapped ? grouped : form('changed')(grouped, unwrap);
+  const group = node.type === 'path' ? undefined : node.group && groupFunction(node.group, body);
+  const grouped = group === undefined ? filtered : code`${group}(${filtered}, frame)`;
+  if (node.keepArray) return code`${unwrapKept}(${grouped})`;
+  const isUnwrapped = node.filters.length === 0 && group === undefined && !givesSequence(node);
+  return isUnwrapped ? grouped : changed(grouped, unwrap, body);
 }
 
 /** Whether the bare node may give a sequence that is not unwrapped. A call at the end of a function is unwrapped by its caller. */
@@ -65,136 +48,62 @@ function givesSequence(node: Node): boolean {
   }
 }
 
-function compileForm(compiler: Compiler, node: Node, scope: Scope): Evaluate {
+function formCode(node: Node, body: Body): Code {
   switch (node.type) {
     case 'literal':
-      return form('literal')(node.value);
+      return code`${node.value}`;
     case 'name':
-      return compileName(node.name);
+      return nameCode(node.name, body);
     case 'path':
-      return compilePath(compiler, node, scope);
+      return pathCode(node, body);
     case 'binary':
-      return compileBinary(compiler, node, scope);
+      return binaryCode(node, body);
     case 'negate':
-      return compileNegate(compiler, node, scope);
+      return code`${negate}(${body.node(node.of)})`;
     case 'array':
-      return compileArray(compiler, node, scope);
+      return arrayCode(node, body);
     case 'object':
-      return compileGroup(compiler, node.pairs, scope);
+      return code`${groupFunction(node.pairs, body)}(input, frame)`;
     case 'wildcard':
-      return wildcard;
+      return code`${wildcard}(input)`;
     case 'descendants':
-      return descendants;
+      return code`${descendants}(input)`;
     case 'condition':
-      return compileCondition(compiler, node, scope);
+      return conditionCode(node, body, (part) => body.node(part));
     case 'block':
-      return compileBlock(compiler, node, scope);
+      return blockCode(node, body);
     case 'bind':
-      return compileBind(compiler, node, scope);
+      return bindCode(node, body);
     case 'regex':
-      return compileRegex(node.pattern);
+      return code`${regexValue(node.pattern)}`;
     case 'variable':
-      return compileVariable(compiler, node.name, scope);
+      return variableCode(node.name, body);
     case 'call':
-      return compileCall(compiler, node, scope);
+      return callCode(node, body);
     case 'lambda':
-      return compileLambda(compiler, node, scope);
+      return lambdaCode(node, body);
     case 'apply':
-      return compileApply(compiler, node, scope);
+      return applyCode(node, body);
   }
 }
 
-function compileArray(compiler: Compiler, node: NodeOf<'array'>, scope: Scope): Evaluate {
-  const items = node.items.map((item) => ({
-    evaluate: compiler.compile(item, scope),
-    isArray: item.type === 'array',
-  }));
-  const { cons } = node;
-  return (input, frame) => {
-    const list: List = [];
-    for (const { evaluate, isArray } of items) {
-      const value = evaluate(input, frame);
-      if (value === undefined) continue;
-      if (!isArray && isList(value)) for (const one of value) list.push(one);
-      else list.push(value);
-    }
-    if (cons) Object.defineProperty(list, 'cons', { value: true, enumerable: false });
-    return list;
-  };
+function arrayCode({ items, cons }: NodeOf<'array'>, body: Body): Code {
+  const values = items.map((item) => code`${body.node(item)}, `);
+  return code`${listWith}([${values}], ${{ cons, arrays: items.map(({ type }) => type === 'array') }})`;
 }
 
-/** All members of an object. Lists among them are flattened; then the result is a list also if it has one item. */
-const wildcard: Evaluate = (input) => {
-  const whole = isList(input) && input.outerWrapper === true && input.length > 0 ? input[0] : input;
-  // The library counts the mark of a sequence as a member.
-  if (isSequence(whole)) leaveToInterpreter();
-  const found = newSequence();
-  if (!isItem(whole)) return found;
-  let plain: unknown[] | undefined;
-  for (const value of Object.values(whole)) {
-    if (isList(value)) {
-      plain ??= [...found];
-      for (const one of flatten(value)) plain.push(one);
-    } else (plain ?? found).push(value);
-  }
-  return plain ?? found;
-};
-
-/** The value and everything in it. */
-const descendants: Evaluate = (input) => {
-  if (input === undefined) return undefined;
-  const found = newSequence();
-  collect(input, found);
-  return found.length === 1 ? found[0] : found;
-};
-
-function collect(value: unknown, found: List): void {
-  if (!isList(value)) found.push(value);
-  if (isItem(value)) for (const inner of isList(value) ? value : Object.values(value)) collect(inner, found);
+/** The parts of a block in their order. The last one is the value. */
+function partsCode(parts: readonly Node[], body: Body): Code {
+  const [last, ...before] = parts.map((part) => body.node(part)).toReversed();
+  return code`(${before.toReversed().map((part) => code`${part}, `)}${last ?? code`undefined`})`;
 }
 
-function compileCondition(compiler: Compiler, node: NodeOf<'condition'>, scope: Scope): Evaluate {
-  const then = compiler.compile(node.then, scope);
-  return conditionOf(
-    compiler,
-    { node, then, otherwise: node.otherwise && compiler.compile(node.otherwise, scope) },
-    scope,
-  );
-}
-
-const nothing: Evaluate = () => undefined;
-
-interface CompiledParts {
-  readonly node: NodeOf<'condition'>;
-  readonly then: Evaluate;
-  readonly otherwise: Evaluate | undefined;
-}
-
-function conditionOf(compiler: Compiler, { node, then, otherwise = nothing }: CompiledParts, scope: Scope): Evaluate {
-  if (node.about === 'truth' || (node.about === 'existence' && scope.placesOf('exists').length === 0)) {
-    const holds = node.about === 'truth' ? isTrue : (value: unknown): boolean => value !== undefined;
-    return form('unless')(then, otherwise, holds);
-  }
-  const condition = compiler.compile(node.condition, scope);
-  return form('condition')(condition, then, otherwise, isTrue);
-}
-
-function compileBlock(compiler: Compiler, node: NodeOf<'block'>, scope: Scope): Evaluate {
-  const names = definedIn(node.parts);
-  const inner = names.length === 0 ? scope : new Scope(names, scope);
-  const parts = node.parts.map((part) => compiler.compile(part, inner));
-  const [only] = parts;
-  const evaluate: Evaluate =
-    parts.length === 1 && only !== undefined
-      ? only
-      : (input, frame) => {
-          let value: unknown;
-          for (const part of parts) value = part(input, frame);
-          return value;
-        };
-  if (names.length === 0) return evaluate;
-  const { size } = inner;
-  return (input, frame) => evaluate(input, blockFrame(frame, size));
+function blockCode({ parts }: NodeOf<'block'>, body: Body): Code {
+  const names = definedIn(parts);
+  if (names.length === 0) return partsCode(parts, body);
+  const inner = new Scope(names, body.scope);
+  const block = body.writer.evaluate(inner, (own) => partsCode(parts, own));
+  return code`${block}(input, ${blockFrame}(frame, ${inner.size}))`;
 }
 
 function blockFrame(outer: Frame, size: number): Frame {
@@ -203,13 +112,8 @@ function blockFrame(outer: Frame, size: number): Frame {
   return { values, outer, run: outer.run, caller: outer.caller };
 }
 
-function compileBind(compiler: Compiler, node: NodeOf<'bind'>, scope: Scope): Evaluate {
-  const index = scope.indexOf(node.name);
+function bindCode(node: NodeOf<'bind'>, body: Body): Code {
+  const index = body.scope.indexOf(node.name);
   if (index === undefined) throw new Error(`The variable ${node.name} has no place.`);
-  const of = compiler.compile(node.value, scope);
-  return (input, frame) => {
-    const value = of(input, frame);
-    frame.values[index] = value;
-    return value;
-  };
+  return code`(frame.values[${index}] = ${body.node(node.value)})`;
 }

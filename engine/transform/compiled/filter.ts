@@ -1,59 +1,53 @@
 /** Filters in square brackets: a position, positions or a condition. */
 
+import { type Code, code } from '../../emit/code.ts';
 import type { States } from '../runtime/journal.ts';
 import { isList, type List, newSequence } from '../runtime/list.ts';
 import { isNumber, isTrue } from '../runtime/truth.ts';
-import type { Compiler } from './compiler.ts';
 import type { Evaluate, Frame } from './frame.ts';
-import type { Scope } from './scope.ts';
 import type { Node } from './tree.ts';
+import type { Body } from './writer.ts';
 
-/** Filters a value. */
-export type Filter = (value: unknown, frame: Frame) => unknown;
-
-/** The filters in `[]` of a step, in their order: a literal number is an index, rounded down; anything else is a condition. */
-export function compileFilters(compiler: Compiler, filters: readonly Node[], scope: Scope): readonly Filter[] {
-  return filters.map((filter) =>
-    filter.type === 'literal' && typeof filter.value === 'number'
-      ? at(Math.floor(filter.value))
-      : where(compiler.compile(filter, scope)),
-  );
+/** A value after the filters in `[]`, in their order: a literal number is an index, rounded down; anything else is a condition. */
+export function filteredCode(value: Code, filters: readonly Node[], body: Body): Code {
+  return filters.reduce((filtered, filter) => {
+    if (filter.type === 'literal' && typeof filter.value === 'number')
+      return code`${itemAt}(${filtered}, ${Math.floor(filter.value)})`;
+    const condition = body.writer.evaluate(body.scope, (own) => own.node(filter));
+    return code`${where}(${condition}, ${filtered}, frame)`;
+  }, value);
 }
 
 /** The item at a position; negative positions count from the end. */
-function at(position: number): Filter {
-  return (value) => {
-    const list: readonly unknown[] = isList(value) ? value : [value];
-    const item = list[position < 0 ? list.length + position : position];
-    if (isList(item)) return item;
-    const found = newSequence();
-    if (item !== undefined) found.push(item);
-    return found;
-  };
+function itemAt(value: unknown, position: number): unknown {
+  const list: readonly unknown[] = isList(value) ? value : [value];
+  const item = list[position < 0 ? list.length + position : position];
+  if (isList(item)) return item;
+  const found = newSequence();
+  if (item !== undefined) found.push(item);
+  return found;
 }
 
 /** The items for which the condition is true, or whose positions it gives. */
-function where(condition: Evaluate): Filter {
-  return (value, frame) => {
-    const { run } = frame;
-    const { journal } = run;
-    const list: readonly unknown[] = isList(value) ? value : [value];
-    const advance = (state: Chosen): boolean => {
-      if (state.at < list.length) {
-        run.step();
-        choose(state.found, list, state.at, condition(list[state.at], frame));
-        state.at += 1;
-      }
-      return state.at < list.length;
-    };
-    if (journal !== undefined) return journal.loop(chosen, newChosen, advance).found;
-    const found = newSequence();
-    for (let index = 0; index < list.length; index += 1) {
+function where(condition: Evaluate, value: unknown, frame: Frame): List {
+  const { run } = frame;
+  const { journal } = run;
+  const list: readonly unknown[] = isList(value) ? value : [value];
+  const advance = (state: Chosen): boolean => {
+    if (state.at < list.length) {
       run.step();
-      choose(found, list, index, condition(list[index], frame));
+      choose(state.found, list, state.at, condition(list[state.at], frame));
+      state.at += 1;
     }
-    return found;
+    return state.at < list.length;
   };
+  if (journal !== undefined) return journal.loop(chosen, newChosen, advance).found;
+  const found = newSequence();
+  for (let index = 0; index < list.length; index += 1) {
+    run.step();
+    choose(found, list, index, condition(list[index], frame));
+  }
+  return found;
 }
 
 /** The chosen items, and the index of the next one. */

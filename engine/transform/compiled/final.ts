@@ -1,16 +1,16 @@
 /**
- * Compiles an expression so that its result is plain data, without the marks of the evaluator on its lists. What is known at start about the result
+ * Writes an expression so that its result is plain data, without the marks of the evaluator on its lists. What is known at start about the result
  * decides how much of it is looked at when it is evaluated.
  */
 
+import { type Code, code } from '../../emit/code.ts';
 import { finish, unmark } from '../runtime/finish.ts';
-import type { Compiler } from './compiler.ts';
-import { form } from './copies.ts';
-import type { Evaluate } from './frame.ts';
-import { compileGroup } from './group.ts';
-import { compileObjects } from './path.ts';
+import { groupFunction } from './group.ts';
+import { conditionCode } from './operators.ts';
+import { objectsCode } from './path.ts';
 import type { Scope } from './scope.ts';
-import type { Node, Step } from './tree.ts';
+import type { Node, NodeOf, Pair, Step } from './tree.ts';
+import type { Body } from './writer.ts';
 
 /** Functions whose result is a text, a number or a truth value. */
 const scalarFunctions =
@@ -21,47 +21,45 @@ const scalarFunctions =
 const isBare = ({ filters, group, keepArray }: Node): boolean =>
   filters.length === 0 && group === undefined && !keepArray;
 
-/** Compiles a node as a result. `ofData`: its context is a part of the input, not something that the expression has constructed. */
-export function compileFinal(compiler: Compiler, node: Node, scope: Scope, ofData: boolean): Evaluate {
-  const inner = isBare(node) || node.type === 'path' ? finalForm(compiler, node, scope, ofData) : undefined;
+/** A node as a result. `ofData`: its context is a part of the input, not something that the expression has constructed. */
+export function finalCode(node: Node, body: Body, ofData: boolean): Code {
+  const inner = isBare(node) || node.type === 'path' ? finalForm(node, body, ofData) : undefined;
   if (inner !== undefined) return inner;
-  const evaluate = compiler.compile(node, scope);
-  if (isBare(node) && isScalar(compiler, node, scope)) return evaluate;
-  const clean = isOfData(node, scope, ofData) ? unmark : finish;
-  return form('changed')(evaluate, clean);
+  const value = body.node(node);
+  if (isBare(node) && isScalar(node, body)) return value;
+  const found = body.variable();
+  const clean = isOfData(node, body.scope, ofData) ? unmark : finish;
+  return code`(typeof (${found} = ${value}) === "object" || typeof ${found} === "function" ? ${clean}(${found}) : ${found})`;
 }
 
-function finalForm(compiler: Compiler, node: Node, scope: Scope, ofData: boolean): Evaluate | undefined {
+function finalForm(node: Node, body: Body, ofData: boolean): Code | undefined {
   switch (node.type) {
     case 'object':
-      return compileGroup(compiler, node.pairs, scope, (value) => compileFinal(compiler, value, scope, ofData));
-    case 'condition': {
-      const otherwise = node.otherwise && compileFinal(compiler, node.otherwise, scope, ofData);
-      return compiler.condition(node, scope, compileFinal(compiler, node.then, scope, ofData), otherwise);
-    }
+      return code`${finalObject(node.pairs, body, ofData)}(input, frame)`;
+    case 'condition':
+      return conditionCode(node, body, (part) => finalCode(part, body, ofData));
     case 'path':
-      return finalPath(compiler, node, scope, ofData);
+      return finalPath(node, body, ofData);
     default:
       return undefined;
   }
 }
 
+const finalObject = (pairs: readonly Pair[], body: Body, ofData: boolean): Code =>
+  groupFunction(pairs, body, (value, own) => finalCode(value, own, ofData));
+
 /** A path that ends with an object constructor: each object is plain, so that only the list of them has marks. */
-function finalPath(
-  compiler: Compiler,
-  node: Extract<Node, { type: 'path' }>,
-  scope: Scope,
-  ofData: boolean,
-): Evaluate | undefined {
+function finalPath(node: NodeOf<'path'>, body: Body, ofData: boolean): Code | undefined {
   const last = node.steps.at(-1);
   // `[]` behind the constructor is a mark of the whole path.
   const object = last?.kind === 'node' && last.filters.length === 0 ? { ...last.node, keepArray: false } : undefined;
   if (object?.type !== 'object' || !isBare(object)) return undefined;
   if (node.group !== undefined || node.filters.length > 0) return undefined;
   const before = node.steps.slice(0, -1);
-  const fromData = before.length === 0 ? ofData : before.every((step, index) => isDataStep(step, index, scope, ofData));
-  return compileObjects(compiler, node, scope, {
-    object: compileFinal(compiler, object, scope, fromData),
+  const fromData =
+    before.length === 0 ? ofData : before.every((step, index) => isDataStep(step, index, body.scope, ofData));
+  return objectsCode(node, body, {
+    object: finalObject(object.pairs, body, fromData),
     kept: node.keepArray || node.keepSingleton,
   });
 }
@@ -86,7 +84,7 @@ function isDataVariable(name: string, scope: Scope, ofData: boolean): boolean {
   return name === '$' || scope.placesOf(name).length === 0;
 }
 
-function isScalar({ library }: Compiler, node: Node, scope: Scope): boolean {
+function isScalar(node: Node, { writer, scope }: Body): boolean {
   switch (node.type) {
     case 'literal':
     case 'negate':
@@ -97,7 +95,7 @@ function isScalar({ library }: Compiler, node: Node, scope: Scope): boolean {
       const { procedure } = node;
       if (procedure.type !== 'variable' || !isBare(procedure) || scope.placesOf(procedure.name).length > 0)
         return false;
-      return scalarFunctions.includes(procedure.name) && library.isLibrarys(procedure.name);
+      return scalarFunctions.includes(procedure.name) && writer.library.isLibrarys(procedure.name);
     }
     default:
       return false;

@@ -1,11 +1,11 @@
 /** What a compiled node gets when it is evaluated. */
 import type { Run } from '../runtime/run.ts';
 
-/** Evaluates a node. `input`: the context value, `$`. */
+/** Evaluates a node. `input`: the context value, `$`. Generated functions have these names for their parameters. */
 export type Evaluate = (input: unknown, frame: Frame) => unknown;
 
 /** The mark of a variable that has no value yet: the name means a variable further out. */
-export const unset: unique symbol = Symbol('unset');
+export const unset: object = Object.freeze({});
 
 /** The variables of a block or of a call of a function. */
 export interface Frame {

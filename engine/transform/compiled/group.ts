@@ -1,17 +1,14 @@
 /** Objects: `{ key: value }` for one item, or grouped by key for a list. */
 
 import { setMember } from '../../base/members.ts';
+import { type Code, code, memberKey } from '../../emit/code.ts';
 import { fail } from '../runtime/failure.ts';
 import type { States } from '../runtime/journal.ts';
 import { isList } from '../runtime/list.ts';
 import type { Run } from '../runtime/run.ts';
-import type { Compiler } from './compiler.ts';
-import { form } from './copies.ts';
-import type { Store } from './forms.ts';
 import type { Evaluate, Frame } from './frame.ts';
-import { fieldOf } from './path-names.ts';
-import type { Scope } from './scope.ts';
 import type { Node, Pair } from './tree.ts';
+import { Body, type WriteNode } from './writer.ts';
 
 /** Names that mark functions in the library. */
 const reserved = ['_jsonata_lambda', '_jsonata_function'];
@@ -26,48 +23,66 @@ function checkKey(key: unknown): string | undefined {
 }
 
 interface Member {
-  /** The key, if it is the same for each object. */
-  readonly name: string | undefined;
-  /** The member of the input that is the value, if it is nothing else. */
-  readonly field: string | undefined;
   readonly key: Evaluate;
   readonly value: Evaluate;
 }
 
-/** Constructs objects from a value. `compileValue` compiles the values of the members. */
-export function compileGroup(
-  compiler: Compiler,
+/** Adds a function that constructs objects from a value, and gives its name. `write` writes the values of the members. */
+export function groupFunction(
   pairs: readonly Pair[],
-  scope: Scope,
-  compileValue: (value: Node) => Evaluate = (value) => compiler.compile(value, scope),
-): Evaluate {
-  const members = pairs.map(({ key, value }) => ({
-    name: fixedName(key),
-    field: fieldOf(value),
-    key: compiler.compile(key, scope),
-    value: compileValue(value),
-  }));
-  const general: Evaluate = (input, frame) => {
-    const items = isList(input) ? input : [input];
-    return grouped(members, items.length === 0 ? [undefined] : items, frame);
-  };
-  const names = new Set(members.map(({ name }) => name));
-  return names.size < members.length ? general : objectOf(members, general);
+  { writer, scope }: Body,
+  write: WriteNode = (value, body) => body.node(value),
+): Code {
+  const names = pairs.flatMap(({ key }) => fixedName(key) ?? []);
+  if (new Set(names).size === pairs.length) {
+    const body = new Body(writer, scope);
+    const values = pairs.map(({ value }) => write(value, body));
+    const whole = code`if (Array.isArray(input)) input = ${merged}(input, frame.run); `;
+    return writer.constant(body.function(objectCode(names, values, body), whole));
+  }
+  const members = pairs.map(({ key, value }) => {
+    const keyed = writer.evaluate(scope, (body) => body.node(key));
+    return code`{ key: ${keyed}, value: ${writer.evaluate(scope, (body) => write(value, body))} }, `;
+  });
+  return writer.constant(code`${grouping}([${members}])`);
 }
 
 /** The text of a key that is the same for each object; undefined if it is not, or if it needs a check. */
 function fixedName(key: Node): string | undefined {
   const name = key.type === 'literal' && key.filters.length === 0 && key.group === undefined ? key.value : undefined;
-  return typeof name !== 'string' || [...reserved, prototype].includes(name) ? undefined : name;
+  return typeof name !== 'string' || reserved.includes(name) ? undefined : name;
 }
 
-function objectOf(members: readonly Member[], general: Evaluate): Evaluate {
-  let next: Store = () => undefined;
-  for (const { name, field, value } of members.toReversed()) {
-    if (name === undefined) return general;
-    next = field === undefined ? form('store')(name, value, next) : form('storeField')(name, field, value, next);
+/** Returns an object with fixed keys. V8 keeps all members of an object that is made at once in the object. */
+function objectCode(names: readonly string[], values: readonly Code[], body: Body): Code {
+  const members = names.map((name, at) => ({ name, value: body.variable(), code: values[at] ?? code`undefined` }));
+  const all = members.map(({ name, value }) => code`${memberKey(name)}: ${value}, `);
+  const present = members.map(({ value }) => code` && ${value} !== undefined`);
+  const sets = members.map(({ name, value }) => {
+    const set = name === prototype ? code`${setMember}(object, ${name}, ${value})` : code`object[${name}] = ${value}`;
+    return code`\n  if (${value} !== undefined) ${set};`;
+  });
+  return code`${members.map(({ value, code: of }) => code`${value} = ${of};\n  `)}if (true${present}) return { ${all}};
+  const object = {};${sets}
+  return object;`;
+}
+
+/** A list as the context of an object with fixed keys: its only item, or all items in one list. */
+function merged(list: readonly unknown[], run: Run): unknown {
+  const group: Group = { data: undefined, own: undefined, index: 0 };
+  for (const item of list) {
+    run.step();
+    addTo(group, item);
   }
-  return form('object')(next, general);
+  return group.data;
+}
+
+/** Objects whose keys are evaluated for each item. */
+function grouping(members: readonly Member[]): Evaluate {
+  return (input, frame) => {
+    const items = isList(input) ? input : [input];
+    return grouped(members, items.length === 0 ? [undefined] : items, frame);
+  };
 }
 
 /** The items with one key. `own`: the list is new, so that items may be added to it. */

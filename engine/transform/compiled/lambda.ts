@@ -1,30 +1,50 @@
 /** Functions that an expression defines. */
 
-import { functionValue } from '../runtime/function-value.ts';
-import type { Compiler } from './compiler.ts';
+import { type Code, code } from '../../emit/code.ts';
+import type { Check } from '../library/signature.ts';
+import { type FunctionValue, functionValue } from '../runtime/function-value.ts';
 import { type Evaluate, type Frame, unset } from './frame.ts';
 import { Scope } from './scope.ts';
 import { definedIn, depthOf, type NodeOf } from './tree.ts';
+import type { Body } from './writer.ts';
 
 /** A function with the variables of the place where it is written. Each call counts towards the limit of depth. */
-export function compileLambda(compiler: Compiler, node: NodeOf<'lambda'>, scope: Scope): Evaluate {
-  const names = [...node.parameters, ...definedIn([node.body])];
-  const inner = new Scope(names, scope);
-  const body = compiler.compile(node.body, inner);
-  const depth = depthOf(node.body) + 1;
-  const places = node.parameters.map((name) => inner.indexOf(name) ?? 0);
-  const { size } = inner;
-  const { check } = node;
-  const call = (input: unknown, values: readonly unknown[], caller: unknown, outer: Frame): unknown => {
-    const { run } = outer;
+export function lambdaCode({ parameters, check, body: of }: NodeOf<'lambda'>, { writer, scope }: Body): Code {
+  const inner = new Scope([...parameters, ...definedIn([of])], scope);
+  const lambda: Lambda = {
+    places: parameters.map((name) => inner.indexOf(name) ?? 0),
+    size: inner.size,
+    depth: depthOf(of) + 1,
+    check,
+  };
+  return code`${lambdaValue}(${lambda}, ${writer.evaluate(inner, (body) => body.node(of))}, input, frame)`;
+}
+
+interface Lambda {
+  /** Indexes of the parameters among the variables. */
+  readonly places: readonly number[];
+  /** Number of variables. */
+  readonly size: number;
+  /** Number of nodes inside each other. */
+  readonly depth: number;
+  readonly check: Check | undefined;
+}
+
+/** `input`: the context of the place where the function is written. */
+function lambdaValue(
+  { places, size, depth, check }: Lambda,
+  body: Evaluate,
+  input: unknown,
+  outer: Frame,
+): FunctionValue {
+  const { run } = outer;
+  return functionValue(places.length, (values, caller) => {
     run.enter(depth);
     const checked = check === undefined ? values : check(values, caller);
-    const frame: Frame = { values: startValues(places, size, checked), outer, run, caller };
-    const value = body(input, frame);
+    const value = body(input, { values: startValues(places, size, checked), outer, run, caller });
     run.leave(depth);
     return value;
-  };
-  return (input, outer) => functionValue(places.length, (values, caller) => call(input, values, caller, outer));
+  });
 }
 
 function startValues(places: readonly number[], size: number, values: readonly unknown[]): unknown[] {

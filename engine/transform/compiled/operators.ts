@@ -1,40 +1,28 @@
-/** Arithmetic, comparisons, booleans, joined texts and ranges. */
+/** Arithmetic, comparisons, booleans, conditions, joined texts and ranges. */
 
+import { type Code, code } from '../../emit/code.ts';
 import { deepEqual } from '../runtime/equality.ts';
 import { fail } from '../runtime/failure.ts';
 import { isList, newSequence } from '../runtime/list.ts';
 import { textOf } from '../runtime/text.ts';
 import { isNumber, isTrue } from '../runtime/truth.ts';
-import type { Compiler } from './compiler.ts';
-import { form } from './copies.ts';
-import type { Evaluate } from './frame.ts';
-import type { Scope } from './scope.ts';
-import type { NodeOf, NumericOperator, Operator } from './tree.ts';
+import type { Node, NodeOf, Operator } from './tree.ts';
+import type { Body } from './writer.ts';
 
-type Operation = (left: unknown, right: unknown) => unknown;
-
-type Arithmetic = (left: number, right: number) => number;
-
-function numeric(operate: Arithmetic): Operation {
-  return (left, right) => {
-    if (left !== undefined && !isNumber(left)) fail('T2001');
-    if (right !== undefined && !isNumber(right)) fail('T2002');
-    return left === undefined || right === undefined ? undefined : operate(left, right);
-  };
+/** The result of arithmetic with what are not two finite numbers. */
+function notNumbers(left: unknown, right: unknown): undefined {
+  if (left !== undefined && !isNumber(left)) fail('T2001');
+  if (right !== undefined && !isNumber(right)) fail('T2002');
 }
 
-function comparison(compare: (left: string | number, right: string | number) => boolean): Operation {
-  return (left, right) => {
-    if (!isComparable(left) || !isComparable(right)) fail('T2010');
-    if (left === undefined || right === undefined) return undefined;
-    if (typeof left !== typeof right) fail('T2009');
-    return compare(left, right);
-  };
+/** The result of a comparison of what are neither two numbers nor two texts. */
+function notComparable(left: unknown, right: unknown): undefined {
+  if (!isComparable(left) || !isComparable(right)) fail('T2010');
+  if (left !== undefined && right !== undefined) fail('T2009');
 }
 
-function isComparable(value: unknown): value is string | number | undefined {
-  return value === undefined || typeof value === 'string' || typeof value === 'number';
-}
+const isComparable = (value: unknown): boolean =>
+  value === undefined || typeof value === 'string' || typeof value === 'number';
 
 function includes(value: unknown, list: unknown): boolean {
   if (value === undefined || list === undefined) return false;
@@ -57,55 +45,91 @@ function range(from: unknown, to: unknown): unknown {
 
 const isInteger = (value: unknown): value is number => Number.isInteger(value);
 
-const arithmetic: Readonly<Record<NumericOperator, Arithmetic>> = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '*': (left, right) => left * right,
-  '/': (left, right) => left / right,
-  '%': (left, right) => left % right,
-};
-
-const operations: Readonly<Record<Exclude<Operator, NumericOperator | 'and' | 'or' | '=' | '!='>, Operation>> = {
-  '<': comparison((left, right) => left < right),
-  '<=': comparison((left, right) => left <= right),
-  '>': comparison((left, right) => left > right),
-  '>=': comparison((left, right) => left >= right),
-  '&': (left, right) => textOf(left) + textOf(right),
-  '..': range,
-  in: includes,
-};
+/** The signs of JavaScript for operators that it has too. */
+const signs = {
+  '+': code`+`,
+  '-': code`-`,
+  '*': code`*`,
+  '/': code`/`,
+  '%': code`%`,
+  '<': code`<`,
+  '<=': code`<=`,
+  '>': code`>`,
+  '>=': code`>=`,
+  and: code`&&`,
+  or: code`||`,
+} as const satisfies Partial<Record<Operator, Code>>;
 
 /** Both sides are evaluated, except for `and` and `or`, which stop at the side that decides. */
-export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>, scope: Scope): Evaluate {
-  const left = compiler.compile(node.left, scope);
-  const right = compiler.compile(node.right, scope);
-  switch (node.operator) {
-    case 'and':
-      return form('and')(left, right, isTrue);
-    case 'or':
-      return form('or')(left, right, isTrue);
+export function binaryCode(node: NodeOf<'binary'>, body: Body): Code {
+  const { operator } = node;
+  if (operator === 'and' || operator === 'or')
+    return code`(${truthCode(node.left, body)} ${signs[operator]} ${truthCode(node.right, body)})`;
+  if (operator === '..') return code`${range}(${body.node(node.left)}, ${body.node(node.right)})`;
+  if (operator === 'in') return code`${includes}(${body.node(node.left)}, ${body.node(node.right)})`;
+  const [left, right] = [body.variable(), body.variable()];
+  const result = operationCode(operator, node, [left, right]);
+  return code`(${left} = ${body.node(node.left)}, ${right} = ${body.node(node.right)}, ${result})`;
+}
+
+type Operation = Exclude<Operator, 'and' | 'or' | '..' | 'in'>;
+
+/** The operation with two variables, which have the values of its sides. */
+function operationCode(
+  operator: Operation,
+  node: NodeOf<'binary'>,
+  [left, right]: readonly [left: Code, right: Code],
+): Code {
+  switch (operator) {
     case '=':
-    case '!=':
-      return form('equality')(left, right, node.operator === '=', deepEqual);
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%': {
-      const operate = arithmetic[node.operator];
-      return form('arithmetic')(left, right, operate, numeric(operate));
+    case '!=': {
+      const equal = code`${left} === ${right} || typeof ${left} !== "string" && ${deepEqual}(${left}, ${right})`;
+      return code`${left} !== undefined && ${right} !== undefined && (${equal}) === ${operator === '='}`;
     }
-    default:
-      return form('binary')(left, right, operations[node.operator]);
+    case '&':
+      return code`${joinedCode(node.left, left)} + ${joinedCode(node.right, right)}`;
+    case '<':
+    case '<=':
+    case '>':
+    case '>=': {
+      const both = (type: string): Code => code`typeof ${left} === ${type} && typeof ${right} === ${type}`;
+      const compared = code`${left} ${signs[operator]} ${right}`;
+      return code`${both('number')} || ${both('string')} ? ${compared} : ${notComparable}(${left}, ${right})`;
+    }
+    default: {
+      const finite = (value: Code): Code => code`typeof ${value} === "number" && Number.isFinite(${value})`;
+      const computed = code`${left} ${signs[operator]} ${right}`;
+      return code`${finite(left)} && ${finite(right)} ? ${computed} : ${notNumbers}(${left}, ${right})`;
+    }
   }
 }
 
-/** `-value`: nothing for nothing; the evaluation fails with D1002 for what is no number. */
-export function compileNegate(compiler: Compiler, node: NodeOf<'negate'>, scope: Scope): Evaluate {
-  const of = compiler.compile(node.of, scope);
-  return (input, frame) => {
-    const value = of(input, frame);
-    if (value === undefined) return undefined;
-    return isNumber(value) ? -value : fail('D1002');
-  };
+/** The text of a value. Joined texts are texts. */
+const joinedCode = (node: Node, value: Code): Code =>
+  node.type === 'literal' && typeof node.value === 'string'
+    ? value
+    : code`(typeof ${value} === "string" ? ${value} : ${textOf}(${value}))`;
+
+/** JSONata's meaning of a value as a condition. */
+function truthCode(node: Node, body: Body, value = body.node(node)): Code {
+  const found = body.variable();
+  return code`(typeof (${found} = ${value}) === "boolean" ? ${found} : ${isTrue}(${found}))`;
+}
+
+/** A condition. `write` writes its two values. */
+export function conditionCode(node: NodeOf<'condition'>, body: Body, write: (part: Node) => Code): Code {
+  const then = write(node.then);
+  const otherwise = node.otherwise === undefined ? code`undefined` : write(node.otherwise);
+  const isAboutExistence = node.about === 'existence' && body.scope.placesOf('exists').length === 0;
+  if (node.about !== 'truth' && !isAboutExistence)
+    return code`(${truthCode(node.condition, body)} ? ${then} : ${otherwise})`;
+  const value = body.variable();
+  const holds = isAboutExistence ? code`${value} !== undefined` : code`${isTrue}(${value})`;
+  return code`(${value} = ${then}, ${holds} ? ${value} : ${otherwise})`;
+}
+
+/** `-value`: nothing for nothing. Fails with D1002 for what is no number. */
+export function negate(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  return isNumber(value) ? -value : fail('D1002');
 }

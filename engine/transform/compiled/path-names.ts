@@ -1,18 +1,10 @@
 /** Paths and steps that consist of names. */
 
-import { isInheritedSomewhere } from '../runtime/list.ts';
-import type { Node, NodeOf, Step } from './tree.ts';
+import type { NodeOf, Step } from './tree.ts';
 
 /** Whether the path consists of names only, and its value is a sequence nowhere. */
 export function givesMember(node: NodeOf<'path'>): boolean {
   return node.filters.length === 0 && !node.keepArray && plainNames(node) !== undefined;
-}
-
-/** The name of the member that the node gives, if the node does nothing else. */
-export function fieldOf(node: Node): string | undefined {
-  const names = node.type === 'path' && givesMember(node) ? namesOf(node.steps) : undefined;
-  const [name] = names?.length === 1 ? names : [];
-  return name === undefined || isInheritedSomewhere(name) ? undefined : name;
 }
 
 /** The names of a path that consists of names only. */

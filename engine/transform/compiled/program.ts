@@ -1,16 +1,19 @@
-/** Expressions as JavaScript functions, built at start from the library's syntax tree. */
+/** Expressions as JavaScript functions, generated from the library's syntax tree when they are first evaluated. */
 
 import { setImmediate } from 'node:timers/promises';
+import { generate } from '../../emit/generate.ts';
 import { type Functions, type Library, libraryWith } from '../library/library.ts';
+import { leaveToInterpreter } from '../runtime/failure.ts';
 import { Journal, Pause } from '../runtime/journal.ts';
 import { isList, isSequence, sequenceOf } from '../runtime/list.ts';
 import { type Bindings, type Limits, Run } from '../runtime/run.ts';
-import { compilerWith } from './compile.ts';
-import { compileFinal } from './final.ts';
-import { type Frame, unset } from './frame.ts';
+import { nodeCode } from './compile.ts';
+import { finalCode } from './final.ts';
+import { type Evaluate, type Frame, unset } from './frame.ts';
 import { NotCompiled, readNode } from './read-tree.ts';
 import { Scope } from './scope.ts';
 import { definedIn, depthOf, type Node, partsOf } from './tree.ts';
+import { Writer } from './writer.ts';
 
 /**
  * Evaluates an expression over `input`. Throws Undecided where the result is an error, or where the interpreter has to decide; throws TimeOver after
@@ -36,42 +39,44 @@ export function compileProgram(tree: unknown, functions: Functions, limits: Limi
   }
 }
 
-function programOf(
-  tree: unknown,
-  functions: Functions,
-  limits: Limits,
-): { readonly run: Program; readonly runInTurns: ProgramInTurns } {
+function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<CompiledProgram & { ok: true }, 'ok'> {
   const node = readNode(tree);
   const depth = depthOf(node);
   if (depth > limits.stack) throw new NotCompiled('more nodes inside each other than the limit');
   const scope = new Scope(definedIn([node]));
   const { size } = scope;
   const library = libraryWith(functions);
-  const evaluate = compileFinal(compilerWith(library), node, scope, true);
+  const program = generate<Evaluate>(() => {
+    const writer = new Writer(library, nodeCode);
+    return writer.program(writer.evaluate(scope, (body) => finalCode(node, body, true)));
+  });
   const called = calledIn(node, library);
   const frameOf = (run: Run): Frame => {
     const values = Array.from({ length: size }, () => unset);
     return { values, outer: undefined, run, caller: undefined };
   };
+  /** A variable with the name of a function hides it: the interpreter evaluates what would call it. */
+  const check = (bindings: Bindings): void => {
+    if (called.some((name) => Object.hasOwn(bindings, name))) leaveToInterpreter();
+  };
   const run = new Run(limits, depth);
   const frame = frameOf(run);
-  const runInTurns: ProgramInTurns = (input, bindings) => {
+  const runInTurns: ProgramInTurns = async (input, bindings) => {
     const ownRun = new Run(limits, depth, new Journal());
-    const isHiding = called.some((name) => Object.hasOwn(bindings, name));
-    ownRun.begin(input, bindings, isHiding);
-    return inTurns(ownRun, () => evaluate(wrapped(input), frameOf(ownRun)));
+    check(bindings);
+    ownRun.begin(input, bindings);
+    return inTurns(ownRun, () => program.run(wrapped(input), frameOf(ownRun)));
   };
   // Rows are evaluated with the same variables.
   let known: Bindings | undefined;
-  let hides = false;
   const runAtOnce: Program = (input, bindings) => {
     if (bindings !== known) {
+      check(bindings);
       known = bindings;
-      hides = called.some((name) => Object.hasOwn(bindings, name));
     }
-    run.begin(input, bindings, hides);
+    run.begin(input, bindings);
     try {
-      return evaluate(wrapped(input), frame);
+      return program.run(wrapped(input), frame);
     } finally {
       run.end();
       if (size > 0) frame.values.fill(unset);

@@ -1,12 +1,12 @@
 /** Sorting by terms: `^`. */
 
+import { type Code, code } from '../../emit/code.ts';
 import { fail, Undecided } from '../runtime/failure.ts';
 import type { Journal, States } from '../runtime/journal.ts';
 import { type IsBehind, mergeSort } from '../runtime/merge-sort.ts';
-import type { Compiler } from './compiler.ts';
 import type { Evaluate, Frame } from './frame.ts';
-import type { Scope } from './scope.ts';
 import type { Term } from './tree.ts';
+import type { Body } from './writer.ts';
 
 interface CompiledTerm {
   readonly of: Evaluate;
@@ -70,24 +70,27 @@ const isScalar = (value: unknown): boolean => typeof value === 'string' || typeo
 /** Sorts a list of at least two items. */
 export type Sort = (list: readonly unknown[], frame: Frame) => unknown[];
 
-/** The sort of `^( )`: stable, by the first term in which two items differ. It yields to other work where the run has a journal. */
-export function compileSort(compiler: Compiler, terms: readonly Term[], scope: Scope): Sort {
-  const compiled = terms.map(
-    ({ of, descending }): CompiledTerm => ({
-      of: compiler.compile(of, scope),
-      sign: descending ? -1 : 1,
-    }),
-  );
+/** The function that sorts by `^( )`. */
+export function sortCode(terms: readonly Term[], { writer, scope }: Body): Code {
+  const compiled = terms.map(({ of, descending }) => {
+    const evaluate = writer.evaluate(scope, (body) => body.node(of));
+    return code`{ of: ${evaluate}, sign: ${descending ? -1 : 1} }, `;
+  });
+  return code`${sortBy}([${compiled}])`;
+}
+
+/** Stable, by the first term in which two items differ. It yields to other work where the run has a journal. */
+function sortBy(terms: readonly CompiledTerm[]): Sort {
   return (list, frame) => {
     const { run } = frame;
     const { journal } = run;
     const keyed: readonly Keyed[] =
-      journal === undefined ? list.map((item) => ({ item, keys: [] })) : keysInTurns(list, compiled, frame, journal);
+      journal === undefined ? list.map((item) => ({ item, keys: [] })) : keysInTurns(list, terms, frame, journal);
     const isBehind: IsBehind = (one, other) => {
       run.step();
       const [first, second] = [keyed[one], keyed[other]];
       if (first === undefined || second === undefined) return false;
-      for (const [index, term] of compiled.entries()) {
+      for (const [index, term] of terms.entries()) {
         const by = order(keyOf(first, index, term, frame), keyOf(second, index, term, frame), term.sign);
         if (by !== 0) return by > 0;
       }

@@ -33,7 +33,6 @@ const noBindings: Bindings = {};
 export class Run {
   #root: unknown;
   #bindings = noBindings;
-  #hides = false;
   readonly #limits: Limits;
   readonly #stepsPerLook: number;
   readonly #initialDepth: number;
@@ -56,11 +55,10 @@ export class Run {
     this.#depth = depth;
   }
 
-  /** Begins an evaluation. `hides`: a variable that is passed has the name of a function that the expression calls. */
-  begin(input: unknown, bindings: Bindings, hides: boolean): void {
+  /** Begins an evaluation. */
+  begin(input: unknown, bindings: Bindings): void {
     this.#root = input;
     this.#bindings = bindings;
-    this.#hides = hides;
     this.#depth = this.#initialDepth;
     this.#steps = 0;
     this.#begin = 0;
@@ -87,11 +85,6 @@ export class Run {
 
   get bindings(): Bindings {
     return this.#bindings;
-  }
-
-  /** Whether a variable that is passed has the name of a function that the expression calls. */
-  get hides(): boolean {
-    return this.#hides;
   }
 
   /** The time of the evaluation. */

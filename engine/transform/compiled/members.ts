@@ -1,0 +1,53 @@
+/** Lists that an expression constructs, and all members of a value: `[ ]`, `*` and `**`. */
+
+import { leaveToInterpreter } from '../runtime/failure.ts';
+import { flatten, isItem, isList, isSequence, type List, newSequence } from '../runtime/list.ts';
+
+/** How a list is constructed. `arrays`: which of its items are lists that stay lists. `cons`: a path does not flatten it. */
+interface Construction {
+  readonly arrays: readonly boolean[];
+  readonly cons: boolean;
+}
+
+/** The values in one list, without those that are missing. */
+export function listWith(values: readonly unknown[], { arrays, cons }: Construction): List {
+  const list: List = [];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
+    if (value === undefined) continue;
+    if (arrays[index] !== true && isList(value)) for (const one of value) list.push(one);
+    else list.push(value);
+  }
+  if (cons) Object.defineProperty(list, 'cons', { value: true, enumerable: false });
+  return list;
+}
+
+/** All members of an object. Lists among them are flattened; then the result is a list also if it has one item. */
+export function wildcard(input: unknown): unknown {
+  const whole = isList(input) && input.outerWrapper === true && input.length > 0 ? input[0] : input;
+  // The library counts the mark of a sequence as a member.
+  if (isSequence(whole)) leaveToInterpreter();
+  const found = newSequence();
+  if (!isItem(whole)) return found;
+  let plain: unknown[] | undefined;
+  for (const value of Object.values(whole)) {
+    if (isList(value)) {
+      plain ??= [...found];
+      for (const one of flatten(value)) plain.push(one);
+    } else (plain ?? found).push(value);
+  }
+  return plain ?? found;
+}
+
+/** The value and everything in it. */
+export function descendants(input: unknown): unknown {
+  if (input === undefined) return undefined;
+  const found = newSequence();
+  collect(input, found);
+  return found.length === 1 ? found[0] : found;
+}
+
+function collect(value: unknown, found: List): void {
+  if (!isList(value)) found.push(value);
+  if (isItem(value)) for (const inner of isList(value) ? value : Object.values(value)) collect(inner, found);
+}
