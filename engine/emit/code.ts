@@ -1,13 +1,15 @@
 /** Source text. `code` is the only way to make it: everything that is inserted is encoded, so that no name and no text can change its structure. */
 
-/** Part of a program: its own text, and the values that it refers to. */
+/** Part of a program: its own text, other parts, and the values that it refers to. */
 export class Code {
-  /** Texts of the source, and between them the values. */
-  readonly pieces: readonly (string | Bound)[];
-  constructor(pieces: readonly (string | Bound)[]) {
+  /** In the order of the source. */
+  readonly pieces: readonly Piece[];
+  constructor(pieces: readonly Piece[]) {
     this.pieces = pieces;
   }
 }
+
+type Piece = string | Bound | Code;
 
 /** A function or an object that a program uses. */
 export class Bound {
@@ -30,17 +32,21 @@ function literal(value: string | number | boolean | undefined | null): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-function piecesOf(insert: Insert): readonly (string | Bound)[] {
-  if (insert instanceof Code) return insert.pieces;
-  if (Array.isArray(insert) && insert.every((item) => item instanceof Code)) return insert.flatMap(piecesOf);
-  if (typeof insert === 'object' || typeof insert === 'function')
-    return insert === null ? ['null'] : [new Bound(insert)];
-  return [literal(insert)];
+function pieceOf(insert: Insert): Piece {
+  if (insert instanceof Code) return insert;
+  if (Array.isArray(insert) && insert.every((item) => item instanceof Code)) return new Code(insert);
+  if (typeof insert === 'object' || typeof insert === 'function') return insert === null ? 'null' : new Bound(insert);
+  return literal(insert);
 }
 
 /** Source text with inserts: `` code`row[${name}]` ``. */
 export function code(texts: TemplateStringsArray, ...inserts: readonly Insert[]): Code {
-  return new Code(texts.flatMap((text, at) => [text, ...(at < inserts.length ? piecesOf(inserts[at]) : [])]));
+  const pieces: Piece[] = [];
+  for (const [at, text] of texts.entries()) {
+    pieces.push(text);
+    if (at < inserts.length) pieces.push(pieceOf(inserts[at]));
+  }
+  return new Code(pieces);
 }
 
 /** The n-th variable of a function. */

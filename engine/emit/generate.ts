@@ -15,19 +15,21 @@ interface Program {
 }
 
 /** The text of a program, in which each value has a number. */
-function programOf({ pieces }: Code): Program {
+function programOf(code: Code): Program {
   const places = new Map<object, number>();
-  const texts: string[] = [];
-  for (const piece of pieces) {
-    if (!(piece instanceof Bound)) {
-      texts.push(piece);
-      continue;
+  let text = '';
+  const add = ({ pieces }: Code): void => {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') text += piece;
+      else if (piece instanceof Bound) {
+        const place = places.get(piece.value) ?? places.size;
+        places.set(piece.value, place);
+        text += `$${place}`;
+      } else add(piece);
     }
-    const place = places.get(piece.value) ?? places.size;
-    places.set(piece.value, place);
-    texts.push(`$${place}`);
-  }
-  return { text: texts.join(''), values: [...places.keys()] };
+  };
+  add(code);
+  return { text, values: [...places.keys()] };
 }
 
 /** `write`: gives the function expression, with the type `F`. It is called when the function or its source is first used. */

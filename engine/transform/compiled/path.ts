@@ -8,15 +8,16 @@ import { groupFunction } from './group.ts';
 import { givesMember, isPlainStep, namesOf, plainNames } from './path-names.ts';
 import { sortCode } from './sort.ts';
 import type { NodeOf, Step } from './tree.ts';
-import { memberOf, walking } from './walk.ts';
+import { memberOf, walking, walkName } from './walk.ts';
 import { Body, memberCode } from './writer.ts';
 
 /** A path. Members of objects are read without its steps, which are evaluated where there is a list. */
 export function pathCode(node: NodeOf<'path'>, body: Body): Code {
-  const walk = walkFunction(node, body);
   const [first, ...more] = plainNames(node) ?? [];
-  if (first === undefined) return code`${walk}(input, frame)`;
-  const whole = givesMember(node) ? code`${unwrap}(${walk}(input, frame))` : code`${walk}(input, frame)`;
+  const isOne = first !== undefined && more.length === 0;
+  const walked = isOne ? code`${walkName}(input, ${first}, frame)` : code`${walkFunction(node, body)}(input, frame)`;
+  if (first === undefined) return walked;
+  const whole = givesMember(node) ? code`${unwrap}(${walked})` : walked;
   const value = body.variable();
   const found = code`typeof ${value} === "object" && ${isSequence}(${value}) ? ${whole} : ${value}`;
   const members = more.reduceRight(

@@ -50,6 +50,11 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<Co
     const writer = new Writer(library, nodeCode);
     return writer.program(writer.evaluate(scope, (body) => finalCode(node, body, true)));
   });
+  let made: Evaluate | undefined;
+  const evaluate: Evaluate = (input, frame) => {
+    made ??= program.run;
+    return made(input, frame);
+  };
   const called = calledIn(node, library);
   const frameOf = (run: Run): Frame => {
     const values = Array.from({ length: size }, () => unset);
@@ -65,7 +70,7 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<Co
     const ownRun = new Run(limits, depth, new Journal());
     check(bindings);
     ownRun.begin(input, bindings);
-    return inTurns(ownRun, () => program.run(wrapped(input), frameOf(ownRun)));
+    return inTurns(ownRun, () => evaluate(wrapped(input), frameOf(ownRun)));
   };
   // Rows are evaluated with the same variables.
   let known: Bindings | undefined;
@@ -76,7 +81,7 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<Co
     }
     run.begin(input, bindings);
     try {
-      return program.run(wrapped(input), frame);
+      return evaluate(wrapped(input), frame);
     } finally {
       run.end();
       if (size > 0) frame.values.fill(unset);

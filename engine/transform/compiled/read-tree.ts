@@ -19,14 +19,8 @@ function nodeIn(value: unknown): Item {
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/**
- * The same text, as V8 stores the names of members. JSONata builds its texts character by character: V8 would look for such a text among the names
- * each time that it reads a member.
- */
-const asName = (text: string): string => Object.keys({ [text]: true })[0] ?? text;
-
 function textIn(value: unknown): string {
-  return typeof value === 'string' ? asName(value) : leave('an unknown form of the syntax tree');
+  return typeof value === 'string' ? value : leave('an unknown form of the syntax tree');
 }
 
 /** Keys of nodes that belong to streams of tuples. */
@@ -145,8 +139,8 @@ function formOf(raw: Item): Form {
 }
 
 function literalIn(value: unknown): string | number | boolean | null {
-  if (typeof value === 'string') return asName(value);
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
   return leave('an unknown form of a value');
 }
 

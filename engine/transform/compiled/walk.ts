@@ -2,7 +2,17 @@
 
 import { leaveToInterpreter } from '../runtime/failure.ts';
 import type { States } from '../runtime/journal.ts';
-import { isList, isSequence, type List, lookup, newSequence, sequenceOf, unwrap } from '../runtime/list.ts';
+import {
+  isItem,
+  isList,
+  isSequence,
+  type List,
+  lookup,
+  member,
+  newSequence,
+  sequenceOf,
+  unwrap,
+} from '../runtime/list.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import type { Sort } from './sort.ts';
 
@@ -31,6 +41,13 @@ export function walking(
     if (group !== undefined) return withGroup(group, listOf(found), frame);
     return 'many' in found ? found.many : found.one;
   };
+}
+
+/** A path of one name over a list, or whose value is a sequence. */
+export function walkName(input: unknown, name: string, frame: Frame): unknown {
+  const evaluate = (item: unknown): unknown =>
+    isItem(item) && !isList(item) ? member(item, name) : memberOf(item, name);
+  return walking([{ kind: 'each', evaluate }], { isAbsolute: false, keepSingleton: false }, undefined)(input, frame);
 }
 
 /** A member of a value that is no object: of the items of a list. */
