@@ -27,6 +27,8 @@ export interface Expression extends ExpressionUsage {
   infer(input: ValueType, variables: Variables): Inference;
   /** Why the interpreter evaluates the expression; undefined if it is compiled. */
   readonly interpreted: string | undefined;
+  /** The source that is generated for it, for people; undefined if the interpreter evaluates it. */
+  readonly source: (() => string) | undefined;
   /**
    * Evaluates over `input`. Gives the value if the expression is compiled: rows and templates cost no promises. Gives a promise of the value if the
    * interpreter evaluates it: an expression that is not compiled, or one in which the compiled form finds an error. The promise rejects with an
@@ -151,6 +153,7 @@ function compileText(text: string, more: Functions): Cached {
     variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
     infer: (input, known) => inferType(tree, input, known),
     interpreted: compiled.ok ? undefined : compiled.reason,
+    source: compiled.ok ? compiled.source : undefined,
     evaluate: compiled.ok ? evaluator(text, compiled, interpreted) : interpreted,
   };
   return { ok: true, branches: hasBranches(tree), expression };

@@ -2,15 +2,24 @@
 
 import type { NodeOf, Step } from './tree.ts';
 
-/** Whether the path consists of names only, and its value is a sequence nowhere. */
-export function givesMember(node: NodeOf<'path'>): boolean {
-  return node.filters.length === 0 && !node.keepArray && plainNames(node) !== undefined;
-}
+/** Whether the path consists of names, perhaps behind a variable, and its value is a sequence nowhere. */
+export const givesMember = (node: NodeOf<'path'>): boolean =>
+  node.filters.length === 0 && !node.keepArray && plainPath(node) !== undefined;
 
-/** The names of a path that consists of names only. */
-export function plainNames(node: NodeOf<'path'>): readonly string[] | undefined {
-  if (node.keepSingleton || node.group !== undefined) return undefined;
-  return namesOf(node.steps);
+/** The names of a path that consists of names, and the variable that it begins with. */
+export function plainPath({
+  steps,
+  keepSingleton,
+  group,
+}: NodeOf<'path'>):
+  | { readonly variable: NodeOf<'variable'> | undefined; readonly names: readonly string[] }
+  | undefined {
+  if (keepSingleton || group !== undefined) return undefined;
+  const [first, ...more] = steps;
+  const variable =
+    first?.kind === 'node' && first.node.type === 'variable' && isPlainStep(first) ? first.node : undefined;
+  const names = namesOf(variable === undefined ? steps : more);
+  return names === undefined || names.length === 0 ? undefined : { variable, names };
 }
 
 /** The names that the steps consist of; undefined if one is something else. */

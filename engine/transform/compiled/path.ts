@@ -5,7 +5,7 @@ import { unmark } from '../runtime/finish.ts';
 import { isInheritedSomewhere, isSequence, lookup, unwrap } from '../runtime/list.ts';
 import { filteredCode } from './filter.ts';
 import { groupFunction } from './group.ts';
-import { givesMember, isPlainStep, namesOf, plainNames } from './path-names.ts';
+import { givesMember, isPlainStep, namesOf, plainPath } from './path-names.ts';
 import { sortCode } from './sort.ts';
 import type { NodeOf, Step } from './tree.ts';
 import { memberOf, walking, walkName } from './walk.ts';
@@ -13,10 +13,11 @@ import { Body, memberCode } from './writer.ts';
 
 /** A path. Members of objects are read without its steps, which are evaluated where there is a list. */
 export function pathCode(node: NodeOf<'path'>, body: Body): Code {
-  const [first, ...more] = plainNames(node) ?? [];
-  const isOne = first !== undefined && more.length === 0;
+  const { variable, names } = plainPath(node) ?? {};
+  const [first, ...more] = names ?? [];
+  const isOne = first !== undefined && more.length === 0 && variable === undefined;
   const walked = isOne ? code`${walkName}(input, ${first}, frame)` : code`${walkFunction(node, body)}(input, frame)`;
-  if (first === undefined) return walked;
+  if (first === undefined || (variable !== undefined && !givesMember(node))) return walked;
   const whole = givesMember(node) ? code`${unwrap}(${walked})` : walked;
   const value = body.variable();
   const found = code`typeof ${value} === "object" && ${isSequence}(${value}) ? ${whole} : ${value}`;
@@ -25,8 +26,13 @@ export function pathCode(node: NodeOf<'path'>, body: Body): Code {
       code`typeof ${value} !== "object" || ${value} === null ? undefined : Array.isArray(${value}) ? ${whole} : (${value} = ${memberCode(value, name)}, ${next})`,
     found,
   );
-  const record = body.record();
-  return code`(${record} === undefined ? Array.isArray(input) ? ${whole} : undefined : (${value} = ${memberCode(record, first)}, ${members}))`;
+  const inRecord = (record: Code): Code => code`(${value} = ${memberCode(record, first)}, ${members})`;
+  if (variable === undefined) {
+    const record = body.record();
+    return code`(${record} === undefined ? Array.isArray(input) ? ${whole} : undefined : ${inRecord(record)})`;
+  }
+  const isRecord = code`typeof (${value} = ${body.node(variable)}) === "object" && ${value} !== null && !Array.isArray(${value})`;
+  return code`(${isRecord} ? ${inRecord(value)} : ${whole})`;
 }
 
 /**

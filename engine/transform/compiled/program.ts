@@ -26,7 +26,13 @@ export type ProgramInTurns = (input: unknown, bindings: Bindings) => Promise<unk
 
 /** A compiled expression, or why the interpreter has to evaluate it. */
 export type CompiledProgram =
-  | { readonly ok: true; readonly run: Program; readonly runInTurns: ProgramInTurns }
+  | {
+      readonly ok: true;
+      readonly run: Program;
+      readonly runInTurns: ProgramInTurns;
+      /** The generated source, for people. */
+      readonly source: () => string;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** Compiles a syntax tree of JSONata's `ast()`. `functions` are those that are added to the library. */
@@ -87,7 +93,7 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<Co
       if (size > 0) frame.values.fill(unset);
     }
   };
-  return { run: runAtOnce, runInTurns };
+  return { run: runAtOnce, runInTurns, source: () => program.source };
 }
 
 async function inTurns(run: Run, evaluate: () => unknown): Promise<unknown> {
