@@ -5,31 +5,36 @@ import { Bound, type Code } from './code.ts';
 export interface Generated<F> {
   /** Makes the function on first use. */
   readonly run: F;
-  /** Its source, for people: without the values that it refers to, which have the names `$0`, `$1` ... */
+  /** Its source, for people: without the values that it refers to, which have the names `$0`, `isTrue$1` ... */
   readonly source: string;
 }
 
 interface Program {
   readonly text: string;
-  readonly values: readonly object[];
+  /** By their names in the text. */
+  readonly values: ReadonlyMap<string, object>;
 }
+
+/** A name for the n-th value; of a function, it begins with the name of this function. */
+const nameOf = (value: object, n: number): string =>
+  typeof value === 'function' && /^[a-z]\w*$/i.test(value.name) ? `${value.name}$${n}` : `$${n}`;
 
 /** The text of a program, in which each value has a number. */
 function programOf(code: Code): Program {
-  const places = new Map<object, number>();
+  const names = new Map<object, string>();
   let text = '';
   const add = ({ pieces }: Code): void => {
     for (const piece of pieces) {
       if (typeof piece === 'string') text += piece;
       else if (piece instanceof Bound) {
-        const place = places.get(piece.value) ?? places.size;
-        places.set(piece.value, place);
-        text += `$${place}`;
+        const name = names.get(piece.value) ?? nameOf(piece.value, names.size);
+        names.set(piece.value, name);
+        text += name;
       } else add(piece);
     }
   };
   add(code);
-  return { text, values: [...places.keys()] };
+  return { text, values: new Map([...names].map(([value, name]) => [name, value])) };
 }
 
 /** `write`: gives the function expression, with the type `F`. It is called when the function or its source is first used. */
@@ -48,9 +53,8 @@ export function generate<F>(write: () => Code): Generated<F> {
 
 function functionOf<F>({ text, values }: Program): F {
   // One parameter for all values: a function has at most 65,535 of them.
-  const names = values.map((_, place) => `$${place}`);
-  const make = new Function('$', `"use strict";\nconst [${names.join()}] = $;\nreturn (${text});`);
-  return make(values);
+  const make = new Function('$', `"use strict";\nconst [${[...values.keys()].join()}] = $;\nreturn (${text});`);
+  return make([...values.values()]);
 }
 
 /** Remembers what `make` gives for a part of a plan: plans are compiled once, and their parts are used by many requests. */

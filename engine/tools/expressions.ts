@@ -1,26 +1,27 @@
-/** Which expressions of a profile are compiled, and which ones the interpreter evaluates. */
+/** The expressions of a profile: their generated source, or why the interpreter evaluates them. */
 import type { Contract } from '../base/contract.ts';
 import type { Place } from '../base/place.ts';
 import { compile } from '../compile/compile.ts';
+import type { OnExpression } from '../compile/context/context.ts';
 import { factCombinations } from '../compile/context/fact-combinations.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
+import type { Expression } from '../transform/expression.ts';
 
 interface ExpressionsInput extends ProfileFile {
   readonly contract: Contract;
   readonly environment: Environment;
 }
 
-/** An expression that the interpreter evaluates, with the part of the language that is not compiled. */
-export interface InterpretedExpression {
+export interface ProfileExpression extends Pick<Expression, 'text' | 'interpreted' | 'source'> {
   readonly place: Place;
-  readonly text: string;
-  readonly reason: string;
+  /** The endpoint that it belongs to; undefined for one of a source, for example. */
+  readonly endpoint: string | undefined;
 }
 
 export type ProfileExpressions =
-  | { readonly ok: true; readonly count: number; readonly interpreted: readonly InterpretedExpression[] }
+  | { readonly ok: true; readonly expressions: readonly ProfileExpression[] }
   /** `sources`: the texts to which diagnostics refer. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
@@ -29,17 +30,13 @@ export async function expressionsOf(input: ExpressionsInput): Promise<ProfileExp
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment, 'check');
   if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
     return { ok: false, diagnostics, sources };
-  const interpretedByPlace = new Map<string, InterpretedExpression | undefined>();
-  const profile = {
-    ...loaded,
-    contract: input.contract,
-    onExpression: (place: Place, { text, interpreted: reason }: { text: string; interpreted: string | undefined }) => {
-      const key = `${place.file}:${place.line}:${place.column}`;
-      interpretedByPlace.set(key, reason === undefined ? undefined : { place, text, reason });
-    },
+  const byPlace = new Map<string, ProfileExpression>();
+  const onExpression: OnExpression = (place, { text, interpreted, source }, [part, name]) => {
+    const endpoint = part === 'endpoints' && typeof name === 'string' ? name : undefined;
+    byPlace.set(`${place.file}:${place.line}:${place.column}`, { place, text, interpreted, source, endpoint });
   };
+  const profile = { ...loaded, contract: input.contract, onExpression };
   for (const { factValues, endpoints: only } of factCombinations(loaded.profile))
     compile({ ...profile, descriptions: new Map(), factValues, only });
-  const interpreted = [...interpretedByPlace.values()].filter((one) => one !== undefined);
-  return { ok: true, count: interpretedByPlace.size, interpreted };
+  return { ok: true, expressions: [...byPlace.values()] };
 }

@@ -1,7 +1,13 @@
 /** `engine show`: prints a profile merged with the profiles that it extends, and the origin of each line. */
 import type { Command } from 'commander';
 import { readBases } from '../../engine/index.ts';
-import { expressionsOf, readDocument, showProfile, withOrigins } from '../../engine/tools/index.ts';
+import {
+  expressionsOf,
+  type ProfileExpression,
+  readDocument,
+  showProfile,
+  withOrigins,
+} from '../../engine/tools/index.ts';
 import { readText } from '../service/config/environment.ts';
 import { fault } from '../service/config/fault.ts';
 import { locateBase } from '../service/config/locate-base.ts';
@@ -9,12 +15,14 @@ import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile, type SettingFlags } from '../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { configFlag, serviceFlag } from './shared/flags.ts';
+import { refuseEndpoint } from './shared/usage.ts';
 
 interface ShowFlags {
   readonly config?: string;
   readonly service?: string;
   readonly plain?: true;
   readonly expressions?: true;
+  readonly code?: string;
 }
 
 const examples = `
@@ -23,6 +31,7 @@ Examples:
   engine show --plain ./acme.yaml    the same without origins: a profile that extends nothing
   engine show --service nord         the profile of one of several services
   engine show --expressions acme     how many JSONata expressions are compiled, and which ones are interpreted
+  engine show --code /invoices/list  the JavaScript that is generated for the expressions of an endpoint
 
 Shows the names of settings and no secrets. Does not check the profile: use engine check.
 
@@ -42,25 +51,46 @@ export function addShow(program: Command, host: Host, end: (status: ExitStatus) 
       '--expressions',
       'only which JSONata expressions are compiled, and which ones the slower interpreter evaluates',
     )
+    .option('--code <endpoint>', 'only the JavaScript that is generated for the JSONata expressions of an endpoint')
     .addHelpText('after', examples)
-    .action(async (profile: string | undefined, { config, service, plain, expressions }: ShowFlags) => {
+    .action(async (profile: string | undefined, { config, service, plain, expressions, code }: ShowFlags) => {
       const given = { profile, config, service };
-      if (expressions === true) end(await showExpressions(host, given));
+      if (code !== undefined) end(await showCode(host, given, code));
+      else if (expressions === true) end(await showExpressions(host, given));
       else end(await show(host, given, plain === true));
     });
 }
 
-async function showExpressions(host: Host, given: SettingFlags): Promise<ExitStatus> {
+/** The expressions of the profile. Undefined where it has faults, which are then shown. */
+async function readExpressions(host: Host, given: SettingFlags): Promise<readonly ProfileExpression[] | undefined> {
   const loaded = loadProfile(host, given);
   const { contract } = host;
-  const expressions = loaded.ok ? await expressionsOf({ ...loaded.profile, contract }) : loaded;
-  if (!expressions.ok) {
-    showDiagnostics(host, expressions.diagnostics, expressions.sources);
-    return 1;
+  const read = loaded.ok ? await expressionsOf({ ...loaded.profile, contract }) : loaded;
+  if (read.ok) return read.expressions;
+  showDiagnostics(host, read.diagnostics, read.sources);
+  return undefined;
+}
+
+async function showExpressions(host: Host, given: SettingFlags): Promise<ExitStatus> {
+  const expressions = await readExpressions(host, given);
+  if (expressions === undefined) return 1;
+  const isCompiled = ({ interpreted }: ProfileExpression): boolean => interpreted === undefined;
+  host.out(`${expressions.filter(isCompiled).length} of ${expressions.length} expressions are compiled.\n`);
+  for (const { place, interpreted } of expressions.filter((one) => !isCompiled(one)))
+    host.out(`interpreted: ${place.file}:${place.line} (${interpreted})\n`);
+  return 0;
+}
+
+async function showCode(host: Host, given: SettingFlags, path: string): Promise<ExitStatus> {
+  const { endpoints } = host.contract;
+  if (!endpoints.some((one) => one.path === path)) refuseEndpoint(path, endpoints);
+  const expressions = await readExpressions(host, given);
+  if (expressions === undefined) return 1;
+  for (const { place, text, interpreted, source } of expressions.filter(({ endpoint }) => endpoint === path)) {
+    const lines = [`${place.file}:${place.line}`, ...text.trim().split(/[\n\r\u2028\u2029]+/)];
+    const comment = lines.map((line) => `// ${line}\n`).join('');
+    host.out(`${comment}${source?.() ?? `// The interpreter evaluates it: ${interpreted}`}\n\n`);
   }
-  const { count, interpreted } = expressions;
-  host.out(`${count - interpreted.length} of ${count} expressions are compiled.\n`);
-  for (const { place, reason } of interpreted) host.out(`interpreted: ${place.file}:${place.line} (${reason})\n`);
   return 0;
 }
 

@@ -54,8 +54,8 @@ type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough
   readonly onScope?: OnScope | undefined;
 };
 
-/** Receives each expression of a profile with its place. */
-export type OnExpression = (place: Place, expression: Expression) => void;
+/** Receives each expression of a profile with its place and its path. */
+export type OnExpression = (place: Place, expression: Expression, path: Path) => void;
 
 /**
  * A context for the profile with the chosen variants. Its findings are added to `diagnostics`, except those that only follow from a part of
@@ -72,7 +72,7 @@ export function createContext(
   const unknownValues: Path[] = [];
   return {
     ...input,
-    onExpression: onExpression && ((at, expression) => onExpression(placeOf(at), expression)),
+    onExpression: onExpression && ((at, expression) => onExpression(placeOf(at), expression, at.path)),
     onScope: onScope && ((scope) => onScope({ ...scope, path: choice.originalPath(scope.path) })),
     profile: choice.profile,
     writtenProfile: input.profile,

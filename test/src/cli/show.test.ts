@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root, runHere } from './here.ts';
 
@@ -51,6 +52,36 @@ describe('engine show', () => {
       status: 0,
       out: '1 of 2 expressions are compiled.\ninterpreted: acme.yaml:10 (a partial application)\n',
     });
+  });
+
+  it('prints the generated code of the expressions of an endpoint', async () => {
+    const profile = [
+      'profile: acme',
+      'contract: "1"',
+      'sources: { erp: { sql: sqlite, connection: { file: acme.db } } }',
+      'endpoints:',
+      '  /debtors/list:',
+      '    page: { key: [erpDebtorId] }',
+      '    query: SELECT c.Code AS erpDebtorId, c.Name AS _name FROM Customer c',
+      '    fields:',
+      '      name: $trim(_name)',
+      '      email: $substringBefore(?, ";")(_name)',
+      '  /payments/list: { query: SELECT 1 AS erpPaymentId, page: { key: [erpPaymentId] }, fields: { notes: lines } }',
+    ];
+    const { status, out, err } = await run(profile.join('\n'), 'show', '--code', '/debtors/list');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    const [name, email, ...others] = out.trimEnd().split(/^(?=\/\/ acme\.yaml)/m);
+    expect(name).toMatch(/^\/\/ acme\.yaml:9\n\/\/ \$trim\(_name\)\n\(\(\) => \{\n/);
+    expect(name).toMatch(/\w+\["_name"\]/);
+    expect(email).toMatch(/^\/\/ acme\.yaml:10\n.*\n\/\/ The interpreter evaluates it: a partial application$/);
+    expect(others).toEqual([]);
+    expect(() => new Script(out)).not.toThrow();
+  });
+
+  it('refuses the code of an unknown endpoint', async () => {
+    const { status, err } = await run(overlay, 'show', '--code', '/debtor/list');
+    expect(status).toBe(2);
+    expect(err).toContain('/debtors/list');
   });
 
   it('reports only what does not fit the base', async () => {
