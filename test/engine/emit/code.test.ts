@@ -67,6 +67,17 @@ describe('code', () => {
     expect(made.source).toBe('() => [$0, $1, $0]');
   });
 
+  it('names functions by their own names, if these cannot be anything else', () => {
+    const named = (): number => 1;
+    const others = [...hostile, 'delete x', 'a$', '1'].map((name) =>
+      Object.defineProperty(() => 1, 'name', { value: name }),
+    );
+    const made = generate<() => unknown>(() => code`() => [${named}, ${others.map((other) => code`${other}, `)}]`);
+    expect(made.run()).toEqual([named, ...others]);
+    const words = new Set(made.source.match(/[^$\d, ]+/g));
+    expect([...words]).toEqual(['()', '=>', '[named', 'constructor', 'toString', 'hasOwnProperty', 'row', 'json', ']']);
+  });
+
   it('has no line separators in its text, and no way out of a literal', () => {
     const { source } = generate(() => code`() => ${hostile.join('')}`);
     expect(source).not.toMatch(/[\n\r\u2028\u2029]/);
@@ -147,7 +158,7 @@ describe('expressions', () => {
         [c, [own([[b, 1]]), own([[b, 2]]), {}]],
       ]);
       const made = evaluate(
-        '{ "A": A.B & "T", "B": A.B = "T", "C": C.{ "D": B }, "D": [A.A, C.B, C[B = 2].B, C[0].B, T ?? "T"] }',
+        '{ "A": A.B & "T", "B": A.B = "T", "C": C.{ "D": B, "A": none.B }, "D": [A.A, C.B, C[B = 2].B, C[0].B, T ?? "T"] }',
         words,
         input,
       );

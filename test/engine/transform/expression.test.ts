@@ -36,6 +36,28 @@ describe('an expression', () => {
     expect(compile('items.n')).toBe(compile('items.n'));
   });
 
+  it('takes the mark of [] from a list in an object that it constructs', async () => {
+    expect(await evaluate('{ "a": n[] }', { n: 1 })).toEqual({ a: [1] });
+    expect(await evaluate('{ "a": n[] }.a', { n: 1 })).toBe(1);
+    expect(await evaluate('{ "a": n[] }.{ "b": a }', { n: 1 })).toEqual({ b: 1 });
+  });
+
+  it('reads lists in variables, and variables of the blocks around a function', async () => {
+    expect(await evaluate('$list.n', {}, { list: [{ n: 1 }, { n: 2 }] })).toEqual([1, 2]);
+    expect(await evaluate('($x := 5; $add := function($y){ ($z := 1; $x + $y + $z) }; $add(3))', {})).toBe(9);
+  });
+
+  it('fails where a number is too large', async () => {
+    await expect(evaluate('n / 0 + 1', { n: 1 })).rejects.toThrow('out of range');
+  });
+
+  it('calls no function that a variable hides', async () => {
+    for (const bindings of [{ count: 7 }, { count: 8 }])
+      await expect(evaluate('$count(items)', { items: [1, 2] }, bindings)).rejects.toThrow('non-function');
+    expect(await evaluate('$count(items)', { items: [1, 2] }, { count: () => 7 })).toBe(7);
+    expect(await evaluate('$count(items)', { items: [1, 2] })).toBe(2);
+  });
+
   it('is not stopped for time in which its process did not work', async () => {
     const clock = vi.spyOn(performance, 'now');
     onTestFinished(() => clock.mockRestore());
