@@ -27,6 +27,7 @@ it('does the work of the platform', async () => {
       ['/purchase-orders/list', 'an order'],
       ['/sales-orders/usage', 'a SKU that one customer ordered and another did not'],
       ['/purchase-orders/list', 'two customers with orders'],
+      ['/payments/list', 'a credit note, and a payment of its debtor'],
       [
         '/sales-orders/usage',
         'a customer with orders in /sales-orders/list and fewer than 500 products, so that all can be asked for',
