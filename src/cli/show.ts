@@ -86,7 +86,9 @@ async function showCode(host: Host, given: SettingFlags, path: string): Promise<
   if (!endpoints.some((one) => one.path === path)) refuseEndpoint(path, endpoints);
   const expressions = await readExpressions(host, given);
   if (expressions === undefined) return 1;
-  for (const { place, text, interpreted, source } of expressions.filter(({ endpoint }) => endpoint === path)) {
+  const own = expressions.filter(({ endpoint }) => endpoint === path);
+  if (own.length === 0) host.out(`// ${path} has no JSONata expression.\n`);
+  for (const { place, text, interpreted, source } of own) {
     const lines = [`${place.file}:${place.line}`, ...text.trim().split(/[\n\r\u2028\u2029]+/)];
     const comment = lines.map((line) => `// ${line}\n`).join('');
     host.out(`${comment}${source?.() ?? `// The interpreter evaluates it: ${interpreted}`}\n\n`);

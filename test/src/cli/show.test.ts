@@ -76,6 +76,8 @@ describe('engine show', () => {
     expect(email).toMatch(/^\/\/ acme\.yaml:10\n.*\n\/\/ The interpreter evaluates it: a partial application$/);
     expect(others).toEqual([]);
     expect(() => new Script(out)).not.toThrow();
+    const none = await run(profile.join('\n'), 'show', '--code', '/health');
+    expect(none).toEqual({ status: 0, out: '// /health has no JSONata expression.\n', err: '' });
   });
 
   it('refuses the code of an unknown endpoint', async () => {
