@@ -184,8 +184,8 @@ it('serves the demo with engine-service, where only its own files and its own pa
   onTestFinished(() => rmSync(service, { recursive: true, force: true }));
   const { bin, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   const program = join(installed, dirname(bin['engine-service']));
-  // The last three are started or imported by their path.
-  const files = importedFiles(program, ['service-entry.js', 'worker-main.js', 'worker-watch.js', 'forms.js']);
+  // The last two are started by their path.
+  const files = importedFiles(program, ['service-entry.js', 'worker-main.js', 'worker-watch.js']);
   expect([...files].filter((name) => /^(verbs|mcp|lsp|studio)-/.test(name))).toEqual([]);
   expect(files.size).toBeLessThan(readdirSync(program).length);
   for (const name of files) cpSync(join(program, name), join(service, 'dist/program', name));

@@ -5,6 +5,12 @@ const net = 'ROUND({price} * 1.0 / i.per * (1 - c.discount), 4) AS systemUnitPri
 
 export const orderMistakes: readonly Mistake[] = [
   {
+    what: "another customer's order with the same number is taken for the draft",
+    id: 'read-back/number-of-another-customer',
+    path: '/sale-draft',
+    edits: [[' AND o.customer_no = :settings.draft_customer\n', '\n']],
+  },
+  {
     what: 'a draft has the net price and the discount, so that the discount counts twice',
     id: 'agreement/draft-price',
     path: '/sale-draft',
