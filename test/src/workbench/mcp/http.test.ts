@@ -124,12 +124,12 @@ endpoints:
           fields: { erpPaymentId: no }
 `;
 
-/** Requests that the ERP has answered. */
+/** Requests that the ERP has answered, without those of the probe: a source that was opened is probed every few seconds. */
 let requests = 0;
 
 async function listening(answerer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer((request, response) => {
-    requests += 1;
+    if (request.url !== '/ping') requests += 1;
     answerer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
