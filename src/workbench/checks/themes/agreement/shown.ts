@@ -1,8 +1,7 @@
 /** Values that are the same for all customers although the data says otherwise: usage that is always 0, limits that are all 0, shared locations. */
 import { isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
-import type { Ledger } from '../../core/ledger.ts';
-import { demand, reasonOf } from '../../core/outcome.ts';
+import { demand } from '../../core/outcome.ts';
 import { agreement, some } from './compare.ts';
 
 const ownLocations = agreement({
@@ -89,39 +88,24 @@ const creditShown = agreement({
 /** Customers with a limit of 0 and credit used, from which on an ERP is taken to write 0 for no limit. */
 const fewestUnlimited = 2;
 
-/** Whether the customer has an invoice, without which its limit shows nothing. True where invoices are not listed. */
-async function hasInvoices(ledger: Ledger, customer: string): Promise<boolean> {
-  let count = 1;
-  await reasonOf(
-    ledger.invoicesOf(customer).then(({ length }) => {
-      count = length;
-    }),
-  );
-  return count > 0;
-}
-
 const zeroLimits = agreement({
   name: 'zero-limits',
   path: '/credit/customer',
   title: 'a limit of 0 means that no credit is given: most customers who have it use none',
   clause: 'contract 2, credit snapshot',
   needs: ['/catalog/customers/search'],
-  uses: ['/customer-invoices/list'],
   wants: 'a customer with a limit of 0, or a customer with a limit and one without (null)',
   async judge(ledger) {
     const [using, unused]: [string[], string[]] = [[], []];
-    let count = 0;
     const kinds = new Set<'limit' | 'none'>();
     for (const customer of await ledger.customers()) {
       const { creditLimit, creditUsed } = await ledger.creditOf(customer);
-      if (creditLimit === null || !isEqual(creditLimit, 0)) {
-        kinds.add(creditLimit === null ? 'none' : 'limit');
-        continue;
-      }
-      count += 1;
-      if (creditUsed !== null && !isEqual(creditUsed, 0)) using.push(customer);
-      else if (await hasInvoices(ledger, customer)) unused.push(customer);
+      if (creditLimit === null) kinds.add('none');
+      else if (!isEqual(creditLimit, 0)) kinds.add('limit');
+      else if (creditUsed === null || isEqual(creditUsed, 0)) unused.push(customer);
+      else using.push(customer);
     }
+    const count = using.length + unused.length;
     const isNone = using.length >= fewestUnlimited && using.length > unused.length;
     const message = `${some(using)} have a limit of 0 and use credit: if the ERP writes 0 where there is no limit, answer null, such as NULLIF(credit_limit, 0)`;
     demand(!isNone, 'agreement', message, 'creditLimit');
