@@ -25,6 +25,7 @@ export const termsIn = ({ name, columns, key, references }: DataTable): readonly
   );
 };
 
+/** Whether the row has a value other than 0 in the column. */
 export const hasTerm = ({ row }: ErpRow, name: string): boolean => {
   const value = numberOf(row[name]);
   return value !== undefined && compare(value, 0) !== 0;
