@@ -16,10 +16,10 @@ export function callCode(node: NodeOf<'call'>, body: Body, first?: Code): Code {
   // JSONata evaluates a call at the end of a function for the caller of this function, with the caller's context.
   const context = node.tail ? code`frame.caller` : code`input`;
   const list = values.map((value) => code`${value}, `);
-  const known = libraryFunction(node.procedure, body);
-  if (known === undefined)
+  const inLibrary = libraryFunction(node.procedure, body);
+  if (inLibrary === undefined)
     return code`${invoke}(${callable}(${body.node(node.procedure)}), [${list}], ${context}, frame.run)`;
-  const { quick, call } = known;
+  const { quick, call } = inLibrary;
   const [only] = values;
   if (quick === undefined || only === undefined || values.length > 1)
     return code`${call}([${list}], ${context}, frame.run)`;

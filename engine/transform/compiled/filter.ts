@@ -23,9 +23,9 @@ function itemAt(value: unknown, position: number): unknown {
   const list: readonly unknown[] = isList(value) ? value : [value];
   const item = list[position < 0 ? list.length + position : position];
   if (isList(item)) return item;
-  const found = newSequence();
-  if (item !== undefined) found.push(item);
-  return found;
+  const kept = newSequence();
+  if (item !== undefined) kept.push(item);
+  return kept;
 }
 
 /** The items for which the condition is true, or whose positions it gives. */
@@ -36,51 +36,51 @@ function where(condition: Evaluate, value: unknown, frame: Frame): List {
   const advance = (state: Chosen): boolean => {
     if (state.at < list.length) {
       run.step();
-      choose(state.found, list, state.at, condition(list[state.at], frame));
+      choose(state.kept, list, state.at, condition(list[state.at], frame));
       state.at += 1;
     }
     return state.at < list.length;
   };
-  if (journal !== undefined) return journal.loop(chosen, newChosen, advance).found;
-  const found = newSequence();
+  if (journal !== undefined) return journal.loop(chosen, newChosen, advance).kept;
+  const kept = newSequence();
   for (let index = 0; index < list.length; index += 1) {
     run.step();
-    choose(found, list, index, condition(list[index], frame));
+    choose(kept, list, index, condition(list[index], frame));
   }
-  return found;
+  return kept;
 }
 
 /** The chosen items, and the index of the next one. */
 interface Chosen {
-  readonly found: List;
+  readonly kept: List;
   at: number;
 }
 
-const newChosen = (): Chosen => ({ found: newSequence(), at: 0 });
+const newChosen = (): Chosen => ({ kept: newSequence(), at: 0 });
 
 const chosen: States<Chosen> = new WeakMap();
 
 /** Adds an item if the answer of the condition chooses it. */
-function choose(found: unknown[], list: readonly unknown[], index: number, answer: unknown): void {
+function choose(kept: unknown[], list: readonly unknown[], index: number, answer: unknown): void {
   const item = list[index];
   if (typeof answer === 'boolean') {
-    if (answer) found.push(item);
-  } else add(found, item, answer, { index, length: list.length });
+    if (answer) kept.push(item);
+  } else add(kept, item, answer, { index, length: list.length });
 }
 
 function add(
-  found: unknown[],
+  kept: unknown[],
   item: unknown,
   answer: unknown,
   { index, length }: { readonly index: number; readonly length: number },
 ): void {
   const positions: readonly unknown[] | undefined = isList(answer) ? answer : isNumber(answer) ? [answer] : undefined;
   if (positions === undefined || !positions.every(isNumber)) {
-    if (isTrue(answer)) found.push(item);
+    if (isTrue(answer)) kept.push(item);
     return;
   }
   for (const position of positions) {
     const whole = Math.floor(position);
-    if ((whole < 0 ? length + whole : whole) === index) found.push(item);
+    if ((whole < 0 ? length + whole : whole) === index) kept.push(item);
   }
 }

@@ -27,9 +27,9 @@ export function finalCode(node: Node, body: Body, ofData: boolean): Code {
   if (inner !== undefined) return inner;
   const value = body.node(node);
   if (isBare(node) && isScalar(node, body)) return value;
-  const found = body.variable();
+  const temporary = body.variable();
   const clean = isOfData(node, body.scope, ofData) ? unmark : finish;
-  return code`(typeof (${found} = ${value}) === "object" || typeof ${found} === "function" ? ${clean}(${found}) : ${found})`;
+  return code`(typeof (${temporary} = ${value}) === "object" || typeof ${temporary} === "function" ? ${clean}(${temporary}) : ${temporary})`;
 }
 
 function finalForm(node: Node, body: Body, ofData: boolean): Code | undefined {

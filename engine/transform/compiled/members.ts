@@ -27,27 +27,27 @@ export function wildcard(input: unknown): unknown {
   const whole = isList(input) && input.outerWrapper === true && input.length > 0 ? input[0] : input;
   // The library counts the mark of a sequence as a member.
   if (isSequence(whole)) leaveToInterpreter();
-  const found = newSequence();
-  if (!isItem(whole)) return found;
+  const collected = newSequence();
+  if (!isItem(whole)) return collected;
   let plain: unknown[] | undefined;
   for (const value of Object.values(whole)) {
     if (isList(value)) {
-      plain ??= [...found];
+      plain ??= [...collected];
       for (const one of flatten(value)) plain.push(one);
-    } else (plain ?? found).push(value);
+    } else (plain ?? collected).push(value);
   }
-  return plain ?? found;
+  return plain ?? collected;
 }
 
 /** The value and everything in it. */
 export function descendants(input: unknown): unknown {
   if (input === undefined) return undefined;
-  const found = newSequence();
-  collect(input, found);
-  return found.length === 1 ? found[0] : found;
+  const collected = newSequence();
+  collect(input, collected);
+  return collected.length === 1 ? collected[0] : collected;
 }
 
-function collect(value: unknown, found: List): void {
-  if (!isList(value)) found.push(value);
-  if (isItem(value)) for (const inner of isList(value) ? value : Object.values(value)) collect(inner, found);
+function collect(value: unknown, collected: List): void {
+  if (!isList(value)) collected.push(value);
+  if (isItem(value)) for (const inner of isList(value) ? value : Object.values(value)) collect(inner, collected);
 }

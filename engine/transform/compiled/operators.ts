@@ -112,8 +112,8 @@ const joinedCode = (node: Node, value: Code): Code =>
 
 /** JSONata's meaning of a value as a condition. */
 function truthCode(node: Node, body: Body, value = body.node(node)): Code {
-  const found = body.variable();
-  return code`(typeof (${found} = ${value}) === "boolean" ? ${found} : ${isTrue}(${found}))`;
+  const temporary = body.variable();
+  return code`(typeof (${temporary} = ${value}) === "boolean" ? ${temporary} : ${isTrue}(${temporary}))`;
 }
 
 /** A condition. `write` writes its two values. */

@@ -20,11 +20,11 @@ export function pathCode(node: NodeOf<'path'>, body: Body): Code {
   if (first === undefined || (variable !== undefined && !givesMember(node))) return walked;
   const whole = givesMember(node) ? code`${unwrap}(${walked})` : walked;
   const value = body.variable();
-  const found = code`typeof ${value} === "object" && ${isSequence}(${value}) ? ${whole} : ${value}`;
+  const last = code`typeof ${value} === "object" && ${isSequence}(${value}) ? ${whole} : ${value}`;
   const members = more.reduceRight(
     (next, name) =>
       code`typeof ${value} !== "object" || ${value} === null ? undefined : Array.isArray(${value}) ? ${whole} : (${value} = ${memberCode(value, name)}, ${next})`,
-    found,
+    last,
   );
   const inRecord = (record: Code): Code => code`(${value} = ${memberCode(record, first)}, ${members})`;
   if (variable === undefined) {
@@ -60,12 +60,12 @@ export function objectsCode(
   if (items.length === 0) return undefined;
   if (${!kept} && items.length === 1) return ${object}(items[0], frame);
   // A copy has the right size from the beginning.
-  const found = items.slice();
-  for (let index = 0; index < found.length; index += 1) {
+  const results = items.slice();
+  for (let index = 0; index < results.length; index += 1) {
     frame.run.step();
-    found[index] = ${object}(found[index], frame);
+    results[index] = ${object}(results[index], frame);
   }
-  return found;`;
+  return results;`;
   const { writer, scope } = body;
   return code`${writer.constant(new Body(writer, scope).function(statements))}(input, frame)`;
 }

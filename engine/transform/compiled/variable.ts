@@ -26,11 +26,11 @@ export function variableCode(name: string, body: Body): Code {
 
 function passedCode(name: string, body: Body): Code {
   if (name === '$') return code`frame.run.root`;
-  const known = body.writer.library.functionCalled(name);
-  const found = code`${passed}(${memberCode(code`frame.run.bindings`, name)})`;
-  if (known === undefined) return found;
+  const inLibrary = body.writer.library.functionCalled(name);
+  const bound = code`${passed}(${memberCode(code`frame.run.bindings`, name)})`;
+  if (inLibrary === undefined) return bound;
   const value = body.variable();
-  return code`((${value} = ${found}) === undefined ? ${asValue}(${known}, frame.run) : ${value})`;
+  return code`((${value} = ${bound}) === undefined ? ${asValue}(${inLibrary}, frame.run) : ${value})`;
 }
 
 const passed = (value: unknown): unknown => (typeof value === 'function' ? leaveToInterpreter() : value);

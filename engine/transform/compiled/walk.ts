@@ -36,10 +36,10 @@ export function walking(
   group: Evaluate | undefined,
 ): Evaluate {
   return (input, frame) => {
-    const found = walk(steps, isList(input) && !isAbsolute ? { many: input } : { one: input }, frame);
-    if (keepSingleton) return withGroup(group, kept(found), frame);
-    if (group !== undefined) return withGroup(group, listOf(found), frame);
-    return 'many' in found ? found.many : found.one;
+    const results = walk(steps, isList(input) && !isAbsolute ? { many: input } : { one: input }, frame);
+    if (keepSingleton) return withGroup(group, kept(results), frame);
+    if (group !== undefined) return withGroup(group, listOf(results), frame);
+    return 'many' in results ? results.many : results.one;
   };
 }
 
@@ -86,13 +86,13 @@ function take(step: CompiledStep, items: Items, last: boolean, frame: Frame): It
     case 'sort': {
       const list = listOf(items);
       const sorted = list.length > 1 ? step.sort(list, frame) : step.afterArray ? list : sequenceFrom(list);
-      const found = step.then(sorted, frame);
-      return isList(found) ? { many: found } : { one: found };
+      const results = step.then(sorted, frame);
+      return isList(results) ? { many: results } : { one: results };
     }
     case 'array': {
-      const found = step.evaluate(listOf(items), frame);
+      const results = step.evaluate(listOf(items), frame);
       // The library treats another value, such as a text, as a list of its characters.
-      return isList(found) ? { many: found } : leaveToInterpreter();
+      return isList(results) ? { many: results } : leaveToInterpreter();
     }
     case 'each':
       return 'many' in items
@@ -118,19 +118,19 @@ function overOne(evaluate: Evaluate, item: unknown, last: boolean, frame: Frame)
 
 /** A value as items: a list without the mark `cons` is flattened. */
 function flattened(value: unknown): List {
-  const found = newSequence();
-  addTo(found, value);
-  return found;
+  const results = newSequence();
+  addTo(results, value);
+  return results;
 }
 
-function addTo(found: List, value: unknown): void {
-  if (isList(value) && value.cons !== true) for (const item of value) found.push(item);
-  else found.push(value);
+function addTo(results: List, value: unknown): void {
+  if (isList(value) && value.cons !== true) for (const item of value) results.push(item);
+  else results.push(value);
 }
 
 /** The values of a step so far. */
 interface Walk {
-  readonly found: List;
+  readonly results: List;
   /** The first value is added when there is a second one: a single list of the last step stays as it is. */
   first: unknown;
   count: number;
@@ -138,15 +138,15 @@ interface Walk {
   at: number;
 }
 
-const newWalk = (): Walk => ({ found: newSequence(), first: undefined, count: 0, at: 0 });
+const newWalk = (): Walk => ({ results: newSequence(), first: undefined, count: 0, at: 0 });
 
 function addValue(walk: Walk, value: unknown): void {
   if (value === undefined) return;
   walk.count += 1;
   if (walk.count === 1) walk.first = value;
   else {
-    if (walk.count === 2) addTo(walk.found, walk.first);
-    addTo(walk.found, value);
+    if (walk.count === 2) addTo(walk.results, walk.first);
+    addTo(walk.results, value);
   }
 }
 
@@ -174,8 +174,8 @@ function overList(evaluate: Evaluate, list: readonly unknown[], last: boolean, f
   return itemsOf(walk, last);
 }
 
-function itemsOf({ found, first, count }: Walk, last: boolean): Items {
-  if (count !== 1) return { many: found };
+function itemsOf({ results, first, count }: Walk, last: boolean): Items {
+  if (count !== 1) return { many: results };
   if (last && isList(first) && !isSequence(first)) return { many: first };
   const only = newSequence();
   addTo(only, first);

@@ -88,8 +88,8 @@ export class Body {
 
 /** The value after a change that lists and objects need. */
 export function changed(value: Code, change: (value: unknown) => unknown, body: Body): Code {
-  const found = body.variable();
-  return code`(typeof (${found} = ${value}) === "object" ? ${change}(${found}) : ${found})`;
+  const temporary = body.variable();
+  return code`(typeof (${temporary} = ${value}) === "object" ? ${change}(${temporary}) : ${temporary})`;
 }
 
 /** An own member of an object, also if the object inherits one with this name. */

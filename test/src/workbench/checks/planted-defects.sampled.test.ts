@@ -28,6 +28,7 @@ import { statementDefects } from './planted/statements.ts';
 import { timeDefects } from './planted/time.ts';
 import { unrelatedRowDefects } from './planted/unrelated-rows.ts';
 import { writeDefects } from './planted/writes.ts';
+import { writtenAgreementDefects } from './planted/written-agreement.ts';
 import { noDefect, runDefective } from './run-defective.ts';
 
 /** Those that write come last: lists have the latest documents only, so that many new ones hide those of the fixture. */
@@ -41,6 +42,7 @@ const planted: readonly PlantedDefect[] = [
   ...unrelatedRowDefects,
   ...timeDefects,
   ...agreementDefects,
+  ...writtenAgreementDefects,
   ...writeDefects,
   ...readBackDefects,
 ];

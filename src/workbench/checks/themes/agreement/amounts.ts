@@ -236,16 +236,19 @@ const creditPayments = agreement({
   async judge(ledger) {
     const invoices = (await ledger.invoices()).filter((invoice) => !isTakenBack(invoice));
     const debtors = new Map(invoices.map(({ erpInvoiceId, erpDebtorId }) => [erpInvoiceId, erpDebtorId]));
-    const keyOf = (debtor: string | undefined, day: string, amount: Numeric): string =>
+    const settlementKey = (debtor: string | undefined, day: string, amount: Numeric): string =>
       JSON.stringify([debtor, day, String(absolute(amount))]);
     const payments = await ledger.payments();
     const paid = new Map(
-      payments.map((one) => [keyOf(debtors.get(one.erpInvoiceId), one.paymentDate, one.amount), one.erpPaymentId]),
+      payments.map((one) => [
+        settlementKey(debtors.get(one.erpInvoiceId), one.paymentDate, one.amount),
+        one.erpPaymentId,
+      ]),
     );
     const credits = invoices.filter(isCreditNote);
     const payers = new Set(payments.map(({ erpInvoiceId }) => debtors.get(erpInvoiceId)));
     const both = credits.flatMap(({ erpDebtorId, issueDate, amountTotal, invoiceNumber }) => {
-      const id = paid.get(keyOf(erpDebtorId, issueDate, amountTotal));
+      const id = paid.get(settlementKey(erpDebtorId, issueDate, amountTotal));
       return id === undefined ? [] : [`${id} and ${invoiceNumber} of ${amountTotal} on ${issueDate}`];
     });
     const message = `payments have the debtor, the day and the amount of credit notes: ${some(both)}`;

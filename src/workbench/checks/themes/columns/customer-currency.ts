@@ -1,8 +1,7 @@
 /** A customer with another currency gets other amounts: a price that stays the same number is not converted. */
-import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import { compare } from '../../../../../engine/tools/index.ts';
 import { contract } from '../../../../contract/index.ts';
 import type { Check } from '../../core/check.ts';
-import type { CheckContext } from '../../core/context.ts';
 import { type DataRow, isAccepted } from '../../core/erp-data.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
@@ -10,7 +9,7 @@ import { dataOf } from '../../core/written-rows.ts';
 import { namedCurrencies } from '../../metamorphic/currencies.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects } from '../../metamorphic/subjects.ts';
-import { priceOf } from '../time/price-rules.ts';
+import { type Pair, pricesOf } from '../time/price-rules.ts';
 
 const path = '/pricing/resolve';
 const mostCustomers = 4;
@@ -51,16 +50,6 @@ function otherCurrencies(rows: Rows, record: ErpRow): readonly DataRow[] {
   );
 }
 
-const pricesFor = async (
-  context: CheckContext,
-  customerErpId: string,
-  productIds: readonly string[],
-): Promise<readonly (Numeric | undefined)[]> => {
-  const prices: (Numeric | undefined)[] = [];
-  for (const productErpId of productIds) prices.push(await priceOf(context, { customerErpId, productErpId }));
-  return prices;
-};
-
 export const customerCurrency: Check = {
   id: 'columns/customer-currency',
   path,
@@ -73,27 +62,27 @@ export const customerCurrency: Check = {
     const data = dataOf(context);
     const rows = await readRows(data);
     const foundSubjects = await findSubjects(context, rows);
-    const products = spread(foundSubjects.products, mostProducts).map(({ erpProductId }) => erpProductId);
+    const products = spread(foundSubjects.products, mostProducts);
     const currencyOf = async (customerErpId: string): Promise<string> =>
       (await context.ask('/credit/customer', { customerErpId })).currency;
     let isShown = false;
     for (const [record, id] of spread([...customerIds(rows, foundSubjects)], mostCustomers)) {
-      const before = await pricesFor(context, id, products);
-      const currency = await currencyOf(id);
-      const priced = before.flatMap((price, index) =>
-        price !== undefined && compare(price, 0) !== 0 ? (products[index] ?? []) : [],
-      );
+      const pairs = products.map(({ erpProductId }): Pair => ({ customerErpId: id, productErpId: erpProductId }));
+      const prices = await pricesOf(context, pairs);
+      const isPriced = (index: number): boolean => compare(prices[index] ?? 0, 0) !== 0;
+      const priced = pairs.filter((_, index) => isPriced(index));
+      const before = prices.filter((_, index) => isPriced(index));
       if (priced.length < fewestPrices) continue;
-      const unchanged = before.filter((price) => price !== undefined && compare(price, 0) !== 0);
+      const currency = await currencyOf(id);
       for (const changed of otherCurrencies(rows, record)) {
         const after = await data.undone(async () => {
           if (!(await isAccepted(data.update(record.table, record.row, changed)))) return undefined;
           const other = await currencyOf(id);
-          return other === currency ? undefined : { other, prices: await pricesFor(context, id, priced) };
+          return other === currency ? undefined : { other, prices: await pricesOf(context, priced) };
         });
         if (after === undefined) continue;
         isShown = true;
-        const same = unchanged.filter((price, index) => price === after.prices[index]);
+        const same = before.filter((price, index) => price === after.prices[index]);
         const message = `${same.length} of ${priced.length} prices of customer ${id} are the same numbers in ${currency} and, with another ${Object.keys(changed).join(' and ')}, in ${after.other}: ${same.slice(0, 3).join(', ')}`;
         demand(same.length < fewestPrices, 'line-prices', message, 'systemUnitPrice');
       }

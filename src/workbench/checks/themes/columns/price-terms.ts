@@ -1,5 +1,4 @@
 /** A discount or a factor of a customer, or of a price, changes prices, and a discount that is stored as a fraction is not read as per cent. */
-import type { Numeric } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
@@ -11,7 +10,7 @@ import { largerAmounts } from '../../metamorphic/clone.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, type FoundSubjects, findSubjects, productIds } from '../../metamorphic/subjects.ts';
-import { type Pair, priceOf } from '../time/price-rules.ts';
+import { type Pair, pricesOf } from '../time/price-rules.ts';
 import { isDocumentTable } from './special-prices.ts';
 import { hasTerm, judgeTerms, type Term, termsIn } from './terms.ts';
 
@@ -56,14 +55,11 @@ async function judgeCustomers({ context, data, rows, foundSubjects }: Asked): Pr
 /** The pairs whose price another amount of the row decides. */
 async function decidedBy({ context, data, rows }: Asked, record: ErpRow, column: string, pairs: readonly Pair[]) {
   const { [column]: _term, ...larger } = largerAmounts(rows, record);
-  const before = new Map<Pair, Numeric | undefined>();
-  for (const pair of pairs) before.set(pair, await priceOf(context, pair));
+  const before = await pricesOf(context, pairs);
   return data.undone(async () => {
     if (!(await isAccepted(data.update(record.table, record.row, larger)))) return [];
-    const decided: Pair[] = [];
-    for (const [pair, price] of before)
-      if (price !== undefined && (await priceOf(context, pair)) !== price) decided.push(pair);
-    return decided;
+    const after = await pricesOf(context, pairs);
+    return pairs.filter((_, index) => before[index] !== undefined && after[index] !== before[index]);
   });
 }
 
@@ -83,9 +79,9 @@ async function judgePriceRows(asked: Asked): Promise<boolean> {
       for (const record of spread(used, mostRows)) {
         const named = rows.referredToBy(record);
         const productErpId = named.flatMap((one) => products.get(one) ?? [])[0];
-        const own = named.flatMap((one) => customers.get(one) ?? []);
+        const namedIds = named.flatMap((one) => customers.get(one) ?? []);
         if (productErpId === undefined) continue;
-        const ids = own.length > 0 ? own : spread([...customers.values()], mostAsked);
+        const ids = namedIds.length > 0 ? namedIds : spread([...customers.values()], mostAsked);
         const pairs = ids.map((customerErpId) => ({ customerErpId, productErpId }));
         const decided = await decidedBy(asked, record, column, pairs);
         if (decided.length > 0) terms.push({ record, column, pairs: decided });

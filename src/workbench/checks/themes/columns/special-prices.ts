@@ -1,5 +1,4 @@
 /** A price that the ERP keeps for a customer and a product decides that price: a profile that leaves out such a table answers the list price. */
-import type { Numeric } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataReference, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
@@ -12,7 +11,7 @@ import { currenciesOf } from '../../metamorphic/currencies.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects, productIds } from '../../metamorphic/subjects.ts';
-import { type Pair, priceOf } from '../time/price-rules.ts';
+import { type Pair, pricesOf } from '../time/price-rules.ts';
 
 const path = '/pricing/resolve';
 /** Rows of a table that show that it has prices, and those that are changed. */
@@ -44,19 +43,14 @@ async function isFollowed(
   priced: readonly PriceRow[],
 ): Promise<boolean | undefined> {
   const pairs = priced.flatMap((one) => one.pairs);
-  const takePrices = async (): Promise<readonly (Numeric | undefined)[]> => {
-    const prices: (Numeric | undefined)[] = [];
-    for (const pair of pairs) prices.push(await priceOf(context, pair));
-    return prices;
-  };
-  const before = await takePrices();
+  const before = await pricesOf(context, pairs);
   if (before.every((price) => price === undefined)) return undefined;
   // An ERP may take the lowest price, or the highest discount.
   for (const changedAmounts of [largerAmounts, halvedAmounts]) {
     const after = await data.undone(async () => {
       for (const { record } of priced)
         await isAccepted(data.update(record.table, record.row, changedAmounts(rows, record)));
-      return takePrices();
+      return pricesOf(context, pairs);
     });
     if (after.some((price, index) => price !== before[index])) return true;
   }

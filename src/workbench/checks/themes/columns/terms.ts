@@ -1,11 +1,11 @@
 /** Discounts and factors in rows of the ERP, and what they do to prices. */
-import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import { compare } from '../../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataColumn, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { fail } from '../../core/outcome.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
-import { type Pair, priceOf } from '../time/price-rules.ts';
+import { type Pair, pricesOf } from '../time/price-rules.ts';
 
 const discountName = /disc|rabat|remise|descuento|sconto|korting|reduc/i;
 const termName = new RegExp(`${discountName.source}|factor|faktor|markup|multipl|aufschlag`, 'i');
@@ -49,9 +49,7 @@ export interface Term {
 const pricesWith = (context: CheckContext, data: ErpData, { record, column, pairs }: Term, value: string) =>
   data.undone(async () => {
     if (!(await isAccepted(data.update(record.table, record.row, { [column]: value })))) return undefined;
-    const prices: (Numeric | undefined)[] = [];
-    for (const pair of pairs) prices.push(await priceOf(context, pair));
-    return prices;
+    return pricesOf(context, pairs);
   });
 
 /** Parts of the price without a discount: one half of it must be less than the first, and half a per cent leaves more than the second. */
@@ -95,14 +93,14 @@ export async function judgeTerms(
     const effect = await effectOf(context, data, term, isDiscount);
     if (effect !== undefined) effects.add(effect);
   }
-  const of = `${table.name}.${column} of ${terms.length} rows ${what}`;
+  const changedRows = `${table.name}.${column} of ${terms.length} rows ${what}`;
   if (effects.has('hundredth'))
     fail(
       'erp-values',
-      `0.5 in ${of} is read as half a per cent; all values of the column are below 1, so they are fractions`,
+      `0.5 in ${changedRows} is read as half a per cent; all values of the column are below 1, so they are fractions`,
       'systemUnitPrice',
     );
   if (effects.size === 1 && effects.has('none'))
-    fail('erp-values', `no price follows ${of}: it was set to 0, and to one half`, 'systemUnitPrice');
+    fail('erp-values', `no price follows ${changedRows}: it was set to 0, and to one half`, 'systemUnitPrice');
   return effects.size > 0;
 }

@@ -44,9 +44,9 @@ const numberColumns = (written: readonly WrittenRow[], number: string, customers
 function foreignNumbers(rows: Rows, { table, name, customer, row }: NumberColumn): readonly string[] {
   const all = rows.of(table).filter((one) => !isNone(one.row[name]));
   const isOwn = (one: DataRow): boolean => customer.some((column) => one[column] === row[column]);
-  const own = all.filter((one) => isOwn(one.row));
+  const ofCustomer = all.filter((one) => isOwn(one.row));
   const numbers = new Set(all.filter((one) => !isOwn(one.row)).flatMap((one) => one.row[name] ?? []));
-  return [...numbers].filter((number) => !own.some((one) => isSame(one.row[name], number)));
+  return [...numbers].filter((number) => !ofCustomer.some((one) => isSame(one.row[name], number)));
 }
 
 export const foreignNumber: Check = {

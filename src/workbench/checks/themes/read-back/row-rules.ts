@@ -75,7 +75,7 @@ const rowRules = ({ path, needs, prepare }: Form): Check => ({
   id: 'read-back/row-rules',
   path,
   title:
-    'the rows of a document follow the rules that all other rows of the ERP follow: values of the row referred to, sums of other rows, keys of another table',
+    'the rows of a document follow the rules that all other rows of the ERP follow: values of the row referred to, sums of other rows, keys of another table, flags that follow from amounts, signs of accounts',
   clause: 'contract 4',
   tag: 'fixture',
   mayDeviate: true,

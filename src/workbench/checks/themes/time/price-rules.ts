@@ -89,6 +89,16 @@ export async function priceOf(context: CheckContext, pair: Pair): Promise<Numeri
   return (await context.ask('/pricing/resolve', { ...pair })).systemUnitPrice ?? undefined;
 }
 
+/** The prices of pairs, in their order. */
+export async function pricesOf(
+  context: CheckContext,
+  pairs: readonly Pair[],
+): Promise<readonly (Numeric | undefined)[]> {
+  const prices: (Numeric | undefined)[] = [];
+  for (const pair of pairs) prices.push(await priceOf(context, pair));
+  return prices;
+}
+
 /** The rows of tables of prices that refer to the row, such as the conditions of a rule. */
 async function childRows(
   data: ErpData,

@@ -1,10 +1,7 @@
 /** Defects of values that all endpoints share, so that none disagrees with another one. */
 import { changing, type Defect, jsonOf, rowsOf } from '../defective-service.ts';
 import type { PlantedDefect, Run } from './defect.ts';
-import { movedDay, type Row } from './rewrites.ts';
-
-const rowsChanged = (path: string, property: string, change: (row: Row) => Row): Defect =>
-  changing(path, (answer) => ({ ...answer, [property]: rowsOf(answer[property]).map(change) }));
+import { movedDay, rowsChanged } from './rewrites.ts';
 
 const hundredfold = (value: unknown): number => Math.round(Number(value) * 100);
 

@@ -22,3 +22,8 @@ export interface PlantedDefect {
   /** The profile does not declare the endpoint as provided. */
   readonly unavailable?: true;
 }
+
+/** Answers that the check of a rule across endpoints compares. */
+export const disagreement = (name: string, path: Path, what: string, defect: () => Defect): PlantedDefect => ({
+  ...{ id: `agreement/${name}`, path, what, rule: 'agreement', defect },
+});

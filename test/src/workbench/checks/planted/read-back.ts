@@ -1,7 +1,7 @@
 /** Defects of writes that lose a member of the document, or find another document. */
 import { type Call, changing, type Defect, jsonOf, rewriting, rowsOf } from '../defective-service.ts';
 import type { PlantedDefect } from './defect.ts';
-import { movedDay, type Row, text } from './rewrites.ts';
+import { movedDay, type Row, rowsChanged, text } from './rewrites.ts';
 
 const draft = '/sale-draft';
 const push = '/invoices/push';
@@ -15,9 +15,6 @@ const statement = '/customer-statement/get';
 /** Each line of a request is changed. */
 const linesOf = (path: string, change: (line: Row) => Row): Defect =>
   rewriting(path, (request) => ({ ...request, lines: rowsOf(request.lines).map(change) }));
-
-const rowsChanged = (path: string, property: string, change: (row: Row) => Row): Defect =>
-  changing(path, (answer) => ({ ...answer, [property]: rowsOf(answer[property]).map(change) }));
 
 /** After a restart the first request with a known number is sent with another one: the lookup finds nothing. */
 function findsNothing({ baseUrl }: { readonly baseUrl: () => string }): Defect {

@@ -6,6 +6,13 @@ export type Row = Readonly<Record<string, unknown>>;
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const isUnknown = (id: unknown): boolean => text(id).startsWith('no-such');
 
+/** What a row becomes: another row, or several. */
+export type Change = (row: Row) => Row | readonly Row[];
+
+/** Each row of a list is changed. */
+export const rowsChanged = (path: string, property: string, change: Change): Defect =>
+  changing(path, (answer) => ({ ...answer, [property]: rowsOf(answer[property]).flatMap(change) }));
+
 /** The rows of an answer in the reverse order. */
 export const reversed = (path: string, property: string, when: (request: Row) => boolean = () => true): Defect =>
   changing(path, (answer, request) =>
