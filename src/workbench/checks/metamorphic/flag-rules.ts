@@ -56,8 +56,8 @@ export function flagRulesOf(rows: Rows, table: DataTable, records: readonly ErpR
             (_now, record) => {
               if (holds(record) === has(record)) return undefined;
               const now = record.row[code] ?? undefined;
-              const where = `${holds(record) ? '' : 'not '}so in this row`;
-              const shown = `${table.name}.${code} is ${now ?? 'NULL'}; in all ${records.length} rows of the ERP it is ${value || 'NULL'} exactly where ${text}, which is ${where}`;
+              const here = holds(record) ? 'holds' : 'does not hold';
+              const shown = `${table.name}.${code} is ${now ?? 'NULL'}; in all ${records.length} rows of the ERP it is ${value || 'NULL'} exactly where ${text}, which ${here} in this row`;
               return { text: shown, value: now };
             },
         );

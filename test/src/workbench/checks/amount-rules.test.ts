@@ -52,10 +52,10 @@ async function breach(written: 'invoice' | 'entry', row: DataRow): Promise<strin
 
 it('a flag follows from two amounts', async () => {
   expect(await breach('invoice', { open: 't' })).toBe(
-    'invoice.open is t; in all 10 rows of the ERP it is f exactly where total equals paid, which is so in this row',
+    'invoice.open is t; in all 10 rows of the ERP it is f exactly where total equals paid, which holds in this row',
   );
   expect(await breach('invoice', { paid: '100' })).toBe(
-    'invoice.open is f; in all 10 rows of the ERP it is f exactly where total equals paid, which is not so in this row',
+    'invoice.open is f; in all 10 rows of the ERP it is f exactly where total equals paid, which does not hold in this row',
   );
   expect(await breach('invoice', { open: 't', paid: '100' })).toBeUndefined();
 });
