@@ -106,7 +106,8 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
       externalDocumentNumber: `OLD-${index}`,
       invoiceDate: day,
       postingDate: day,
-      dueDate: dayAt(index * 5 + 30),
+      // Some are agreed to be paid late: what is open is not the same as what is overdue.
+      dueDate: index % 40 === 19 ? '2030-06-30' : dayAt(index * 5 + 30),
       salesInvoiceLines: [
         { lineType: 'Account', lineObjectNumber: '6110', description: 'Goods', quantity: 2, unitPrice: 40 + index },
         { lineType: 'Item', lineObjectNumber: String(1000 + (index % 8)), quantity: 3, unitPrice: 10 },

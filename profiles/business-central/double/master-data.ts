@@ -144,6 +144,7 @@ export function addPrices(store: Store): void {
   const rows = [
     { Source_Type: 'All_x0020_Customers', Unit_Price: 9.5 },
     { Source_Type: 'Customer_x0020_Price_x0020_Group', Source_No: 'TRADE', Unit_Price: 9.1 },
+    { Source_Type: 'Customer_x0020_Price_x0020_Group', Source_No: 'TRADE', Unit_Price: 11.85, Asset_No: '1012' },
     { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 8.25 },
     { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 5, Minimum_Quantity: 100 },
     { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 4.8, Ending_Date: '2025-12-31' },

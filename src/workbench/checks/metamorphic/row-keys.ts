@@ -1,4 +1,5 @@
 /** Columns that say for which customer, price list, currency or branch a row is, and other values for them. */
+import { contract } from '../../../contract/index.ts';
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { isNone } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
@@ -42,6 +43,12 @@ function mayHave(rows: Rows, record: ErpRow, column: string): boolean {
   return rows.of(table).some((one) => !isNone(one.row[column]) && shapeOf(one) === shape);
 }
 
+/** Whether a column has ISO codes of currencies, and nothing else. */
+function namesCurrencies(rows: Rows, table: DataTable, name: string): boolean {
+  const values = rows.of(table).flatMap(({ row }) => (isNone(row[name]) ? [] : (row[name] ?? [])));
+  return values.length > 0 && values.every((value) => contract.currencies.has(value));
+}
+
 /** The columns by which the ERP tells rows of this product apart. */
 export function keysFor(rows: Rows, record: ErpRow, product: ErpRow, customers: readonly ErpRow[]): readonly string[] {
   const { table } = record;
@@ -50,8 +57,8 @@ export function keysFor(rows: Rows, record: ErpRow, product: ErpRow, customers: 
     const isOwnKey = [table.key, ...table.uniqueKeys].some((key) => key.length === 1 && key[0] === name);
     const reference = referenceOf(table, name);
     if (isOwnKey || reference?.table === product.table.name || !mayHave(rows, record, name)) return false;
-    // Rows of other customers need no evidence.
-    if (customers.some((one) => one.table.name === reference?.table)) return true;
+    // Rows of other customers, and prices in other currencies, need no evidence.
+    if (customers.some((one) => one.table.name === reference?.table) || namesCurrencies(rows, table, name)) return true;
     return (reference !== undefined || namedValues(rows, table, name).length > 0) && isShown(rows, table, name);
   };
   return table.columns.filter(isCandidate).map(({ name }) => name);

@@ -7,6 +7,7 @@ import type { CheckResult } from '../../../../src/workbench/checks/core/run-chec
 import { checksFor, knownEndpoints } from '../../../../src/workbench/checks/list.ts';
 import { type Served, serve } from '../../../profiles/served.ts';
 import { byDepth, isDeep, oneOfEach, spread } from '../../../support/depth.ts';
+import { businessCentralMistakes } from './business-central/mistakes.ts';
 import { changing, type Defect, errorReply, jsonOf, rowsOf } from './defective-service.ts';
 import { mistakes } from './lager/mistakes.ts';
 import { accessDefects } from './planted/access.ts';
@@ -220,8 +221,9 @@ describe('a check', () => {
   it('of the list has a planted defect', () => {
     const ids = new Set(checksFor(endpoints, undefined).map(({ id }) => id));
     // The demo does not declare the deviation that this check is for: see the test of credit used.
-    const found = [...planted.map(({ id }) => id), ...mistakes.map(({ id }) => id), 'agreement/balance-plus-orders'];
-    expect([...new Set(found)].sort()).toEqual([...ids, 'unavailable/answer'].sort());
+    const inProfiles = [...mistakes, ...businessCentralMistakes].map(({ id }) => id);
+    const plantedIds = [...planted.map(({ id }) => id), ...inProfiles, 'agreement/balance-plus-orders'];
+    expect([...new Set(plantedIds)].sort()).toEqual([...ids, 'unavailable/answer'].sort());
   });
 
   it('has an id that no other check of its endpoint has, and a clause', () => {

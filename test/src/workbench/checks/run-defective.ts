@@ -23,7 +23,7 @@ export async function runDefective(
   const proxy = await serveDefective(service.baseUrl, defect);
   const settings = {
     ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
-    ...{ maxPages: 2_000, mostSamples: 12, concurrency: 5, largestPage: () => 500, banks: [], deviations },
+    ...{ maxPages: 2_000, mostSamples: 100, concurrency: 5, largestPage: () => 500, banks: [], deviations },
   };
   try {
     const { ordering, receivables } = service.keys;

@@ -17,6 +17,7 @@ import { filledFields } from './filled-fields.ts';
 import { hiddenRecords } from './hidden.ts';
 import { inactiveRecords } from './inactive-records.ts';
 import { invoiceColumns } from './invoice-columns.ts';
+import { invoicedUsage } from './invoiced-usage.ts';
 import { customerInvoices, invoices } from './listed-invoices.ts';
 import { type Listed, type LoadedRows, type LocatedColumns, loadRows, locate } from './located.ts';
 import { markedDocuments } from './marked-documents.ts';
@@ -236,6 +237,7 @@ export const columns: Theme = () => [
   ordersUsed,
   usedQuantities,
   orderedUsage,
+  invoicedUsage,
   usageOnDay,
   deliveredOrders,
   cancelledOrders,

@@ -18,20 +18,21 @@ export const shownOrder = ({ erpSoId, soNumber }: Order): Shown => ({ id: erpSoI
 /** The customer's usage of a product since 1990, in units. */
 export const unitsOf = async (
   context: CheckContext,
-  { customerErpId }: Pick<Order, 'customerErpId'>,
+  { customerErpId }: { readonly customerErpId: string },
   sku: string,
 ): Promise<number> =>
   (await context.ask('/sales-orders/usage', { customerErpId, sku, periodStart: '1990-01-01' })).units;
 
-/** The products that rows name: by a reference, or by the SKU or the id. */
+/** The products that rows name: by a reference, or by the SKU, the id or the description. */
 export async function skusIn(context: CheckContext, rows: Rows, lines: readonly ErpRow[]): Promise<readonly string[]> {
   const near = lines.flatMap((line) => [line, ...rows.referredToBy(line)]);
   const values = new Set(near.flatMap(({ row }) => Object.values(row)));
   const products = await context.discovered.products();
-  const bySku = products.filter(({ erpSku }) => values.has(erpSku));
-  return (bySku.length > 0 ? bySku : products.filter(({ erpProductId }) => values.has(erpProductId))).map(
-    ({ erpSku }) => erpSku,
-  );
+  for (const member of ['erpSku', 'erpProductId', 'erpDesc'] as const) {
+    const named = products.filter((product) => values.has(product[member]));
+    if (named.length > 0) return named.map(({ erpSku }) => erpSku);
+  }
+  return [];
 }
 
 /** A line of an order that counts as usage. */

@@ -8,6 +8,7 @@ import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
 import { currenciesOf } from '../../metamorphic/currencies.ts';
+import { customersByCode } from '../../metamorphic/customer-codes.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects, productIds } from '../../metamorphic/subjects.ts';
@@ -20,18 +21,21 @@ const mostRows = 8;
 const mostCustomers = 3;
 
 /** Names of tables with prices of customers, and of tables that only document what was agreed, bought or sold. */
-const priceName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discount|customer|client|kund/i;
+const amountName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discount/i;
+const customerName = /customer|client|kund/i;
+const lineName = /line|position/i;
 const otherName =
-  /line|position|move|order|invoice|report|stat|hist|log|archiv|supplier|vendor|purchas|seller|lieferant|fourn|proveed/i;
+  /move|order|invoice|report|stat|hist|log|archiv|supplier|vendor|purchas|seller|lieferant|fourn|proveed/i;
 
-/** Whether the name of a table is that of documents, statistics or purchases, which decide no selling price. */
-export const isDocumentTable = (name: string): boolean => otherName.test(name);
+/** Whether the name of a table is that of documents, statistics or purchases, which decide no selling price. The lines of a price list are none. */
+export const isDocumentTable = (name: string): boolean =>
+  otherName.test(name) || (lineName.test(name) && !amountName.test(name));
 
 /** A row with the customers whose price it is for. */
 interface PriceRow {
   readonly record: ErpRow;
-  /** The group or list of these customers; undefined for prices of single customers. */
-  readonly target: ErpRow | undefined;
+  /** The key or the code of the group or list of these customers; empty for prices of single customers. */
+  readonly group: string;
   readonly pairs: readonly Pair[];
 }
 
@@ -95,10 +99,33 @@ function priceRowsOf(
     const ofGroup = isGroup ? targets.flatMap(rows.referringTo).filter((one) => isFor(rows, record, one)) : [];
     const groupIds = new Set(ofGroup.flatMap((one) => customers.get(one) ?? []));
     const ids = named.length > 0 ? named : spread([...groupIds], mostCustomers);
-    const target = named.length > 0 ? undefined : targets[0];
-    return ids.length === 0
+    const [target] = named.length > 0 ? [] : targets;
+    const group = target === undefined ? '' : target.table.key.map((name) => target.row[name]).join(', ');
+    return ids.length === 0 ? [] : [{ record, group, pairs: pairsOf(ids, productErpId) }];
+  });
+}
+
+const pairsOf = (ids: readonly string[], productErpId: string): readonly Pair[] =>
+  ids.map((customerErpId) => ({ customerErpId, productErpId }));
+
+/** The rows of a table that have prices of products for customers by a code that these customers have, and by no reference to a customer. */
+function codedPriceRows(
+  rows: Rows,
+  table: DataTable,
+  column: string,
+  byCode: ReadonlyMap<string, readonly ErpRow[]>,
+  customers: ReadonlyMap<ErpRow, string>,
+  products: ReadonlyMap<ErpRow, string>,
+): readonly PriceRow[] {
+  return rows.of(table).flatMap((record): readonly PriceRow[] => {
+    const named = rows.referredToBy(record);
+    const productErpId = named.flatMap((one) => products.get(one) ?? [])[0];
+    const group = record.row[column] ?? '';
+    const ofGroup = (byCode.get(group) ?? []).filter((one) => isFor(rows, record, one));
+    const ids = spread([...new Set(ofGroup.flatMap((one) => customers.get(one) ?? []))], mostCustomers);
+    return productErpId === undefined || ids.length === 0 || named.some((one) => customers.has(one))
       ? []
-      : [{ record, target, pairs: ids.map((customerErpId) => ({ customerErpId, productErpId })) }];
+      : [{ record, group, pairs: pairsOf(ids, productErpId) }];
   });
 }
 
@@ -122,19 +149,25 @@ export const specialPrices: Check = {
     const today = localDay(context.now(), zone);
     let isShown = false;
     for (const table of rows.tables) {
-      if (!priceName.test(table.name) || isDocumentTable(table.name) || table === productPlace.table) continue;
-      for (const reference of table.references) {
-        if (reference.table === productPlace.table.name) continue;
-        const current = priceRowsOf(rows, table, reference, customers, products).filter(({ record }) =>
-          isCurrent(record, today, zone),
-        );
-        for (const [target, own] of Map.groupBy(current, (one) => one.target)) {
-          const changed = spread(own, mostRows);
-          const followed = own.length < fewestRows ? undefined : await isFollowed(context, data, rows, changed);
+      if (![amountName, customerName].some((one) => one.test(table.name))) continue;
+      if (isDocumentTable(table.name) || table === productPlace.table) continue;
+      const references = table.references.filter((one) => one.table !== productPlace.table.name);
+      const byCode = customersByCode(rows, table, [...customers.keys()]);
+      const codes = table.columns.filter(({ name, type }) => type === 'text' && !table.key.includes(name));
+      const kinds = [
+        ...references.map(
+          (one) => [one.columns.join(', '), priceRowsOf(rows, table, one, customers, products)] as const,
+        ),
+        ...codes.map(({ name }) => [name, codedPriceRows(rows, table, name, byCode, customers, products)] as const),
+      ];
+      for (const [columns, priced] of kinds) {
+        const current = priced.filter(({ record }) => isCurrent(record, today, zone));
+        for (const [group, ofGroup] of Map.groupBy(current, (one) => one.group)) {
+          const changed = spread(ofGroup, mostRows);
+          const followed = ofGroup.length < fewestRows ? undefined : await isFollowed(context, data, rows, changed);
           if (followed === undefined) continue;
           isShown = true;
-          const of = target === undefined ? '' : ` ${target.table.key.map((name) => target.row[name]).join(', ')}`;
-          const message = `no price follows ${table.name}: the amounts of ${changed.length} of ${own.length} rows with a product and ${reference.columns.join(', ')}${of} were tripled and halved`;
+          const message = `no price follows ${table.name}: the amounts of ${changed.length} of ${ofGroup.length} rows with a product and ${`${columns} ${group}`.trim()} were tripled and halved`;
           demand(followed, 'erp-values', message, 'systemUnitPrice');
         }
       }

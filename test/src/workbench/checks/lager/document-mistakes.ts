@@ -1,5 +1,5 @@
 /** Mistakes in invoices, accounts and payments. */
-import type { Mistake } from './mistake.ts';
+import type { Mistake } from '../mistaken-profile.ts';
 
 export const documentMistakes: readonly Mistake[] = [
   {

@@ -1,6 +1,7 @@
 /** All mistakes of meaning in the profile of Lager. */
+
+import type { Mistake } from '../mistaken-profile.ts';
 import { documentMistakes } from './document-mistakes.ts';
-import type { Mistake } from './mistake.ts';
 import { orderMistakes } from './order-mistakes.ts';
 import { priceMistakes } from './price-mistakes.ts';
 

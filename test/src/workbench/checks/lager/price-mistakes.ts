@@ -1,5 +1,5 @@
 /** Mistakes in prices. */
-import type { Mistake } from './mistake.ts';
+import type { Mistake } from '../mistaken-profile.ts';
 
 const net = 'ROUND({price} * 1.0 / i.per * (1 - c.discount), 4) AS systemUnitPrice';
 
