@@ -5,7 +5,9 @@ import type { Gap } from '../core/gap.ts';
 import type { Json } from '../validation/record.ts';
 import { type Candidate, candidatesOf, comparableFirst, furtherCandidates, mostRows } from './candidate.ts';
 import { largerAmounts } from './clone.ts';
+import { familyOf } from './family.ts';
 import type { Change, FindNeighbours, Neighbour } from './neighbour.ts';
+import type { ErpRow, Rows } from './rows.ts';
 import { findSubjects, productsOf, subjectsAround } from './subjects.ts';
 
 /** Further customers that are removed. */
@@ -26,6 +28,14 @@ export const noCustomers: Gap = {
   kind: 'not possible here',
   reason: 'no column of a table has the ids of the customers that the search finds',
 };
+
+/** The customer without the row that it owns, where it owns one: the copy is a second account of the same company. */
+function sharedOwner(rows: Rows, { subject, family: { root, records } }: Candidate): readonly Candidate[] {
+  const refers = new Set(rows.referredToBy(root));
+  if (!records.some((one) => refers.has(one))) return [];
+  const family = familyOf(rows, root, { most: mostRows, isLeftOut: (one) => refers.has(one) });
+  return family === undefined ? [] : [{ subject, family }];
+}
 
 /** A customer that is removed and copied, and further ones that are removed. */
 export const findCustomers: FindNeighbours = async (context, rows) => {
@@ -64,12 +74,16 @@ export const findCustomers: FindNeighbours = async (context, rows) => {
       },
     };
   };
+  const larger = { kind: 'copied', values: (record: ErpRow) => largerAmounts(rows, record) } as const;
   return [
     neighbour(candidate, [
       { kind: 'removed' },
-      { kind: 'copied', how: ' with amounts times 3', values: (record) => largerAmounts(rows, record) },
+      { ...larger, how: ' with amounts times 3' },
       { kind: 'copied', how: '', isEqual: true },
     ]),
+    ...sharedOwner(rows, candidate).map((one) =>
+      neighbour(one, [{ ...larger, how: ', for the same owner', isShared: true }]),
+    ),
     ...furtherCandidates(rows, candidates, mostRemoved).map((one) => neighbour(one, [{ kind: 'removed' }])),
   ];
 };

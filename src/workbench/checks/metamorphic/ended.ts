@@ -5,7 +5,7 @@ import type { ErpRow, Rows } from './rows.ts';
 import { unusedFlags } from './unused-flags.ts';
 
 /** Names of days after which a record is no longer used. */
-const lastDayName =
+export const lastDayName =
   /^(end|ended|until)(_?(on|at|date|day))?$|valid_?(until|to|till|thru)|g(ue|ü)ltig_?bis|fin_?validit|(closed|blocked|discontinued|deactivated|terminated|archived|obsolete)_?(on|at|since|date|day)$/i;
 
 /** A column that may say that a record is no longer used, and whether a value says so. */

@@ -1,6 +1,6 @@
 /** A row with all rows that belong to it: those that refer to it, directly or through others, and those that these alone refer to. */
 import type { DataReference, DataTable } from '../core/erp-data.ts';
-import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
+import { type ErpRow, isCodeColumn, type Rows, supertypesOf } from './rows.ts';
 
 export interface Family {
   readonly root: ErpRow;
@@ -51,14 +51,6 @@ function detailTables(rows: Rows): ReadonlySet<DataTable> {
 /** The references of a row, without those of few values, which are codes, such as a currency. */
 const ownReferences = (rows: Rows, { table }: ErpRow): readonly DataReference[] =>
   table.references.filter(({ columns }) => !columns.some((column) => isCodeColumn(rows, table, column)));
-
-/** The row whose key a row has as its own key: a transaction that is an invoice. */
-const supertypesOf = (rows: Rows, record: ErpRow): readonly ErpRow[] =>
-  record.table.references
-    .filter(
-      ({ columns }) => columns.length === 1 && columns[0] === record.table.key[0] && record.table.key.length === 1,
-    )
-    .flatMap((reference) => rows.targetsOf(record, reference));
 
 /** The rows of details that a row refers to, that rows of its family alone refer to, and that refer to no other row themselves. */
 function ownDetails(rows: Rows, record: ErpRow, family: ReadonlySet<ErpRow>): readonly ErpRow[] {

@@ -18,6 +18,8 @@ export type Change =
       readonly how: string;
       readonly values?: (record: ErpRow) => DataRow;
       readonly replacing?: ReadonlyMap<ErpRow, DataRow>;
+      /** Whether the copy refers to rows that the record owns, such as its company, and has the addresses of that. */
+      readonly isShared?: true;
       /** Whether the copy must be answered as the record is. */
       readonly isEqual?: true;
     };

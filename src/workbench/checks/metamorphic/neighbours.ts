@@ -46,7 +46,7 @@ async function whileCopied(asked: Asked, change: Extract<Change, { kind: 'copied
     const id = idOfCopy(neighbour.id, neighbour.place, family.root, clone.made.get(family.root));
     const text = `the rows of ${name} (${familyText(family)}) were copied${change.how}, as ${id}`;
     const copied = { context, rows, neighbour, before, id, clone };
-    await demandOwnIds(copied);
+    if (change.isShared !== true) await demandOwnIds(copied);
     const after = await takeAnswers(context, questions);
     const others = differences(before, after, neighbour.tolerance(before, id));
     const own = change.isEqual === true ? await ownDifferences(copied, after) : [];

@@ -25,7 +25,8 @@ const shortestPart = 4;
 
 const partsOfId = /[^:|/,;#]+/g;
 
-const partsIn = (id: string): readonly string[] => id.match(partsOfId) ?? [];
+/** The parts of an id: `3` and `57` of `3:57`. */
+export const partsIn = (id: string): readonly string[] => id.match(partsOfId) ?? [];
 
 /** The whole id, and its parts: `invoice:PS-INV1003` is of the row PS-INV1003. */
 export const valuesIn = (id: string): readonly string[] => [...new Set([id, ...partsIn(id)])];

@@ -5,7 +5,7 @@ import type { Difference } from '../core/answer-differences.ts';
 import { type Answers, questionsAbout, questionText, type TakenAnswer, takeAnswers } from '../core/answers.ts';
 import type { CheckContext } from '../core/context.ts';
 import type { Product } from '../core/discovered-data.ts';
-import type { DataRow, ErpData } from '../core/erp-data.ts';
+import { type DataRow, type ErpData, isNone } from '../core/erp-data.ts';
 import { Concluded } from '../core/outcome.ts';
 import { spread } from '../core/sample.ts';
 import { halvedAmounts, largerAmounts } from './clone.ts';
@@ -199,6 +199,15 @@ function foreignTo(
   return idsByValue;
 }
 
+/** The rows in turns of those that refer to the same tables: prices of customers, of groups, and of all. */
+function ofEachPattern(priced: readonly Priced[]): readonly Priced[] {
+  const patternOf = ([{ table, row }]: Priced): string =>
+    JSON.stringify(table.references.map(({ columns }) => columns.some((name) => isNone(row[name]))));
+  const patterns = [...Map.groupBy(priced, patternOf).values()];
+  const most = Math.max(0, ...patterns.map(({ length }) => length));
+  return Array.from({ length: most }, (_, index) => patterns.flatMap((own) => own.slice(index, index + 1))).flat();
+}
+
 type Priced = readonly [record: ErpRow, product: readonly [Product, ErpRow]];
 
 /** Whether a price follows the amounts of the rows, all changed together: most tables that refer to products have no prices. */
@@ -255,7 +264,7 @@ export async function otherPrices(context: CheckContext, data: ErpData): Promise
     let inTable = 0;
     try {
       if (!(await decideAny(asked, spread(priced, mostTogether), customerPlace))) continue;
-      for (const [record, product] of spread(priced, mostRows)) {
+      for (const [record, product] of ofEachPattern(priced).slice(0, mostRows)) {
         const deciding = await decidedBy(asked, record, product, customerPlace);
         if (deciding === undefined) continue;
         decided += 1;

@@ -69,6 +69,21 @@ export async function readRows(data: ErpData): Promise<Rows> {
   };
 }
 
+/** The row whose key a row has as its own key: a transaction that is an invoice. */
+export const supertypesOf = (rows: Rows, record: ErpRow): readonly ErpRow[] =>
+  record.table.references
+    .filter(
+      ({ columns }) => columns.length === 1 && columns[0] === record.table.key[0] && record.table.key.length === 1,
+    )
+    .flatMap((reference) => rows.targetsOf(record, reference));
+
+/** The row, and the rows whose key is its key: an invoice and its transaction. */
+export const withTwins = (rows: Rows, record: ErpRow): readonly ErpRow[] => [
+  record,
+  ...supertypesOf(rows, record),
+  ...rows.referringTo(record).filter((one) => supertypesOf(rows, one).includes(record)),
+];
+
 /** Whether two values of a column are equal in every row but few: numbers of documents are, names of towns are not. */
 export function areDistinct(values: readonly string[]): boolean {
   return values.length > 1 && new Set(values).size >= values.length * 0.9;

@@ -13,6 +13,7 @@ import { manyLines } from '../metamorphic/many-lines.ts';
 import { neighboursOf } from '../metamorphic/neighbours.ts';
 import { optionalChildren, parentPaths } from '../metamorphic/optional-children.ts';
 import { otherGroups } from '../metamorphic/other-groups.ts';
+import { otherPriceRows } from '../metamorphic/other-price-rows.ts';
 import { priceConditions } from '../metamorphic/price-conditions.ts';
 import { otherPrices } from '../metamorphic/price-rows.ts';
 import { type Compare, findingText, resultOf } from '../metamorphic/relation.ts';
@@ -88,6 +89,14 @@ const kinds: readonly Kind[] = [
     compare: otherPrices,
     paths: ['/pricing/resolve'],
     needs: customers,
+  },
+  {
+    name: 'other-price-rows',
+    title: 'the prices of a product stay the same without the price rows of all other products',
+    compare: otherPriceRows,
+    paths: ['/pricing/resolve'],
+    needs: customers,
+    otherwise: 'no table of prices has rows for two products',
   },
   {
     name: 'other-groups',

@@ -12,7 +12,7 @@ import { shownOrder, usedLines } from './order-lines.ts';
 
 const base = { clause: 'contract 2, usage result', tag: 'fixture', mayDeviate: true } as const;
 
-const deliveredName = /sent|deliver|shipp|geliefert|livre|envia|entregad|evas|spediert/i;
+const deliveredName = /sent|deliver|ship(p|$|_)|geliefert|livre|envia|entregad|evas|spediert/i;
 const quantityName = /qty|quant|menge|qte|cantidad|anzahl|pieces|ordered|bestellt/i;
 const otherName =
   /bill|invoic|factur|fakt|fatt|cancel|storn|return|reserv|open|left|outst|backord|offen|price|preis|date|day|cost|ratio|uom|unit|(^|_)id$/i;

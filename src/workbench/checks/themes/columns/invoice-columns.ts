@@ -8,7 +8,7 @@ import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { dataOf, daysOf } from '../../core/written-rows.ts';
 import { currenciesOfDocument } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { type ErpRow, type Rows, readRows, withTwins } from '../../metamorphic/rows.ts';
 import { customerInvoices, invoices, type ListedInvoice } from './listed-invoices.ts';
 
 interface Form {
@@ -34,7 +34,7 @@ async function invoicesInRows(context: CheckContext, rows: Rows, listed: Form['l
   const place = placeOf(rows, shown) ?? notPossible('no column of a table has the ids of the listed invoices');
   return shown.flatMap((one) => {
     const record = rowAt(rows, place, one);
-    return record === undefined ? [] : [{ invoice: one.invoice, record }];
+    return record === undefined ? [] : withTwins(rows, record).map((twin) => ({ invoice: one.invoice, record: twin }));
   });
 }
 

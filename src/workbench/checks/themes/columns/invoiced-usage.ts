@@ -19,7 +19,7 @@ const otherName = /price|preis|amount|betrag|value|total|date|day|uom|address|(^
 const mostOthers = 24;
 
 /** Whether rows of another table than that of the order lines count, such as the lines of invoices: the units of their customer fall without them. */
-async function countsOthers(
+export async function countsOthers(
   context: CheckContext,
   data: ErpData,
   rows: Rows,

@@ -8,7 +8,7 @@ import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { isYes } from '../../metamorphic/flag-values.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { type ErpRow, type Rows, readRows, withTwins } from '../../metamorphic/rows.ts';
 import { customerInvoices, invoices, type ListedInvoice } from './listed-invoices.ts';
 import { shownOrder } from './order-lines.ts';
 
@@ -123,7 +123,8 @@ export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, m
     let isShown = false;
     for (const one of all) {
       const record = rowAt(rows, place, one);
-      const shownMark = record && markOf(rows, record, mark);
+      const marks = record === undefined ? [] : withTwins(rows, record);
+      const shownMark = marks.map((twin) => markOf(rows, twin, mark)).find((text) => text !== undefined);
       if (shownMark === undefined) continue;
       isShown = true;
       if (!mark.isShown(one))

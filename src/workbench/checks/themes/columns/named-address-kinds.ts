@@ -1,6 +1,7 @@
 /** The kind of an address is that of a code whose name is in another table: `3` is `Shipping`. */
 import type { DataReference } from '../../core/erp-data.ts';
 import { fail } from '../../core/outcome.ts';
+import { partsIn } from '../../metamorphic/places.ts';
 import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { type Address, kindNamedBy } from './answered-addresses.ts';
 
@@ -25,17 +26,18 @@ function namesOfCodes(
  * whether one names a kind.
  */
 export function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): boolean {
-  const answered = Map.groupBy(addresses, ({ customerId, id }) => JSON.stringify([customerId, id]));
-  const customers = new Set(addresses.map(({ customerId }) => customerId));
+  const answered = Map.groupBy(addresses, ({ customerId }) => customerId);
   /** The answers of the only address that the row gives to a customer. */
   const answersOf = ({ row }: ErpRow): readonly Address[] => {
-    const values = Object.values(row).flatMap((value) => value ?? []);
-    const [customer] = values.filter((value) => customers.has(value));
-    const [first = [], ...others] = values.flatMap((value) => {
-      const answers = answered.get(JSON.stringify([customer, value]));
-      return answers === undefined ? [] : [answers];
+    const values = new Set(Object.values(row));
+    const [ofCustomer = []] = [...values].flatMap((value) => {
+      const own = value === null ? undefined : answered.get(value);
+      return own === undefined ? [] : [own];
     });
-    return others.length === 0 && new Set(first.map(({ kind }) => kind)).size === 1 ? first : [];
+    // An id such as `3:57` has the code and the number of the address, or only one of them.
+    const answers = ofCustomer.filter(({ id }) => values.has(id) || partsIn(id).every((part) => values.has(part)));
+    const [ids, kinds] = [new Set(answers.map(({ id }) => id)), new Set(answers.map(({ kind }) => kind))];
+    return ids.size === 1 && kinds.size === 1 ? answers : [];
   };
   let isShown = false;
   for (const table of rows.tables) {

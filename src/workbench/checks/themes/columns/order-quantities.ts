@@ -5,6 +5,7 @@ import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { type Rows, readRows } from '../../metamorphic/rows.ts';
+import { countsOthers } from './invoiced-usage.ts';
 import { type Order, type UsedLine, usedLines } from './order-lines.ts';
 
 const path = '/sales-orders/usage';
@@ -113,17 +114,22 @@ export const cancelledOrders: Check = {
   },
 };
 
+/** Whether an order is done: delivered and invoiced, and not cancelled. */
+const isCompleted = ({ status }: Order): boolean => /^(closed|completed?|done|finished|invoiced|billed)$/i.test(status);
+
 /** Lines whose day is asked. */
 const mostDays = 4;
 
 export const usageOnDay: Check = {
   ...base,
   id: 'columns/usage-on-day',
-  title: 'the line of an order counts on the day that /sales-orders/list has for the order',
+  title:
+    'the line of an order counts on the day that /sales-orders/list has for the order, also once the order is done',
   needs,
   async run(context) {
     const data = dataOf(context);
-    const used = spread(await usedLines(context, data, await readRows(data), () => true), mostDays);
+    const rows = await readRows(data);
+    const used = spread(await usedLines(context, data, rows, () => true), mostDays);
     for (const { order, sku, units } of used) {
       const { customerErpId, orderDate: day } = order;
       const body = { customerErpId, sku, periodStart: day, periodEnd: day };
@@ -133,5 +139,11 @@ export const usageOnDay: Check = {
       demand(ofDay >= units - 1, 'agreement', message, 'units');
     }
     if (used.length === 0) lacks('a listed order with a line that counts as usage', '/sales-orders/list');
+    const completed = await usedLines(context, data, rows, isCompleted, 0);
+    const [first] = completed;
+    if (first === undefined || completed.length < fewestShown || completed.some(({ units }) => units > 0)) return;
+    if (await countsOthers(context, data, rows, used)) return;
+    const message = `the lines of orders count, and not those of order ${first.order.soNumber} (${first.order.erpSoId}), which is listed as ${first.order.status}; so for ${completed.length} lines of such orders: what was ordered and delivered is usage, too`;
+    fail('agreement', message, 'units');
   },
 };

@@ -3,7 +3,7 @@ import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
-import { notApplicable } from '../../core/outcome.ts';
+import { demand, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { largerAmounts } from '../../metamorphic/clone.ts';
@@ -28,14 +28,20 @@ interface Asked {
   readonly foundSubjects: FoundSubjects;
 }
 
-/** The terms of customers, and of rows that they refer to. Returns whether there are any that decide prices. */
-async function judgeCustomers({ context, data, rows, foundSubjects }: Asked): Promise<boolean> {
+/** What is wrong with the terms that were judged; undefined where none could decide prices. */
+type Judgement = readonly string[] | undefined;
+
+const joined = (all: readonly Judgement[]): Judgement =>
+  all.every((one) => one === undefined) ? undefined : all.flatMap((one) => one ?? []);
+
+/** The terms of customers, and of rows that they refer to. */
+async function judgeCustomers({ context, data, rows, foundSubjects }: Asked): Promise<Judgement> {
   const products = spread(foundSubjects.products, mostProducts);
   const holders = new Map<ErpRow, string[]>();
   for (const [row, id] of customerIds(rows, foundSubjects))
     for (const holder of new Set([row, ...rows.referredToBy(row)]))
       holders.set(holder, [...(holders.get(holder) ?? []), id]);
-  let isShown = false;
+  const judged: Judgement[] = [];
   for (const [table, all] of Map.groupBy(holders, ([{ table: own }]) => own)) {
     for (const { name: column } of termsIn(table)) {
       const used = all.filter(([record]) => hasTerm(record, column));
@@ -46,10 +52,10 @@ async function judgeCustomers({ context, data, rows, foundSubjects }: Asked): Pr
         return { record, column, pairs };
       });
       const what = 'that customers have or refer to';
-      isShown = (await judgeTerms(context, data, rows, { table, column, terms, what })) || isShown;
+      judged.push(await judgeTerms(context, data, rows, { table, column, terms, what }));
     }
   }
-  return isShown;
+  return joined(judged);
 }
 
 /** The pairs whose price another amount of the row decides. */
@@ -63,15 +69,15 @@ async function decidedBy({ context, data, rows }: Asked, record: ErpRow, column:
   });
 }
 
-/** The terms of rows that decide prices of products by another amount. Returns whether there are any. */
-async function judgePriceRows(asked: Asked): Promise<boolean> {
+/** The terms of rows that decide prices of products by another amount. */
+async function judgePriceRows(asked: Asked): Promise<Judgement> {
   const { context, data, rows, foundSubjects } = asked;
   const [customers, products] = [customerIds(rows, foundSubjects), productIds(rows, foundSubjects)];
   const zone = zoneOf(context);
   const today = localDay(context.now(), zone);
   const isPriced = ({ name, references }: DataTable): boolean =>
     !isDocumentTable(name) && references.some(({ table }) => table === foundSubjects.productPlace?.table.name);
-  let isShown = false;
+  const judged: Judgement[] = [];
   for (const table of rows.tables.filter(isPriced)) {
     for (const { name: column } of termsIn(table)) {
       const used = rows.of(table).filter((record) => hasTerm(record, column) && isCurrent(record, today, zone));
@@ -87,10 +93,10 @@ async function judgePriceRows(asked: Asked): Promise<boolean> {
         if (decided.length > 0) terms.push({ record, column, pairs: decided });
       }
       const what = 'whose other amounts decide prices';
-      isShown = (await judgeTerms(context, data, rows, { table, column, terms, what })) || isShown;
+      judged.push(await judgeTerms(context, data, rows, { table, column, terms, what }));
     }
   }
-  return isShown;
+  return joined(judged);
 }
 
 export const priceTerms: Check = {
@@ -105,8 +111,9 @@ export const priceTerms: Check = {
     const data = dataOf(context);
     const rows = await readRows(data);
     const asked = { context, data, rows, foundSubjects: await findSubjects(context, rows) };
-    const isOfCustomers = await judgeCustomers(asked);
-    if (!(await judgePriceRows(asked)) && !isOfCustomers)
+    const wrong = joined([await judgeCustomers(asked), await judgePriceRows(asked)]);
+    if (wrong === undefined)
       notApplicable('no row of a customer, or that a customer refers to, and no price row has a discount or a factor');
+    demand(wrong.length === 0, 'erp-values', wrong.join('; '), 'systemUnitPrice');
   },
 };

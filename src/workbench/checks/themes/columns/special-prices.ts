@@ -1,7 +1,7 @@
 /** A price that the ERP keeps for a customer and a product decides that price: a profile that leaves out such a table answers the list price. */
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { type DataReference, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
+import { type DataReference, type DataTable, type ErpData, isAccepted, isNone } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
@@ -19,6 +19,8 @@ const path = '/pricing/resolve';
 const fewestRows = 2;
 const mostRows = 8;
 const mostCustomers = 3;
+/** A price for all counts for those who have none of their own. */
+const mostGeneral = 12;
 
 /** Names of tables with prices of customers, and of tables that only document what was agreed, bought or sold. */
 const amountName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discount/i;
@@ -129,6 +131,27 @@ function codedPriceRows(
   });
 }
 
+/** The rows of a table that have prices of products for all customers: other rows refer to one, or to a group, and these to none. */
+function generalPriceRows(
+  rows: Rows,
+  table: DataTable,
+  references: readonly DataReference[],
+  customers: ReadonlyMap<ErpRow, string>,
+  products: ReadonlyMap<ErpRow, string>,
+): readonly PriceRow[] {
+  const named = references.filter(({ columns, table: target }) => !currencyName.test(columns.join() + target));
+  if (named.length === 0) return [];
+  return rows.of(table).flatMap((record): readonly PriceRow[] => {
+    const productErpId = rows.referredToBy(record).flatMap((one) => products.get(one) ?? [])[0];
+    const isGeneral = named.every(({ columns }) => columns.every((name) => isNone(record.row[name])));
+    if (productErpId === undefined || !isGeneral) return [];
+    const ids = [...customers].flatMap(([customer, id]) => (isFor(rows, record, customer) ? [id] : []));
+    return ids.length === 0
+      ? []
+      : [{ record, group: 'of all customers', pairs: pairsOf(spread(ids, mostGeneral), productErpId) }];
+  });
+}
+
 export const specialPrices: Check = {
   id: 'columns/special-prices',
   path,
@@ -158,6 +181,7 @@ export const specialPrices: Check = {
         ...references.map(
           (one) => [one.columns.join(', '), priceRowsOf(rows, table, one, customers, products)] as const,
         ),
+        ['', generalPriceRows(rows, table, references, customers, products)] as const,
         ...codes.map(({ name }) => [name, codedPriceRows(rows, table, name, byCode, customers, products)] as const),
       ];
       for (const [columns, priced] of kinds) {

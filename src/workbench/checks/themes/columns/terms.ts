@@ -2,15 +2,15 @@
 import { compare } from '../../../../../engine/tools/index.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataColumn, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
-import { fail } from '../../core/outcome.ts';
 import { numberOf } from '../../core/written-rows.ts';
 import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
 
 const discountName = /disc|rabat|remise|descuento|sconto|korting|reduc/i;
-const termName = new RegExp(`${discountName.source}|factor|faktor|markup|multipl|aufschlag`, 'i');
-/** A reduction for early payment, or an account that discounts are posted to, is no part of a price. */
-const otherName = /pay|pymt|cash|skonto|escompte|settle|term|early|due|acc(oun)?t|konto|code|reason|day/i;
+const termName = new RegExp(`${discountName.source}|break|factor|faktor|markup|multipl|aufschlag`, 'i');
+/** A quantity from which on a price counts, a reduction for early payment, or an account that discounts are posted to, is no part of a price. */
+const otherName =
+  /qty|quant|menge|pay|pymt|cash|skonto|escompte|settle|term|early|due|acc(oun)?t|konto|code|reason|day/i;
 
 /** The columns of a table with a discount or a factor. */
 export const termsIn = ({ name, columns, key, references }: DataTable): readonly DataColumn[] => {
@@ -80,13 +80,13 @@ async function effectOf(
   return fraction && isSlight && ratios.some((ratio) => ratio > mostOfHalf) ? 'hundredth' : 'whole';
 }
 
-/** Fails the check where no price follows the column in any of the rows, or where a fraction is read as per cent. Returns whether there are prices. */
+/** What is wrong where no price follows the column in any of the rows, or where a fraction is read as per cent. Undefined if there are no prices. */
 export async function judgeTerms(
   context: CheckContext,
   data: ErpData,
   rows: Rows,
   { table, column, terms, what }: { table: DataTable; column: string; terms: readonly Term[]; what: string },
-): Promise<boolean> {
+): Promise<readonly string[] | undefined> {
   const isDiscount = isFraction(rows, table, column) && discountName.test(column);
   const effects = new Set<Effect>();
   for (const term of terms) {
@@ -95,12 +95,10 @@ export async function judgeTerms(
   }
   const changedRows = `${table.name}.${column} of ${terms.length} rows ${what}`;
   if (effects.has('hundredth'))
-    fail(
-      'erp-values',
+    return [
       `0.5 in ${changedRows} is read as half a per cent; all values of the column are below 1, so they are fractions`,
-      'systemUnitPrice',
-    );
+    ];
   if (effects.size === 1 && effects.has('none'))
-    fail('erp-values', `no price follows ${changedRows}: it was set to 0, and to one half`, 'systemUnitPrice');
-  return effects.size > 0;
+    return [`no price follows ${changedRows}: it was set to 0, and to one half`];
+  return effects.size > 0 ? [] : undefined;
 }

@@ -69,9 +69,13 @@ export const foreignNumber: Check = {
     const columns = numberColumns(written, number, customerPlace.table.name);
     if (columns.length === 0) notApplicable('no row with the number of a draft names its customer');
     let isShown = false;
+    const sent = new Set<string>();
     for (const column of columns) {
       const outcomes = new Map<string, 'new' | 'answered'>();
-      for (const foreign of spread(foreignNumbers(before, column), mostNumbers)) {
+      // A number that two columns have is sent once: the second draft would be a repeat of the first.
+      const unsent = foreignNumbers(before, column).filter((foreign) => !sent.has(foreign));
+      for (const foreign of spread(unsent, mostNumbers)) {
+        sent.add(foreign);
         const body = { ...(await context.discovered.draft()), poNumber: foreign };
         let status: number | undefined;
         const added = await rowsWritten(data, async () => {

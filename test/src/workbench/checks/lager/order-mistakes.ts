@@ -202,6 +202,18 @@ export const orderMistakes: readonly Mistake[] = [
     ],
   },
   {
+    what: 'orders that are done are no usage',
+    id: 'columns/usage-on-day',
+    path: '/sales-orders/usage',
+    edits: [['AND i.code = :sku AND o.quotation = 0', 'AND i.code = :sku AND o.quotation = 0 AND o.closed = 0']],
+  },
+  {
+    what: 'a customer is not found on its last day',
+    id: 'time/customer-days',
+    path: '/catalog/customers/search',
+    edits: [['c.ended_on >= :today)', 'c.ended_on > :today)']],
+  },
+  {
     what: 'usage is what was delivered',
     id: 'columns/ordered-usage',
     path: '/sales-orders/usage',

@@ -41,6 +41,14 @@ export const priceMistakes: readonly Mistake[] = [
     edits: [['i.sell_price * r.per_euro', 'i.sell_price']],
   },
   {
+    what: 'a query reads a part of the price lists',
+    id: 'unrelated rows/other-price-rows',
+    path: '/pricing/resolve',
+    edits: [
+      ['FROM list_price x WHERE', 'FROM (SELECT * FROM list_price ORDER BY price_list_id, item_id LIMIT 4) x WHERE'],
+    ],
+  },
+  {
     what: 'special prices of customers are left out',
     id: 'columns/special-prices',
     path: '/pricing/resolve',
