@@ -43,14 +43,16 @@ export async function otherPriceRows(context: CheckContext, data: ErpData): Prom
       const questions = questionsAbout(context, { customers: [], products: [], usages: [], prices }).filter(
         (question) => question.path === path,
       );
+      // A row without a product may be for a category, or for all.
+      const others = all.filter((one) => productOf(one) !== undefined && !own.includes(one));
       try {
         const before: Answers = await takeAnswers(context, questions);
         const after = await data.undone(async () => {
-          for (const { row } of all.filter((one) => !own.includes(one))) await isAccepted(data.remove(table, row));
+          for (const { row } of others) await isAccepted(data.remove(table, row));
           return takeAnswers(context, questions);
         });
         compared.add(path);
-        const change = `the ${all.length - own.length} rows of ${table.name} for other products were removed`;
+        const change = `the ${others.length} rows of ${table.name} for other products were removed`;
         findings.push(...differences(before, after).map((difference) => ({ difference, change })));
       } catch (error) {
         if (error instanceof Concluded) throw error;

@@ -12,6 +12,7 @@ import { halvedAmounts, largerAmounts } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
 import type { Place } from './places.ts';
 import { rowAt } from './places.ts';
+import { isFor } from './price-customers.ts';
 import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { foreignValues, keysFor } from './row-keys.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
@@ -71,7 +72,9 @@ function customersOf({ rows, foundSubjects }: Asked, record: ErpRow, place: Plac
     return row === undefined ? [] : [[customer.erpId, row]];
   });
   const named = all.filter(([, row]) => own.has(row));
-  return new Map(named.length > 0 ? named : spread(all, mostCustomers));
+  if (named.length > 0) return new Map(named);
+  const ofGroup = all.filter(([, row]) => isFor(rows, record, row));
+  return new Map(spread(ofGroup.length > 0 ? ofGroup : all, mostCustomers));
 }
 
 /** The prices that follow an amount of the row; undefined where there are none. */

@@ -2,6 +2,7 @@
 import { contract } from '../../../contract/index.ts';
 import type { DataColumn, DataTable } from '../core/erp-data.ts';
 import { isNone } from '../core/erp-data.ts';
+import { auditName } from './audit-columns.ts';
 import { measuresOf } from './clone.ts';
 import { type ErpRow, type Rows, shapesOf } from './rows.ts';
 
@@ -59,6 +60,11 @@ export function keysFor(rows: Rows, record: ErpRow, product: ErpRow, customers: 
     if (isOwnKey || reference?.table === product.table.name || !mayHave(rows, record, name)) return false;
     // Rows of other customers, and prices in other currencies, need no evidence.
     if (customers.some((one) => one.table.name === reference?.table) || namesCurrencies(rows, table, name)) return true;
+    // Nor do groups of customers that some rows name, and others do not.
+    const isOptional = rows.of(table).some(({ row }) => isNone(row[name]));
+    const ofCustomers = customers.flatMap((one) => one.table.references.map((each) => each.table));
+    if (reference !== undefined && isOptional && ofCustomers.includes(reference.table) && !auditName.test(name))
+      return true;
     return (reference !== undefined || namedValues(rows, table, name).length > 0) && isShown(rows, table, name);
   };
   return table.columns.filter(isCandidate).map(({ name }) => name);

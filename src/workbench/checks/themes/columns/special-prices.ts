@@ -7,9 +7,9 @@ import { demand, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
-import { currenciesOf } from '../../metamorphic/currencies.ts';
 import { customersByCode } from '../../metamorphic/customer-codes.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
+import { isFor } from '../../metamorphic/price-customers.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects, productIds } from '../../metamorphic/subjects.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
@@ -61,25 +61,6 @@ async function isFollowed(
     if (after.some((price, index) => price !== before[index])) return true;
   }
   return false;
-}
-
-/** Rows that a customer and a price row may both refer to: a price list, a currency. */
-const sharedTargets = (rows: Rows, record: ErpRow, customer: ErpRow): readonly (readonly ErpRow[])[] => {
-  const tables = new Set(customer.table.references.map(({ table }) => table));
-  return record.table.references
-    .filter(({ table }) => tables.has(table))
-    .map((reference) => rows.targetsOf(record, reference))
-    .filter((targets) => targets.length > 0);
-};
-
-/** Whether a price row is for the customer: both refer to the same rows of each table that both refer to, and name no other currency. */
-function isFor(rows: Rows, record: ErpRow, customer: ErpRow): boolean {
-  const own = new Set(rows.referredToBy(customer));
-  const [named, ofCustomer] = [currenciesOf(rows, record), currenciesOf(rows, customer)];
-  return (
-    sharedTargets(rows, record, customer).every((targets) => targets.some((one) => own.has(one))) &&
-    (named.size === 0 || [...ofCustomer].every((one) => named.has(one)))
-  );
 }
 
 const currencyName = /curr|w(ae|ä)hr|devise|moneda|valuta/i;
@@ -177,13 +158,15 @@ export const specialPrices: Check = {
       const references = table.references.filter((one) => one.table !== productPlace.table.name);
       const byCode = customersByCode(rows, table, [...customers.keys()]);
       const codes = table.columns.filter(({ name, type }) => type === 'text' && !table.key.includes(name));
-      const kinds = [
+      const kinds: (readonly [string, readonly PriceRow[]])[] = [
         ...references.map(
           (one) => [one.columns.join(', '), priceRowsOf(rows, table, one, customers, products)] as const,
         ),
-        ['', generalPriceRows(rows, table, references, customers, products)] as const,
         ...codes.map(({ name }) => [name, codedPriceRows(rows, table, name, byCode, customers, products)] as const),
       ];
+      // Where some rows are for customers or groups, the others are for all.
+      if (kinds.some(([, priced]) => priced.length > 0))
+        kinds.push(['', generalPriceRows(rows, table, references, customers, products)]);
       for (const [columns, priced] of kinds) {
         const current = priced.filter(({ record }) => isCurrent(record, today, zone));
         for (const [group, ofGroup] of Map.groupBy(current, (one) => one.group)) {

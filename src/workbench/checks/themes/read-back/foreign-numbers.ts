@@ -40,13 +40,19 @@ const numberColumns = (written: readonly WrittenRow[], number: string, customers
           );
     });
 
+const isOwn = ({ customer, row }: NumberColumn, one: DataRow): boolean =>
+  customer.some((column) => one[column] === row[column]);
+
+/** Numbers that orders of the draft's customer have. */
+const ownNumbers = (rows: Rows, column: NumberColumn): readonly string[] =>
+  rows.of(column.table).flatMap(({ row }) => (isOwn(column, row) ? (row[column.name] ?? []) : []));
+
 /** Numbers that orders of other customers have, and none of the draft's customer. */
-function foreignNumbers(rows: Rows, { table, name, customer, row }: NumberColumn): readonly string[] {
-  const all = rows.of(table).filter((one) => !isNone(one.row[name]));
-  const isOwn = (one: DataRow): boolean => customer.some((column) => one[column] === row[column]);
-  const ofCustomer = all.filter((one) => isOwn(one.row));
-  const numbers = new Set(all.filter((one) => !isOwn(one.row)).flatMap((one) => one.row[name] ?? []));
-  return [...numbers].filter((number) => !ofCustomer.some((one) => isSame(one.row[name], number)));
+function foreignNumbers(rows: Rows, column: NumberColumn): readonly string[] {
+  const others = rows.of(column.table).filter(({ row }) => !isNone(row[column.name]) && !isOwn(column, row));
+  const numbers = new Set(others.flatMap(({ row }) => row[column.name] ?? []));
+  const own = ownNumbers(rows, column);
+  return [...numbers].filter((number) => !own.some((one) => isSame(one, number)));
 }
 
 export const foreignNumber: Check = {
@@ -69,13 +75,15 @@ export const foreignNumber: Check = {
     const columns = numberColumns(written, number, customerPlace.table.name);
     if (columns.length === 0) notApplicable('no row with the number of a draft names its customer');
     let isShown = false;
-    const sent = new Set<string>();
     for (const column of columns) {
       const outcomes = new Map<string, 'new' | 'answered'>();
-      // A number that two columns have is sent once: the second draft would be a repeat of the first.
-      const unsent = foreignNumbers(before, column).filter((foreign) => !sent.has(foreign));
-      for (const foreign of spread(unsent, mostNumbers)) {
-        sent.add(foreign);
+      const ownNow = ownNumbers(await readRows(data), column);
+      for (const foreign of spread(foreignNumbers(before, column), mostNumbers)) {
+        // An earlier check, or an earlier column, has made an order with it: a second draft would be a repeat.
+        if (ownNow.some((one) => isSame(one, foreign))) {
+          outcomes.set(foreign, 'new');
+          continue;
+        }
         const body = { ...(await context.discovered.draft()), poNumber: foreign };
         let status: number | undefined;
         const added = await rowsWritten(data, async () => {
