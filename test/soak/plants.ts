@@ -53,11 +53,11 @@ const plants: Readonly<Record<PlantName, readonly PlantedFile[]>> = {
   /** A connection in an unknown state is returned to the pool. */
   'tainted-connection': [
     {
-      file: 'dist/engine/sources/sql/connections/tarn-pool.js',
+      file: 'dist/engine/sources/sql/connections/connection-store.js',
       changes: [
         {
-          from: 'const isKept = !isLost && this.validate(connection);',
-          to: 'const isKept = this.validate(connection);',
+          from: 'if (isLost || !this.validate(connection))',
+          to: 'if (!this.validate(connection))',
         },
       ],
     },

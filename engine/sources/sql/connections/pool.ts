@@ -2,7 +2,7 @@
 import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
 import { type CallContext, type PoolState, SourceError } from '../../source.ts';
 import { isConnectionLost } from './connection-lost.ts';
-import type { TarnPool, Waiter } from './tarn-pool.ts';
+import { type ConnectionLifecycle, ConnectionStore } from './connection-store.ts';
 
 export interface ConnectionPool<C> {
   /**
@@ -16,22 +16,73 @@ export interface ConnectionPool<C> {
   close(): Promise<void>;
 }
 
-export interface ConnectionPoolOptions<C> {
+export interface ConnectionPoolOptions<C> extends ConnectionLifecycle<C> {
   /** Name of the database server in messages. */
   readonly server: string;
-  readonly connections: TarnPool<C>;
-  /** The error of a caller whose deadline passes while a connection is being made; `unreachable` by default. */
-  readonly lateConnection?: 'unreachable' | 'timeout';
+  /** The most connections at the same time. */
+  readonly size: number;
 }
 
-/** Puts deadlines on a pool of connections. More than 80 lines, because all of its functions share the count of callers. */
-export function createConnectionPool<C>(options: ConnectionPoolOptions<C>): ConnectionPool<C> {
-  const { server, connections, lateConnection = 'unreachable' } = options;
+/** A caller who waits for a connection. One of the two functions is called, once. */
+interface Waiter<C> {
+  resolve(connection: C): void;
+  /** `error` is that of `connect`. */
+  reject(error: unknown): void;
+}
+
+/** A pool of connections with a deadline for each caller. More than 80 lines, because all of its functions share the callers. */
+export function createConnectionPool<C extends object>(options: ConnectionPoolOptions<C>): ConnectionPool<C> {
+  const { server, size } = options;
+  const connections = new ConnectionStore(options, size);
+  /** Those without a connection, in the order of their requests. */
+  const waiters: Waiter<C>[] = [];
+  /** Requests for connections that are idle or being made. None waits for a connection in use: tarn has no deadline for each of them. */
+  const requests: ReturnType<typeof connections.acquire>[] = [];
   /** Callers with or without a connection. */
   let callers = 0;
+  /** Callers with a connection. */
+  let users = 0;
   let closing: Promise<void> | undefined;
   /** Called by the last caller after the pool was closed. */
   let closeNow: () => void = () => undefined;
+
+  // A connection that cannot be made fails the caller who has waited longest. The next request starts the next attempt.
+  connections.on('createFail', (_, error) => {
+    waiters.shift()?.reject(error);
+    requests.shift()?.abort();
+  });
+
+  function remove<T>(list: T[], item: T): void {
+    const index = list.indexOf(item);
+    if (index >= 0) list.splice(index, 1);
+  }
+
+  function requestConnections(): void {
+    while (requests.length < waiters.length && users + requests.length < size) {
+      const request = connections.acquire();
+      requests.push(request);
+      request.promise.then(
+        (connection) => {
+          remove(requests, request);
+          lend(connection);
+        },
+        () => {
+          remove(requests, request);
+          requestConnections();
+        },
+      );
+    }
+  }
+
+  /** The caller it was made for may be gone: the next one gets it, now or later. */
+  function lend(connection: C): void {
+    const waiter = waiters.shift();
+    if (waiter === undefined) connections.giveBack(connection, false);
+    else {
+      users += 1;
+      waiter.resolve(connection);
+    }
+  }
 
   function leave(): void {
     callers -= 1;
@@ -39,8 +90,8 @@ export function createConnectionPool<C>(options: ConnectionPoolOptions<C>): Conn
   }
 
   function lateError(waiter: Waiter<C>): SourceError {
-    return connections.awaitsCreation(waiter)
-      ? new SourceError(lateConnection, `${server}: no connection could be made by the deadline.`)
+    return waiters.indexOf(waiter) < connections.numPendingCreates()
+      ? new SourceError('unreachable', `${server}: no connection could be made by the deadline.`)
       : new SourceError('timeout', 'All connections were busy until the deadline.');
   }
 
@@ -65,13 +116,15 @@ export function createConnectionPool<C>(options: ConnectionPoolOptions<C>): Conn
       };
       const expiry = expireAfter(Math.max(0, deadline - Date.now()), () => {
         reject(lateError(waiter));
-        connections.removeWaiter(waiter);
+        remove(waiters, waiter);
       });
-      connections.addWaiter(waiter);
+      waiters.push(waiter);
+      requestConnections();
     });
   }
 
-  async function useOne<T>(connection: C, work: (connection: C) => Promise<T>): Promise<T> {
+  async function use<T>(call: CallContext, work: (connection: C) => Promise<T>): Promise<T> {
+    const connection = await waitForOne(call);
     let isLost = false;
     try {
       return await work(connection);
@@ -79,19 +132,10 @@ export function createConnectionPool<C>(options: ConnectionPoolOptions<C>): Conn
       isLost = isConnectionLost(error);
       throw error;
     } finally {
+      users -= 1;
       connections.giveBack(connection, isLost);
-      leave();
+      requestConnections();
     }
-  }
-
-  function useLater<T>(call: CallContext, work: (connection: C) => Promise<T>): Promise<T> {
-    return waitForOne(call).then(
-      (connection) => useOne(connection, work),
-      (error: unknown) => {
-        leave();
-        throw error;
-      },
-    );
   }
 
   async function close(): Promise<void> {
@@ -109,10 +153,9 @@ export function createConnectionPool<C>(options: ConnectionPoolOptions<C>): Conn
         return Promise.reject(new SourceError('unreachable', `${server}: the source is closed.`));
       }
       callers += 1;
-      const idle = connections.takeIdle();
-      return idle === undefined ? useLater(call, work) : useOne(idle, work);
+      return use(call, work).finally(leave);
     },
-    state: () => connections.state(),
+    state: () => ({ size, inUse: connections.numUsed() + connections.numPendingCreates(), waiting: waiters.length }),
     close() {
       closing ??= close();
       return closing;

@@ -7,8 +7,8 @@
 import mssql from 'mssql';
 import { Connection } from 'tedious';
 import type { SourceError } from '../../source.ts';
+import type { ConnectionLifecycle } from '../connections/connection-store.ts';
 import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
-import { TarnPool } from '../connections/tarn-pool.ts';
 import { connectMs, type MssqlOptions, mssqlConfig } from './config.ts';
 import { mssqlError } from './errors.ts';
 import { readExactly } from './exact-values.ts';
@@ -30,11 +30,11 @@ function closed(connection: Connection): Promise<void> {
   return new Promise((resolve) => void connection.once('end', resolve));
 }
 
-/** The package's pool on the engine's `tarn` pool. `setup` is T-SQL that prepares a new session. */
-class MssqlConnectionPool extends mssql.ConnectionPool {
-  declare readonly pool: TarnPool<Connection>;
+/** The package's configuration and connections. `setup` is T-SQL that prepares a new session. */
+class MssqlConnections extends mssql.ConnectionPool {
+  readonly lifecycle: ConnectionLifecycle<Connection>;
 
-  constructor(options: MssqlOptions, setup: string, size: number) {
+  constructor(options: MssqlOptions, setup: string) {
     const config = mssqlConfig(options);
     const limitMs = connectMs(options);
     let loginError: ((error: unknown) => SourceError) | undefined;
@@ -81,20 +81,16 @@ class MssqlConnectionPool extends mssql.ConnectionPool {
       !isCancelled(connection) && !connection.inTransaction && this._poolValidate(connection) === true;
 
     readExactly();
-    this.pool = new TarnPool({ connect, isReusable, destroy }, size);
+    this.lifecycle = { connect, isReusable, destroy };
   }
 }
 
 /** A pool of at most `size` raw connections, each prepared by the T-SQL `setup`. Throws `SourceError` where the address cannot be used. */
 export function createMssqlPool(options: MssqlOptions, setup: string, size: number): ConnectionPool<Connection> {
-  return createConnectionPool({
-    server: 'SQL Server',
-    connections: new MssqlConnectionPool(options, setup, size).pool,
-  });
+  return createConnectionPool({ server: 'SQL Server', size, ...new MssqlConnections(options, setup).lifecycle });
 }
 
 /** One raw connection outside of any pool. Rejects with `SourceError`. */
 export function connectMssql(options: MssqlOptions): Promise<Connection> {
-  const { pool } = new MssqlConnectionPool(options, '', 1);
-  return new Promise((resolve, reject) => pool.addWaiter({ resolve, reject }));
+  return new MssqlConnections(options, '').lifecycle.connect();
 }

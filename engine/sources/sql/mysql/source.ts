@@ -3,7 +3,6 @@
 import type { ConnectionOptions } from 'mysql2';
 import type { DatabaseAccess } from '../../source.ts';
 import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
-import { TarnPool } from '../connections/tarn-pool.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type Mode, type MysqlOptions, mysqlDriverOptions, mysqlIdentity } from './config.ts';
 import { connectMysql, type MysqlConnection } from './connection.ts';
@@ -13,14 +12,14 @@ import { mysqlTransaction } from './transaction.ts';
 
 /** Makes pools of at most `size` connections, which share the options of the driver. */
 function mysqlPools(options: MysqlOptions, driverOptions: ConnectionOptions) {
-  return (mode: Mode, size: number): ConnectionPool<MysqlConnection> => {
-    const lifecycle = {
+  return (mode: Mode, size: number): ConnectionPool<MysqlConnection> =>
+    createConnectionPool({
+      server: 'MySQL',
+      size,
       connect: () => connectMysql(options, driverOptions, mode),
-      isReusable: (connection: MysqlConnection) => connection.isReusable,
-      destroy: async (connection: MysqlConnection) => connection.destroy(),
-    };
-    return createConnectionPool({ server: 'MySQL', connections: new TarnPool(lifecycle, size) });
-  };
+      isReusable: (connection) => connection.isReusable,
+      destroy: async (connection) => connection.destroy(),
+    });
 }
 
 export type { MysqlOptions } from './config.ts';

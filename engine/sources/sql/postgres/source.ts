@@ -4,7 +4,6 @@ import type { ClientConfig } from 'pg';
 import type { BoundStatement, DatabaseAccess } from '../../source.ts';
 import { afterLock, nameDigest } from '../connections/name-lock.ts';
 import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
-import { TarnPool } from '../connections/tarn-pool.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type PostgresOptions, postgresClientConfig, postgresIdentity } from './config.ts';
 import { connectPostgres, type PostgresConnection } from './connection.ts';
@@ -15,12 +14,13 @@ import { postgresTransaction } from './transaction.ts';
 
 /** A pool of at most `size` connections with the same configuration. */
 export function createPostgresPool(config: ClientConfig, size: number): ConnectionPool<PostgresConnection> {
-  const lifecycle = {
+  return createConnectionPool({
+    server: 'PostgreSQL',
+    size,
     connect: () => connectPostgres(config),
-    isReusable: (connection: PostgresConnection) => connection.isReusable,
-    destroy: (connection: PostgresConnection) => connection.destroy(),
-  };
-  return createConnectionPool({ server: 'PostgreSQL', connections: new TarnPool(lifecycle, size) });
+    isReusable: (connection) => connection.isReusable,
+    destroy: (connection) => connection.destroy(),
+  });
 }
 
 /**

@@ -2,7 +2,6 @@
 import type { CallContext, PoolState } from '../../source.ts';
 import { isConnectionLost } from '../connections/connection-lost.ts';
 import { createConnectionPool } from '../connections/pool.ts';
-import { TarnPool } from '../connections/tarn-pool.ts';
 import type { SqliteWorker } from './worker.ts';
 import type { WorkerShelf } from './worker-shelf.ts';
 
@@ -16,12 +15,8 @@ export interface WorkerPool {
 
 /** At most `size` callers at the same time, each with a worker from the shelf. */
 export function createWorkerPool(shelf: WorkerShelf, size: number): WorkerPool {
-  const permits = {
-    connect: async () => ({}),
-    isReusable: () => true,
-    destroy: async () => undefined,
-  };
-  const pool = createConnectionPool({ server: 'SQLite', connections: new TarnPool(permits, size) });
+  const permits = { connect: async () => ({}), isReusable: () => true, destroy: async () => undefined };
+  const pool = createConnectionPool({ server: 'SQLite', size, ...permits });
 
   async function useWorker<T>(call: CallContext, work: (worker: SqliteWorker) => Promise<T>): Promise<T> {
     const worker = await shelf.take(call);

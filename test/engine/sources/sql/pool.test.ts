@@ -3,7 +3,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../../../engine/sources/source.ts';
 import { createConnectionPool } from '../../../../engine/sources/sql/connections/pool.ts';
-import { TarnPool } from '../../../../engine/sources/sql/connections/tarn-pool.ts';
 import { soon } from './bench.ts';
 
 interface Fake {
@@ -27,7 +26,7 @@ function open(size: number, connect: (id: number) => Promise<void> = () => Promi
     isReusable: (connection: Fake) => connection.isReusable,
     destroy: async ({ id }: Fake) => void destroyed.push(id),
   };
-  const pool = createConnectionPool({ server: 'Fake', connections: new TarnPool(lifecycle, size) });
+  const pool = createConnectionPool({ server: 'Fake', size, ...lifecycle });
   return { pool, made, destroyed, count: () => count };
 }
 
@@ -126,6 +125,15 @@ describe('a pool', () => {
     expect(await next).toBe(2);
     expect(await pool.use(soon(), idOf)).toBe(3);
     expect(destroyed).toEqual([1, 2]);
+  });
+
+  it('ends a lost connection at once, and not when the next caller comes', async () => {
+    const { pool, destroyed } = open(1);
+    const lost = pool.use(soon(), () => Promise.reject(new SourceError('timeout', 'late', { connectionLost: true })));
+    await expect(lost).rejects.toThrow('late');
+    expect(destroyed).toEqual([1]);
+    await pool.close();
+    expect(destroyed).toEqual([1]);
   });
 
   it('keeps a connection if the work failed for a reason unrelated to it', async () => {

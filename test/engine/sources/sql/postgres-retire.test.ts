@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../../engine/sources/sql/postgres/source.ts';
@@ -77,6 +78,7 @@ it('is stopped though the wish came before it', async () => {
     signal: caller.signal,
   });
   const left = expect(read).rejects.toMatchObject({ kind: 'timeout', connectionLost: true });
+  await turn(); // The read has its connection.
   caller.abort();
   await left;
   await expect.poll(way.wishes, { interval: 5 }).toBeGreaterThan(2);
