@@ -11,7 +11,7 @@ import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
 import { originalRows } from '../metamorphic/original-rows.ts';
 import { type Caller, createCaller, type Exchange } from '../validation/caller.ts';
-import { finding } from '../validation/rules.ts';
+import { ruleViolation } from '../validation/rules.ts';
 import { type ErpDouble, loadDouble } from './erp-double.ts';
 import { openFixtureAccess } from './fixture-access.ts';
 import { openServiceUnderTest, type ServiceUnderTest } from './service-under-test.ts';
@@ -199,7 +199,7 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
     const lost = isFailed ? undefined : recorded.logged.find((line) => isDrop(line) && !dropped.has(line));
     if (lost === undefined) return;
     dropped.add(lost);
-    const outcome = { kind: 'failed', findings: [finding('dropped-row', '', lost)], exchanges: [] } as const;
+    const outcome = { kind: 'failed', findings: [ruleViolation('dropped-row', '', lost)], exchanges: [] } as const;
     const { id, path, clause, title } = result.check;
     const of = { id, path, clause, title: `no row is dropped during "${title}"` };
     const drop = { check: of, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };

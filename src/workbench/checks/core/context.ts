@@ -3,7 +3,7 @@ import type { Declared } from '../../../../engine/tools/index.ts';
 import type { AnswerOf, Path } from '../../../contract/types.ts';
 import { type Answer, type Caller, type CallOptions, type Exchange, keyFor } from '../validation/caller.ts';
 import { errorFindings, refusedFields } from '../validation/errors.ts';
-import { finding, type RuleName } from '../validation/rules.ts';
+import { type RuleName, ruleViolation } from '../validation/rules.ts';
 import { bodyOf } from '../validation/validate.ts';
 import { type DiscoveredData, discoverData } from './discovered-data.ts';
 import { type Exchanges, failed, openExchanges } from './exchanges.ts';
@@ -75,14 +75,14 @@ export function openContext(input: ContextInput): OpenedContext {
       const { answer, made } = await validated(path, fields, options);
       if (answer.status !== 500 && answer.status !== 502) return answer;
       const message = `${path} answered ${shownValue(fields)} with ${answer.status}: ${answer.text}; what the ERP does not take is refused with 422`;
-      throw failed(path, [finding('status', '', message)], made);
+      throw failed(path, [ruleViolation('status', '', message)], made);
     },
     async ask<P extends Path>(path: P, fields: Body, options?: CallOptions): Promise<AnswerOf<P>> {
       const { answer, made } = await validated(path, fields, options);
       const body = bodyOf(path, answer);
       if (body !== undefined) return body;
       const message = `${path} must answer ${shownValue(fields)} with 200, and answered ${answer.status}`;
-      throw failed(path, [finding('status', '', message)], made);
+      throw failed(path, [ruleViolation('status', '', message)], made);
     },
   };
   const has = (path: Path): boolean =>
@@ -126,13 +126,13 @@ function demandRefusal(path: Path, answer: Answer, made: Exchange, refusal: Refu
   if (answer.status === 501 && status === 422) notApplicable(`the service does not provide ${path} (501)`);
   if (answer.status !== status) {
     const message = `${because}: the status must be ${status}, and is ${answer.status}`;
-    throw failed(path, [finding(rule, '', message)], made);
+    throw failed(path, [ruleViolation(rule, '', message)], made);
   }
   const named = refusedFields(answer);
   const unnamed = fields
     .filter((field) => !named.includes(field))
     .map((field) => `${because}: ${field} must be named; named: ${named.join(', ') || 'none'}`)
-    .map((message) => finding(rule, 'details.fields', message));
+    .map((message) => ruleViolation(rule, 'details.fields', message));
   const findings = [...errorFindings(answer), ...unnamed];
   if (findings.length > 0) throw failed(path, findings, made);
 }

@@ -2,7 +2,7 @@
 import type { AnswerOf, Path, RequestOf } from '../../../contract/types.ts';
 import { dayOf } from '../validation/days.ts';
 import { refusalText } from '../validation/errors.ts';
-import { finding } from '../validation/rules.ts';
+import { ruleViolation } from '../validation/rules.ts';
 import { Concluded, demand, lacks, notPossible, reasonOf } from './outcome.ts';
 import { type Invoice, walkInvoices } from './paged-lists.ts';
 import { type PayableInvoices, payableInvoices } from './payable-invoices.ts';
@@ -156,7 +156,7 @@ async function acceptedDraft(requests: Requests, skus: readonly string[], curren
     'set the customer of drafts and the other settings to records of this ERP (--set, or settings of the cases), add an article that this customer may order, or correct the profile';
   const tried = `tried were ${currencies.join(', ')}, see --sku and --currency of engine sandbox`;
   const message = `every draft is refused (${tried}): ${[...refusals].join('; ')}. To do: ${cure}`;
-  throw new Concluded({ kind: 'failed', findings: [finding('status', '', message)], path: '/sale-draft' });
+  throw new Concluded({ kind: 'failed', findings: [ruleViolation('status', '', message)], path: '/sale-draft' });
 }
 
 /** Debtors, each with a currency that it may be invoiced in. */

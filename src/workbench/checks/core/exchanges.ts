@@ -11,7 +11,7 @@ import {
   type SentRequest,
 } from '../validation/caller.ts';
 import { isRecord, type Json } from '../validation/record.ts';
-import { type Finding, finding } from '../validation/rules.ts';
+import { type RuleViolation, ruleViolation } from '../validation/rules.ts';
 import { validate } from '../validation/validate.ts';
 import { Concluded, notApplicable } from './outcome.ts';
 import type { Body } from './requests.ts';
@@ -92,7 +92,7 @@ export function openExchanges(openCaller: () => Caller, settings: Pick<CheckSett
     const { reply } = made;
     silence = reply.kind === 'answer' ? undefined : reply.reason;
     if (reply.kind === 'answer') return { answer: reply, made };
-    throw failed(path, [finding('no-answer', '', `${made.sent.path} was not answered: ${reply.reason}`)], made);
+    throw failed(path, [ruleViolation('no-answer', '', `${made.sent.path} was not answered: ${reply.reason}`)], made);
   }
 
   return {
@@ -160,7 +160,7 @@ function requestOf({ text }: SentRequest): Json {
 }
 
 /** The failure of the running check. */
-export const failed = (path: Path, findings: readonly Finding[], exchange: Exchange): Concluded =>
+export const failed = (path: Path, findings: readonly RuleViolation[], exchange: Exchange): Concluded =>
   new Concluded({ kind: 'failed', findings, path, exchange });
 
 const asJson = (fields: Body): Json => ({ ...fields });

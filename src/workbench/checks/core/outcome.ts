@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Path } from '../../../contract/types.ts';
 import type { Exchange } from '../validation/caller.ts';
-import { type Finding, finding, type RuleName } from '../validation/rules.ts';
+import { type RuleName, type RuleViolation, ruleViolation } from '../validation/rules.ts';
 import { type Gap, gapText } from './gap.ts';
 
 export type Outcome =
   | { readonly kind: 'passed' }
   /** The service breaks the contract. There is at least one finding. */
-  | { readonly kind: 'failed'; readonly findings: readonly Finding[]; readonly exchanges: readonly Exchange[] }
+  | { readonly kind: 'failed'; readonly findings: readonly RuleViolation[]; readonly exchanges: readonly Exchange[] }
   /** Neither proof nor fault. */
   | { readonly kind: 'not tested'; readonly gap: Gap }
   /** The service does not provide what is checked. */
@@ -18,7 +18,7 @@ type Conclusion =
   /** `path`: the endpoint whose answer is at fault; undefined for the endpoint of the check. */
   | {
       readonly kind: 'failed';
-      readonly findings: readonly Finding[];
+      readonly findings: readonly RuleViolation[];
       readonly path?: Path;
       readonly exchange?: Exchange;
     }
@@ -36,7 +36,7 @@ export class Concluded extends Error {
 
 /** Fails the check. `message` says what was expected and what the answer was; `at` is the place in the answer. */
 export function fail(rule: RuleName, message: string, at = ''): never {
-  throw new Concluded({ kind: 'failed', findings: [finding(rule, at, message)] });
+  throw new Concluded({ kind: 'failed', findings: [ruleViolation(rule, at, message)] });
 }
 
 /** Ends the check: the data has no such record. `needs` and `path` as in `Datum`, `seen` as in `Gap`. */

@@ -2,7 +2,7 @@
 import type { Path } from '../../../contract/types.ts';
 import type { Exchange } from '../validation/caller.ts';
 import { keyFor } from '../validation/caller.ts';
-import { type Finding, finding } from '../validation/rules.ts';
+import { type RuleViolation, ruleViolation } from '../validation/rules.ts';
 import { type Check, deviationOf } from './check.ts';
 import type { OpenedContext } from './context.ts';
 import { type Deviations, isDemanded } from './deviations.ts';
@@ -29,7 +29,7 @@ export type Report<Result> = (result: Result, progress: Progress) => void;
 /** An answer of an endpoint that another endpoint's check needed, and that breaks the contract. */
 interface HelperFailure {
   readonly path: Path;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RuleViolation[];
   readonly exchange: Exchange | undefined;
 }
 
@@ -88,7 +88,7 @@ export async function runChecks(
 function refusedKey(exchange: Exchange): Outcome {
   const cure = 'Give the key that the platform has, or correct the service. No further check is run';
   const message = `${exchange.sent.path} refuses the key of its app with 401. ${cure}`;
-  return { kind: 'failed', findings: [finding('status', '', message)], exchanges: [exchange] };
+  return { kind: 'failed', findings: [ruleViolation('status', '', message)], exchanges: [exchange] };
 }
 
 /** What a check says where the profile declares that its ERP deviates. A deviation that no answer shows is noted, so that it does not outlive its reason. */
@@ -120,7 +120,7 @@ async function outcomeOf(opened: OpenedContext, check: Check, stop: string | und
     if (!(error instanceof Concluded)) {
       const message = `the check broke off: ${error instanceof Error ? error.message : String(error)}`;
       const { exchanges } = opened.record();
-      return { outcome: { kind: 'failed', findings: [finding('check-completed', '', message)], exchanges } };
+      return { outcome: { kind: 'failed', findings: [ruleViolation('check-completed', '', message)], exchanges } };
     }
     const { conclusion } = error;
     if (conclusion.kind !== 'failed') return { outcome: conclusion };

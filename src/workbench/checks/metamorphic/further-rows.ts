@@ -17,7 +17,7 @@ import { type Candidate, candidatesOf } from './candidate.ts';
 import { measuresOf } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
 import { multiplied } from './multiplied.ts';
-import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
+import { type DifferenceAfterChange, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { plausibleRow } from './row-evidence.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { type FoundSubjects, findSubjects, productsOf, subjectsAround } from './subjects.ts';
@@ -74,7 +74,7 @@ async function zeroAmounts(
  * A sum over the table changes with the row's amounts, and not where they are 0. A sum that the row multiplies changes in both cases. Where an
  * amount cannot be 0, or a whole number may be a quantity, the change must not depend on it.
  */
-async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promise<readonly Finding[]> {
+async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promise<readonly DifferenceAfterChange[]> {
   const { table, row } = record;
   const exact = new Set((await multipliedBy(asked, record, changed)).map(keyOf));
   if (exact.size === 0) return [];
@@ -158,7 +158,7 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
   const { family } = candidate;
   const asked: Asked = { context, data, rows, questions: [...before.values()], before };
   const fresh = freshValues(rows);
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   const refused: string[] = [];
   let tried = 0;
   let late: Gap | undefined;

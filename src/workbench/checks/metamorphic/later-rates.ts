@@ -12,7 +12,7 @@ import { auditName } from './audit-columns.ts';
 import { largerAmounts } from './clone.ts';
 import { currenciesOf } from './currencies.ts';
 import { freshValues } from './fresh-values.ts';
-import type { Finding, Relation } from './relation.ts';
+import type { DifferenceAfterChange, Relation } from './relation.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { findSubjects } from './subjects.ts';
 
@@ -61,7 +61,7 @@ export async function laterRates(context: CheckContext, data: ErpData): Promise<
   const later = plusDays([...days, localDay(context.now(), zone)].toSorted().at(-1) ?? '', daysAhead);
   const before = rates.length === 0 ? new Map() : await takeAnswers(context, questions);
   const fresh = freshValues(rows);
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   let compared = 0;
   await data.undone(async () => {
     for (const [record, day] of rates) {

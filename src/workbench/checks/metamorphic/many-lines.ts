@@ -6,7 +6,7 @@ import { spread } from '../core/sample.ts';
 import { isRecord, type Json } from '../validation/record.ts';
 import { freshValues } from './fresh-values.ts';
 import { placeOf, rowAt, type Shown } from './places.ts';
-import { type Finding, nothingCompared, type Relation } from './relation.ts';
+import { type DifferenceAfterChange, nothingCompared, type Relation } from './relation.ts';
 import { type ErpRow, readRows } from './rows.ts';
 import { OutOfTime } from './time-limit.ts';
 
@@ -65,7 +65,7 @@ export async function manyLines(context: CheckContext, data: ErpData): Promise<R
       if (line === undefined || (await after(line, 1))?.get(one.id) !== old + 1) continue;
       const many = await after(line, added);
       if (many === undefined) continue;
-      const findings = [...before].flatMap(([id, count]): readonly Finding[] => {
+      const findings = [...before].flatMap(([id, count]): readonly DifferenceAfterChange[] => {
         const [wanted, got] = [id === one.id ? count + added : count, many.get(id)];
         if (got === wanted) return [];
         const difference = { question, member: `invoice ${id}: number of lines`, before: count, after: got };

@@ -11,7 +11,7 @@ import { familyText } from './family.ts';
 import type { Change, FindNeighbours, Neighbour } from './neighbour.ts';
 import { demandOwnIds, idsIn, ownDifferences } from './own-answers.ts';
 import { idOfCopy } from './places.ts';
-import { type Compare, type Finding, gapOfError, nothingCompared } from './relation.ts';
+import { type Compare, type DifferenceAfterChange, gapOfError, nothingCompared } from './relation.ts';
 import { type Rows, readRows } from './rows.ts';
 import { OutOfTime } from './time-limit.ts';
 
@@ -23,10 +23,10 @@ interface Asked {
   readonly before: Answers;
 }
 
-const findings = (differing: readonly Difference[], change: string): readonly Finding[] =>
+const findings = (differing: readonly Difference[], change: string): readonly DifferenceAfterChange[] =>
   differing.map((difference) => ({ difference, change }));
 
-async function whileRemoved({ context, data, neighbour, before }: Asked): Promise<readonly Finding[]> {
+async function whileRemoved({ context, data, neighbour, before }: Asked): Promise<readonly DifferenceAfterChange[]> {
   const { name, family, questions } = neighbour;
   const after = await data.undone(async () => {
     await removeFamily(data, family);
@@ -38,7 +38,10 @@ async function whileRemoved({ context, data, neighbour, before }: Asked): Promis
   );
 }
 
-async function whileCopied(asked: Asked, change: Extract<Change, { kind: 'copied' }>): Promise<readonly Finding[]> {
+async function whileCopied(
+  asked: Asked,
+  change: Extract<Change, { kind: 'copied' }>,
+): Promise<readonly DifferenceAfterChange[]> {
   const { context, data, rows, neighbour, before } = asked;
   const { name, family, number, questions } = neighbour;
   return data.undone(async () => {
@@ -54,7 +57,7 @@ async function whileCopied(asked: Asked, change: Extract<Change, { kind: 'copied
   });
 }
 
-function whileChanged(asked: Asked, change: Change): Promise<readonly Finding[]> {
+function whileChanged(asked: Asked, change: Change): Promise<readonly DifferenceAfterChange[]> {
   switch (change.kind) {
     case 'removed':
       return whileRemoved(asked);
@@ -70,7 +73,7 @@ export const neighboursOf =
     const rows = await readRows(data);
     const neighbours = await find(context, rows);
     if ('kind' in neighbours) return nothingCompared(neighbours);
-    const findings: Finding[] = [];
+    const findings: DifferenceAfterChange[] = [];
     const compared = new Set<Path>();
     const gaps: Gap[] = [];
     for (const neighbour of neighbours) {

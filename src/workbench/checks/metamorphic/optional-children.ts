@@ -12,7 +12,7 @@ import { measuresOf, removeFamily } from './clone.ts';
 import { findDocuments } from './documents.ts';
 import { ordered } from './family.ts';
 import { rowAt } from './places.ts';
-import { type Finding, gapOfError, type Relation } from './relation.ts';
+import { type DifferenceAfterChange, gapOfError, type Relation } from './relation.ts';
 import { type ErpRow, type Rows, readRows, shapesOf } from './rows.ts';
 import { findSubjects, shownCustomer, shownProduct } from './subjects.ts';
 import { OutOfTime } from './time-limit.ts';
@@ -167,7 +167,7 @@ export async function optionalChildren(context: CheckContext, data: ErpData): Pr
       parents.map((one) => ({ ...one, questions: one.questions.filter(isProvided) })),
     ),
   );
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   const compared = new Set<Path>();
   const gaps: Gap[] = [];
   for (const trial of trials) {

@@ -7,7 +7,7 @@ import { isAccepted } from '../core/erp-data.ts';
 import { spread } from '../core/sample.ts';
 import { largerAmounts } from './clone.ts';
 import { type Place, rowAt, type Shown } from './places.ts';
-import type { Finding, Relation } from './relation.ts';
+import type { DifferenceAfterChange, Relation } from './relation.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { findSubjects, shownCustomer, shownProduct } from './subjects.ts';
 
@@ -71,7 +71,7 @@ export async function otherGroups(context: CheckContext, data: ErpData): Promise
     (one) => one.path === path,
   );
   const before = await takeAnswers(context, questions);
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   let compared = 0;
   const kinds = [
     { place: customerPlace, shown: asked.customers, member: 'customerErpId' },

@@ -6,7 +6,7 @@ import type { CheckContext } from '../core/context.ts';
 import { type ErpData, isAccepted } from '../core/erp-data.ts';
 import { Concluded } from '../core/outcome.ts';
 import { spread } from '../core/sample.ts';
-import { type Finding, gapOfError, type Relation } from './relation.ts';
+import { type DifferenceAfterChange, gapOfError, type Relation } from './relation.ts';
 import { type ErpRow, readRows } from './rows.ts';
 import { customerIds, findSubjects, productIds } from './subjects.ts';
 
@@ -25,7 +25,7 @@ export async function otherPriceRows(context: CheckContext, data: ErpData): Prom
   const rows = await readRows(data);
   const foundSubjects = await findSubjects(context, rows);
   const [customers, products] = [customerIds(rows, foundSubjects), productIds(rows, foundSubjects)];
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   const compared = new Set<typeof path>();
   const productOf = (record: ErpRow): ErpRow | undefined => rows.referredToBy(record).find((one) => products.has(one));
   for (const table of rows.tables) {

@@ -8,7 +8,7 @@ import { spread } from '../core/sample.ts';
 import { numberOf } from '../core/written-rows.ts';
 import { measuresOf } from './clone.ts';
 import { type Place, rowAt, type Shown } from './places.ts';
-import type { Finding, Relation } from './relation.ts';
+import type { DifferenceAfterChange, Relation } from './relation.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { findSubjects, shownCustomer, shownProduct } from './subjects.ts';
 import { unsoldValues } from './unused-flags.ts';
@@ -103,7 +103,7 @@ export async function priceConditions(context: CheckContext, data: ErpData): Pro
   const { customers, products, customerPlace, productPlace } = await findSubjects(context, rows);
   if (customerPlace === undefined || productPlace === undefined) return { findings: [], compared: new Set(), gaps: [] };
   const rules = rulesIn(rows, customers.map(shownCustomer), customerPlace, products.map(shownProduct), productPlace);
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   let decided = 0;
   for (const rule of rules) {
     const { record, pairs } = rule;

@@ -13,7 +13,7 @@ import { freshValues } from './fresh-values.ts';
 import type { Place } from './places.ts';
 import { rowAt } from './places.ts';
 import { isFor } from './price-customers.ts';
-import { type Finding, gapOfError, nothingCompared, type Relation } from './relation.ts';
+import { type DifferenceAfterChange, gapOfError, nothingCompared, type Relation } from './relation.ts';
 import { foreignValues, keysFor } from './row-keys.ts';
 import { type ErpRow, type Rows, readRows } from './rows.ts';
 import { type FoundSubjects, findSubjects, shownCustomer, shownProduct } from './subjects.ts';
@@ -118,7 +118,7 @@ async function decidedBy(
  * Makes the row one of another customer, price list, currency or branch, and copies it as one. The prices are those without the row, and with it: of
  * rows that fit equally well, an answer may take any.
  */
-async function judge({ context, data, rows }: Asked, deciding: Deciding): Promise<readonly Finding[]> {
+async function judge({ context, data, rows }: Asked, deciding: Deciding): Promise<readonly DifferenceAfterChange[]> {
   const { record, product, customers, before, halves } = deciding;
   const { table, row } = record;
   const fresh = freshValues(rows);
@@ -146,7 +146,7 @@ async function judge({ context, data, rows }: Asked, deciding: Deciding): Promis
     const same = unconverted.get(questionText(question));
     return contract.currencies.has(value) && after !== undefined && same !== undefined && priceIn(same) !== after;
   };
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   for (const column of keysFor(rows, record, product, [...customers.values()])) {
     for (const [value, ids] of foreignTo(rows, deciding, column)) {
       const isAsked = ({ body }: TakenAnswer): boolean => ids.has(String(body.customerErpId));
@@ -256,7 +256,7 @@ export async function otherPrices(context: CheckContext, data: ErpData): Promise
     }),
   );
   const asked = { context, data, rows, foundSubjects };
-  const findings: Finding[] = [];
+  const findings: DifferenceAfterChange[] = [];
   let decided = 0;
   for (const table of rows.tables) {
     const priced = rows.of(table).flatMap((record): readonly Priced[] => {

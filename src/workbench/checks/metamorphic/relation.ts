@@ -6,14 +6,14 @@ import type { ErpData } from '../core/erp-data.ts';
 import type { Gap } from '../core/gap.ts';
 import { OutOfTime, withinTime } from './time-limit.ts';
 
-export interface Finding {
+export interface DifferenceAfterChange {
   readonly difference: Difference;
   /** Which rows were changed, for people: a clause in the past tense. */
   readonly change: string;
 }
 
 export interface Relation {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DifferenceAfterChange[];
   /** The endpoints whose answers were compared. */
   readonly compared: ReadonlySet<Path>;
   /** Why changes could not be made, or answers not be compared. */
@@ -26,8 +26,9 @@ export const nothingCompared = (gap: Gap): Relation => ({ findings: [], compared
 /** Changes rows, compares answers, and undoes the changes. */
 export type Compare = (context: CheckContext, data: ErpData) => Promise<Relation>;
 
-/** A finding as one line of a report: the difference, then the rows that were changed. */
-export const findingText = ({ difference, change }: Finding): string => `${differenceText(difference)} after ${change}`;
+/** One line of a report: the difference, then the rows that were changed. */
+export const differenceAfterChangeText = ({ difference, change }: DifferenceAfterChange): string =>
+  `${differenceText(difference)} after ${change}`;
 
 const results = new WeakMap<CheckContext, Map<Compare, Promise<Relation>>>();
 

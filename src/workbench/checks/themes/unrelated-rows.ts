@@ -16,8 +16,8 @@ import { otherGroups } from '../metamorphic/other-groups.ts';
 import { otherPriceRows } from '../metamorphic/other-price-rows.ts';
 import { priceConditions } from '../metamorphic/price-conditions.ts';
 import { otherPrices } from '../metamorphic/price-rows.ts';
-import { type Compare, findingText, resultOf } from '../metamorphic/relation.ts';
-import { finding } from '../validation/rules.ts';
+import { type Compare, differenceAfterChangeText, resultOf } from '../metamorphic/relation.ts';
+import { ruleViolation } from '../validation/rules.ts';
 
 /** Findings that a report shows. */
 const mostFindings = 3;
@@ -142,7 +142,9 @@ function check({ name, title, compare, needs, otherwise }: Kind, path: Path): Ch
       const { findings, compared, gaps } = await resultOf(compare, context, data);
       const own = findings.filter(({ difference }) => difference.question.path === path);
       if (own.length > 0) {
-        const shown = own.slice(0, mostFindings).map((one) => finding('unrelated-rows', '', findingText(one)));
+        const shown = own
+          .slice(0, mostFindings)
+          .map((one) => ruleViolation('unrelated-rows', '', differenceAfterChangeText(one)));
         throw new Concluded({ kind: 'failed', findings: shown });
       }
       const [gap] = gaps;

@@ -2,7 +2,7 @@
 import { errorAnswers } from '../../../contract/errors.ts';
 import type { Answer } from './caller.ts';
 import { isRecord } from './record.ts';
-import { type Finding, finding } from './rules.ts';
+import { type RuleViolation, ruleViolation } from './rules.ts';
 import { errorBodyFindings } from './schema.ts';
 
 /** Signs of internals in a message for users: SQL, drivers, stacks, files. */
@@ -10,23 +10,23 @@ const internals =
   /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bUPDATE\b.+\bSET\b|SQLITE_|\bORA-\d|node_modules|\bTraceback\b|\n\s+at |\bE(CONN|NOTFOUND|HOST|PIPE|AI_)[A-Z]*|\.(js|ts|py|java|cs|php|rb|go):\d+/;
 
 /** Findings of an answer with a status from 400 on. */
-export function errorFindings({ status, headers, body, isJson, echoesKey }: Answer): readonly Finding[] {
-  const findings: Finding[] = [];
-  if (echoesKey) findings.push(finding('error-text', '', 'the answer repeats the key that was sent'));
+export function errorFindings({ status, headers, body, isJson, echoesKey }: Answer): readonly RuleViolation[] {
+  const findings: RuleViolation[] = [];
+  if (echoesKey) findings.push(ruleViolation('error-text', '', 'the answer repeats the key that was sent'));
   if (status === 401 && !/^bearer\b/i.test(headers.get('www-authenticate') ?? ''))
-    findings.push(finding('www-authenticate', 'www-authenticate', 'the header must name the scheme Bearer'));
+    findings.push(ruleViolation('www-authenticate', 'www-authenticate', 'the header must name the scheme Bearer'));
   if ((status === 429 || status === 503) && !/^\d+$/.test(headers.get('retry-after') ?? ''))
-    findings.push(finding('retry-after', 'retry-after', 'the header must hold seconds'));
-  if (!isJson) return [...findings, finding('error-body', '', `a ${status} without a JSON body`)];
+    findings.push(ruleViolation('retry-after', 'retry-after', 'the header must hold seconds'));
+  if (!isJson) return [...findings, ruleViolation('error-body', '', `a ${status} without a JSON body`)];
   findings.push(...errorBodyFindings(body));
   if (!isRecord(body)) return findings;
   const { code, error } = body;
   const wanted = errorAnswers.find((answer) => answer.status === status)?.code;
   if (wanted !== undefined && typeof code === 'string' && code !== wanted)
-    findings.push(finding('error-code', 'code', `a ${status} has the code ${wanted}, not ${code}`));
+    findings.push(ruleViolation('error-code', 'code', `a ${status} has the code ${wanted}, not ${code}`));
   if (typeof error !== 'string') return findings;
-  if (error.trim() === '') findings.push(finding('error-text', 'error', 'is empty, and is shown to users'));
-  if (internals.test(error)) findings.push(finding('error-text', 'error', 'shows internals of the service'));
+  if (error.trim() === '') findings.push(ruleViolation('error-text', 'error', 'is empty, and is shown to users'));
+  if (internals.test(error)) findings.push(ruleViolation('error-text', 'error', 'shows internals of the service'));
   return findings;
 }
 

@@ -2,5 +2,5 @@
 export { type Answer, bearer, type Caller, createCaller, type Exchange } from './caller.ts';
 export { appOf, endpointAt, paths } from './endpoint.ts';
 export { isRecord, type Json } from './record.ts';
-export { finding, type RuleName, rules } from './rules.ts';
+export { type RuleName, rules, ruleViolation as finding } from './rules.ts';
 export { validate } from './validate.ts';

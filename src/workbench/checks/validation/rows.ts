@@ -2,10 +2,10 @@
 import type { Endpoint } from '../../../../engine/index.ts';
 import { holdsWords, isWild, rankOf } from './match.ts';
 import { isRecord, type Json } from './record.ts';
-import { type Finding, finding } from './rules.ts';
+import { type RuleViolation, ruleViolation } from './rules.ts';
 
 /** Findings of a list's answer, whose fields follow the schema. `request` is the body that was sent. */
-export function rowFindings(endpoint: Endpoint, request: Json, body: Json): readonly Finding[] {
+export function rowFindings(endpoint: Endpoint, request: Json, body: Json): readonly RuleViolation[] {
   const { answer, path } = endpoint;
   if (answer.kind !== 'rows') return [];
   const given: unknown = body[answer.property];
@@ -21,7 +21,13 @@ export function rowFindings(endpoint: Endpoint, request: Json, body: Json): read
     ...orderFindings(list, answer.newestFirst),
     ...searchFindings(list),
     ...(answer.paged && rows.length === 0 && body.hasMore === true
-      ? [finding('has-more', 'hasMore', 'is true on a page without rows, so that the platform would ask for ever')]
+      ? [
+          ruleViolation(
+            'has-more',
+            'hasMore',
+            'is true on a page without rows, so that the platform would ask for ever',
+          ),
+        ]
       : []),
   ];
 }
@@ -35,45 +41,45 @@ interface List {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function limitFindings({ request: fields }: Endpoint, { request, property, rows }: List): readonly Finding[] {
+function limitFindings({ request: fields }: Endpoint, { request, property, rows }: List): readonly RuleViolation[] {
   const field = fields.limit;
   if (field?.type !== 'integer') return [];
   const limit = typeof request.limit === 'number' ? request.limit : field.default;
   if (limit === undefined || rows.length <= limit) return [];
-  return [finding('limit', property, `${rows.length} rows were returned, and the limit is ${limit}`)];
+  return [ruleViolation('limit', property, `${rows.length} rows were returned, and the limit is ${limit}`)];
 }
 
-function repeatedIds({ property, rows }: List, id: string): readonly Finding[] {
+function repeatedIds({ property, rows }: List, id: string): readonly RuleViolation[] {
   const seen = new Map<string, number>();
   return rows.flatMap((row, index) => {
     const value = text(row[id]);
     const first = seen.get(value);
     if (first === undefined) seen.set(value, index);
     if (first === undefined) return [];
-    return [finding('unique-id', `${property}[${index}].${id}`, `"${value}" is also in ${property}[${first}]`)];
+    return [ruleViolation('unique-id', `${property}[${index}].${id}`, `"${value}" is also in ${property}[${first}]`)];
   });
 }
 
-function blankIds({ property, rows }: List, id: string): readonly Finding[] {
+function blankIds({ property, rows }: List, id: string): readonly RuleViolation[] {
   return rows.flatMap((row, index) =>
-    text(row[id]).trim() === '' ? [finding('empty-text', `${property}[${index}].${id}`, 'is blank')] : [],
+    text(row[id]).trim() === '' ? [ruleViolation('empty-text', `${property}[${index}].${id}`, 'is blank')] : [],
   );
 }
 
 /** Members by which the platform names a record in later calls, or compares it. */
 const nameOfRecord = /(Id|Sku|Number)$/;
 
-function paddedTexts({ property, rows }: List): readonly Finding[] {
+function paddedTexts({ property, rows }: List): readonly RuleViolation[] {
   return rows.flatMap((row, index) =>
     Object.entries(row).flatMap(([name, value]) =>
       typeof value !== 'string' || !nameOfRecord.test(name) || value.trim() === '' || value === value.trim()
         ? []
-        : [finding('padded-text', `${property}[${index}].${name}`, `"${value}" begins or ends with blanks`)],
+        : [ruleViolation('padded-text', `${property}[${index}].${name}`, `"${value}" begins or ends with blanks`)],
     ),
   );
 }
 
-function filterFindings({ property, rows, request }: List): readonly Finding[] {
+function filterFindings({ property, rows, request }: List): readonly RuleViolation[] {
   const wanted = [
     ['customerErpId', request.customerErpId],
     ['addressKind', request.kind],
@@ -84,22 +90,28 @@ function filterFindings({ property, rows, request }: List): readonly Finding[] {
       : rows.flatMap((row, index) =>
           row[field] === value || row[field] === undefined
             ? []
-            : [finding('filter', `${property}[${index}].${field}`, `is "${text(row[field])}", asked was "${value}"`)],
+            : [
+                ruleViolation(
+                  'filter',
+                  `${property}[${index}].${field}`,
+                  `is "${text(row[field])}", asked was "${value}"`,
+                ),
+              ],
         ),
   );
 }
 
 /** `field`: the day by which the list is ordered, newest first. */
-function orderFindings({ property, rows }: List, field: string | undefined): readonly Finding[] {
+function orderFindings({ property, rows }: List, field: string | undefined): readonly RuleViolation[] {
   if (field === undefined) return [];
   return rows.flatMap((row, index) => {
     const [day, before] = [text(row[field]), text(rows[index - 1]?.[field])];
     if (index === 0 || day <= before) return [];
-    return [finding('newest-first', `${property}[${index}].${field}`, `${day} comes after ${before}`)];
+    return [ruleViolation('newest-first', `${property}[${index}].${field}`, `${day} comes after ${before}`)];
   });
 }
 
-function searchFindings({ path, property, rows, request }: List): readonly Finding[] {
+function searchFindings({ path, property, rows, request }: List): readonly RuleViolation[] {
   switch (path) {
     case '/catalog/customers/search':
       return customerFindings(property, rows, text(request.query));
@@ -110,25 +122,25 @@ function searchFindings({ path, property, rows, request }: List): readonly Findi
   }
 }
 
-function customerFindings(property: string, rows: readonly Json[], query: string): readonly Finding[] {
+function customerFindings(property: string, rows: readonly Json[], query: string): readonly RuleViolation[] {
   const rule = isWild(query.trim()) ? 'wildcard' : 'search-match';
   return rows.flatMap((row, index) => {
     const [name, before] = [text(row.erpName), text(rows[index - 1]?.erpName)];
     const at = `${property}[${index}].erpName`;
-    if (!holdsWords(name, query)) return [finding(rule, at, `"${name}" does not hold "${query}"`)];
+    if (!holdsWords(name, query)) return [ruleViolation(rule, at, `"${name}" does not hold "${query}"`)];
     if (index === 0 || query.trim() === '' || rankOf(before, query) <= rankOf(name, query)) return [];
-    return [finding('best-first', at, `"${name}" answers "${query}" better than "${before}" before it`)];
+    return [ruleViolation('best-first', at, `"${name}" answers "${query}" better than "${before}" before it`)];
   });
 }
 
-function skuFindings(property: string, rows: readonly Json[], wanted: string): readonly Finding[] {
+function skuFindings(property: string, rows: readonly Json[], wanted: string): readonly RuleViolation[] {
   return rows.flatMap((row, index) => {
     const [sku, before] = [text(row.erpSku), text(rows[index - 1]?.erpSku)];
     const at = `${property}[${index}].erpSku`;
     const rank = rankOf(sku, wanted);
     if (rank === 2)
-      return [finding(isWild(wanted) ? 'wildcard' : 'sku-match', at, `"${sku}" does not begin with "${wanted}"`)];
+      return [ruleViolation(isWild(wanted) ? 'wildcard' : 'sku-match', at, `"${sku}" does not begin with "${wanted}"`)];
     if (index === 0 || rankOf(before, wanted) <= rank) return [];
-    return [finding('sku-match', at, `"${sku}" is the SKU itself, and comes after "${before}"`)];
+    return [ruleViolation('sku-match', at, `"${sku}" is the SKU itself, and comes after "${before}"`)];
   });
 }

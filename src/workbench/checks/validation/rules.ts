@@ -185,7 +185,7 @@ export const rules = {
 export type RuleName = keyof typeof rules;
 
 /** A rule that a service breaks. */
-export interface Finding {
+export interface RuleViolation {
   readonly rule: RuleName;
   /** Where in the answer: `invoices[3].amountTotal`, the name of a header, or empty for all of it. */
   readonly path: string;
@@ -193,7 +193,7 @@ export interface Finding {
   readonly clause: string;
 }
 
-/** A finding, with the clause of its rule. */
-export function finding(rule: RuleName, path: string, message: string): Finding {
+/** A broken rule, with its clause. */
+export function ruleViolation(rule: RuleName, path: string, message: string): RuleViolation {
   return { rule, path, message, clause: rules[rule].clause };
 }

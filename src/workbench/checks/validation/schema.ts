@@ -8,7 +8,7 @@ import { contract } from '../../../contract/index.ts';
 import type { AnswerOf, Path } from '../../../contract/types.ts';
 import { endpointAt } from './endpoint.ts';
 import { withDoubles } from './exact.ts';
-import { type Finding, finding, type RuleName } from './rules.ts';
+import { type RuleName, type RuleViolation, ruleViolation } from './rules.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictNumbers: true, verbose: true });
 formats.default(ajv, ['date', 'date-time', 'email']);
@@ -49,12 +49,12 @@ const exact = oncePerPath((path) => {
 const errorBody = oncePerPath(() => ajv.compile(errorSchema(contract, errorCodes)));
 
 /** What a success body breaks of the endpoint's schema. `body` is as `parseBody` gives it. */
-export const answerFindings = (path: string, body: unknown): readonly Finding[] => broken(strict(path), body);
+export const answerFindings = (path: string, body: unknown): readonly RuleViolation[] => broken(strict(path), body);
 
 /** What an error body breaks of the contract's schema for errors. */
-export const errorBodyFindings = (body: unknown): readonly Finding[] =>
+export const errorBodyFindings = (body: unknown): readonly RuleViolation[] =>
   broken(errorBody(''), body).map((one) =>
-    one.rule === 'schema-version' ? one : finding('error-body', one.path, one.message),
+    one.rule === 'schema-version' ? one : ruleViolation('error-body', one.path, one.message),
   );
 
 /** Whether a body, long numbers as text, has the shape of the endpoint's answer. It must have no findings besides. */
@@ -62,7 +62,7 @@ export function isAnswer<P extends Path>(path: P, body: unknown): body is Answer
   return exact(path)(body);
 }
 
-function broken(validate: ValidateFunction, body: unknown): readonly Finding[] {
+function broken(validate: ValidateFunction, body: unknown): readonly RuleViolation[] {
   return validate(withDoubles(body)) ? [] : (validate.errors ?? []).map(findingOf);
 }
 
@@ -80,16 +80,24 @@ const shown = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 80)}...` : text;
 };
 
-function findingOf({ keyword, instancePath, params, data, message = '' }: ErrorObject): Finding {
+function findingOf({ keyword, instancePath, params, data, message = '' }: ErrorObject): RuleViolation {
   const path = dotted(instancePath);
   if (keyword === 'required') {
     const name = String(params.missingProperty);
-    return finding(name === 'schemaVersion' ? 'schema-version' : 'missing-field', joined(path, name), 'is missing');
+    return ruleViolation(
+      name === 'schemaVersion' ? 'schema-version' : 'missing-field',
+      joined(path, name),
+      'is missing',
+    );
   }
   if (keyword === 'additionalProperties') {
-    return finding('unknown-field', joined(path, String(params.additionalProperty)), 'is no field of the contract');
+    return ruleViolation(
+      'unknown-field',
+      joined(path, String(params.additionalProperty)),
+      'is no field of the contract',
+    );
   }
-  return finding(ruleOf(keyword, path, params), path, `${message}, not ${shown(data)}`);
+  return ruleViolation(ruleOf(keyword, path, params), path, `${message}, not ${shown(data)}`);
 }
 
 function ruleOf(keyword: string, path: string, params: ErrorObject['params']): RuleName {

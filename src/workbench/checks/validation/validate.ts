@@ -6,7 +6,7 @@ import { errorFindings } from './errors.ts';
 import { noisyNumbers, withTexts } from './exact.ts';
 import { isRecord, type Json } from './record.ts';
 import { rowFindings } from './rows.ts';
-import { type Finding, finding } from './rules.ts';
+import { type RuleViolation, ruleViolation } from './rules.ts';
 import { answerFindings, isAnswer } from './schema.ts';
 import { statementFindings } from './statement.ts';
 
@@ -14,31 +14,31 @@ import { statementFindings } from './statement.ts';
  * All violations of a single answer, in the order of its fields. A refusal that keeps to the contract
  * has no findings: whether it is the right answer is for the caller to say. `request` is the body that was sent, as an object.
  */
-export function validate(path: Path, request: Json, answer: Answer): readonly Finding[] {
+export function validate(path: Path, request: Json, answer: Answer): readonly RuleViolation[] {
   const { status, headers, isJson, body, echoesKey } = answer;
   if (status >= 400) return errorFindings(answer);
-  if (status !== 200) return [finding('status', '', `the status is ${status}, which the contract does not have`)];
+  if (status !== 200) return [ruleViolation('status', '', `the status is ${status}, which the contract does not have`)];
   const type = headers.get('content-type') ?? 'missing';
-  const findings: Finding[] = [];
-  if (echoesKey) findings.push(finding('error-text', '', 'the answer repeats the key that was sent'));
-  if (!/^application\/json\b/i.test(type)) findings.push(finding('content-type', 'content-type', `is ${type}`));
-  if (!isJson) return [...findings, finding('json', '', 'the body is no JSON')];
+  const findings: RuleViolation[] = [];
+  if (echoesKey) findings.push(ruleViolation('error-text', '', 'the answer repeats the key that was sent'));
+  if (!/^application\/json\b/i.test(type)) findings.push(ruleViolation('content-type', 'content-type', `is ${type}`));
+  if (!isJson) return [...findings, ruleViolation('json', '', 'the body is no JSON')];
   const shape = answerFindings(path, body);
   const noise = noisyNumbers(body).map(([at, text]) =>
-    finding('number-noise', at, `${text} was computed in binary, or is a quotient that is not rounded`),
+    ruleViolation('number-noise', at, `${text} was computed in binary, or is a quotient that is not rounded`),
   );
   // Rows of the wrong shape would break what follows in ways that say nothing new.
   const sound = shape.length > 0 ? [] : soundFindings(path, request, withTexts(body));
   return [...findings, ...shape, ...noise, ...sound];
 }
 
-function soundFindings(path: Path, request: Json, body: unknown): readonly Finding[] {
+function soundFindings(path: Path, request: Json, body: unknown): readonly RuleViolation[] {
   const endpoint = endpointAt(path);
   if (endpoint === undefined || !isRecord(body)) return [];
   return [...rowFindings(endpoint, request, body), ...singleFindings(path, request, body)];
 }
 
-function singleFindings(path: Path, request: Json, body: Json): readonly Finding[] {
+function singleFindings(path: Path, request: Json, body: Json): readonly RuleViolation[] {
   switch (path) {
     case '/customer-statement/get':
       return isAnswer(path, body) ? statementFindings(body, request) : [];
@@ -46,12 +46,14 @@ function singleFindings(path: Path, request: Json, body: Json): readonly Finding
       if (!isAnswer(path, body)) return [];
       const { systemUnitPrice, source } = body;
       if ((systemUnitPrice === null) === (source === 'none')) return [];
-      return [finding('price-source', 'source', `is "${source}" with the price ${systemUnitPrice}`)];
+      return [ruleViolation('price-source', 'source', `is "${source}" with the price ${systemUnitPrice}`)];
     }
     case '/sale-draft': {
       if (!isAnswer(path, body)) return [];
       const { receivedAt } = body;
-      return receivedAt.endsWith('Z') ? [] : [finding('instant', 'receivedAt', `${receivedAt} is not in UTC with Z`)];
+      return receivedAt.endsWith('Z')
+        ? []
+        : [ruleViolation('instant', 'receivedAt', `${receivedAt} is not in UTC with Z`)];
     }
     case '/catalog/customers/addresses':
       return isAnswer(path, body) ? addressFindings(body.hits) : [];
@@ -60,9 +62,9 @@ function singleFindings(path: Path, request: Json, body: Json): readonly Finding
   }
 }
 
-function addressFindings(hits: readonly { readonly address: string }[]): readonly Finding[] {
+function addressFindings(hits: readonly { readonly address: string }[]): readonly RuleViolation[] {
   return hits.flatMap(({ address }, index) =>
-    /[\r\n]/.test(address) ? [finding('one-line', `hits[${index}].address`, 'has line breaks')] : [],
+    /[\r\n]/.test(address) ? [ruleViolation('one-line', `hits[${index}].address`, 'has line breaks')] : [],
   );
 }
 
