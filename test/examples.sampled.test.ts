@@ -34,8 +34,8 @@ describe('examples/first-profile', () => {
   };
 
   it('finds active customers, whatever the case of their letters', async () => {
-    const found = await call('/catalog/customers/search', { query: 'ÖZTÜRK' });
-    expect(found).toEqual({
+    const answer = await call('/catalog/customers/search', { query: 'ÖZTÜRK' });
+    expect(answer).toEqual({
       status: 200,
       body: '{"schemaVersion":"1","hits":[{"erpId":"1001","erpName":"Bäckerei Öztürk","city":"Köln"}]}',
     });

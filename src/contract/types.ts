@@ -3,12 +3,12 @@ import type { Field, Fields } from '../../engine/index.ts';
 import type { DecimalText } from '../../engine/tools/index.ts';
 import type { endpoints } from './contract.ts';
 
-type Known = (typeof endpoints)[number];
+type ContractEndpoint = (typeof endpoints)[number];
 
 /** The path of an endpoint. */
-export type Path = Known['path'];
+export type Path = ContractEndpoint['path'];
 
-type EndpointAt<P extends Path> = Extract<Known, { readonly path: P }>;
+type EndpointAt<P extends Path> = Extract<ContractEndpoint, { readonly path: P }>;
 
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 type Present<F extends Fields> = { [K in keyof F]: F[K]['required'] extends true ? K : never }[keyof F];

@@ -23,16 +23,16 @@ function graphOf(groupOf: (file: string) => string, edges: readonly { from: stri
 /** Each circle as a path that ends where it begins. Depth-first search; a node is expanded once. */
 function circles(graph: Graph): readonly string[] {
   const done = new Set<string>();
-  const found: string[] = [];
+  const circlePaths: string[] = [];
   const visit = (node: string, path: readonly string[]): void => {
     const start = path.indexOf(node);
-    if (start >= 0) found.push([...path.slice(start), node].join(' -> '));
+    if (start >= 0) circlePaths.push([...path.slice(start), node].join(' -> '));
     if (start >= 0 || done.has(node)) return;
     for (const next of graph.get(node) ?? []) visit(next, [...path, node]);
     done.add(node);
   };
   for (const node of graph.keys()) visit(node, []);
-  return found;
+  return circlePaths;
 }
 
 /** The folder of a file at a level: `engine/sources` at level 2. A file above the level stands for itself. */

@@ -37,16 +37,16 @@ const imported: readonly Edge[] = sourceFiles('engine', 'src')
 const text = ([from, to]: Edge): string => `${from} --> ${to}`;
 
 function reachable(start: string, edges: readonly Edge[]): ReadonlySet<string> {
-  const found = new Set<string>();
+  const reachedNodes = new Set<string>();
   const queue = [start];
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     for (const [from, to] of edges) {
-      if (from !== node || found.has(to)) continue;
-      found.add(to);
+      if (from !== node || reachedNodes.has(to)) continue;
+      reachedNodes.add(to);
       queue.push(to);
     }
   }
-  return found;
+  return reachedNodes;
 }
 
 it('each arrow of the diagram is an import', () => {

@@ -15,8 +15,8 @@ describe('kinds of databases', () => {
     'src/workbench/testing/stand-in',
   ];
   const inString = new RegExp(`(['"\`])(?:${names.join('|')})\\1`);
-  const namesKind = ({ code, imports: own }: SourceFile): boolean =>
-    inString.test(code) || own.some(({ to }) => folders.some((folder) => inside(folder)(to)));
+  const namesKind = ({ code, imports: moduleImports }: SourceFile): boolean =>
+    inString.test(code) || moduleImports.some(({ to }) => folders.some((folder) => inside(folder)(to)));
 
   it('are named in their folders, by the list and by the internal entry of the engine: nothing else decides by the name of one', () => {
     const homes = [...folders, ...testServers];

@@ -12,9 +12,9 @@ describe('process', () => {
     );
     const allowed = ['src/main.ts', 'src/launch.ts', ...workers];
     const build = inside('src/build');
-    const users = sources.filter(({ code, imports: own }) => {
+    const users = sources.filter(({ code, imports: moduleImports }) => {
       // `process.hrtime` is a clock, as `performance` is.
-      return /(?<![\w.'"])process\.(?!\s|hrtime\b)/.test(code) || own.some(({ to }) => to === 'node:process');
+      return /(?<![\w.'"])process\.(?!\s|hrtime\b)/.test(code) || moduleImports.some(({ to }) => to === 'node:process');
     });
     const others = users.map(({ file }) => file).filter((file) => !allowed.includes(file) && !build(file));
     expect(users.length).toBeGreaterThan(others.length);
@@ -24,9 +24,12 @@ describe('process', () => {
 
 describe('the protocol of durable writes', () => {
   it('uses no clock, timer or random source directly: the model of the protocol provides them', () => {
-    const own = /\b(setTimeout|setInterval|setImmediate|performance|randomUUID)\b|Date\.now|new Date\(\)|Math\.random/;
+    const timeOrRandomSource =
+      /\b(setTimeout|setInterval|setImmediate|performance|randomUUID)\b|Date\.now|new Date\(\)|Math\.random/;
     const durable = inside('engine/run/write/durable');
-    const users = sources.filter(({ file, code }) => durable(file) && own.test(code)).map(({ file }) => file);
+    const users = sources
+      .filter(({ file, code }) => durable(file) && timeOrRandomSource.test(code))
+      .map(({ file }) => file);
     // The loop only starts passes at intervals.
     expect(users).toEqual(['engine/run/write/durable/completion-loop.ts']);
   });
@@ -34,8 +37,10 @@ describe('the protocol of durable writes', () => {
 
 describe('code from texts', () => {
   it('is made in one place, from source that its encoder has written: no other Function constructor, no eval, no vm', () => {
-    const own = /\beval\s*\(|\bnew Function\b|(?<![\w.])Function\s*\(/;
-    const users = sources.filter(({ code, imports }) => own.test(code) || imports.some(({ to }) => to === 'node:vm'));
+    const codeFromText = /\beval\s*\(|\bnew Function\b|(?<![\w.])Function\s*\(/;
+    const users = sources.filter(
+      ({ code, imports }) => codeFromText.test(code) || imports.some(({ to }) => to === 'node:vm'),
+    );
     expect(users.map(({ file }) => file)).toEqual(['engine/emit/generate.ts']);
     const makers = sources.filter(({ code }) => /\bnew Code\b/.test(code)).map(({ file }) => file);
     expect(makers).toEqual(['engine/emit/code.ts']);

@@ -15,7 +15,7 @@ const upTo = (last: number): string =>
   `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${last})`;
 
 /** Prices of every customer for so many products. */
-const own = 5;
+const pricesPerCustomer = 5;
 
 /** Tables and rows in the SQL that SQLite and MariaDB have in common. */
 const common: readonly string[] = [
@@ -26,8 +26,8 @@ const common: readonly string[] = [
   `CREATE TABLE customer_price (
      customer_id integer NOT NULL, product_id integer NOT NULL, price decimal(12,2) NOT NULL,
      PRIMARY KEY (customer_id, product_id))`,
-  `INSERT INTO customer_price ${upTo(customers)}, p(p) AS (SELECT n FROM n WHERE n <= ${own})
-   SELECT n, (n * ${own} + p) % ${products} + 1, round((n + p) % 1000 / 9.0 + 1, 2) FROM n CROSS JOIN p`,
+  `INSERT INTO customer_price ${upTo(customers)}, p(p) AS (SELECT n FROM n WHERE n <= ${pricesPerCustomer})
+   SELECT n, (n * ${pricesPerCustomer} + p) % ${products} + 1, round((n + p) % 1000 / 9.0 + 1, 2) FROM n CROSS JOIN p`,
 ];
 
 const withInvoices: readonly string[] = [

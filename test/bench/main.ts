@@ -160,8 +160,8 @@ const erps = new Map<Kind, Promise<Erp>>();
 
 function erpOf(kind: Kind): Promise<Erp> {
   const shared = kind === 'fields' ? 'plain' : kind;
-  const known = erps.get(shared);
-  if (known !== undefined) return known;
+  const startedErp = erps.get(shared);
+  if (startedErp !== undefined) return startedErp;
   const starting = startErp(shared, sizes, folder).then((erp) => {
     running.unshift(erp);
     return erp;

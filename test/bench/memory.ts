@@ -29,10 +29,10 @@ function printLine(service: Service, read: string): number {
   const cpu = service.cpu();
   if (resident === undefined || cpu === undefined)
     throw new Error('This system does not tell the memory of a process.');
-  const [own = 0, ...children] = resident.map(megabytes);
-  const cells = [service.name, read, own, children.join(' + ') || '-', (cpu / 1_000).toFixed(1)];
+  const [parentMemory = 0, ...children] = resident.map(megabytes);
+  const cells = [service.name, read, parentMemory, children.join(' + ') || '-', (cpu / 1_000).toFixed(1)];
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
-  return Number(own);
+  return Number(parentMemory);
 }
 
 /** Reads all invoices in order, as a sync does. Returns the number of invoices. */

@@ -110,9 +110,9 @@ function report(arms: readonly Arm[], scenario: Scenario, rounds: readonly (read
   const [plain = []] = rounds;
   const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`;
   const lines = arms.slice(1).map(({ service }, index) => {
-    const own = rounds[index + 1] ?? [];
-    const ratio = bootstrap(own.map((value, block) => value / (plain[block] ?? Number.NaN)));
-    const more = bootstrap(own.map((value, block) => value - (plain[block] ?? Number.NaN)));
+    const armValues = rounds[index + 1] ?? [];
+    const ratio = bootstrap(armValues.map((value, block) => value / (plain[block] ?? Number.NaN)));
+    const more = bootstrap(armValues.map((value, block) => value - (plain[block] ?? Number.NaN)));
     const cost = `${percent(ratio.median)} (${percent(ratio.low)} to ${percent(ratio.high)})`;
     const absolute = `${more.median.toFixed(1)} us (${more.low.toFixed(1)} to ${more.high.toFixed(1)})`;
     return `${scenario.name.padEnd(14)}${service.name.padEnd(20)}${cost.padEnd(32)}${absolute}\n`;

@@ -56,18 +56,18 @@ const atOnce = 4;
 async function linesOf(invoices: readonly Invoice[]): Promise<ReadonlyMap<number, readonly object[]>> {
   const ids = invoices.map(({ id }) => id);
   const starts = Array.from({ length: Math.ceil(ids.length / batch) }, (_, index) => index * batch);
-  const found = new Map<number, object[]>(ids.map((id) => [id, []]));
+  const linesByDocument = new Map<number, object[]>(ids.map((id) => [id, []]));
   const queue = starts.values();
   const work = async (): Promise<void> => {
     for (const start of queue) {
       const filter = `documentId in (${ids.slice(start, start + batch).join(',')})`;
       const { value } = await get<Line>(`/odata/InvoiceLines?$filter=${encodeURIComponent(filter)}`);
       for (const { documentId, description, quantity, unitPrice, netAmount } of value)
-        found.get(documentId)?.push({ description, quantity, unitPrice, amount: netAmount });
+        linesByDocument.get(documentId)?.push({ description, quantity, unitPrice, amount: netAmount });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return found;
+  return linesByDocument;
 }
 
 const statuses: Readonly<Record<string, string>> = { Open: 'AUTHORISED', Paid: 'PAID' };

@@ -13,8 +13,8 @@ app.post<{ Body: { readonly customerErpId: string; readonly productErpId: string
   '/pricing/resolve',
   { schema: priceSchema },
   async ({ body }) => {
-    const found = price.get(Number(body.customerErpId), Number(body.productErpId));
-    return { schemaVersion: '1', ...(found ?? { systemUnitPrice: null, source: 'none' }) };
+    const priceRow = price.get(Number(body.customerErpId), Number(body.productErpId));
+    return { schemaVersion: '1', ...(priceRow ?? { systemUnitPrice: null, source: 'none' }) };
   },
 );
 

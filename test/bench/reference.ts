@@ -27,8 +27,8 @@ const searches = new Map<number, string>();
 
 /** The search for so many words: index-served conditions, then exact before prefix before contained. */
 function searchText(words: number): string {
-  const known = searches.get(words);
-  if (known !== undefined) return known;
+  const cachedText = searches.get(words);
+  if (cachedText !== undefined) return cachedText;
   const conditions = Array.from({ length: words }, (_, index) => `AND lower(name) LIKE $${index + 4}`).join(' ');
   const text = `SELECT customer_id AS "erpId", name AS "erpName", city FROM customer WHERE active ${conditions}
     ORDER BY CASE WHEN lower(name) = $1 THEN 0 WHEN lower(name) LIKE $2 THEN 1 ELSE 2 END, lower(name), customer_id

@@ -14,10 +14,10 @@ const files = globSync('**/*', { cwd: folder, withFileTypes: true })
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 it('each variable of the engine is that of a setting, or of its file', () => {
-  const known = settingList.flatMap(([, { env }]) => [env, `${env}_FILE`]);
+  const settingVariables = settingList.flatMap(([, { env }]) => [env, `${env}_FILE`]);
   const used = files.flatMap((file) => readFileSync(file, 'utf8').match(/\bENGINE_[A-Z_]+/g) ?? []);
   expect(used.length).toBeGreaterThan(10);
-  expect(used.filter((name) => !known.includes(name))).toEqual([]);
+  expect(used.filter((name) => !settingVariables.includes(name))).toEqual([]);
 });
 
 it('each key of engine.yaml is a setting', () => {

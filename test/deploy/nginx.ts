@@ -10,12 +10,12 @@ const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 /** The configuration, which listens on a port of 127.0.0.1 and writes into `folder`, where cert.pem and key.pem are. */
 export function localNginx(text: string, { folder, port }: { readonly folder: string; readonly port: number }): string {
   for (const part of temporaryPaths) mkdirSync(join(folder, part));
-  const own = ['access_log off;', ...temporaryPaths.map((name) => `${name}_temp_path ${folder}/${name};`)];
+  const localSettings = ['access_log off;', ...temporaryPaths.map((name) => `${name}_temp_path ${folder}/${name};`)];
   const local = text
     .replaceAll('listen 8443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replaceAll('/etc/nginx/tls', folder)
     .replace('/tmp/nginx.pid', `${folder}/nginx.pid`)
-    .replace('http {', `http {\n${own.join('\n')}`);
+    .replace('http {', `http {\n${localSettings.join('\n')}`);
   return process.getuid?.() === 0 ? `user root;\n${local}` : local;
 }
 

@@ -17,11 +17,11 @@ const examples = join(import.meta.dirname, '../../examples/monitoring');
 const customers = '/catalog/customers/search';
 
 /** The programs of the package, or why they are missing. */
-const found = await debianFile('prometheus', 'usr/bin/prometheus').then(
+const programs = await debianFile('prometheus', 'usr/bin/prometheus').then(
   (prometheus) => ({ prometheus, promtool: join(dirname(prometheus), 'promtool'), reason: '' }),
   (error: unknown) => ({ prometheus: '', promtool: '', reason: `: needs apt-get of Debian: ${String(error)}` }),
 );
-const { prometheus, promtool, reason } = found;
+const { prometheus, promtool, reason } = programs;
 const whereFound = it.skipIf(reason !== '');
 
 /** Runs promtool. Resolves with its output; rejects if it finds an error. */

@@ -103,11 +103,11 @@ const missing = async (proxy: Proxy): Promise<string | undefined> =>
     () => undefined,
     (error: unknown) => `needs apt-get of Debian: ${String(error)}`,
   );
-const known = await Promise.all(
+const proxiesWithReason = await Promise.all(
   Object.entries(proxies).map(async ([name, proxy]) => [name, proxy, await missing(proxy)] as const),
 );
 
-describe.each(known)('%s', (name, proxy, reason) => {
+describe.each(proxiesWithReason)('%s', (name, proxy, reason) => {
   it.skipIf(reason !== undefined)(
     `serves while one replica is down, and no draft is written twice${reason === undefined ? '' : `: ${reason}`}`,
     async () => {

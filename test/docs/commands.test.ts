@@ -63,8 +63,8 @@ async function parsed(words: readonly string[]): Promise<void> {
   });
   // The verb that stands for none takes any word, to say which one was meant.
   const [verb] = words;
-  const known = program.commands.map((command) => command.name());
-  if (verb !== undefined && !verb.startsWith('-')) expect(known).toContain(verb);
+  const verbs = program.commands.map((command) => command.name());
+  if (verb !== undefined && !verb.startsWith('-')) expect(verbs).toContain(verb);
 }
 
 /** Paths of tests exist. */
@@ -98,8 +98,8 @@ it.each(shown)('%s', async (_place, { text }) => {
 
 /** The words of a command as PowerShell reads them, without pipes and redirections. */
 function powershellWords(command: string): readonly string[] {
-  const [own = ''] = command.split(/ (?:\||2>)/);
-  return (own.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
+  const [firstCommand = ''] = command.split(/ (?:\||2>)/);
+  return (firstCommand.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
 }
 
 it.each(blocksIn('powershell'))('%s', async (_place, { text }) => {
@@ -122,6 +122,6 @@ it.each(blocksIn('powershell'))('%s', async (_place, { text }) => {
 it.each([...blocksIn('sh'), ...blocksIn('powershell')])('%s names variables that there are', (_place, { text }) => {
   const named = text.match(/\bENGINE_[A-Z_]+/g) ?? [];
   const variables = [...Object.values(settingTable), ...keyVariables].map(({ env }) => env);
-  const known: readonly string[] = [...variables, configVariable];
-  expect(named.map((name) => name.replace(/_FILE$/, '')).filter((name) => !known.includes(name))).toEqual([]);
+  const variableNames: readonly string[] = [...variables, configVariable];
+  expect(named.map((name) => name.replace(/_FILE$/, '')).filter((name) => !variableNames.includes(name))).toEqual([]);
 });

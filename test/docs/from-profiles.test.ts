@@ -16,9 +16,9 @@ function isTextOf(shown: string, whole: string): boolean {
   if (pieces.length === 1) return shown === whole;
   let at = 0;
   for (const piece of pieces) {
-    const found = whole.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
+    const pieceStart = whole.indexOf(piece, at);
+    if (pieceStart < 0) return false;
+    at = pieceStart + piece.length;
   }
   return true;
 }
@@ -37,9 +37,9 @@ function faultIn(shown: unknown, whole: unknown, at: string): string | undefined
     let next = 0;
     for (const [index, item] of shown.entries()) {
       if (item === '...') continue;
-      const found = whole.findIndex((other, place) => place >= next && faultIn(item, other, '') === undefined);
-      if (found < 0) return `${at}/${index} is not there`;
-      next = found + 1;
+      const itemIndex = whole.findIndex((other, place) => place >= next && faultIn(item, other, '') === undefined);
+      if (itemIndex < 0) return `${at}/${index} is not there`;
+      next = itemIndex + 1;
     }
     return undefined;
   }

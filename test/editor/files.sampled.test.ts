@@ -58,8 +58,8 @@ describe('engine.yaml', () => {
   });
 
   it('marks unknown settings and wrong values', async () => {
-    const found = await messages('/d/engine.yaml', 'profil: demo\nport: many\n');
-    expect(found).toEqual(
+    const shownMessages = await messages('/d/engine.yaml', 'profil: demo\nport: many\n');
+    expect(shownMessages).toEqual(
       expect.arrayContaining(['Property profil is not allowed.', 'Incorrect type. Expected "integer".']),
     );
     expect(

@@ -27,7 +27,7 @@ export function startEditor(schemas: Readonly<Record<string, string>> = {}): Edi
   const child: ChildProcess = spawn(process.execPath, [program, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   if (child.stdout === null || child.stdin === null) throw new Error('The server has no pipes.');
   const connection = createMessageConnection(child.stdout, child.stdin);
-  const published = new Map<string, (found: readonly Diagnostic[]) => void>();
+  const published = new Map<string, (diagnostics: readonly Diagnostic[]) => void>();
   const associations = Object.fromEntries(
     Object.entries(schemas).map(([pattern, file]) => [pathToFileURL(file).href, pattern]),
   );

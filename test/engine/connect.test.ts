@@ -31,11 +31,11 @@ describe('a database that refuses the login', () => {
       now: Date.now,
     });
     if (!opened.ok) throw new Error('the profile itself is right');
-    const found = await opened.engine.start();
+    const diagnostics = await opened.engine.start();
     await opened.engine.close();
-    expect(found.map(({ code }) => code)).toEqual(['CFG511']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['CFG511']);
     const line = 1 + text.split('\n').findIndex((row) => row.includes('connection:'));
-    expect(found[0]?.place).toMatchObject({ file: 'shop.yaml', line });
-    expect(found[0]?.message).toContain('there_is_no_such_database');
+    expect(diagnostics[0]?.place).toMatchObject({ file: 'shop.yaml', line });
+    expect(diagnostics[0]?.message).toContain('there_is_no_such_database');
   });
 });

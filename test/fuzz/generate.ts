@@ -4,7 +4,7 @@ import { type Endpoint, type Field, parseBody } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { type WrongBody, wrongBodies } from '../../src/workbench/checks/core/request-bodies.ts';
 import { type Random, randomFrom } from '../src/workbench/checks/conformance/random.ts';
-import { hostileNumbers, hostileTexts, hostileValue, jsonText, type Known, pick, validFields } from './values.ts';
+import { type ErpValues, hostileNumbers, hostileTexts, hostileValue, jsonText, pick, validFields } from './values.ts';
 
 /** The key that a request carries: `own` is the key of the endpoint's app. */
 export type SentKey = 'own' | 'other' | 'none' | 'wrong';
@@ -35,14 +35,14 @@ interface Kind {
   readonly name: string;
   /** Of all weights together. */
   readonly weight: number;
-  readonly body: (endpoint: Endpoint, known: Known, random: Random) => Body;
+  readonly body: (endpoint: Endpoint, erpValues: ErpValues, random: Random) => Body;
 }
 
 const accepted = [200, 422];
 const withVersion = (fields: object): object => ({ schemaVersion: contract.version, ...fields });
 const bytesOf = (fields: object): Buffer => Buffer.from(jsonText(withVersion(fields)));
-const valid = (endpoint: Endpoint, known: Known, random: Random): Record<string, unknown> =>
-  validFields(endpoint.request, known, random);
+const valid = (endpoint: Endpoint, erpValues: ErpValues, random: Random): Record<string, unknown> =>
+  validFields(endpoint.request, erpValues, random);
 
 const wrong: ReadonlyMap<string, readonly WrongBody[]> = new Map(
   contract.endpoints.map((endpoint) => [endpoint.path, wrongBodies(endpoint)]),
@@ -79,15 +79,15 @@ const brokenTexts: readonly string[] = [
   ],
 ];
 
-function broken(endpoint: Endpoint, known: Known, random: Random): Body {
-  const text = jsonText(withVersion(valid(endpoint, known, random)));
+function broken(endpoint: Endpoint, erpValues: ErpValues, random: Random): Body {
+  const text = jsonText(withVersion(valid(endpoint, erpValues, random)));
   const bytes = random.below(2) === 0 ? pick(random, brokenTexts) : text.slice(0, random.below(text.length));
   return { bytes: Buffer.from(bytes), allowed: [400] };
 }
 
 /** Some bytes replaced, removed or repeated: it may still be JSON. */
-function mutated(endpoint: Endpoint, known: Known, random: Random): Body {
-  const bytes = [...bytesOf(valid(endpoint, known, random))];
+function mutated(endpoint: Endpoint, erpValues: ErpValues, random: Random): Body {
+  const bytes = [...bytesOf(valid(endpoint, erpValues, random))];
   for (let change = 0; change <= random.below(6); change += 1) {
     const at = random.below(bytes.length);
     if (random.below(3) === 0) bytes.splice(at, random.below(8));
@@ -100,18 +100,18 @@ function mutated(endpoint: Endpoint, known: Known, random: Random): Body {
   return { bytes: text, allowed: isJson ? [200, 400, 422] : [400] };
 }
 
-function deep(endpoint: Endpoint, known: Known, random: Random): Body {
+function deep(endpoint: Endpoint, erpValues: ErpValues, random: Random): Body {
   const depth = pick(random, [10, 60, 200, 5_000, 100_000]);
   const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const [first = 'x'] = Object.keys(endpoint.request);
   const name = random.below(2) === 0 ? first : 'unknown';
-  const text = jsonText(withVersion({ ...valid(endpoint, known, random), [name]: 'HERE' }));
+  const text = jsonText(withVersion({ ...valid(endpoint, erpValues, random), [name]: 'HERE' }));
   return { bytes: Buffer.from(text.replace('"HERE"', nested)), allowed: depth > 64 ? [400] : accepted };
 }
 
 /** Lists and texts at and beyond the limits. */
-function huge(endpoint: Endpoint, known: Known, random: Random): Body {
-  const record = valid(endpoint, known, random);
+function huge(endpoint: Endpoint, erpValues: ErpValues, random: Random): Body {
+  const record = valid(endpoint, erpValues, random);
   const list = Object.entries(endpoint.request).find(([, { type }]) => type === 'list')?.[0];
   switch (random.below(4)) {
     case 0:
@@ -130,20 +130,20 @@ function huge(endpoint: Endpoint, known: Known, random: Random): Body {
   }
 }
 
-function oneWrong(endpoint: Endpoint, known: Known, random: Random): Body {
+function oneWrong(endpoint: Endpoint, erpValues: ErpValues, random: Random): Body {
   const bodies = wrong.get(endpoint.path) ?? [];
-  if (bodies.length === 0) return { bytes: bytesOf(valid(endpoint, known, random)), allowed: accepted };
+  if (bodies.length === 0) return { bytes: bytesOf(valid(endpoint, erpValues, random)), allowed: accepted };
   const { body, field } = pick(random, bodies);
   return { bytes: bytesOf(body), allowed: [422], field };
 }
 
-const ordinary: Kind['body'] = (endpoint, known, random) => ({
-  bytes: bytesOf(valid(endpoint, known, random)),
+const ordinary: Kind['body'] = (endpoint, erpValues, random) => ({
+  bytes: bytesOf(valid(endpoint, erpValues, random)),
   allowed: accepted,
 });
 
-const hostile: Kind['body'] = (endpoint, known, random) => ({
-  bytes: bytesOf(withHostile(valid(endpoint, known, random), endpoint.request, random)),
+const hostile: Kind['body'] = (endpoint, erpValues, random) => ({
+  bytes: bytesOf(withHostile(valid(endpoint, erpValues, random), endpoint.request, random)),
   allowed: accepted,
 });
 
@@ -162,12 +162,12 @@ const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
 
 function anyKind(random: Random): Kind {
   let rest = random.below(total);
-  const found = kinds.find(({ weight }) => {
+  const chosenKind = kinds.find(({ weight }) => {
     rest -= weight;
     return rest < 0;
   });
-  if (found === undefined) throw new Error('The weights do not add up.');
-  return found;
+  if (chosenKind === undefined) throw new Error('The weights do not add up.');
+  return chosenKind;
 }
 
 type Head = Pick<FuzzRequest, 'method' | 'contentType' | 'key'> & { readonly urlPath?: string };
@@ -219,19 +219,19 @@ function randomOf(seed: number, number: number): Random {
 }
 
 /** The valid request of a number. */
-export function validRequest(seed: number, number: number, known: Known): FuzzRequest {
+export function validRequest(seed: number, number: number, erpValues: ErpValues): FuzzRequest {
   const random = randomOf(seed, number);
   const endpoint = pick(random, contract.endpoints);
-  const { bytes, allowed } = ordinary(endpoint, known, random);
+  const { bytes, allowed } = ordinary(endpoint, erpValues, random);
   return { kind: 'valid', endpoint, ...plainHead, body: bytes, allowed };
 }
 
 /** The request of a number. */
-export function generate(seed: number, number: number, known: Known): FuzzRequest {
+export function generate(seed: number, number: number, erpValues: ErpValues): FuzzRequest {
   const random = randomOf(seed, number);
   const endpoint = pick(random, contract.endpoints);
   const kind = anyKind(random);
-  const body = kind.body(endpoint, known, random);
+  const body = kind.body(endpoint, erpValues, random);
   const head = kind.name === 'head' ? anyHead(endpoint, random) : plainHead;
   const { bytes, field } = body;
   const allowed = allowedFor(head, body);

@@ -22,7 +22,7 @@ function bodyOf({ body }: FuzzRequest): Readonly<Record<string, unknown>> {
 /** The faults of the answer to a generated request. */
 export function faultsOf(fuzz: FuzzRequest, answer: Answer): readonly string[] {
   const { allowed, endpoint, field } = fuzz;
-  const path = paths.find((known) => known === endpoint.path);
+  const path = paths.find((contractPath) => contractPath === endpoint.path);
   if (path === undefined) return [`${endpoint.path} is no endpoint of the contract`];
   const wrongStatus = `the status is ${answer.status}, not ${allowed.join(' or ')}`;
   const named = answer.status === 422 ? namedFields(answer) : [];
@@ -40,10 +40,10 @@ export function rawFaultsOf(answer: Answer | undefined): readonly string[] {
   if (answer === undefined) return [];
   const isRefused = answer.status >= 400 && answer.status < 500;
   // The contract lists the code of a 400 for bodies that are no JSON. What HTTP itself refuses is a bad request.
-  const found = isRefused ? validate('/health', {}, answer).filter(({ rule }) => rule !== 'error-code') : [];
+  const violations = isRefused ? validate('/health', {}, answer).filter(({ rule }) => rule !== 'error-code') : [];
   return [
     ...(isRefused ? [] : [`malformed bytes were answered with ${answer.status}`]),
     ...(answer.headers.get('x-request-id') ? [] : [missingId]),
-    ...found.map(({ rule, path, message }) => `${rule} ${path}: ${message}`),
+    ...violations.map(({ rule, path, message }) => `${rule} ${path}: ${message}`),
   ];
 }

@@ -6,10 +6,10 @@ import { randomFrom } from '../src/workbench/checks/conformance/random.ts';
 import { demoProfile } from '../support/demo.ts';
 import { inspectorFlag, openFigures, type ProcessFigures, residentMb } from '../support/process-figures.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { erpValues } from './erp-values.ts';
 import { type FuzzRequest, generate } from './generate.ts';
 import { type HealthTimes, probeHealth } from './health-probe.ts';
 import { faultsOf, rawFaultsOf } from './judge.ts';
-import { known } from './known.ts';
 import { rawBytes } from './raw.ts';
 import { keys, openSender, type Sender } from './send.ts';
 import { type Period, turnMeterFlag, turnsIn } from './turns.ts';
@@ -112,9 +112,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     const isRaw = number % rawEvery === rawEvery - 1;
     const { label, faults } = await (isRaw
       ? sendRaw(sender, seed, number)
-      : sendOne(sender, generate(seed, number, known), program)
+      : sendOne(sender, generate(seed, number, erpValues), program)
     ).catch((error: Error): Judged => {
-      const about = isRaw ? 'malformed bytes' : shown(generate(seed, number, known));
+      const about = isRaw ? 'malformed bytes' : shown(generate(seed, number, erpValues));
       return { label: 'no answer', faults: [`no answer: ${error.message}\n  ${about}`] };
     });
     answers.set(label, (answers.get(label) ?? 0) + 1);

@@ -15,12 +15,12 @@ export const keys = {
 const patience = 60_000;
 
 function authorization(key: SentKey, app: FuzzRequest['endpoint']['app']): string | undefined {
-  const own = app === 'receivables' ? 'receivables' : 'ordering';
+  const ownApp = app === 'receivables' ? 'receivables' : 'ordering';
   switch (key) {
     case 'own':
-      return `Bearer ${keys[own]}`;
+      return `Bearer ${keys[ownApp]}`;
     case 'other':
-      return `Bearer ${keys[own === 'ordering' ? 'receivables' : 'ordering']}`;
+      return `Bearer ${keys[ownApp === 'ordering' ? 'receivables' : 'ordering']}`;
     case 'wrong':
       return 'Bearer not_a_key_of_this_service_0123456789';
     case 'none':

@@ -11,7 +11,7 @@ class Raw {
 }
 
 /** Ids and texts that the ERP knows, by kind of id or name of field. */
-export type Known = ReadonlyMap<string, readonly string[]>;
+export type ErpValues = ReadonlyMap<string, readonly string[]>;
 
 /** JSON text of a value, with each `Raw` unchanged. */
 export function jsonText(value: unknown): string {
@@ -94,12 +94,14 @@ export function hostileValue(random: Random): unknown {
 const day = (random: Random): string => new Date(Date.UTC(2024, 0, 1 + random.below(1_000))).toISOString().slice(0, 10);
 
 /** A value of the form that the contract asks for; an id is mostly one that the ERP knows. */
-function validValue(field: Field, name: string, known: Known, random: Random): unknown {
+function validValue(field: Field, name: string, erpValues: ErpValues, random: Random): unknown {
   switch (field.type) {
     case 'id':
-      return random.below(8) === 0 ? `none-${random.below(50)}` : pick(random, known.get(field.of) ?? ['none']);
+      return random.below(8) === 0 ? `none-${random.below(50)}` : pick(random, erpValues.get(field.of) ?? ['none']);
     case 'text':
-      return field.oneOf === undefined ? pick(random, known.get(name) ?? ['AUTHORISED']) : pick(random, field.oneOf);
+      return field.oneOf === undefined
+        ? pick(random, erpValues.get(name) ?? ['AUTHORISED'])
+        : pick(random, field.oneOf);
     case 'integer':
       return (field.minimum ?? 0) + random.below(Math.min(120, (field.maximum ?? 120) - (field.minimum ?? 0) + 1));
     case 'decimal':
@@ -115,12 +117,12 @@ function validValue(field: Field, name: string, known: Known, random: Random): u
     case 'email':
       return 'accounts@mueller.example';
     case 'list':
-      return Array.from({ length: 1 + random.below(4) }, () => validFields(field.items, known, random));
+      return Array.from({ length: 1 + random.below(4) }, () => validFields(field.items, erpValues, random));
   }
 }
 
 /** A record with a valid value for each required field and for some of the optional ones. */
-export function validFields(fields: Fields, known: Known, random: Random): Record<string, unknown> {
+export function validFields(fields: Fields, erpValues: ErpValues, random: Random): Record<string, unknown> {
   const given = Object.entries(fields).filter(([, { required }]) => required || random.below(2) === 0);
-  return Object.fromEntries(given.map(([name, field]) => [name, validValue(field, name, known, random)]));
+  return Object.fromEntries(given.map(([name, field]) => [name, validValue(field, name, erpValues, random)]));
 }

@@ -13,8 +13,8 @@ const texts = (rows: string): string => `[{"id":"A"},${rows},{"id":"Z"}]`;
 const read = { get: '/rows', params: { q: '{{ query }}' }, page: { whole: true } };
 
 /** An engine; undefined where the expression can never give such a field, which is an error of the profile. */
-const opened = (own: object, answer: () => string): Promise<ErpEngine | undefined> =>
-  erp(own, answer).then(
+const opened = (endpoint: object, answer: () => string): Promise<ErpEngine | undefined> =>
+  erp(endpoint, answer).then(
     ({ engine }) => engine,
     (error: Error) => {
       if (error.message.startsWith('error[EXP307]')) return undefined;
@@ -27,8 +27,8 @@ describe('rows of an ERP', () => {
     'give an answer without those that cannot be used, in %s: %s',
     async (field, expression) => {
       const all = hostile.map((value, index) => `{"id":"H${index}","v":${value}}`);
-      const own = { ...read, fields: { id: 'id', [field]: expression }, broken: 'drop' };
-      const outcome = await (await opened(own, () => texts(all.join())))?.call('/all', {});
+      const endpoint = { ...read, fields: { id: 'id', [field]: expression }, broken: 'drop' };
+      const outcome = await (await opened(endpoint, () => texts(all.join())))?.call('/all', {});
       expect(outcome ?? { ok: true }).toMatchObject({ ok: true });
     },
   );
@@ -109,8 +109,8 @@ it.each([
   ['an attached row', { attach: { lines: { ...lines, fields: { _ref: '_ref', text: '$string($number(text))' } } } }],
   ['codes', { codes: { name: { a: 'b' } }, fields: { id: 'id', name: '$string($number(v))' } }],
 ])('an expression that fails in %s: 502', async (_what, more) => {
-  const own = { get: '/rows', page: { whole: true }, fields: { id: 'id', name: 'name' }, ...more };
-  const { engine } = await erp(own, ({ path }) =>
+  const endpoint = { get: '/rows', page: { whole: true }, fields: { id: 'id', name: 'name' }, ...more };
+  const { engine } = await erp(endpoint, ({ path }) =>
     path.includes('lines') ? '[{"_ref":"B","text":"two"}]' : '[{"id":"A","v":"2"},{"id":"B","v":"two"}]',
   );
   expect(await engine.call('/all', {})).toMatchObject({ ok: false, problem: { kind: 'broken' } });
@@ -119,13 +119,13 @@ it.each([
 it.each(['1e1000000000', '[1,2]', '{"a":1}'])(
   'rows are not attached by %s: 502, and no lines are lost',
   async (value) => {
-    const own = {
+    const endpoint = {
       get: '/rows',
       page: { whole: true },
       fields: { id: 'id' },
       attach: { lines: { ...lines, on: { _ref: 'ref' } } },
     };
-    const { engine } = await erp(own, ({ path }) =>
+    const { engine } = await erp(endpoint, ({ path }) =>
       path.includes('lines') ? `[{"_ref":${value},"text":"L"}]` : `[{"id":"A","ref":${value}}]`,
     );
     expect(await engine.call('/all', {})).toMatchObject({ ok: false, problem: { kind: 'broken' } });

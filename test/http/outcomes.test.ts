@@ -33,7 +33,7 @@ async function answering(answers: readonly Given[], source: object = {}, read: o
   return { engine, double };
 }
 
-const found: Given = { body: { value: [{ id: 1 }] } };
+const oneRow: Given = { body: { value: [{ id: 1 }] } };
 
 describe('an outcome of the profile', () => {
   it.each([
@@ -82,7 +82,7 @@ describe('an outcome of the profile', () => {
 
   it('retry: the next answer counts', async () => {
     const outcomes = [{ when: 'locked', is: 'retry' }];
-    const { engine, double } = await answering([{ status: 409, body: { locked: true } }, found], { outcomes });
+    const { engine, double } = await answering([{ status: 409, body: { locked: true } }, oneRow], { outcomes });
     expect(await engine.call('/all', {})).toMatchObject({ ok: true });
     expect(double.seen).toHaveLength(2);
   });
@@ -91,7 +91,7 @@ describe('an outcome of the profile', () => {
     const outcomes = [{ when: '$status = 202', is: 'poll', wait: '0.01' }];
     const location = { Location: '/jobs/7' };
     const { engine, double } = await answering(
-      [{ status: 202, headers: location }, { status: 202, headers: location }, found],
+      [{ status: 202, headers: location }, { status: 202, headers: location }, oneRow],
       { outcomes },
     );
     expect(await engine.call('/all', {})).toMatchObject({ ok: true });

@@ -24,9 +24,9 @@ const number = (query: URLSearchParams, name: string): number => Number(query.ge
 const slice = (from: number, count: number) => all.slice(from, from + count);
 
 /** A page that begins at a row; `link` is what the ERP says of the next one. */
-function linked(query: URLSearchParams, link: (next: number) => unknown, own = 5): object {
+function linked(query: URLSearchParams, link: (next: number) => unknown, pageSize = 5): object {
   const from = number(query, 'token');
-  const next = from + Math.min(own, number(query, 'top') || own);
+  const next = from + Math.min(pageSize, number(query, 'top') || pageSize);
   return { value: all.slice(from, next), ...(next < all.length ? { next: link(next) } : {}) };
 }
 

@@ -61,6 +61,6 @@ export async function openSchema(fixtures: Fixtures, files: SchemaFiles): Promis
 }
 
 function schemaFile({ folder, source }: SchemaFiles): string {
-  const own = join(folder, 'fixture', source, 'schema.sql');
-  return existsSync(own) ? own : join(folder, 'fixture', 'schema.sql');
+  const sourceSchema = join(folder, 'fixture', source, 'schema.sql');
+  return existsSync(sourceSchema) ? sourceSchema : join(folder, 'fixture', 'schema.sql');
 }

@@ -41,8 +41,8 @@ const texts = { title: 'Figures', schema: 's', clock: 'UTC', key: 'k', sample: 0
 const shipped: Readonly<Record<string, string>> = { odoo: 'db', tryton: 'db' };
 
 function filesOf(name: string, database: SchemaFiles['database']): SchemaFiles | undefined {
-  const own = join(root, 'profiles', name);
-  if (existsSync(own)) return { folder: own, source: shipped[name] ?? 'erp', database };
+  const shippedFolder = join(root, 'profiles', name);
+  if (existsSync(shippedFolder)) return { folder: shippedFolder, source: shipped[name] ?? 'erp', database };
   const folder = flags.schemas === undefined ? undefined : resolve(flags.schemas, name);
   return folder !== undefined && existsSync(folder) ? { folder, source: 'erp', database } : undefined;
 }

@@ -3,7 +3,7 @@
  * places is one finding.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { demoProfile, type Found, kontorProfile, openBench } from './check.ts';
+import { demoProfile, kontorProfile, openBench, type ReportedFinding } from './check.ts';
 
 const bench = openBench();
 afterAll(() => bench.close());
@@ -71,7 +71,7 @@ const kontorMistakes: readonly Planted[] = [
   ['outcomes: [{ when: $status = 409, is: ok }]', 'outcomes: [{ when: $status = 409, is: emty }]', 'MAP104', 'emty'],
 ];
 
-const short = ({ code, line, message, hint }: Found): string => `${code} ${line} ${message} ${hint}`;
+const short = ({ code, line, message, hint }: ReportedFinding): string => `${code} ${line} ${message} ${hint}`;
 
 /** The profile with all mistakes, and for each its code and the line of its mark. */
 function plant(profile: string, mistakes: readonly Planted[]) {
@@ -87,8 +87,8 @@ function plant(profile: string, mistakes: readonly Planted[]) {
   return { text, wanted: wanted.sort() };
 }
 
-const codesAndLines = (found: readonly Found[]): readonly string[] =>
-  found.map(({ code, line }) => `${code} ${line}`).sort();
+const codesAndLines = (findings: readonly ReportedFinding[]): readonly string[] =>
+  findings.map(({ code, line }) => `${code} ${line}`).sort();
 
 describe('mistakes of every kind at once', () => {
   it('in a profile of SQL', async () => {
@@ -116,7 +116,7 @@ describe('mistakes of every kind at once', () => {
       ['file: "${database}"', 'file: "elsewhere.sqlite"', '', ''],
     ]);
     const findings = await bench.check(text, 'connect');
-    const isUnused = ({ code }: Found): boolean => code === 'MAP205';
+    const isUnused = ({ code }: ReportedFinding): boolean => code === 'MAP205';
     expect(codesAndLines(findings.filter((one) => !isUnused(one))), findings.map(short).join('\n')).toEqual(
       wanted.filter((one) => !one.startsWith(' ')),
     );

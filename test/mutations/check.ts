@@ -11,11 +11,11 @@ import type { Mutated, Mutation, Spot } from './mutation.ts';
 export const demoProfile = readFileSync(join(root, 'profiles', 'demo', 'profile.yaml'), 'utf8');
 export const kontorProfile = readFileSync(join(root, 'test', 'support', 'kontor-api', 'profile.yaml'), 'utf8');
 
-export type Found = Pick<Diagnostic, 'code' | 'severity' | 'message' | 'hint' | 'alsoAt'> & Place;
+export type ReportedFinding = Pick<Diagnostic, 'code' | 'severity' | 'message' | 'hint' | 'alsoAt'> & Place;
 
 interface Bench {
   /** All findings for a file of these bytes, in the order in which they are shown. */
-  check(content: string | Uint8Array, connect?: 'connect'): Promise<readonly Found[]>;
+  check(content: string | Uint8Array, connect?: 'connect'): Promise<readonly ReportedFinding[]>;
   close(): void;
 }
 
@@ -40,21 +40,25 @@ export function openBench(): Bench {
 }
 
 /** A finding in short, for a readable difference: `MAP101 55:5`. */
-const short = ({ code, severity, line, column }: Pick<Found, 'code' | 'severity' | 'line' | 'column'>): string =>
-  `${severity} ${code} ${line}:${column}`;
+const short = ({
+  code,
+  severity,
+  line,
+  column,
+}: Pick<ReportedFinding, 'code' | 'severity' | 'line' | 'column'>): string => `${severity} ${code} ${line}:${column}`;
 
-function wanted(mutation: Mutation, { line, column, last }: Spot, found: Found | undefined): string {
+function wanted(mutation: Mutation, { line, column, last }: Spot, finding: ReportedFinding | undefined): string {
   const { code } = mutation;
   const severity = mutation.severity ?? 'error';
   if (column !== undefined) return `${severity} ${code} ${line}:${column}`;
-  const isWithin = found !== undefined && found.line >= line && found.line <= last;
-  return `${severity} ${code} ${isWithin ? `${found.line}:${found.column}` : `${line} to ${last}`}`;
+  const isWithin = finding !== undefined && finding.line >= line && finding.line <= last;
+  return `${severity} ${code} ${isWithin ? `${finding.line}:${finding.column}` : `${line} to ${last}`}`;
 }
 
 /** One mistake, one finding: of its code, at its place, with what helps. */
-export function expectFound(mutation: Mutation, { spot }: Mutated, found: readonly Found[]): void {
-  const [first] = found;
-  expect(found.map(short), found.map(({ message, hint }) => `${message} ${hint}`).join('\n')).toEqual([
+export function expectFound(mutation: Mutation, { spot }: Mutated, findings: readonly ReportedFinding[]): void {
+  const [first] = findings;
+  expect(findings.map(short), findings.map(({ message, hint }) => `${message} ${hint}`).join('\n')).toEqual([
     wanted(mutation, spot, first),
   ]);
   expect(`${first?.message} ${first?.hint}`).toContain(mutation.says);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runHere } from '../src/cli/here.ts';
 import { folderWith } from '../src/service/server/fixture.ts';
-import { demoProfile, type Found, kontorProfile, openBench } from './check.ts';
+import { demoProfile, kontorProfile, openBench, type ReportedFinding } from './check.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ const refuses: RequestListener = (_request, response) => {
   response.end('{"error":"token expired"}');
 };
 
-async function check(text: string, api: string): Promise<readonly Found[]> {
+async function check(text: string, api: string): Promise<readonly ReportedFinding[]> {
   const cwd = folderWith({ 'profile.yaml': text });
   const env = { KONTOR_API: api, KONTOR_TOKEN: 'expired-3f9' };
   const { out, err } = await runHere(['check', '--connect', '--format', 'json', './profile.yaml'], { env, cwd });
@@ -41,28 +41,28 @@ describe.each([
 ])('an ERP by HTTP, where %s', (_order, text) => {
   it('refuses the token: the message names the variable to check', async () => {
     const port = await serve(refuses);
-    const [found, ...others] = await check(text, `http://127.0.0.1:${port}/v1`);
+    const [finding, ...others] = await check(text, `http://127.0.0.1:${port}/v1`);
     expect(others).toEqual([]);
-    expect(found?.message).toContain('401');
-    expect(found?.hint).toBe('Check KONTOR_TOKEN, which `auth` of the source uses.');
+    expect(finding?.message).toContain('401');
+    expect(finding?.hint).toBe('Check KONTOR_TOKEN, which `auth` of the source uses.');
   });
 
   it('does not listen on this port: the message says so, with host and port', async () => {
     const port = await serve(refuses);
     await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
-    const [found, ...others] = await check(text, `http://127.0.0.1:${port}/v1`);
+    const [finding, ...others] = await check(text, `http://127.0.0.1:${port}/v1`);
     expect(others).toEqual([]);
-    expect(found?.code).toBe('CFG511');
-    expect(found?.message).toContain(`127.0.0.1:${port} cannot be reached: nothing listens there.`);
-    expect(found?.hint).toContain('Correct the address');
+    expect(finding?.code).toBe('CFG511');
+    expect(finding?.message).toContain(`127.0.0.1:${port} cannot be reached: nothing listens there.`);
+    expect(finding?.hint).toContain('Correct the address');
   });
 
   it('speaks HTTP without TLS: the message proposes http://', async () => {
     const port = await serve(refuses);
-    const [found, ...others] = await check(text, `https://127.0.0.1:${port}/v1`);
+    const [finding, ...others] = await check(text, `https://127.0.0.1:${port}/v1`);
     expect(others).toEqual([]);
-    expect(found?.message).toContain(`127.0.0.1:${port} does not answer with TLS`);
-    expect(found?.hint).toContain('write http:// in the address');
+    expect(finding?.message).toContain(`127.0.0.1:${port} does not answer with TLS`);
+    expect(finding?.hint).toContain('write http:// in the address');
   });
 });
 
@@ -82,10 +82,10 @@ describe('a wrong lookup of customers', () => {
     try {
       const text = wrong === '' ? demoProfile.replace(`, ${lookup}`, '') : demoProfile.replace(lookup, wrong);
       expect(text).not.toBe(demoProfile);
-      const [found, ...others] = await bench.check(text, 'connect');
+      const [finding, ...others] = await bench.check(text, 'connect');
       expect(others).toEqual([]);
-      expect(found?.message).toContain(message);
-      expect(found?.hint).toContain(hint);
+      expect(finding?.message).toContain(message);
+      expect(finding?.hint).toContain(hint);
     } finally {
       bench.close();
     }

@@ -28,8 +28,8 @@ describe.each([
     const places = spread(placesOf(text), byDepth({ sample: 40, deep: 60, all: 150 }));
     for (const [number, [start, end]] of places.entries()) {
       const changed = text.slice(0, start) + names[number % names.length] + text.slice(end);
-      const found = await checkProfile(changed, 'profile.yaml', contract, {});
-      const texts = found.map(({ message, hint }) => `${message} ${hint}`).join('\n');
+      const diagnostics = await checkProfile(changed, 'profile.yaml', contract, {});
+      const texts = diagnostics.map(({ message, hint }) => `${message} ${hint}`).join('\n');
       expect(texts, changed.slice(start - 80, end + 80)).not.toMatch(/native code|\[object|must be undefined/);
     }
   });

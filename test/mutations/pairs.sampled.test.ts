@@ -11,7 +11,7 @@ interface Mistake {
   readonly from: string;
   readonly to: string;
   /** The code and the message. */
-  readonly found: string;
+  readonly finding: string;
   /** Names of mistakes that are reported only after this one is corrected. */
   readonly hides?: readonly string[];
 }
@@ -25,7 +25,7 @@ const mistakes: readonly Mistake[] = [
     name: 'key',
     from: '    order:',
     to: '    ordering: true\n    order:',
-    found: 'MAP101 Unknown key "ordering".',
+    finding: 'MAP101 Unknown key "ordering".',
     // A misspelt key may define these names.
     hides: ['column of order', 'column', 'value'],
   },
@@ -33,7 +33,7 @@ const mistakes: readonly Mistake[] = [
     name: 'column of order',
     from: '-issueDate',
     to: '-issuedOn',
-    found: 'MAP253 The query returns no column "issuedOn".',
+    finding: 'MAP253 The query returns no column "issuedOn".',
     // It may be the column that the answer lacks.
     hides: ['column'],
   },
@@ -41,7 +41,7 @@ const mistakes: readonly Mistake[] = [
     name: 'part',
     from: '{document_state}',
     to: '{document_stat}',
-    found: 'MAP211 There is no part "document_stat".',
+    finding: 'MAP211 There is no part "document_stat".',
     // The statement is incomplete without the part, so that nothing else in it is examined.
     hides: ['SQL', 'column of order', 'column', 'value'],
   },
@@ -49,7 +49,7 @@ const mistakes: readonly Mistake[] = [
     name: 'SQL',
     from: 'SELECT i.invoice_id AS',
     to: 'SELECT i.invoice_id, AS',
-    found: 'SQL405 SQLite refuses this statement: near "AS": syntax error.',
+    finding: 'SQL405 SQLite refuses this statement: near "AS": syntax error.',
     // The database describes only the columns of a statement that it accepts.
     hides: ['column of order', 'column'],
   },
@@ -57,21 +57,21 @@ const mistakes: readonly Mistake[] = [
     name: 'column',
     from: 'AS amountOpen',
     to: 'AS amountOpn',
-    found: 'MAP258 The contract has no field "amountOpn" here.',
+    finding: 'MAP258 The contract has no field "amountOpn" here.',
   },
-  { name: 'value', from: ':customerErpId', to: ':customerId', found: 'MAP231 There is no value :customerId here.' },
+  { name: 'value', from: ':customerErpId', to: ':customerId', finding: 'MAP231 There is no value :customerId here.' },
   {
     name: 'codes',
     from: 'authorised',
     to: 'authorized',
-    found:
+    finding:
       'MAP286 The contract writes "authorised" for this field, not "authorized": the platform compares the letters.',
   },
   {
     name: 'JSONata',
     from: '    codes:',
     to: '    fields: { dueDate: "$substring(dueDate, 0," }\n    codes:',
-    found: 'EXP301 JSONata cannot read this expression: expected ")" before end of expression.',
+    finding: 'EXP301 JSONata cannot read this expression: expected ")" before end of expression.',
   },
 ];
 
@@ -84,9 +84,9 @@ describe('two mistakes in one endpoint', () => {
       expect(text).toContain(from);
       text = text.replace(from, to);
     }
-    const found = await bench.check(demoProfile.replace(endpoint, text));
+    const findings = await bench.check(demoProfile.replace(endpoint, text));
     const isHidden = ({ name }: Mistake): boolean => [first, second].some(({ hides = [] }) => hides.includes(name));
-    const wanted = [first, second].filter((mistake) => !isHidden(mistake)).map((mistake) => mistake.found);
-    expect(found.map(({ code, message }) => `${code} ${message}`).sort()).toEqual([...wanted].sort());
+    const wanted = [first, second].filter((mistake) => !isHidden(mistake)).map((mistake) => mistake.finding);
+    expect(findings.map(({ code, message }) => `${code} ${message}`).sort()).toEqual([...wanted].sort());
   });
 });

@@ -190,22 +190,22 @@ export async function openReplay(
     return false;
   };
   await run({ text: profile, checks: wanted, isEnough: note }, true);
-  const known = new Set((await checkProfile(profile, name, contract, {})).map(({ message }) => message));
+  const originalMessages = new Set((await checkProfile(profile, name, contract, {})).map(({ message }) => message));
 
   async function byCheck(text: string): Promise<string | undefined> {
     const findings = await checkProfile(text, name, contract, {});
-    const found = findings.find(({ message }) => !known.has(message));
-    return found && `\`check\` (${found.code})`;
+    const finding = findings.find(({ message }) => !originalMessages.has(message));
+    return finding && `\`check\` (${finding.code})`;
   }
 
   /** What a description of the database, and its data, show. */
   async function byConnecting(text: string): Promise<string | undefined> {
-    const own = mkdtempSync(join(folder, 'profile-'));
-    cpSync(join(root, 'profiles', name, 'fixture'), join(own, 'fixture'), { recursive: true });
-    const file = join(own, 'profile.yaml');
+    const profileFolder = mkdtempSync(join(folder, 'profile-'));
+    cpSync(join(root, 'profiles', name, 'fixture'), join(profileFolder, 'fixture'), { recursive: true });
+    const file = join(profileFolder, 'profile.yaml');
     writeFileSync(file, text);
     const env = shared?.environment ?? {};
-    const { status, out, err } = await runHere(['check', '--strict', '--connect', file], { env, cwd: own });
+    const { status, out, err } = await runHere(['check', '--strict', '--connect', file], { env, cwd: profileFolder });
     return status === 0 ? undefined : `\`check --connect\` (${/[A-Z]{3}\d{3}/.exec(out + err)?.[0]})`;
   }
 
@@ -239,8 +239,8 @@ export async function openReplay(
       ];
       const chosen = only === undefined ? tries : tries.filter(({ prefix }) => only.startsWith(prefix)).slice(0, 1);
       for (const { by } of chosen) {
-        const found = await by();
-        if (found !== undefined) return found;
+        const detectedBy = await by();
+        if (detectedBy !== undefined) return detectedBy;
       }
       return nothing;
     },

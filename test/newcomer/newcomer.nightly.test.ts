@@ -22,8 +22,8 @@ function reporter(): (what: string, person?: Person) => void {
   return (what, person) => {
     const now = performance.now();
     const keys = person === undefined ? '' : `, ${person.keystrokes()} keystrokes so far`;
-    const [own, all] = [now - last, now - started].map((ms) => (ms / 1_000).toFixed(1));
-    process.stdout.write(`Newcomer: ${what}: ${own} s (${all} s in all)${keys}\n`);
+    const [sinceLast, all] = [now - last, now - started].map((ms) => (ms / 1_000).toFixed(1));
+    process.stdout.write(`Newcomer: ${what}: ${sinceLast} s (${all} s in all)${keys}\n`);
     last = now;
   };
 }

@@ -22,7 +22,7 @@ async function endpointsOfFindings(page: Page, text: string): Promise<readonly s
     .map((place) => Number(place.split(':').at(-1)))
     .toSorted((one, other) => one - other)
     .map((line) => {
-      const head = lines.slice(0, line).findLast((own) => /^ {2}\/[\w/-]+:/.test(own));
+      const head = lines.slice(0, line).findLast((earlierLine) => /^ {2}\/[\w/-]+:/.test(earlierLine));
       return head?.trim().replace(/:$/, '') ?? '';
     });
 }

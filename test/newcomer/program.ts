@@ -41,10 +41,10 @@ export async function startStudio(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
-  const address = await new Promise<string>((found, failed) => {
+  const address = await new Promise<string>((resolve, failed) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       const printed = /http:\S+/.exec(text)?.[0];
-      if (printed !== undefined) found(printed);
+      if (printed !== undefined) resolve(printed);
     });
     child.on('exit', () => failed(new Error('The studio has ended.')));
   });

@@ -89,11 +89,11 @@ describe.for(['postgres', ...(hasMysql ? ['mysql' as const] : [])] as const)('%s
   };
   /** The problem that the caller gets, and what the log says of it. */
   async function told(
-    own: ErpEngine,
+    erpEngine: ErpEngine,
     [path, body]: readonly [string, object],
   ): Promise<{ readonly problem: Problem | undefined; readonly message: string }> {
-    const outcome = await own.call(path, body);
-    expect(JSON.stringify([own.events, outcome])).not.toContain(loginPassword);
+    const outcome = await erpEngine.call(path, body);
+    expect(JSON.stringify([erpEngine.events, outcome])).not.toContain(loginPassword);
     return { problem: outcome.ok ? undefined : outcome.problem, message: causeOf(outcome) };
   }
   const faultsOf = async (url: string): Promise<string> => {

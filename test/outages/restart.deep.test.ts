@@ -113,10 +113,10 @@ describe.for(ownKinds)('$dialect', ({ dialect, start, crash }) => {
     const frozen = performance.now();
     // Each connection that was open keeps one caller waiting, and is given up then.
     await expect.poll(() => load.replies.length > 50 && load.replies.slice(-50).every(told)).toBe(true);
-    const known = performance.now();
+    const outageKnownAt = performance.now();
     await sleep(2 * requestTime);
     const away = load.replies.filter(({ sent }) => sent > frozen);
-    const later = away.filter(({ sent }) => sent > known);
+    const later = away.filter(({ sent }) => sent > outageKnownAt);
     expect(later.length).toBeGreaterThan(5);
     expect(shown(later.filter((reply) => !told(reply)))).toEqual([]);
     expect(shown(away.filter((reply) => !told(reply) && reply.status !== 504))).toEqual([]);

@@ -102,10 +102,10 @@ describe('the demo fixture adds up', () => {
 
   it('has one signed entry for each document, and none for a draft', () => {
     const wrong = invoices.filter((i) => {
-      const own = entries.filter((e) => e.invoice_id === i.invoice_id && e.kind === i.kind);
-      const [entry] = own;
-      if (i.state === 'DRAFT') return own.length !== 0;
-      if (own.length !== 1 || entry === undefined) return true;
+      const entriesOfInvoice = entries.filter((e) => e.invoice_id === i.invoice_id && e.kind === i.kind);
+      const [entry] = entriesOfInvoice;
+      if (i.state === 'DRAFT') return entriesOfInvoice.length !== 0;
+      if (entriesOfInvoice.length !== 1 || entry === undefined) return true;
       const signed = i.kind === 'CREDIT' ? -cents(i.total) : cents(i.total);
       return cents(entry.amount) - signed !== 0 || entry.account_no !== i.account_no || entry.doc_no !== i.doc_no;
     });
@@ -151,10 +151,10 @@ describe('the demo fixture adds up', () => {
       balance: number;
     }
     const wrong = rows<Account>('SELECT * FROM customer').filter((c) => {
-      const own = entries.filter((e) => e.account_no === c.account_no);
-      const open = own.reduce((sum, e) => sum + cents(e.open_amount), 0);
+      const entriesOfAccount = entries.filter((e) => e.account_no === c.account_no);
+      const open = entriesOfAccount.reduce((sum, e) => sum + cents(e.open_amount), 0);
       const balance = cents(c.balance) - cents(c.brought_forward);
-      return balance - total(own, () => true) !== 0 || balance - open !== 0;
+      return balance - total(entriesOfAccount, () => true) !== 0 || balance - open !== 0;
     });
     expect(wrong).toEqual([]);
   });
@@ -175,15 +175,15 @@ describe('the demo fixture adds up', () => {
 describe('the README names cases that exist', () => {
   it('customers', () => {
     const listed = named('Customers with special cases');
-    const known = rows<{ account_no: string; name: string }>('SELECT * FROM customer');
+    const customers = rows<{ account_no: string; name: string }>('SELECT * FROM customer');
     expect(listed.length).toBeGreaterThanOrEqual(20);
-    expect(known.map((c) => [c.account_no, c.name])).toEqual(expect.arrayContaining(listed));
+    expect(customers.map((c) => [c.account_no, c.name])).toEqual(expect.arrayContaining(listed));
   });
 
   it('items', () => {
     const listed = named('Items with special cases');
-    const known = rows<{ item_code: string; title: string }>('SELECT * FROM item');
+    const items = rows<{ item_code: string; title: string }>('SELECT * FROM item');
     expect(listed.length).toBeGreaterThanOrEqual(15);
-    expect(known.map((i) => [i.item_code, i.title])).toEqual(expect.arrayContaining(listed));
+    expect(items.map((i) => [i.item_code, i.title])).toEqual(expect.arrayContaining(listed));
   });
 });

@@ -68,10 +68,10 @@ describe('the demo profile on all databases', () => {
       const isSearch = /\/(customers|products)\/search$/.test(path);
       await Promise.all(
         others.map(async ({ profile: { dialect }, demo }) => {
-          const found = textOf(await demo.call(path, body));
-          if (found === expected) return;
-          if (free.has(dialect) && isSearch) expect(regardless(found), asked).toEqual(regardless(expected));
-          else differences.push(`${asked}\n  sqlite: ${expected.slice(0, 600)}\n  ${dialect}: ${found.slice(0, 600)}`);
+          const actual = textOf(await demo.call(path, body));
+          if (actual === expected) return;
+          if (free.has(dialect) && isSearch) expect(regardless(actual), asked).toEqual(regardless(expected));
+          else differences.push(`${asked}\n  sqlite: ${expected.slice(0, 600)}\n  ${dialect}: ${actual.slice(0, 600)}`);
         }),
       );
     }

@@ -186,27 +186,27 @@ describe.skipIf(!hasMysql)(`drafts of the profile for Dolibarr`, () => {
       const lines = chosen.map(({ product, quantity: pieces, stated }) => {
         const [quantity, rate] = [new Big(pieces), new Big(product.rate)];
         const discount = new Big(stated === undefined ? customerDiscount : 0);
-        const own = (stated?.div(exchange) ?? new Big(product.price)).round(accuracy.unit, Big.roundHalfUp);
+        const domestic = (stated?.div(exchange) ?? new Big(product.price)).round(accuracy.unit, Big.roundHalfUp);
         const base = stated === undefined ? product.base : 'HT';
         // Dolibarr rounds the price in another currency where it stores it, and computes the totals before.
-        const foreign = stated ?? own.times(exchange);
+        const foreign = stated ?? domestic.times(exchange);
         const of = (exact: Big) => {
           const net = base === 'HT' ? exact : exact.div(rate.div(100).plus(1));
           const price = net.round(accuracy.unit, Big.roundHalfUp);
           return { rate, price, ...lineTotals(accuracy, { quantity, price: exact, discount, rate, base }) };
         };
-        return { own: of(own), foreign: of(foreign) };
+        return { own: of(domestic), foreign: of(foreign) };
       });
-      const own = adjusted(
+      const domesticLines = adjusted(
         accuracy,
         lines.map((line) => line.own),
       );
-      const foreign = currency === 'EUR' ? own : lines.map((line) => line.foreign);
+      const foreign = currency === 'EUR' ? domesticLines : lines.map((line) => line.foreign);
       const written = await run(`SELECT * FROM llx_commandedet WHERE fk_commande = ${id} ORDER BY rang`);
       const [order] = await run(`SELECT * FROM llx_commande WHERE rowid = ${id}`);
       const stored = (value: Big | undefined): string | undefined => value?.toFixed(8);
       expect(written.map((row) => [row.subprice, row.total_ht, row.total_tva, row.total_ttc])).toEqual(
-        own.map((line) => [line.price, line.net, line.tax, line.gross].map(stored)),
+        domesticLines.map((line) => [line.price, line.net, line.tax, line.gross].map(stored)),
       );
       expect(
         written.map((row) => [
@@ -216,7 +216,7 @@ describe.skipIf(!hasMysql)(`drafts of the profile for Dolibarr`, () => {
           row.multicurrency_total_ttc,
         ]),
       ).toEqual(foreign.map((line) => [line.price, line.net, line.tax, line.gross].map(stored)));
-      const [sum, foreignSum] = [orderTotals(own), orderTotals(foreign)];
+      const [sum, foreignSum] = [orderTotals(domesticLines), orderTotals(foreign)];
       expect([order?.total_ht, order?.total_tva, order?.total_ttc]).toEqual([sum.net, sum.tax, sum.gross].map(stored));
       expect([order?.multicurrency_total_ht, order?.multicurrency_total_tva, order?.multicurrency_total_ttc]).toEqual(
         [foreignSum.net, foreignSum.tax, foreignSum.gross].map(stored),

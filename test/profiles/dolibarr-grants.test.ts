@@ -33,11 +33,11 @@ describe.skipIf(!hasMysql)('the grants for Dolibarr', () => {
         tables = (await erp.run('SHOW TABLES')).flatMap((row) => Object.values(row).filter((name) => name !== null));
         login = new URL(url);
         const database = login.pathname.slice(1);
-        const own = text
+        const grantStatements = text
           .replaceAll('dolibarr.', `${database}.`)
           .replaceAll("'middleware'@'10.0.0.%'", `'${user}'@'%'`)
           .replace('a long password', password);
-        await onMysql(server, (run) => run(own));
+        await onMysql(server, (run) => run(grantStatements));
         login.username = user;
         login.password = password;
         return new Map([['erp', { url: login.href }]]);
@@ -62,7 +62,7 @@ describe.skipIf(!hasMysql)('the grants for Dolibarr', () => {
         (error: unknown) => !(error instanceof Error && /denied/.test(error.message)),
       );
     const allowed = await onMysql(login.href, async (run) => {
-      const found: string[] = [];
+      const permitted: string[] = [];
       for (const table of [...tables, 'engine_claims']) {
         const id = table === 'engine_claims' || table === 'llx_c_paiement' ? 'id' : 'rowid';
         const attempts = {
@@ -72,12 +72,13 @@ describe.skipIf(!hasMysql)('the grants for Dolibarr', () => {
           delete: `DELETE FROM ${table} WHERE 1 = 0`,
           alter: `ALTER TABLE ${table} COMMENT 'x'`,
         };
-        for (const [what, sql] of Object.entries(attempts)) if (await may(run, sql)) found.push(`${what} ${table}`);
+        for (const [what, sql] of Object.entries(attempts)) if (await may(run, sql)) permitted.push(`${what} ${table}`);
       }
       for (const column of ['fk_statut', 'fk_soc', 'ref_client', 'entity'])
-        if (await may(run, `UPDATE llx_commande SET ${column} = ${column} WHERE 1 = 0`)) found.push(`update ${column}`);
-      if (await may(run, 'CREATE TABLE llx_mine (a int)')) found.push('create');
-      return found;
+        if (await may(run, `UPDATE llx_commande SET ${column} = ${column} WHERE 1 = 0`))
+          permitted.push(`update ${column}`);
+      if (await may(run, 'CREATE TABLE llx_mine (a int)')) permitted.push('create');
+      return permitted;
     });
     const read = tables.filter((table) => table !== 'llx_user').map((table) => `read ${table}`);
     const written = ['insert llx_commande', 'insert llx_commandedet', 'insert engine_claims', 'update engine_claims'];

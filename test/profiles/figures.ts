@@ -50,8 +50,9 @@ const totalOf = (figures: Figures['conformance']): number =>
  */
 export function holdConformance(name: string, out: string): void {
   const measured = checksIn(out);
-  const known = readFigures(join(root, 'profiles', name)).conformance;
-  if (process.env.RENEW_FIGURES === '1' || totalOf(known) !== totalOf(measured)) hold(name, { conformance: measured });
+  const recordedChecks = readFigures(join(root, 'profiles', name)).conformance;
+  if (process.env.RENEW_FIGURES === '1' || totalOf(recordedChecks) !== totalOf(measured))
+    hold(name, { conformance: measured });
 }
 
 /** Of the output of `engine test --conformance --live` without `--writes` on the real ERP: the same. */

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 
 async function send(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
-  const known = { authorization: `Bearer ${apiKey}`, 'x-odoo-database': 'nordlicht' };
-  const all = { 'content-type': 'application/json', ...known, ...headers };
+  const apiHeaders = { authorization: `Bearer ${apiKey}`, 'x-odoo-database': 'nordlicht' };
+  const all = { 'content-type': 'application/json', ...apiHeaders, ...headers };
   const response = await fetch(url + path, { method: 'POST', headers: all, body: JSON.stringify(body) });
   const answer = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;

@@ -28,8 +28,8 @@ it('has no findings: every statement of it is T-SQL', async () => {
 it('is granted the tables that it names, and no others', () => {
   const room = join(root, 'profiles', 'sage-200');
   const named = (file: string, pattern: RegExp): readonly string[] => {
-    const found = [...readFileSync(join(room, file), 'utf8').matchAll(pattern)].map(([, table = '']) => table);
-    return [...new Set(found)].sort();
+    const tables = [...readFileSync(join(room, file), 'utf8').matchAll(pattern)].map(([, table = '']) => table);
+    return [...new Set(tables)].sort();
   };
   const read = named('profile.yaml', /\b(?:FROM |JOIN |table: )([A-Z]\w*)/g);
   expect(named('grants.sql', /^GRANT SELECT ON dbo\.(\w+) TO middleware;/gm)).toEqual(read);

@@ -12,7 +12,7 @@ interface Walk {
   /** The member that identifies the rows of the list. */
   readonly id: string | undefined;
   figures: number;
-  readonly found: Omit<Difference, 'path' | 'request'>[];
+  readonly differences: Omit<Difference, 'path' | 'request'>[];
 }
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value)));
@@ -53,12 +53,12 @@ function compareRows(walk: Walk, at: string, answered: readonly unknown[], expec
   for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
     const place = `${at}[${key}]`;
     if (ours.has(key) && theirs.has(key)) compareValue(walk, place, ours.get(key), theirs.get(key));
-    else walk.found.push({ at: place, answered: shown(ours.get(key)), expected: shown(theirs.get(key)) });
+    else walk.differences.push({ at: place, answered: shown(ours.get(key)), expected: shown(theirs.get(key)) });
   }
   const [first, second] = [[...ours.keys()].join(), [...theirs.keys()].join()];
   const sameKeys = [...ours.keys()].sort().join() === [...theirs.keys()].sort().join();
   if (isList && sameKeys && first !== second)
-    walk.found.push({ at: `order of ${at}`, answered: first, expected: second });
+    walk.differences.push({ at: `order of ${at}`, answered: first, expected: second });
 }
 
 function compareValue(walk: Walk, at: string, answered: unknown, expected: unknown): void {
@@ -70,7 +70,7 @@ function compareValue(walk: Walk, at: string, answered: unknown, expected: unkno
       compareValue(walk, at === '' ? name : `${at}.${name}`, ours[name], value);
   } else {
     walk.figures += 1;
-    if (!equal(answered, expected)) walk.found.push({ at, answered: shown(answered), expected: shown(expected) });
+    if (!equal(answered, expected)) walk.differences.push({ at, answered: shown(answered), expected: shown(expected) });
   }
 }
 
@@ -96,10 +96,10 @@ async function answerTo(caller: Caller, { path, request }: Opinion): Promise<Jso
 }
 
 /** The differences between an answer and what is expected of an endpoint, and the number of compared values. */
-export function compareAnswer(path: string, answered: Json, expected: Json): Pick<Walk, 'figures' | 'found'> {
+export function compareAnswer(path: string, answered: Json, expected: Json): Pick<Walk, 'figures' | 'differences'> {
   const answer = contract.endpoints.find((endpoint) => endpoint.path === path)?.answer;
   const id = answer?.kind === 'rows' ? answer.id : undefined;
-  const walk: Walk = { path, id, figures: 0, found: [] };
+  const walk: Walk = { path, id, figures: 0, differences: [] };
   compareValue(walk, '', answered, expected);
   return walk;
 }
@@ -109,12 +109,12 @@ export async function compareOpinions(caller: Caller, opinions: readonly Opinion
   const results = new Map<string, { calls: number; figures: number; differences: Difference[] }>();
   for (const opinion of opinions) {
     const { path, request } = opinion;
-    const { figures, found } = compareAnswer(path, await answerTo(caller, opinion), opinion.answer);
-    const known = results.get(path) ?? { calls: 0, figures: 0, differences: [] };
+    const { figures, differences } = compareAnswer(path, await answerTo(caller, opinion), opinion.answer);
+    const resultsSoFar = results.get(path) ?? { calls: 0, figures: 0, differences: [] };
     results.set(path, {
-      calls: known.calls + 1,
-      figures: known.figures + figures,
-      differences: [...known.differences, ...found.map((one) => ({ path, request, ...one }))],
+      calls: resultsSoFar.calls + 1,
+      figures: resultsSoFar.figures + figures,
+      differences: [...resultsSoFar.differences, ...differences.map((one) => ({ path, request, ...one }))],
     });
   }
   return [...results].map(([path, result]) => ({ path, ...result }));

@@ -61,8 +61,8 @@ class Service {
 
   constructor({ profile, environment }: RealErp, source: string | undefined) {
     writeFileSync(join(this.#folder, 'profile.yaml'), profileOf(profile, source));
-    const own = { ENGINE_KEY: this.#key, ENGINE_STORE: join(this.#folder, 'store.sqlite') };
-    this.#environment = { ...environment, ...own, ENGINE_STORE_KEY: 'a'.repeat(64) };
+    const serviceVariables = { ENGINE_KEY: this.#key, ENGINE_STORE: join(this.#folder, 'store.sqlite') };
+    this.#environment = { ...environment, ...serviceVariables, ENGINE_STORE_KEY: 'a'.repeat(64) };
   }
 
   async start(): Promise<void> {
@@ -112,8 +112,8 @@ class Answers {
     }
     this.acknowledged += 1;
     const id = new RegExp(`"${push.id}":"([^"]+)"`).exec(reply.text)?.[1] ?? reply.text;
-    const known = this.ids.get(push.name) ?? new Set();
-    this.ids.set(push.name, known.add(id));
+    const idsOfPush = this.ids.get(push.name) ?? new Set();
+    this.ids.set(push.name, idsOfPush.add(id));
     return true;
   }
 }
@@ -131,10 +131,10 @@ function judge(pushes: readonly Push[], answers: Answers, written: readonly Writ
   const wrong: string[] = [];
   for (const { name } of pushes) {
     const ids = [...(answers.ids.get(name) ?? [])];
-    const found = written.filter((one) => one.name === name);
+    const documents = written.filter((one) => one.name === name);
     if (ids.length > 1) wrong.push(`${name} was answered with the ids ${ids.join(', ')}`);
-    if (found.length !== 1) wrong.push(`the ERP has ${found.length} documents for ${name}`);
-    for (const { id, fault } of found) {
+    if (documents.length !== 1) wrong.push(`the ERP has ${documents.length} documents for ${name}`);
+    for (const { id, fault } of documents) {
       if (fault !== undefined) wrong.push(`${name}, document ${id}: ${fault}`);
       if (!ids.includes(id)) wrong.push(`${name} is document ${id}, and was answered with ${ids.join(', ')}`);
     }

@@ -32,8 +32,8 @@ export async function runReal(erp: RealErp, { writes, currency, report }: RealRu
     const results = await runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
     report({ kind: 'sandbox', results });
     if (erp.trials !== undefined) report({ kind: 'trials', trials: await erp.trials(caller) });
-    const own = await erp.writes?.();
-    if (own !== undefined) report({ kind: 'figures', when: 'writes', compared: own });
+    const writesCompared = await erp.writes?.();
+    if (writesCompared !== undefined) report({ kind: 'figures', when: 'writes', compared: writesCompared });
     await compare('after the writes');
   } finally {
     await close();

@@ -29,13 +29,13 @@ export const usage = `npm run soak -- [options]
 `;
 
 /** The known ones among `names`, in their order; throws where one is unknown. */
-function chosen<T>(names: string | undefined, known: readonly T[], nameOf: (item: T) => string): readonly T[] {
-  if (names === undefined) return known;
+function chosen<T>(names: string | undefined, items: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  if (names === undefined) return items;
   const wanted = names.split(',').map((name) => name.trim());
-  const unknown = wanted.filter((name) => !known.some((item) => nameOf(item) === name));
+  const unknown = wanted.filter((name) => !items.some((item) => nameOf(item) === name));
   if (unknown.length > 0)
-    throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.map(nameOf).join(', ')}.`);
-  return known.filter((item) => wanted.includes(nameOf(item)));
+    throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${items.map(nameOf).join(', ')}.`);
+  return items.filter((item) => wanted.includes(nameOf(item)));
 }
 
 function numberIn(text: string | undefined, name: string): number | undefined {

@@ -35,19 +35,19 @@ export function startLoad({ targets, callers, random, tally, name, number, payab
   let over = false;
   let waiting: { left: number; readonly enough: PromiseWithResolvers<void> } | undefined;
 
-  function next(own: Random): Sent {
-    const old = own.below(4) === 0 ? all[own.below(all.length)] : undefined;
+  function next(callerRandom: Random): Sent {
+    const old = callerRandom.below(4) === 0 ? all[callerRandom.below(all.length)] : undefined;
     if (old !== undefined) return old;
     const cents = number * documentsOfCase + all.length + 1;
-    const sent = toSend(anyDocument(own, `${name}-${all.length}`, cents, payable));
+    const sent = toSend(anyDocument(callerRandom, `${name}-${all.length}`, cents, payable));
     all.push(sent);
     return sent;
   }
 
-  async function call(place: number, own: Random): Promise<void> {
+  async function call(place: number, callerRandom: Random): Promise<void> {
     for (let turn = place; !over && all.length < documentsOfCase; turn += 1) {
       const target = targets[turn % targets.length];
-      if (target !== undefined) await send(target, next(own), tally);
+      if (target !== undefined) await send(target, next(callerRandom), tally);
       if (waiting && --waiting.left <= 0) waiting.enough.resolve();
     }
   }

@@ -15,10 +15,10 @@ import { type OwnedSetup, openSetup } from './setup.ts';
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 function beginning({ seed, resume }: Task): Progress {
-  const known = resume === undefined ? undefined : readProgress(resume);
-  if (known && seed !== undefined && seed !== known.seed)
-    throw new Error(`The runs of ${resume} have the seed ${known.seed}.`);
-  return known ?? { seed: seed ?? Date.now() % 1_000_000_007, entries: {} };
+  const resumed = resume === undefined ? undefined : readProgress(resume);
+  if (resumed && seed !== undefined && seed !== resumed.seed)
+    throw new Error(`The runs of ${resume} have the seed ${resumed.seed}.`);
+  return resumed ?? { seed: seed ?? Date.now() % 1_000_000_007, entries: {} };
 }
 
 /** The servers that can be had. */
@@ -67,9 +67,9 @@ async function soak(task: Task): Promise<boolean> {
         print(`${row.name} is left out. ${lack}`);
         continue;
       }
-      const own = setups.filter(({ database }) => row.databases.includes(database));
+      const setupsOfRow = setups.filter(({ database }) => row.databases.includes(database));
       await Promise.all(
-        own.map(async (setup) => {
+        setupsOfRow.map(async (setup) => {
           const name = entryName(row.name, setup.database);
           const { next } = record.all.get(name) ?? emptyEntry;
           await runRow({

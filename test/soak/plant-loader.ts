@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { planted, plantedFiles, plantNames } from './plants.ts';
 
 const requested = new URL(import.meta.url).searchParams.get('plant');
-const name = plantNames.find((known) => known === requested);
+const name = plantNames.find((plantName) => plantName === requested);
 if (name === undefined) throw new Error(`There is no defect ${requested}.`);
 const files = plantedFiles(name);
 

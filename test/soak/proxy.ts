@@ -116,14 +116,14 @@ function openLink({ client, server }: Pair, ruleNow: () => Rule | undefined, for
 
   client.on('data', (piece) => take('up', piece));
   server.on('data', (piece) => take('down', piece));
-  for (const [own, other] of [
+  for (const [socket, other] of [
     [client, server],
     [server, client],
   ] as const) {
-    own.setNoDelay(true);
-    own.on('error', () => other.destroy());
-    own.on('end', () => other.end());
-    own.on('close', () => {
+    socket.setNoDelay(true);
+    socket.on('error', () => other.destroy());
+    socket.on('end', () => other.end());
+    socket.on('close', () => {
       forget(link);
       other.end();
     });

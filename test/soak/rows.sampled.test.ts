@@ -31,9 +31,9 @@ describe('writes under faults', () => {
     const able = setups.filter(({ database }) => row.databases.includes(database));
     // A sample is one database for each row, in turn.
     const inTurn = able.slice(rows.indexOf(row) % able.length).slice(0, 1);
-    const own = byDepth({ sample: inTurn, deep: inTurn, all: able });
+    const setupsOfRow = byDepth({ sample: inTurn, deep: inTurn, all: able });
     const results = await Promise.all(
-      own.map((setup) => sample(row, setup, seed, isDeep ? row.sample : Math.ceil(row.sample / 10))),
+      setupsOfRow.map((setup) => sample(row, setup, seed, isDeep ? row.sample : Math.ceil(row.sample / 10))),
     );
     const faults = results.flatMap((result) => Object.values(result.faults)).reduce((sum, count) => sum + count, 0);
     process.stdout.write(`${row.name}: seed ${seed}, ${faults} faults\n`);

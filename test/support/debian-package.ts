@@ -19,8 +19,8 @@ function fileIn(folder: string, pattern: string): string | undefined {
 export async function debianFile(name: string, pattern: string): Promise<string> {
   const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const cache = join(base, 'erp-engine', `${name}-${process.arch}`);
-  const known = fileIn(cache, pattern);
-  if (known !== undefined) return known;
+  const cachedFile = fileIn(cache, pattern);
+  if (cachedFile !== undefined) return cachedFile;
   mkdirSync(join(cache, '..'), { recursive: true });
   const draft = mkdtempSync(`${cache}-new-`);
   try {

@@ -72,8 +72,8 @@ async function download(folder: string): Promise<void> {
 /** The server's files. Rejects with the reason if there is no server and none can be downloaded. */
 export async function mariadbBinaries(): Promise<MariadbBinaries> {
   const cache = cacheFolder();
-  const known = binariesIn('/') ?? binariesIn(cache);
-  if (known) return known;
+  const installed = binariesIn('/') ?? binariesIn(cache);
+  if (installed) return installed;
   const parent = join(cache, '..');
   mkdirSync(parent, { recursive: true });
   const draft = mkdtempSync(`${cache}-new-`);

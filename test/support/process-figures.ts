@@ -35,8 +35,8 @@ function childrenOf(pid: number): readonly number[] {
 /** Resident memory of a process and its child processes in MB. Pages that processes share are counted once. */
 export function residentMb(pid: number): number {
   const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
-  const own = Number(kilobytes) / 1024;
-  return own + childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0);
+  const processMb = Number(kilobytes) / 1024;
+  return processMb + childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0);
 }
 
 interface Reply {

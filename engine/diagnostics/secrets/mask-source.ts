@@ -55,7 +55,7 @@ interface MaskedSource {
 }
 
 /** A scalar of the file. `source`: as it is written, with its quotes. */
-interface Found {
+interface LocatedScalar {
   readonly position: Position;
   readonly offset: number;
   readonly source: string;
@@ -69,7 +69,7 @@ const deepest = 100;
 const shortest = 5;
 
 /** The text and the place of a scalar; undefined for other tokens. */
-function scalarOf(token: CST.Token): Pick<Found, 'offset' | 'source' | 'value'> | undefined {
+function scalarOf(token: CST.Token): Pick<LocatedScalar, 'offset' | 'source' | 'value'> | undefined {
   const resolved = CST.resolveAsScalar(token, true, () => undefined);
   if (resolved === null || token.type === 'alias') return undefined;
   if (token.type !== 'block-scalar')
@@ -84,7 +84,7 @@ const anchorIn = (tokens: readonly CST.SourceToken[]): string | undefined =>
 
 /** All scalars of a file with their positions, and the positions of its aliases by name. */
 function scan(text: string) {
-  const scalars: Found[] = [];
+  const scalars: LocatedScalar[] = [];
   const aliases = new Map<string, Position[]>();
   function walk(token: CST.Token | null | undefined, position: Position, anchor: string | undefined, depth = 0): void {
     if (token === null || token === undefined) return;
@@ -112,7 +112,7 @@ function scan(text: string) {
 }
 
 /** What a scalar looks like without its secrets, and these. */
-function hide({ position, source, value, anchor }: Found, aliases: ReadonlyMap<string, readonly Position[]>) {
+function hide({ position, source, value, anchor }: LocatedScalar, aliases: ReadonlyMap<string, readonly Position[]>) {
   const positions = [position, ...(anchor === undefined ? [] : (aliases.get(anchor) ?? []))];
   const isWhole = positions.some(isSecretPosition) || isPrivateKey(value);
   if (isWhole) return isHarmless(value) ? undefined : { shown: masked(source), secrets: [value.trim()] };

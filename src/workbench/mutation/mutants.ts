@@ -100,12 +100,12 @@ function scalarEdits(text: string, scalar: Scalar.Parsed, path: Path, lexicon: L
   return edits.filter(isSafe).map((edit) => shifted(edit, offset));
 }
 
-interface Found {
+interface PlacedEdit {
   readonly edit: Edit;
   readonly path: Path;
 }
 
-function editsOf(text: string, node: ParsedNode | null, path: Path, lexicon: Lexicon): readonly Found[] {
+function editsOf(text: string, node: ParsedNode | null, path: Path, lexicon: Lexicon): readonly PlacedEdit[] {
   // The service sends no probe of a step: `engine check --connect` does.
   if (node === null || path.at(-1) === 'probe') return [];
   if (isScalar(node)) return scalarEdits(text, node, path, lexicon).map((edit) => ({ edit, path }));

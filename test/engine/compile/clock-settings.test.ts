@@ -11,27 +11,27 @@ sources:
 endpoints:
   /debtors/list: { query: "SELECT 1 AS erpDebtorId, 2 AS name", page: { key: [erpDebtorId] } }
 `;
-const found = async (text: string, environment: Readonly<Record<string, string>> = {}): Promise<readonly string[]> =>
+const codesOf = async (text: string, environment: Readonly<Record<string, string>> = {}): Promise<readonly string[]> =>
   (await checkProfile(text, 'profile.yaml', contract, environment)).map(({ code }) => code);
 
 it('a clock that is a setting is the time zone that it is set to', async () => {
-  const plain = await found(profile);
+  const plain = await codesOf(profile);
   expect(plain).not.toContain('MAP224');
   expect(plain).not.toContain('MAP205');
-  expect(await found(profile, { ZONE: 'Mars/Base' })).toContain('MAP224');
-  expect(await found(profile.replace('zone}', 'zoon}'))).toEqual(expect.arrayContaining(['MAP201']));
+  expect(await codesOf(profile, { ZONE: 'Mars/Base' })).toContain('MAP224');
+  expect(await codesOf(profile.replace('zone}', 'zoon}'))).toEqual(expect.arrayContaining(['MAP201']));
 });
 
 it('so is one of what tells changes, in an endpoint or a read of it', async () => {
   const text = profile
     .replace('clock: "${zone}"', 'clock: UTC')
     .replace('debtors/list: {', 'invoices/list: { since: { by: changed, clock: "${zone}" },');
-  expect(await found(text)).not.toContain('MAP224');
-  expect(await found(text)).not.toContain('MAP205');
-  expect(await found(text, { ZONE: 'Mars/Base' })).toContain('MAP224');
-  expect(await found(text.replace('zone}', 'zoon}'))).toContain('MAP201');
+  expect(await codesOf(text)).not.toContain('MAP224');
+  expect(await codesOf(text)).not.toContain('MAP205');
+  expect(await codesOf(text, { ZONE: 'Mars/Base' })).toContain('MAP224');
+  expect(await codesOf(text.replace('zone}', 'zoon}'))).toContain('MAP201');
   const read = text.replace(/\{ (since: \{.*?\}), query: ("[^"]*"), /, '{ union: [{ $1, query: $2 }], ');
   expect(read).toContain('union');
-  expect(await found(read, { ZONE: 'Mars/Base' })).toContain('MAP224');
-  expect(await found(read.replace('zone}', 'zoon}'))).toContain('MAP201');
+  expect(await codesOf(read, { ZONE: 'Mars/Base' })).toContain('MAP224');
+  expect(await codesOf(read.replace('zone}', 'zoon}'))).toContain('MAP201');
 });

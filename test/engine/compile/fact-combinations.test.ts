@@ -25,14 +25,16 @@ endpoints:
 it('compiles an endpoint for each way in which the facts behind it can be, and once where there are none', () => {
   const { loaded } = loadProfile(profile, 'shop.yaml', {}, 'check');
   if (loaded === undefined) throw new Error('The profile does not hold to the grammar.');
-  const found = factCombinations(loaded.profile).flatMap(({ factValues, endpoints }) =>
+  const combinations = factCombinations(loaded.profile).flatMap(({ factValues, endpoints }) =>
     [...endpoints].map((path) => [path, factValues.get('is_shop'), factValues.get('has_a'), factValues.get('has_b')]),
   );
   // The fact that must be true is so in all; of a part that is used through another one the facts count, too.
-  expect(found.filter(([path]) => path === '/credit/customer')).toEqual([['/credit/customer', true, true, true]]);
-  expect(found.filter(([path]) => path === '/debtors/list').map(([, , , b]) => b)).toEqual([true, false]);
-  expect(found.filter(([path]) => path === '/sale-draft').map(([, , a]) => a)).toEqual([true, false]);
-  const ofTwo = found.filter(([path]) => path === '/invoices/list').map(([, , a, b]) => [a, b]);
+  expect(combinations.filter(([path]) => path === '/credit/customer')).toEqual([
+    ['/credit/customer', true, true, true],
+  ]);
+  expect(combinations.filter(([path]) => path === '/debtors/list').map(([, , , b]) => b)).toEqual([true, false]);
+  expect(combinations.filter(([path]) => path === '/sale-draft').map(([, , a]) => a)).toEqual([true, false]);
+  const ofTwo = combinations.filter(([path]) => path === '/invoices/list').map(([, , a, b]) => [a, b]);
   expect(ofTwo).toEqual([
     [true, true],
     [false, false],

@@ -16,8 +16,8 @@ ${endpoints}`);
 async function codesOf(endpoints: string): Promise<readonly string[]> {
   const text = profile(endpoints);
   const lines = text.split('\n');
-  const found = (await checkOffline(text, 'several.yaml')).filter(({ code }) => /YAML|MAP22/.test(code));
-  return found.map(({ code, place }) => `${code} ${lines[(place?.line ?? 0) - 1]?.trim()}`);
+  const diagnostics = (await checkOffline(text, 'several.yaml')).filter(({ code }) => /YAML|MAP22/.test(code));
+  return diagnostics.map(({ code, place }) => `${code} ${lines[(place?.line ?? 0) - 1]?.trim()}`);
 }
 
 const joined = `
@@ -40,7 +40,7 @@ it('reads of `first` and `union` use the source named next to them, and so do re
   const named = `  /debtors/list:\n    union: [${old('use: old, ')}, ${old('use: old, ')}]${both}`;
   expect(await codesOf(named)).toEqual([]);
   const mixed = `  /debtors/list:\n    union: [${old('use: old, ')}, ${old('use: erp, ')}]${both}`;
-  expect((await codesOf(mixed)).map((found) => found.slice(0, 13))).toEqual(['MAP222 attach']);
+  expect((await codesOf(mixed)).map((finding) => finding.slice(0, 13))).toEqual(['MAP222 attach']);
   expect(await codesOf(`  /debtors/list:\n    use: new\n    union: [${old('')}]`)).toEqual(['MAP221 use: new']);
 });
 

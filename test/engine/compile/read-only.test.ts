@@ -92,8 +92,8 @@ describe('sequences and functions that change something', () => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('reads of %s', (dialect) => {
-  const own = dialect === 'sqlite' ? reads : reads.filter((sql) => !sql.includes('[delete'));
-  it.each(own)('%j only reads', (sql) => {
+  const readsOfDialect = dialect === 'sqlite' ? reads : reads.filter((sql) => !sql.includes('[delete'));
+  it.each(readsOfDialect)('%j only reads', (sql) => {
     expect(findWriting(sql, kinds[dialect])).toBeUndefined();
   });
 

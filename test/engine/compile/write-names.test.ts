@@ -25,8 +25,8 @@ endpoints:
           each: ${parts.each ?? '{ one: "[1]" }'}
           exec: "${parts.exec ?? 'INSERT INTO p VALUES (:key)'}"
 `;
-  const found = await checkProfile(text, 'profile.yaml', contract, {});
-  return found
+  const diagnostics = await checkProfile(text, 'profile.yaml', contract, {});
+  return diagnostics
     .filter(({ code }) => !['MAP261', 'MAP281', 'MAP285'].includes(code))
     .map(({ code, message }) => `${code} ${message}`);
 }
@@ -87,7 +87,7 @@ endpoints:
       - made: { exec: "INSERT INTO p VALUES (:key)" }
 `;
     const all = await checkProfile(text, 'profile.yaml', contract, {});
-    const found = all.filter(({ code }) => !['MAP261', 'MAP281', 'MAP285'].includes(code));
-    expect(found.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP266 11']);
+    const diagnostics = all.filter(({ code }) => !['MAP261', 'MAP281', 'MAP285'].includes(code));
+    expect(diagnostics.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP266 11']);
   });
 });

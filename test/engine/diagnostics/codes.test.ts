@@ -20,8 +20,8 @@ describe('the table of codes', () => {
       expect(groups.get(group), code).toContain(digit);
     }
     for (const group of groups.keys()) {
-      const own = entries.map(([code]) => code).filter((code) => code.startsWith(group));
-      expect(own).toEqual([...own].sort());
+      const codesOfGroup = entries.map(([code]) => code).filter((code) => code.startsWith(group));
+      expect(codesOfGroup).toEqual([...codesOfGroup].sort());
     }
   });
 

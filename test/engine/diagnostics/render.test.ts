@@ -147,8 +147,8 @@ describe('one mistake at several places', () => {
   });
 
   it('whose hints list the names that are known at each place', () => {
-    const known = (line: number, names: string) => elsewhere(line, { hint: `Known here: ${names}.` });
-    expect(sortDiagnostics([known(4, 'a, b'), known(9, 'a, c')])).toHaveLength(1);
+    const withKnownNames = (line: number, names: string) => elsewhere(line, { hint: `Known here: ${names}.` });
+    expect(sortDiagnostics([withKnownNames(4, 'a, b'), withKnownNames(9, 'a, c')])).toHaveLength(1);
   });
 
   it.each([

@@ -103,13 +103,13 @@ describe('code', () => {
 describe('encoders', () => {
   const text: Field = { type: 'text', required: true, description: '' };
   const context = { zone: 'UTC', note: () => undefined };
-  const own = (members: readonly (readonly [string, string])[]) => Object.fromEntries(members);
+  const objectOf = (members: readonly (readonly [string, string])[]) => Object.fromEntries(members);
 
   it('write members with every name and text', () => {
     property(fc.uniqueArray(names, { maxLength: 5 }), (list) => {
       // `Object.fromEntries` defines members, also one with the name of the prototype.
       const fields = Object.fromEntries(list.map((name) => [name, text]));
-      const row = own(list.map((name) => [name, `x${name}x`]));
+      const row = objectOf(list.map((name) => [name, `x${name}x`]));
       const encoded = objectEncoder(fields)(row, context);
       expect(encoded).toEqual({
         ok: true,
@@ -142,7 +142,7 @@ describe('expressions', () => {
     return program.run(input, bindings);
   }
 
-  const own = (members: readonly (readonly [string, unknown])[]): object => Object.fromEntries(members);
+  const objectOf = (members: readonly (readonly [string, unknown])[]): object => Object.fromEntries(members);
   // The matchers do not compare a member with the name of the prototype.
   const same = (made: unknown, expected: unknown): void => {
     expect(JSON.stringify(made)).toBe(JSON.stringify(expected));
@@ -153,9 +153,9 @@ describe('expressions', () => {
     const four = fc.uniqueArray(names, { minLength: 4, maxLength: 4 });
     property(fc.tuple(four, names, names), ([[a = '', b = '', c = '', d = ''], text, value]) => {
       const words = new Map(Object.entries({ A: a, B: b, C: c, D: d, T: text }));
-      const input = own([
-        [a, own([[b, value]])],
-        [c, [own([[b, 1]]), own([[b, 2]]), {}]],
+      const input = objectOf([
+        [a, objectOf([[b, value]])],
+        [c, [objectOf([[b, 1]]), objectOf([[b, 2]]), {}]],
       ]);
       const made = evaluate(
         '{ "A": A.B & "T", "B": A.B = "T", "C": C.{ "D": B, "A": none.B }, "D": [A.A, C.B, C[B = 2].B, C[0].B, T ?? "T"] }',
@@ -166,10 +166,10 @@ describe('expressions', () => {
       // A name that the input has too is a member.
       const members = new Map<string, unknown>(Object.entries(input));
       const last = members.get(text) ?? text;
-      const expected = own([
+      const expected = objectOf([
         [a, value + text],
         [b, value === text],
-        [c, [own([[d, 1]]), own([[d, 2]]), {}]],
+        [c, [objectOf([[d, 1]]), objectOf([[d, 2]]), {}]],
         [d, Array.isArray(last) ? [...list, ...last] : [...list, last]],
       ]);
       same(made, expected);
@@ -184,11 +184,11 @@ describe('expressions', () => {
         '($D := $B & "!"; items{ "K": $D, $string(key): $count($) })',
         words,
         { items: [{ key: `${value}1` }, { key: `${value}2` }] },
-        own([[bound, value]]),
+        objectOf([[bound, value]]),
       );
       same(
         made,
-        own([
+        objectOf([
           [value, `${value}!`],
           [`${value}1`, 1],
           [`${value}2`, 1],

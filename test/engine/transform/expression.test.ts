@@ -29,9 +29,9 @@ describe('an expression', () => {
   it('is read once for the same functions, however often a profile is compiled', async () => {
     const times = (factor: number) => ({ scaled: (value: unknown) => Number(value) * factor });
     const twice = times(2);
-    const own = compileExpression('$scaled(n)', twice);
-    expect(compileExpression('$scaled(n)', twice)).toBe(own);
-    const others = [compileExpression('$scaled(n)', times(3)), own];
+    const compiled = compileExpression('$scaled(n)', twice);
+    expect(compileExpression('$scaled(n)', twice)).toBe(compiled);
+    const others = [compileExpression('$scaled(n)', times(3)), compiled];
     expect(await Promise.all(others.map((one) => one.ok && one.expression.evaluate({ n: 2 }, {})))).toEqual([6, 4]);
     expect(compile('items.n')).toBe(compile('items.n'));
   });

@@ -31,8 +31,8 @@ export async function guarded(kind: Kind, { secret: password, given = password, 
   const secret = kind.secret ?? password;
   const doors = gate();
   const erp = await double(async (seen) => {
-    const own = answer?.(seen);
-    if (own !== undefined) return own;
+    const scriptedAnswer = answer?.(seen);
+    if (scriptedAnswer !== undefined) return scriptedAnswer;
     const entry = await kind.entry?.(seen, secret, erp.url, doors);
     if (entry !== undefined) return entry;
     if (!kind.admits(seen, secret, erp.url, doors)) return kind.changes ? forged : over;

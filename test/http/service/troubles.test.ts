@@ -124,7 +124,7 @@ describe('an answer of the ERP', () => {
     const before = asked('unauthorized').length;
     const { error } = bodyOf(await askFor('unauthorized'));
     const id = /\(request ([\w-]+)\)/.exec(error)?.[1];
-    const own = () =>
+    const eventsOfRequest = () =>
       service
         .output()
         .split('\n')
@@ -135,7 +135,7 @@ describe('an answer of the ERP', () => {
         .map((line): unknown => JSON.parse(line));
     // The log is written in batches.
     await expect
-      .poll(own)
+      .poll(eventsOfRequest)
       .toMatchObject([{ source: 'erp', method: 'GET', path: '/answers/unauthorized', status: 401 }]);
     expect(asked('unauthorized')).toHaveLength(before + 1);
   });

@@ -113,8 +113,10 @@ interface ProfileOptions {
 
 /** A profile that writes into the API, as YAML. Doubts are settled in less than a second. */
 export function profileText(url: string, token: string, { source = {}, endpoints = {} }: ProfileOptions = {}): string {
-  const own: Readonly<Record<string, object>> = { ...writes, ...endpoints };
-  const others = contract.endpoints.filter(({ path, answer }) => answer.kind !== 'service' && own[path] === undefined);
+  const providedEndpoints: Readonly<Record<string, object>> = { ...writes, ...endpoints };
+  const others = contract.endpoints.filter(
+    ({ path, answer }) => answer.kind !== 'service' && providedEndpoints[path] === undefined,
+  );
   return JSON.stringify({
     profile: 'kontor-writes',
     contract: '1',
@@ -135,7 +137,10 @@ export function profileText(url: string, token: string, { source = {}, endpoints
         ...source,
       },
     },
-    endpoints: { ...own, ...Object.fromEntries(others.map(({ path }) => [path, { unavailable: 'no part of this' }])) },
+    endpoints: {
+      ...providedEndpoints,
+      ...Object.fromEntries(others.map(({ path }) => [path, { unavailable: 'no part of this' }])),
+    },
   });
 }
 

@@ -84,7 +84,7 @@ it('`$now` of a step is the present time, whatever the clock of the lookup', asy
 });
 
 it("a step omits the source's paging parameters", async () => {
-  const found = { id: 7, made: '2026-03-01T10:00:00Z', ref: 'PO-1' };
+  const storedOrder = { id: 7, made: '2026-03-01T10:00:00Z', ref: 'PO-1' };
   const request = {
     headers: { Prefer: 'odata.maxpagesize={{ $limit }}', 'X-App': 'engine' },
     params: { $top: '{{ $limit }}' },
@@ -106,7 +106,7 @@ it("a step omits the source's paging parameters", async () => {
   erp.does(({ method, url, headers }, _body, response) => {
     asked.push([method, url, headers.prefer, headers['x-app']]);
     if (method === 'POST') made = true;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made ? [found] : []));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made ? [storedOrder] : []));
   });
   expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '7' });
   expect(asked).toContainEqual(['POST', '/orders', undefined, 'engine']);

@@ -156,8 +156,8 @@ function payment(number: number, erpInvoiceId: string): Sent {
   const amount = `0.${String(number + 10)}`;
   const whole = 'SELECT allocation_id FROM allocation WHERE invoice_id = ? AND amount = CAST(? AS REAL)';
   const stored = () => {
-    const found = rows(whole, erpInvoiceId, amount);
-    return { whole: found, all: found.length };
+    const wholeRows = rows(whole, erpInvoiceId, amount);
+    return { whole: wholeRows, all: wholeRows.length };
   };
   const body = { erpInvoiceId, amount: Number(amount), paymentDate: '2026-03-05' };
   return { path: '/payments/push', body, idName: 'erpPaymentId', stored, ids: new Set() };

@@ -110,7 +110,7 @@ describe('a missing right', () => {
     [{ status: 401 }, ['error', 'lacks the right']],
     [{ status: 500 }, ['warning', 'could not be tested']],
     [{ status: 201 }, ['warning', 'accepted the probe']],
-  ] as const)('is found by a check, with a probe that the ERP answers with %j', async ({ status }, found) => {
+  ] as const)('is found by a check, with a probe that the ERP answers with %j', async ({ status }, expectedFinding) => {
     const step = { probe: { post: '/orders', json: {} } };
     scripted.erp.does((_request, body, response) => reply(response, status, { error: 'No right', got: body }));
     const findings = await checkDatabases({
@@ -123,9 +123,11 @@ describe('a missing right', () => {
     });
     const rights = findings.filter(({ code }) => code === 'REQ613');
     expect(scripted.erp.seen).toEqual(['POST /orders']);
-    if (found === undefined) expect(rights).toEqual([]);
+    if (expectedFinding === undefined) expect(rights).toEqual([]);
     else {
-      expect(rights).toMatchObject([{ severity: found[0], message: expect.stringContaining(found[1]) }]);
+      expect(rights).toMatchObject([
+        { severity: expectedFinding[0], message: expect.stringContaining(expectedFinding[1]) },
+      ]);
       expect(rights[0]?.place).toMatchObject({ file: 'profile.yaml' });
     }
   });
@@ -164,26 +166,26 @@ describe('a step that the ERP executes only after an acknowledgement', () => {
 
   /** The ERP takes an order whose warning was acknowledged; the acknowledgement is answered with this status. */
   function warns(status = 201, name = () => 'credit limit'): readonly unknown[] {
-    const known: unknown[] = [];
+    const acknowledgements: unknown[] = [];
     scripted.erp.does(({ url }, body, response) => {
       if (url === '/acknowledgements') {
-        if (status < 300) known.push(body.name);
+        if (status < 300) acknowledgements.push(body.name);
         return reply(response, status, {});
       }
       const warning = name();
-      if (!known.includes(warning)) return reply(response, 409, { warning });
+      if (!acknowledgements.includes(warning)) return reply(response, 409, { warning });
       book(body.ref);
       reply(response, 201, {});
     });
-    return known;
+    return acknowledgements;
   }
 
   it('is acknowledged and sent once more', async () => {
     const engine = await scripted.open(drafts(acknowledged), slow);
-    const known = warns();
+    const acknowledgements = warns();
     expect(await answerOf(engine, '/sale-draft', draftOf('PO-1'))).toMatchObject({ saleId: '1' });
     expect(scripted.erp.seen).toEqual(['POST /orders', 'POST /acknowledgements', 'POST /orders']);
-    expect(known).toEqual(['credit limit']);
+    expect(acknowledgements).toEqual(['credit limit']);
   });
 
   it('can be sent again with a value of the answer instead', async () => {

@@ -48,16 +48,16 @@ export async function formPrices(
   products: readonly string[],
 ): Promise<readonly FormPrice[]> {
   const pages = await openPages(erp);
-  const found: FormPrice[] = [];
+  const shownPrices: FormPrice[] = [];
   for (const customer of customers)
     for (const product of products) {
       const { field, price, rate } = await askForm(pages, customer, product);
       const divisor = new Big(field === 'price_ttc' ? rate : '0').plus(100);
-      found.push({
+      shownPrices.push({
         customer,
         product,
         price: new Big(price).times(100).div(divisor).round(5, Big.roundHalfUp).toString(),
       });
     }
-  return found;
+  return shownPrices;
 }

@@ -33,9 +33,9 @@ type LocalSql = (text: string) => Promise<readonly Readonly<Record<string, strin
 
 /** The folder with `main.inc.php`: the source itself, or its `htdocs`. */
 function documentRoot(source: string): string {
-  const found = [source, join(source, 'htdocs')].find((folder) => existsSync(join(folder, 'main.inc.php')));
-  if (found === undefined) throw new Error(`${source} is no source of Dolibarr: it has no main.inc.php.`);
-  return found;
+  const rootFolder = [source, join(source, 'htdocs')].find((folder) => existsSync(join(folder, 'main.inc.php')));
+  if (rootFolder === undefined) throw new Error(`${source} is no source of Dolibarr: it has no main.inc.php.`);
+  return rootFolder;
 }
 
 function configuration(parts: { root: string; documents: string; url: string; database: URL }): string {

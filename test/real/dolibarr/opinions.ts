@@ -27,12 +27,12 @@ const numberOf = (one: Invoice): string =>
   (one.key ?? '') === '' || (one.reference ?? '') === '' ? one.ref : (one.reference ?? one.ref);
 
 function addresses(id: string, customer: Customer): Opinion {
-  const own = customer.country === 'US' ? {} : { address: oneLine(customer.address) }; // another order of the parts there
+  const addressField = customer.country === 'US' ? {} : { address: oneLine(customer.address) }; // another order of the parts there
   const placed = customer.contacts.filter(({ address }) => address !== '');
   const isDelivery = (roles: readonly string[]): boolean => roles.includes('SHIPPING') || !roles.includes('BILLING');
-  const rows = [{ erpLocationId: `${id}:0:B`, erpLabel: customer.name, addressKind: 'billing', ...own }];
+  const rows = [{ erpLocationId: `${id}:0:B`, erpLabel: customer.name, addressKind: 'billing', ...addressField }];
   if (!placed.some(({ roles }) => isDelivery(roles)))
-    rows.push({ erpLocationId: `${id}:0:S`, erpLabel: customer.name, addressKind: 'shipping', ...own });
+    rows.push({ erpLocationId: `${id}:0:S`, erpLabel: customer.name, addressKind: 'shipping', ...addressField });
   for (const { id: contact, roles, name, address } of placed) {
     const place = { erpLabel: name, address: oneLine(address) };
     if (roles.includes('BILLING')) rows.push({ erpLocationId: `${id}:${contact}:B`, addressKind: 'billing', ...place });
@@ -110,8 +110,8 @@ function orders({ orders: all }: Records): readonly Opinion[] {
     for (const { sku, quantity } of one.lines) {
       if (sku === null) continue;
       const key = `${one.customer} ${sku}`;
-      const known = usage.get(key) ?? { customerErpId: String(one.customer), sku, units: new Big(0) };
-      usage.set(key, { ...known, units: known.units.plus(quantity) });
+      const usageSoFar = usage.get(key) ?? { customerErpId: String(one.customer), sku, units: new Big(0) };
+      usage.set(key, { ...usageSoFar, units: usageSoFar.units.plus(quantity) });
     }
   return [
     { path: '/sales-orders/list', request: { limit: 100 }, answer: { orders: sales } },
@@ -135,10 +135,10 @@ function products({ products: all }: Records): readonly Opinion[] {
 }
 
 /** The price of the form of an order, less the discount that the form fills in, in the currency of the customer. */
-function prices({ customers, products: all, rates }: Records, found: readonly FormPrice[]): readonly Opinion[] {
-  return found.map(({ customer, product, price }) => {
-    const { discount, currency: own } = customers[customer] ?? { discount: '0', currency };
-    const rate = own === currency ? '1' : (rates[own] ?? '1');
+function prices({ customers, products: all, rates }: Records, shownPrices: readonly FormPrice[]): readonly Opinion[] {
+  return shownPrices.map(({ customer, product, price }) => {
+    const { discount, currency: customerCurrency } = customers[customer] ?? { discount: '0', currency };
+    const rate = customerCurrency === currency ? '1' : (rates[customerCurrency] ?? '1');
     const isFree = new Big(price).eq(0) || all[product]?.forSale !== true;
     const net = new Big(price)
       .times(new Big(100).minus(discount || '0'))
@@ -158,11 +158,11 @@ export async function opinionsOf(
   records: Records,
   priced: readonly string[],
 ): Promise<readonly Opinion[]> {
-  const found = await formPrices(erp, priced, Object.keys(records.products));
+  const shownPrices = await formPrices(erp, priced, Object.keys(records.products));
   return [
     ...Object.entries(records.customers).flatMap(([id, one]) => ofCustomer(id, one, records.invoices)),
     ...products(records),
-    ...prices(records, found),
+    ...prices(records, shownPrices),
     ...orders(records),
     ...imports(records),
   ];

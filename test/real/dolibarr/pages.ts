@@ -32,10 +32,10 @@ export async function openPages({ url, login }: Dolibarr): Promise<Pages> {
     ...{ method: 'POST', body, redirect: 'manual' },
     headers: { cookie, referer: url },
   });
-  const own = (entered.headers.getSetCookie().at(-1) ?? cookie).split(';')[0] ?? cookie;
+  const sessionCookie = (entered.headers.getSetCookie().at(-1) ?? cookie).split(';')[0] ?? cookie;
   await entered.text();
   const get = async (path: string): Promise<string> => {
-    const answer = await fetch(`${url}${path}`, { headers: { cookie: own } });
+    const answer = await fetch(`${url}${path}`, { headers: { cookie: sessionCookie } });
     const page = await answer.text();
     if (page.includes('name="actionlogin"')) throw new Error(`Dolibarr asks for a login at ${path}.`);
     return page;
@@ -46,7 +46,7 @@ export async function openPages({ url, login }: Dolibarr): Promise<Pages> {
       const token = tokenOf(await get('/commande/card.php?action=create'));
       const answer = await fetch(`${url}${path}`, {
         ...{ method: 'POST', body: new URLSearchParams({ ...form, token }), redirect: 'manual' },
-        headers: { cookie: own, referer: url },
+        headers: { cookie: sessionCookie, referer: url },
       });
       const location = answer.headers.get('location');
       const target = new URL(location ?? path, answer.url);

@@ -171,10 +171,10 @@ async function parallel(
     replies.map(({ status }) => status),
     many.map(() => 200),
   );
-  const [found] = await erp.sql(
+  const [counts] = await erp.sql(
     "SELECT COUNT(*) AS n, COUNT(DISTINCT ref) AS refs, SUM(fk_statut) AS valid FROM llx_facture WHERE ref_client LIKE 'PAR/%'",
   );
-  pushes.same({}, 'documents of 20 invoices', found, { n: '20', refs: '20', valid: '20' });
+  pushes.same({}, 'documents of 20 invoices', counts, { n: '20', refs: '20', valid: '20' });
   const same = await Promise.all(many.map(() => pushes.post(caller, invoiceOf(data, 'ONE'))));
   pushes.same({}, 'ids of one invoice', new Set(same.map(({ body }) => body.erpInvoiceId)).size, 1);
   const ids = replies.map(({ body }) => String(body.erpInvoiceId));

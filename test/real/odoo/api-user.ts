@@ -13,7 +13,7 @@ const action = z.object({
   res_id: z.number().optional(),
   context: z.record(z.string(), z.unknown()),
 });
-const known = z.object({ res_id: z.number() });
+const wizardReply = z.object({ res_id: z.number() });
 
 /** The key of a user. Odoo asks for the password once more, in a wizard that then calls the method. */
 async function newKey({ url, database }: Odoo, login: string): Promise<string> {
@@ -28,7 +28,7 @@ async function newKey({ url, database }: Odoo, login: string): Promise<string> {
   const asked = await call('res.users.apikeys.description', 'make_key', [created]);
   const shown = action.safeParse(asked);
   if (shown.success && typeof shown.data.context.default_key === 'string') return shown.data.context.default_key;
-  const { res_id } = known.parse(asked);
+  const { res_id } = wizardReply.parse(asked);
   await call('res.users.identitycheck', 'write', [[res_id], { password }]).catch(() => undefined);
   const given = action.parse(await call('res.users.identitycheck', 'run_check', [[res_id]], { password }));
   return z.string().parse(given.context.default_key);

@@ -80,14 +80,14 @@ export async function refOf(odoo: Odoo, name: string): Promise<number> {
     ['module', '=', module],
     ['name', '=', id],
   ];
-  const [found] = await odoo.rows('ir.model.data', domain, ['res_id']);
-  if (found === undefined) throw new Error(`This Odoo has no ${name}.`);
-  return numberOf(found.res_id);
+  const [dataRow] = await odoo.rows('ir.model.data', domain, ['res_id']);
+  if (dataRow === undefined) throw new Error(`This Odoo has no ${name}.`);
+  return numberOf(dataRow.res_id);
 }
 
 /** The one record with these values. */
 export async function only(odoo: Odoo, model: string, domain: Domain): Promise<number> {
-  const [found] = await odoo.rows(model, domain, ['id']);
-  if (found === undefined) throw new Error(`This Odoo has no ${model} with ${JSON.stringify(domain)}.`);
-  return numberOf(found.id);
+  const [record] = await odoo.rows(model, domain, ['id']);
+  if (record === undefined) throw new Error(`This Odoo has no ${model} with ${JSON.stringify(domain)}.`);
+  return numberOf(record.id);
 }

@@ -102,8 +102,12 @@ describe.skipIf(!hasTryton)('the cases of the profile for Tryton', () => {
         if (reply.status !== status) differences.push({ title, status, answered: `${reply.status} ${reply.text}` });
         // The case has a clock of its own.
         const { receivedAt: _, ...expected } = response ?? part ?? {};
-        const { found } = compareAnswer(call, answer.parse(reply.body), error === undefined ? expected : {});
-        differences.push(...found.map((one) => ({ title, ...one })));
+        const { differences: differencesOfCase } = compareAnswer(
+          call,
+          answer.parse(reply.body),
+          error === undefined ? expected : {},
+        );
+        differences.push(...differencesOfCase.map((one) => ({ title, ...one })));
       }
     }
     expect(differences).toEqual([]);

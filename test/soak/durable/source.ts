@@ -105,13 +105,13 @@ export async function findDocument(
   const alike = await documentsLike(erp, key);
   const passed = new Set(released.map(({ result }) => result));
   const open = alike.filter(({ id }) => !passed.has(membersOf(id)));
-  const [own, ...more] = open.filter((document) => document.key === key);
-  if (own === undefined)
+  const [documentOfKey, ...more] = open.filter((document) => document.key === key);
+  if (documentOfKey === undefined)
     return open.length === 0 ? { kind: 'none' } : { kind: 'several', detail: 'a near match alone' };
   if (more.length > 0) return { kind: 'several', detail: `${more.length + 1} documents` };
-  seen(own.id);
-  return own.posted > 0
-    ? { kind: 'one', done: ['create', 'post'], result: membersOf(own.id) }
+  seen(documentOfKey.id);
+  return documentOfKey.posted > 0
+    ? { kind: 'one', done: ['create', 'post'], result: membersOf(documentOfKey.id) }
     : { kind: 'one', done: ['create'], result: undefined };
 }
 
@@ -130,7 +130,7 @@ export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatc
   const { key, amount, closed, via } = asked;
   const erp: ErpAddress = { ...usual, port: via ?? usual.port };
   /** As the last lookup saw it. */
-  let found: string | undefined;
+  let documentId: string | undefined;
   const step = (
     name: string,
     target: (done: Readonly<Record<string, unknown>>) => Omit<Exchange, 'half' | 'check'>,
@@ -151,7 +151,7 @@ export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatc
     lock: undefined,
     find: (released) =>
       findDocument(erp, key, released, (id) => {
-        found = id;
+        documentId = id;
       }),
     prepare: async () => undefined,
     steps: [
@@ -161,12 +161,12 @@ export function workOf(usual: ErpAddress, asked: WriteRequest, watch: SourceWatc
       },
       step('post', ({ create }) => ({
         method: 'POST',
-        path: `/documents/${encodeURIComponent(idIn(create) ?? found ?? '')}/post`,
+        path: `/documents/${encodeURIComponent(idIn(create) ?? documentId ?? '')}/post`,
         body: { key, closed },
       })),
     ],
     answer({ create, post }) {
-      const id = idIn(create) ?? found;
+      const id = idIn(create) ?? documentId;
       return id === undefined || idIn(post) === undefined ? undefined : membersOf(id);
     },
   };

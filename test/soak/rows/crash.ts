@@ -78,10 +78,10 @@ async function open(setup: SoakSetup): Promise<Bench> {
     async run(number, random) {
       const tally = createTally();
       // A stride without a common factor visits all, and steps of all kinds early.
-      const own = cases[(number * 101) % cases.length];
-      if (own === undefined) throw new Error('There is no such crash point.');
-      const sent = toSend(own.make(`CRASH-${number}`, number + 1, payable));
-      await crashAt([first, second], sent, own, random, tally);
+      const crashCase = cases[(number * 101) % cases.length];
+      if (crashCase === undefined) throw new Error('There is no such crash point.');
+      const sent = toSend(crashCase.make(`CRASH-${number}`, number + 1, payable));
+      await crashAt([first, second], sent, crashCase, random, tally);
       await insist([first], sent, tally);
       await insist([second], sent, tally);
       await judge(stage.erp, [sent], tally);

@@ -128,9 +128,9 @@ async function open(setup: SoakSetup): Promise<Bench> {
     const sent: Sent[] = [];
     const next = (): Sent => {
       unique += 1;
-      const own = toSend(anyDocument(random, `SLOW-${number}-${unique}`, unique, payable));
-      sent.push(own);
-      return own;
+      const newDocument = toSend(anyDocument(random, `SLOW-${number}-${unique}`, unique, payable));
+      sent.push(newDocument);
+      return newDocument;
     };
     const wave: Wave = { replica, until: Date.now() + pace.lengthMs, pace, tally };
     tally.injected('slow ERP');
@@ -146,7 +146,7 @@ async function open(setup: SoakSetup): Promise<Bench> {
     const since = Date.now();
     const p99 = await health;
     if (p99 > pace.healthMs) tally.violated(`/health answered within ${Math.round(p99)} ms in 99 of 100 times`);
-    await Promise.all(sent.map((own) => insist([replica], own, tally, since)));
+    await Promise.all(sent.map((document) => insist([replica], document, tally, since)));
     await judge(stage.erp, sent, tally);
     return tally.result(pace.lengthMs / minute);
   }

@@ -56,19 +56,19 @@ async function open(setup: SoakSetup): Promise<Bench> {
       });
       const running = await Promise.all(
         all.map(async (victim, place) => {
-          const own = sent[place];
-          if (own === undefined) throw new Error('There is no document for a replica.');
-          return { own, victim, ...(await victim.stop(own, random, tally)) };
+          const document = sent[place];
+          if (document === undefined) throw new Error('There is no document for a replica.');
+          return { document, victim, ...(await victim.stop(document, random, tally)) };
         }),
       );
       // The other one takes over meanwhile: what the stopped ones hold, the server has to take from them. A file cannot.
       const over = sleep(stoppedMs - (Date.now() - since));
-      const taken = Promise.all(sent.map((own) => insist([other], own, tally, since)));
+      const taken = Promise.all(sent.map((document) => insist([other], document, tally, since)));
       await over;
       for (const { victim } of running) victim.replica.signal('SIGCONT');
       await Promise.all(running.map(({ answered }) => answered));
       await taken;
-      await Promise.all(running.map(({ own, victim }) => insist([victim.replica], own, tally)));
+      await Promise.all(running.map(({ document, victim }) => insist([victim.replica], document, tally)));
       await judge(stage.erp, sent, tally);
       return tally.result();
     },

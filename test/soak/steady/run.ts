@@ -1,9 +1,9 @@
 /** Valid requests at a steady rate to a service with the demo profile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ledgerFaults } from '../../engine/run/write/ledger.ts';
+import { erpValues } from '../../fuzz/erp-values.ts';
 import { validRequest } from '../../fuzz/generate.ts';
 import { faultsOf } from '../../fuzz/judge.ts';
-import { known } from '../../fuzz/known.ts';
 import { keys, openSender, type Sender } from '../../fuzz/send.ts';
 import { waitUntilReady } from '../../fuzz/wait-until-ready.ts';
 import { demoProfile } from '../../support/demo.ts';
@@ -38,9 +38,9 @@ const mostOpen = 20;
 const repeatEvery = 4;
 
 /** The ids that requests use; a write has a new key, or that of an earlier one. */
-function knownFor(number: number): typeof known {
+function knownFor(number: number): typeof erpValues {
   const key = number % repeatEvery === 0 ? Math.floor(number / 2) : number;
-  return new Map([...known, ['poNumber', [`PO-2026/${key}`]], ['invoiceNumber', [`R 26-${key}`]]]);
+  return new Map([...erpValues, ['poNumber', [`PO-2026/${key}`]], ['invoiceNumber', [`R 26-${key}`]]]);
 }
 
 const at = (sorted: readonly number[], part: number): number =>

@@ -169,13 +169,13 @@ beforeAll(() => {
 
 /** Runs some checks over the demo with edits in its profile. */
 async function checksOf({ what, edits, filter }: Pick<Defect, 'what' | 'edits' | 'filter'>) {
-  const own = join(folder, what.replaceAll(/\W+/g, '-'));
-  mkdirSync(own);
-  cpSync(join(demo, 'fixture'), join(own, 'fixture'), { recursive: true });
+  const profileFolder = join(folder, what.replaceAll(/\W+/g, '-'));
+  mkdirSync(profileFolder);
+  cpSync(join(demo, 'fixture'), join(profileFolder, 'fixture'), { recursive: true });
   for (const [text] of edits) expect(profile).toContain(text);
   const broken = edits.reduce((text, [old, by]) => text.replace(old, () => by), profile);
-  writeFileSync(join(own, 'profile.yaml'), broken);
-  const args = ['test', '--conformance', '--format', 'json', '--filter', filter, own];
+  writeFileSync(join(profileFolder, 'profile.yaml'), broken);
+  const args = ['test', '--conformance', '--format', 'json', '--filter', filter, profileFolder];
   const { status, out, err } = await runHere(args, { env: {}, cwd: folder });
   expect(err).toBe('');
   const { profiles }: { readonly profiles: readonly { readonly checks: readonly Checked[] }[] } = JSON.parse(out);

@@ -25,18 +25,18 @@ const last = ({ out }: Ended): string | undefined => out.trimEnd().split('\n').a
 /** The demo profile over a database of another kind, in a folder of its own. */
 function demoOn(dialect: string): string {
   const demo = join(root, 'profiles', 'demo');
-  const own = join(folder, dialect);
-  mkdirSync(own);
-  cpSync(join(demo, 'fixture'), join(own, 'fixture'), { recursive: true });
+  const profileFolder = join(folder, dialect);
+  mkdirSync(profileFolder);
+  cpSync(join(demo, 'fixture'), join(profileFolder, 'fixture'), { recursive: true });
   // MySQL reads a backslash in a text as the beginning of a sign.
-  const data = join(own, 'fixture', 'data.sql');
+  const data = join(profileFolder, 'fixture', 'data.sql');
   if (dialect === 'mysql') writeFileSync(data, readFileSync(data, 'utf8').replaceAll('\\', '\\\\'));
   const document = parseDocument(readFileSync(join(demo, 'profile.yaml'), 'utf8'));
   document.deleteIn(['settings', 'database']);
   document.setIn(['sources', 'erp', 'sql'], dialect);
   document.setIn(['sources', 'erp', 'connection'], { url: `${dialect}://nobody@localhost/` });
-  writeFileSync(join(own, 'profile.yaml'), document.toString());
-  return own;
+  writeFileSync(join(profileFolder, 'profile.yaml'), document.toString());
+  return profileFolder;
 }
 
 /** In `npm test` the sandbox shows that the demo passes. */
@@ -74,9 +74,9 @@ describeDeep('what ships', () => {
   // What differs between databases; the rest is the service's, and the same on all of them.
   const subjects = ['paging: /invoices/', 'modifiedSince: /invoices/', 'writes: /invoices/'];
   it.each(servers)('pages, changes and writes hold on $dialect', async ({ dialect, variable, url }) => {
-    const own = demoOn(dialect);
+    const profileFolder = demoOn(dialect);
     for (const filter of isAll ? ['/invoices/'] : subjects) {
-      const ended = await run(['--strict', '--filter', filter, own], { env: { [variable]: url } });
+      const ended = await run(['--strict', '--filter', filter, profileFolder], { env: { [variable]: url } });
       expect(ended.status, filter).toBe(0);
       expect(last(ended), filter).toMatch(/^[1-9]\d* passed, 0 failed, 0 not tested, \d+ not applicable\.$/);
     }
@@ -145,9 +145,9 @@ describe('a small profile', () => {
 
   it('settings come from the cases, and from --set before them', async () => {
     mkdirSync(join(folder, 'cases'));
-    const own =
+    const caseText =
       'settings: { town: Ulm }\ncases: [{ case: all, call: /catalog/customers/search, response: { hits: [] } }]\n';
-    writeFileSync(join(folder, 'cases', 'a.yaml'), own);
+    writeFileSync(join(folder, 'cases', 'a.yaml'), caseText);
     expect((await test('--filter', 'equal requests get equal')).out).toContain('1 passed, 0 failed, 0 not tested');
     expect((await test('--filter', 'equal requests get equal', '--set', 'town=Bonn')).out).toContain(
       '0 passed, 0 failed, 1 not tested',
@@ -208,21 +208,24 @@ describe('bank accounts of --bank', () => {
   const filter = ['--filter', 'differ in the bank account alone', '--strict'];
   /** The demo without its cases, which name bank accounts. It refuses the codes that checks invent. */
   function withoutCases(): string {
-    const own = join(folder, 'demo');
+    const profileFolder = join(folder, 'demo');
     for (const part of ['fixture', 'profile.yaml'])
-      cpSync(join(root, 'profiles', 'demo', part), join(own, part), { recursive: true });
-    const schema = join(own, 'fixture', 'schema.sql');
+      cpSync(join(root, 'profiles', 'demo', part), join(profileFolder, part), { recursive: true });
+    const schema = join(profileFolder, 'fixture', 'schema.sql');
     const refusing = "bank_code VARCHAR(20) NOT NULL CHECK (bank_code NOT LIKE 'SBX-%')";
     writeFileSync(schema, readFileSync(schema, 'utf8').replace('bank_code VARCHAR(20) NOT NULL', refusing));
-    return own;
+    return profileFolder;
   }
 
   it('replace those of the cases, where a check needs two', async () => {
-    const own = withoutCases();
-    const without = await run([...filter, own]);
+    const profileFolder = withoutCases();
+    const without = await run([...filter, profileFolder]);
     expect(without.status).toBe(1);
     expect(without.out).toContain('two bank accounts that take a payment, named in cases or with --bank');
-    expect(await run([...filter, '--bank', '1200', '--bank', '1210', own])).toMatchObject({ status: 0, err: '' });
+    expect(await run([...filter, '--bank', '1200', '--bank', '1210', profileFolder])).toMatchObject({
+      status: 0,
+      err: '',
+    });
   });
 
   it('are wrong usage without --conformance', async () => {

@@ -82,15 +82,15 @@ describe('engine doctor', () => {
     chmodSync(cwd, 0o755);
     chmodSync(join(cwd, 'password.txt'), 0o644);
     chmodSync(join(cwd, 'erp.sqlite'), 0o666);
-    const found = await examine(cwd, { ACME_PASSWORD_FILE: 'password.txt' });
-    expect(found.status).toBe(0);
-    expect(found.at('configuration', 'secret files')).toEqual([
+    const doctorReport = await examine(cwd, { ACME_PASSWORD_FILE: 'password.txt' });
+    expect(doctorReport.status).toBe(0);
+    expect(doctorReport.at('configuration', 'secret files')).toEqual([
       { is: 'warning', what: expect.stringContaining('(mode 644)'), fix: `chmod 600 '${join(cwd, 'password.txt')}'` },
     ]);
-    expect(found.at('source erp', 'excessive rights')).toEqual([
+    expect(doctorReport.at('source erp', 'excessive rights')).toEqual([
       { is: 'warning', what: expect.stringContaining('erp.sqlite'), fix: expect.stringContaining('chmod o-w') },
     ]);
-    expect(found.out).not.toContain('canary');
+    expect(doctorReport.out).not.toContain('canary');
 
     chmodSync(join(cwd, 'password.txt'), 0o600);
     chmodSync(join(cwd, 'erp.sqlite'), 0o644);
@@ -108,20 +108,24 @@ describe('engine doctor', () => {
     const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '60', '-subj', '/CN=engine.test'];
     execFileSync('openssl', [...args, '-keyout', 'tls.key', '-out', 'tls.crt'], { cwd, stdio: 'pipe' });
     const state = async (days: number) => {
-      const found = await examine(cwd, {}, () => Date.now() + days * dayMs);
-      const certificate = found.at('certificate of the service', 'certificate').map(({ is }) => is);
-      return { certificate, key: found.at('API keys', 'platform').map(({ is }) => is), status: found.status };
+      const doctorReport = await examine(cwd, {}, () => Date.now() + days * dayMs);
+      const certificate = doctorReport.at('certificate of the service', 'certificate').map(({ is }) => is);
+      return {
+        certificate,
+        key: doctorReport.at('API keys', 'platform').map(({ is }) => is),
+        status: doctorReport.status,
+      };
     };
     expect(await state(0)).toEqual({ certificate: ['ok'], key: ['warning'], status: 1 });
     expect(await state(-1)).toMatchObject({ certificate: ['error'] });
     expect(await state(40)).toMatchObject({ certificate: ['warning'], key: ['warning'] });
     expect(await state(61)).toMatchObject({ certificate: ['error'] });
-    const found = await examine(cwd);
+    const doctorReport = await examine(cwd);
     const missing = await examine(cwd, { ENGINE_STORE_KEY_FILE: 'gone.txt' });
     expect(missing.at('configuration', 'secret files')).toMatchObject([
       { is: 'error', what: expect.stringContaining('gone.txt') },
     ]);
-    expect(found.at('store', 'folder')).toMatchObject([{ is: 'error', fix: `mkdir -p '${join(cwd, 'none')}'` }]);
+    expect(doctorReport.at('store', 'folder')).toMatchObject([{ is: 'error', fix: `mkdir -p '${join(cwd, 'none')}'` }]);
     expect((await examine(cwd, { ENGINE_PORT: 'eighty' })).status).toBe(78);
   });
 
@@ -173,13 +177,13 @@ describe('engine doctor', () => {
       onTestFinished(() => login.drop());
       await database.run(`grant all on ${database.name}.* to ${login.name}`);
       await database.run(`grant file on *.* to ${login.name}`);
-      const found = await examine(installation('mysql', login.url, 'Asia/Tokyo'));
-      expect(found.at('source erp', 'time zone')).toMatchObject([
+      const doctorReport = await examine(installation('mysql', login.url, 'Asia/Tokyo'));
+      expect(doctorReport.at('source erp', 'time zone')).toMatchObject([
         { is: 'warning', fix: expect.stringContaining('mysql_tzinfo_to_sql') },
       ]);
-      const rights = found.at('source erp', 'excessive rights');
+      const rights = doctorReport.at('source erp', 'excessive rights');
       expect(rights.map(({ is }) => is).toSorted()).toEqual(['error', 'warning']);
-      expect(found.out).not.toContain(loginPassword);
+      expect(doctorReport.out).not.toContain(loginPassword);
       // The statements are valid, and what they remove is not reported any more.
       for (const { fix } of rights) {
         for (const sql of (fix ?? '').replace(/ \(docs.*/, '').split('; '))
@@ -193,11 +197,11 @@ describe('engine doctor', () => {
   );
 
   it('reports a source that does not answer, and what could not be checked', async () => {
-    const found = await examine(installation('postgres', 'postgres://reader:canary-password@127.0.0.1:1/erp'));
-    expect(found.status).toBe(1);
-    expect(found.at('source erp', 'reachable')).toMatchObject([{ is: 'error' }]);
-    expect(found.at('source erp', 'server')).toMatchObject([{ is: 'unchecked' }]);
-    expect(found.out).not.toContain('canary');
+    const doctorReport = await examine(installation('postgres', 'postgres://reader:canary-password@127.0.0.1:1/erp'));
+    expect(doctorReport.status).toBe(1);
+    expect(doctorReport.at('source erp', 'reachable')).toMatchObject([{ is: 'error' }]);
+    expect(doctorReport.at('source erp', 'server')).toMatchObject([{ is: 'unchecked' }]);
+    expect(doctorReport.out).not.toContain('canary');
   });
 
   it('reports the certificate and the clock of an ERP over HTTPS', async () => {
@@ -227,10 +231,10 @@ describe('engine doctor', () => {
     expect(untrusted.at('source erp', 'reachable')).toMatchObject([{ is: 'error' }]);
     const trusted = profile(`tls: { ca: "${join(cwd, 'erp.crt')}" },`);
     aheadMs = 20_000;
-    const found = await examine(trusted);
-    expect(found.at('source erp', 'certificate')).toMatchObject([{ is: 'ok' }]);
-    expect(found.at('source erp', 'reachable')).toMatchObject([{ is: 'ok' }]);
-    expect(found.at('source erp', 'clock')).toMatchObject([
+    const doctorReport = await examine(trusted);
+    expect(doctorReport.at('source erp', 'certificate')).toMatchObject([{ is: 'ok' }]);
+    expect(doctorReport.at('source erp', 'reachable')).toMatchObject([{ is: 'ok' }]);
+    expect(doctorReport.at('source erp', 'clock')).toMatchObject([
       { is: 'warning', what: expect.stringContaining('ahead of') },
     ]);
   });
@@ -246,15 +250,15 @@ describe('engine doctor', () => {
     const address = erp.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
     const auth = `auth: { refreshToken: { url: "${url}/token", client: engine, secret: "\${token_secret}" } }`;
-    const found = await examine(
+    const doctorReport = await examine(
       folderWith({
         'engine.yaml': 'profile: acme.yaml\nstore: store.sqlite\n',
         'acme.yaml': `profile: acme\ncontract: "1"\nsettings: { token_secret: { env: ACME_TOKEN, secret: true } }\nsources: { erp: { http: "${url}", ${auth}, probe: { get: /status } } }\nendpoints: {}\n`,
       }),
       { ACME_TOKEN: 'canary-of-the-token' },
     );
-    expect(found.at('source erp', 'reachable')).toMatchObject([{ is: 'unchecked' }]);
-    expect(found.out).not.toMatch(/CFG511|canary/);
+    expect(doctorReport.at('source erp', 'reachable')).toMatchObject([{ is: 'unchecked' }]);
+    expect(doctorReport.out).not.toMatch(/CFG511|canary/);
     expect(requests).toBe(0);
   });
 

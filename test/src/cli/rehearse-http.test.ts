@@ -21,8 +21,8 @@ beforeEach(async () => {
   [seen, orders, items] = [[], [], [{ id: 7, title: 'Chair s3cret-key' }]];
   server = createServer(async (request, response) => {
     seen.push(`${request.method} ${request.url} ${await text(request)}`.trim());
-    const found = request.url?.startsWith('/orders') === true ? orders : items;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ value: found }));
+    const collection = request.url?.startsWith('/orders') === true ? orders : items;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ value: collection }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();
@@ -89,7 +89,7 @@ async function run(profileText: object, ...args: readonly string[]): Promise<End
   });
 }
 
-const known = {
+const existenceRead = {
   known: {
     use: 'erp',
     query: 'SELECT c.code AS _code FROM currency c WHERE c.code = :currency',
@@ -101,7 +101,7 @@ const known = {
 describe('engine run over HTTP', () => {
   it('shows requests and answers, without secrets', async () => {
     const { status, out, err } = await run(
-      profile([known]),
+      profile([existenceRead]),
       '/catalog/products/by-sku',
       '--set',
       'sku=7',
@@ -117,7 +117,13 @@ describe('engine run over HTTP', () => {
   });
 
   it('looks up, prepares in a database, and stops before the request that writes', async () => {
-    const { status, out, err } = await run(profile([known]), '/sale-draft', '--body', 'body.json', '--rehearse');
+    const { status, out, err } = await run(
+      profile([existenceRead]),
+      '/sale-draft',
+      '--body',
+      'body.json',
+      '--rehearse',
+    );
     expect({ status, out }).toEqual({ status: 0, out: '' });
     expect(seen).toEqual(['GET /orders?ref=PO%271']);
     expect(err).toContain(`curl '${url}/orders?ref=PO%271'`);
@@ -143,7 +149,13 @@ describe('engine run over HTTP', () => {
       },
       { posting: { use: 'api', post: '/orders/{{ $found.saleId }}/post', done: 'false' } },
     ];
-    const { status, err } = await run(profile([known], { steps }), '/sale-draft', '--body', 'body.json', '--rehearse');
+    const { status, err } = await run(
+      profile([existenceRead], { steps }),
+      '/sale-draft',
+      '--body',
+      'body.json',
+      '--rehearse',
+    );
     expect(status).toBe(0);
     expect(seen).toEqual(['GET /orders?ref=PO%271']);
     expect(err).toContain(`api: not sent, because it would change the ERP:\n  curl -X POST '${url}/orders'`);
@@ -152,7 +164,7 @@ describe('engine run over HTTP', () => {
     );
     expect(err).toContain(`curl -X POST '${url}/orders/{{ $found.saleId }}/post'`);
     const json = await run(
-      profile([known], { steps }),
+      profile([existenceRead], { steps }),
       '/sale-draft',
       '--body',
       'body.json',
@@ -178,7 +190,7 @@ describe('engine run over HTTP', () => {
 
   it('names a request of a write that was not sent', async () => {
     const order = { ...post.order, use: 'api', json: { ref: '{{ $known._rule }}' } };
-    const text = JSON.stringify(profile([known])).replace(
+    const text = JSON.stringify(profile([existenceRead])).replace(
       JSON.stringify({ use: 'api', ...post.order }),
       JSON.stringify(order),
     );

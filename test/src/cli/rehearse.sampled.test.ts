@@ -21,10 +21,10 @@ const tables = [
 
 /** Every row of every table, as text. */
 async function allRows(demo: DemoProfile, more: readonly string[] = []): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+  const rowsByTable = new Map<string, string>();
   for (const table of [...tables, ...more]) {
     const rows: readonly TextRow[] = await demo.rows(`SELECT * FROM ${table}`);
-    found.set(
+    rowsByTable.set(
       table,
       rows
         .map((row) => JSON.stringify(row))
@@ -32,7 +32,7 @@ async function allRows(demo: DemoProfile, more: readonly string[] = []): Promise
         .join('\n'),
     );
   }
-  return found;
+  return rowsByTable;
 }
 
 /** What keeps a statement busy for seconds, and how it is seen at work. */

@@ -76,6 +76,6 @@ export const one = (call: string, request: string, ...rest: readonly string[]): 
     '',
   ].join('\n');
 
-export const found = 'response: { hits: [{ erpSku: A/1, erpDesc: Chair, erpProductId: "7" }] }';
+export const chairResponse = 'response: { hits: [{ erpSku: A/1, erpDesc: Chair, erpProductId: "7" }] }';
 export const chair = "{ id: '7', number: A/1, name: Chair }";
 export const asked = `get: /items, params: { $filter: "number eq 'A/1'", $top: 10 }`;

@@ -9,9 +9,9 @@ import {
   asked,
   bySku,
   chair,
+  chairResponse,
   credit,
   folder,
-  found,
   given,
   items,
   one,
@@ -42,22 +42,22 @@ describe('authentication', () => {
         one(
           bySku,
           '{ sku: A/1 }',
-          found,
+          chairResponse,
           `http: [${login}, ${good}, { post: /Logout, headers: { x-session: S1 }, answer: { status: 204 } }]`,
         ),
       ),
     ).toMatchObject({ status: 0 });
     const again = `http: [${login}, { ${asked}, answer: { status: 401 } }, ${login.replace('S1', 'S2')}, ${good.replace('S1', 'S2')}]`;
-    expect(await run(one(bySku, '{ sku: A/1 }', found, again))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, again))).toMatchObject({ status: 0 });
   });
 
   it('is left out if they are not declared, except for the credentials of every request', async () => {
     given(profile({ [bySku]: items }, session));
     const plain = good.replace('headers: { x-session: S1 }, ', '');
-    expect(await run(one(bySku, '{ sku: A/1 }', found, `http: [${plain}]`))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, `http: [${plain}]`))).toMatchObject({ status: 0 });
     const named = plain.replace('$top: 10', '$top: 10, key: secret-of-a-test');
-    expect(await run(one(bySku, '{ sku: A/1 }', found, `http: [${named}]`))).toMatchObject({ status: 0 });
-    expect(await run(one(bySku, '{ sku: A/1 }', found, `http: [${good}]`))).toMatchObject({ status: 1 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, `http: [${named}]`))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, `http: [${good}]`))).toMatchObject({ status: 1 });
   });
 
   it('is distinguished from other requests to the same address by its body, as JSON-RPC needs', async () => {
@@ -78,12 +78,12 @@ describe('authentication', () => {
     const answer = `answer: { json: { result: [${chair}] } }`;
     // No exchange is the login: neither login nor logout is played.
     const plain = `http: [{ ${search}, ${answer} }]`;
-    expect(await run(one(bySku, '{ sku: A/1 }', found, plain))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, plain))).toMatchObject({ status: 0 });
     const logIn = '{ post: /rpc, part: true, json: { method: login }, answer: { json: { result: S1 } } }';
     const whole = `http: [${logIn}, { ${search}, headers: { x-session: S1 }, ${answer} }, { post: /rpc, json: { method: logout }, answer: { json: {} } }]`;
-    expect(await run(one(bySku, '{ sku: A/1 }', found, whole))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, whole))).toMatchObject({ status: 0 });
     const withoutLogout = `http: [${logIn}, { ${search}, ${answer} }]`;
-    expect(await run(one(bySku, '{ sku: A/1 }', found, withoutLogout))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, withoutLogout))).toMatchObject({ status: 0 });
   });
 
   it('is also sent to token endpoints on other hosts', async () => {
@@ -96,7 +96,9 @@ describe('authentication', () => {
     const token =
       '{ post: https://login.example.com/token, part: true, form: { grant_type: refresh_token, client_id: me }, answer: { json: { access_token: T1, refresh_token: R2, expires_in: 600 } } }';
     const bearer = good.replace('x-session: S1', 'Authorization: Bearer T1');
-    expect(await run(one(bySku, '{ sku: A/1 }', found, `http: [${token}, ${bearer}]`))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, `http: [${token}, ${bearer}]`))).toMatchObject({
+      status: 0,
+    });
   });
 
   it('is in no failure that is shown', async () => {
@@ -130,7 +132,7 @@ describe('a profile over a database and an ERP by HTTP', () => {
   });
   const lookup = "SELECT 5 AS creditLimit, 0 AS creditUsed, 'EUR' AS currency FROM customer WHERE no = ?";
   const ask = (sql: string): string =>
-    one(bySku, '{ sku: A/1 }', found, `http: [{ ${asked}, answer: { json: { value: [${chair}] } } }]`) +
+    one(bySku, '{ sku: A/1 }', chairResponse, `http: [{ ${asked}, answer: { json: { value: [${chair}] } } }]`) +
     one(credit, '{ customerErpId: K1 }', 'part: { currency: EUR }', `sql: [${sql}]`).replace('cases:\n', '');
 
   it('has a fixture and exchanges, and may say what statements must be sent', async () => {
@@ -154,7 +156,7 @@ describe('a profile over a database and an ERP by HTTP', () => {
 });
 
 describe('a file that is at fault', () => {
-  const with_ = (exchange: string): string => one(bySku, '{ sku: A/1 }', found, 'http:', `  - ${exchange}`);
+  const with_ = (exchange: string): string => one(bySku, '{ sku: A/1 }', chairResponse, 'http:', `  - ${exchange}`);
   it.for<[string, string, RegExp]>([
     ['an unknown key', '{ get: /a, parms: {}, answer: {} }', /Unknown key "parms"[\s\S]*a\.yaml:7:20[\s\S]*"params"/],
     ['no verb', '{ params: { a: 1 }, answer: {} }', /has one of get, post[\s\S]*a\.yaml:7:9/],
@@ -180,7 +182,7 @@ describe('a file that is at fault', () => {
   });
 
   it('statements of a profile without a database are named with their place', async () => {
-    const { err } = await run(one(bySku, '{ sku: A/1 }', found, 'sql:', '  - { statement: SELECT 1 }'));
+    const { err } = await run(one(bySku, '{ sku: A/1 }', chairResponse, 'sql:', '  - { statement: SELECT 1 }'));
     expect(err).toMatch(/No source of the profile is a database[\s\S]*a\.yaml:7:9/);
   });
 });

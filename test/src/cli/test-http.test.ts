@@ -3,8 +3,8 @@ import {
   asked,
   bySku,
   chair,
+  chairResponse,
   credit,
-  found,
   given,
   items,
   limits,
@@ -19,7 +19,7 @@ shopForEach();
 describe('exchanges', () => {
   it('are answered by the mock ERP, and the answers are processed like those of the ERP', async () => {
     const { status, out, err } = await run(
-      one(bySku, '{ sku: A/1 }', found, `http: [{ ${asked}, answer: { json: { value: [${chair}] } } }]`),
+      one(bySku, '{ sku: A/1 }', chairResponse, `http: [{ ${asked}, answer: { json: { value: [${chair}] } } }]`),
     );
     expect({ status, out, err }).toEqual({ status: 0, out: 'cases/a.yaml\n  ok   it\n1 passed, 0 failed.\n', err: '' });
   });
@@ -115,7 +115,7 @@ describe('exchanges', () => {
     const list = `{ ${asked}, answer: { json: { value: [${chair}] } } }`;
     const detail = (path: string, more = '') => `{ get: ${path}, answer: { json: { x: 1 } }${more} }`;
     const ordered = (...exchanges: readonly string[]) =>
-      one(bySku, '{ sku: A/1 }', found, `http: [${exchanges.join(', ')}]`);
+      one(bySku, '{ sku: A/1 }', chairResponse, `http: [${exchanges.join(', ')}]`);
     expect(await run(ordered(list, detail('/b/7', ', atOnce: true'), detail('/a/7', ', atOnce: true')))).toMatchObject({
       status: 0,
     });
@@ -132,7 +132,7 @@ describe('exchanges', () => {
         one(
           bySku,
           '{ sku: A/1 }',
-          found,
+          chairResponse,
           'http:',
           `  - { ${asked}, answer: { json: { value: [], next: "${next}" } } }`,
           `  - { get: /items, params: { skip: 1 }, answer: { json: { value: [${chair}] } } }`,
@@ -151,7 +151,7 @@ describe('failures of an ERP', () => {
     ['a connection that is cut', `{ ${asked}, fails: reset }, ${good}`],
     ['an answer that says to wait', `{ ${asked}, answer: { status: 429, headers: { Retry-After: 2 } } }, ${good}`],
   ])('%s is followed by another try', async ([, exchanges]) => {
-    expect(await run(one(bySku, '{ sku: A/1 }', found, exchange(exchanges)))).toMatchObject({ status: 0 });
+    expect(await run(one(bySku, '{ sku: A/1 }', chairResponse, exchange(exchanges)))).toMatchObject({ status: 0 });
   });
 
   it('a missing answer is a time-out', async () => {
@@ -167,7 +167,7 @@ describe('failures of an ERP', () => {
       'error: { status: 429 }',
       exchange(`{ ${asked}, answer: { status: 429, headers: { Retry-After: 60 } } }`),
     );
-    const next = one(bySku, '{ sku: A/1 }', found, exchange(good)).replace('cases:\n', '');
+    const next = one(bySku, '{ sku: A/1 }', chairResponse, exchange(good)).replace('cases:\n', '');
     expect(await run(busy + next)).toMatchObject({ status: 0, out: expect.stringContaining('2 passed') });
   });
 });

@@ -9,7 +9,8 @@ const others = {
 } as const;
 
 describe('the currencies', () => {
-  const codesWith = (decimals: number) => [...minorUnits].filter(([, own]) => own === decimals).map(([code]) => code);
+  const codesWith = (decimals: number) =>
+    [...minorUnits].filter(([, digits]) => digits === decimals).map(([code]) => code);
 
   it.each(Object.entries(others))('with %s decimals are those of the standard', (decimals, codes) => {
     expect(codesWith(Number(decimals)).sort().join(' ')).toBe(codes);

@@ -17,8 +17,8 @@ const instants = new Map<string, string>();
  */
 function toUtc(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const known = instants.get(value);
-  if (known !== undefined) return known;
+  const cachedInstant = instants.get(value);
+  if (cachedInstant !== undefined) return cachedInstant;
   const instant = Temporal.PlainDateTime.from(value.replace(' ', 'T'))
     .toZonedDateTime(zone)
     .toInstant()

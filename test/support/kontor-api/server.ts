@@ -34,7 +34,7 @@ interface KontorOptions {
 
 type Row = Record<string, unknown>;
 
-const known = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', '$select', '$expand', '$count'];
+const queryOptions = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', '$select', '$expand', '$count'];
 
 function wholeNumber(value: string | null, name: string): number | undefined {
   if (value === null) return undefined;
@@ -102,14 +102,14 @@ export async function startKontorApi({
   }
 
   function expanded(set: EntitySet, rows: readonly Row[], wanted: string | null): readonly Row[] {
-    return (wanted?.split(',') ?? []).reduce((found, name) => {
+    return (wanted?.split(',') ?? []).reduce((expandedRows, name) => {
       const child = set.expand?.[name];
       if (child === undefined) throw new ODataError(400, `Could not find a property named '${name}'.`);
-      const own = setOf(child.set);
+      const childSet = setOf(child.set);
       const sql = `SELECT * FROM ${viewOf(child.set)} WHERE ${child.by} = ? ORDER BY no`;
-      return found.map((row) => ({
+      return expandedRows.map((row) => ({
         ...row,
-        [name]: all(sql, [Number(row.id)]).map((line) => shaped(own, line)),
+        [name]: all(sql, [Number(row.id)]).map((line) => shaped(childSet, line)),
       }));
     }, rows);
   }
@@ -125,7 +125,8 @@ export async function startKontorApi({
   function list(name: string, query: URLSearchParams, prefer: string): Row {
     const set = setOf(name);
     for (const option of query.keys())
-      if (!known.includes(option)) throw new ODataError(400, `The query parameter '${option}' is not supported.`);
+      if (!queryOptions.includes(option))
+        throw new ODataError(400, `The query parameter '${option}' is not supported.`);
     const filter = query.get('$filter');
     const condition = filter === null ? { sql: '1 = 1', values: [] } : filterToSql(filter, set.columns);
     const order = query.get('$orderby');

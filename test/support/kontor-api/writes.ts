@@ -51,20 +51,20 @@ export function kontorWrites(database: Database.Database, clock: OfficeClock) {
     return { id: Number(taken?.id), number: String(taken?.number) };
   }
 
-  function known(sql: string, value: string | number, what: string): Row {
-    const found = row(sql, value);
-    if (found === undefined) throw new ODataError(400, `${what} ${value} does not exist.`, 'RecordNotFound');
-    return found;
+  function existingRow(sql: string, value: string | number, what: string): Row {
+    const existing = row(sql, value);
+    if (existing === undefined) throw new ODataError(400, `${what} ${value} does not exist.`, 'RecordNotFound');
+    return existing;
   }
 
   function createOrder(body: Body): number {
     const customer = text(body, 'customerId');
     const currency = text(body, 'currency');
-    known('SELECT 1 AS one FROM customer WHERE account_no = ?', customer, 'Customer');
-    known('SELECT 1 AS one FROM currency WHERE code = ?', currency, 'Currency');
+    existingRow('SELECT 1 AS one FROM customer WHERE account_no = ?', customer, 'Customer');
+    existingRow('SELECT 1 AS one FROM currency WHERE code = ?', currency, 'Currency');
     const lines = list(body, 'lines').map((line) => {
       const code = text(line, 'itemCode');
-      const item = known('SELECT * FROM item WHERE item_code = ? AND active = 1', code, 'Item');
+      const item = existingRow('SELECT * FROM item WHERE item_code = ? AND active = 1', code, 'Item');
       return { line, item };
     });
     const { id, number } = take('ORDER');
@@ -94,7 +94,7 @@ export function kontorWrites(database: Database.Database, clock: OfficeClock) {
 
   function createInvoice(body: Body): number {
     const customer = text(body, 'customerId');
-    const account = known('SELECT currency, terms_days FROM customer WHERE account_no = ?', customer, 'Customer');
+    const account = existingRow('SELECT currency, terms_days FROM customer WHERE account_no = ?', customer, 'Customer');
     const currency = text(body, 'currency');
     if (account.currency !== currency)
       throw new ODataError(400, `The account of customer ${customer} is not kept in ${currency}.`, 'CurrencyMismatch');

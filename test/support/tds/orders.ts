@@ -70,22 +70,22 @@ export function createOrders(): Orders {
   let last = 80_000;
 
   function seen(session: SessionView): Contents {
-    const own = open.get(session.number) ?? { claims: new Map(), orders: [] };
+    const uncommitted = open.get(session.number) ?? { claims: new Map(), orders: [] };
     return {
-      claims: new Map([...committed.claims, ...own.claims]),
-      orders: [...committed.orders, ...own.orders],
+      claims: new Map([...committed.claims, ...uncommitted.claims]),
+      orders: [...committed.orders, ...uncommitted.orders],
     };
   }
 
   function execute(sql: string, values: Parameters, session: SessionView): Answer {
-    const own = open.get(session.number);
+    const uncommitted = open.get(session.number);
     const [first, second] = values.map(String);
     if (sql.includes('object_id(')) return table(['found'], ['1']);
     if (sql.includes('insert into [engine_claims]')) {
       const [, id = '', installation = '', endpoint = '', naturalKey = '', payload = '', createdAt = ''] =
         values.map(String);
       if (seen(session).claims.has(id)) return changed(0);
-      own?.claims.set(id, { id, installation, endpoint, naturalKey, payload, createdAt, result: null });
+      uncommitted?.claims.set(id, { id, installation, endpoint, naturalKey, payload, createdAt, result: null });
       return changed(1);
     }
     if (/^select .* from \[engine_claims\]/.test(sql)) {
@@ -107,24 +107,24 @@ export function createOrders(): Orders {
       );
     }
     if (sql.startsWith('update [engine_claims]')) {
-      const claim = own?.claims.get(second ?? '');
+      const claim = uncommitted?.claims.get(second ?? '');
       if (claim) claim.result = first ?? null;
       return changed(claim ? 1 : 0);
     }
     if (sql.startsWith('SELECT o.id AS saleId')) {
-      const found = seen(session).orders.filter(({ ref }) => ref === first);
+      const ordersWithRef = seen(session).orders.filter(({ ref }) => ref === first);
       return table(
         ['saleId', 'receivedAt', 'key'],
-        ...found.map(({ id, ref }) => [`${id}`, '2026-01-02 03:04:05', ref]),
+        ...ordersWithRef.map(({ id, ref }) => [`${id}`, '2026-01-02 03:04:05', ref]),
       );
     }
     if (sql.startsWith('INSERT INTO orders')) {
       last += 1;
-      own?.orders.push({ id: last, ref: first ?? '', lines: [] });
+      uncommitted?.orders.push({ id: last, ref: first ?? '', lines: [] });
       return changed(1, { name: 'id', value: last });
     }
     if (sql.startsWith('INSERT INTO order_line')) {
-      own?.orders.find(({ id }) => id === Number(first))?.lines.push(second ?? '');
+      uncommitted?.orders.find(({ id }) => id === Number(first))?.lines.push(second ?? '');
       return changed(1);
     }
     return nothing;
@@ -146,10 +146,10 @@ export function createOrders(): Orders {
         return sql.includes('sp_describe_') ? nothing : execute(sql, values, session);
       }
       if (/^begin transaction/m.test(sql)) open.set(session.number, { claims: new Map(), orders: [] });
-      const own = open.get(session.number);
-      if (/^commit transaction/m.test(sql) && own) {
-        for (const [id, claim] of own.claims) committed.claims.set(id, claim);
-        committed.orders.push(...own.orders);
+      const uncommitted = open.get(session.number);
+      if (/^commit transaction/m.test(sql) && uncommitted) {
+        for (const [id, claim] of uncommitted.claims) committed.claims.set(id, claim);
+        committed.orders.push(...uncommitted.orders);
       }
       if (/^commit transaction|rollback transaction/m.test(sql)) open.delete(session.number);
       return undefined;

@@ -135,8 +135,8 @@ export async function startTdsDouble(script: TdsScript = {}): Promise<TdsDouble>
     }
     heard.push({ session: session.number, request, inTransaction: session.transactions > 0 });
     const scripted = script.answer?.(request, session);
-    const own = scripted ? { answer: scripted, changes: Buffer.alloc(0) } : ownAnswer(request, session);
-    reply(socket, request, session, own.answer, own.changes);
+    const response = scripted ? { answer: scripted, changes: Buffer.alloc(0) } : ownAnswer(request, session);
+    reply(socket, request, session, response.answer, response.changes);
   }
 
   function begin(socket: Socket, session: Session): void {

@@ -9,7 +9,7 @@ import { type Entity, type TableCriteria, tableCriteria } from './table-criteria
 export type { Entity } from './table-criteria.ts';
 
 /** A found table with the reasons for it. */
-export interface Found {
+export interface TableMatch {
   readonly table: Table;
   readonly score: number;
   readonly signs: readonly string[];
@@ -19,12 +19,12 @@ export interface Found {
   readonly rivals: readonly string[];
 }
 
-export type FoundTables = ReadonlyMap<Entity, Found>;
+export type FoundTables = ReadonlyMap<Entity, TableMatch>;
 
 /** Tables that a person has named. */
 export type NamedTables = ReadonlyMap<Entity, string>;
 
-type Candidate = Omit<Found, 'sure' | 'rivals'> & {
+type Candidate = Omit<TableMatch, 'sure' | 'rivals'> & {
   readonly byName: number;
   readonly byKeys: boolean;
   /** Each row belongs to a record that it should point at, and all columns are there. */
@@ -99,7 +99,7 @@ export function findTables(
   { tables }: { readonly tables: readonly Table[] },
   named: NamedTables = new Map(),
 ): FoundTables {
-  const foundTables = new Map<Entity, Found>();
+  const foundTables = new Map<Entity, TableMatch>();
   const around = {
     foundTables,
     inbound: inboundKeys(tables),

@@ -3,7 +3,7 @@ import type { Dialect } from '../../../../engine/host/index.ts';
 import { type ColumnRole, columnCriteria } from '../match/column-criteria.ts';
 import { candidates, type Match, reasonOf } from '../match/field.ts';
 import { fits, type Shape } from '../match/shapes.ts';
-import type { Found } from '../match/tables.ts';
+import type { TableMatch } from '../match/tables.ts';
 import type { Column, Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 
@@ -38,7 +38,7 @@ export interface Draft {
 }
 
 /** Starts a query on a table. If the table is not sure, a question is added under `field`. */
-export function draftOf(dialect: Dialect, foundTable: Found, alias: string, field: string): Draft {
+export function draftOf(dialect: Dialect, foundTable: TableMatch, alias: string, field: string): Draft {
   const questions = new Map<string, string>();
   if (!foundTable.sure) {
     const others = foundTable.rivals.length === 0 ? '' : ` It could be ${foundTable.rivals.join(' or ')}, too.`;

@@ -3,7 +3,7 @@
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
-import type { Found } from '../match/tables.ts';
+import type { TableMatch } from '../match/tables.ts';
 import { type ForeignKey, keysTo, rivalKeys, type Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
@@ -52,7 +52,7 @@ function ask({ questions }: Draft, field: string, text: string): void {
   questions.set(field, before === undefined ? text : `${before} ${text}`);
 }
 
-function addInvoice(draft: Draft, { invoice: key, rivals }: RowKeys, invoice: Found): void {
+function addInvoice(draft: Draft, { invoice: key, rivals }: RowKeys, invoice: TableMatch): void {
   const { table } = draft;
   const column = columnOfKey(key);
   if (column === undefined) {

@@ -2,13 +2,13 @@
 import { fallbackKind } from '../../../../engine/host/index.ts';
 import type { ColumnRole } from '../match/column-criteria.ts';
 import { candidates } from '../match/field.ts';
-import type { Entity, Found } from '../match/tables.ts';
+import type { Entity, TableMatch } from '../match/tables.ts';
 import type { Column } from '../model/database.ts';
 import { addMatch, type Draft, draftOf } from '../propose/draft.ts';
 import { placesInside } from './members.ts';
 
 /** The found entity sets. */
-export type FoundSets = ReadonlyMap<Entity, Found>;
+export type FoundSets = ReadonlyMap<Entity, TableMatch>;
 
 /** A property name in an expression. */
 export const property = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``);
@@ -23,7 +23,7 @@ export interface Sheet {
 }
 
 /** Starts the fields of an endpoint. `id`: the field of the key of a record; a question if the key is not one property. */
-export function sheet(foundSet: Found, id: string): Sheet {
+export function sheet(foundSet: TableMatch, id: string): Sheet {
   const draft = draftOf(fallbackKind.dialect, foundSet, '', id);
   const fields = new Map<string, string>();
   const [key, ...more] = draft.table.primaryKey;

@@ -6,22 +6,22 @@ import { type Bases, readBases } from '../../../../engine/index.ts';
 import { readDocument } from '../../../../engine/tools/index.ts';
 
 /** Bases by their paths; a file's name is its path from the folder of the files. */
-export async function mergeFiles(files: Readonly<Record<string, string>>, own: string) {
+export async function mergeFiles(files: Readonly<Record<string, string>>, mainFile: string) {
   const root = mkdtempSync(join(tmpdir(), 'engine-overlay-'));
   try {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, name)), { recursive: true });
       writeFileSync(join(root, name), text);
     }
-    const text = files[own] ?? '';
-    const bases: Bases = await readBases(text, join(root, own), own, (given, folder, place) => {
+    const text = files[mainFile] ?? '';
+    const bases: Bases = await readBases(text, join(root, mainFile), mainFile, (given, folder, place) => {
       const file = resolve(folder, given);
       const name = file.slice(root.length + 1);
       if (name in files) return { ok: true, file, name };
       const diagnostic = { code: 'CFG508', severity: 'error', message: `no ${name}`, hint: '', place } as const;
       return { ok: false, diagnostic };
     });
-    return { bases, ...readDocument(text, own, bases) };
+    return { bases, ...readDocument(text, mainFile, bases) };
   } finally {
     rmSync(root, { recursive: true });
   }

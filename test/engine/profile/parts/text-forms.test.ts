@@ -31,12 +31,12 @@ it.each([
   ['is JSONata', 'expression', 25, (about: string) => /^(?:[^.]*: )?JSONata/.test(about)],
   ['contains {{ }}', 'template', 15, (about: string) => about.includes('{{ }} contains JSONata')],
 ])('each key of the grammar that %s is known as such', (_, form, least, isMeant) => {
-  const found = new Map<string, string>();
+  const formByKey = new Map<string, string>();
   walk(root, [], [], (path, about) => {
-    if (isMeant(about) && path[0] !== 'parts') found.set(path.join('.'), formAt(path));
+    if (isMeant(about) && path[0] !== 'parts') formByKey.set(path.join('.'), formAt(path));
   });
-  expect(found.size).toBeGreaterThan(least);
-  expect([...found].filter(([, own]) => own !== form)).toEqual([]);
+  expect(formByKey.size).toBeGreaterThan(least);
+  expect([...formByKey].filter(([, keyForm]) => keyForm !== form)).toEqual([]);
 });
 
 it('the fields of a token request are texts', () => {

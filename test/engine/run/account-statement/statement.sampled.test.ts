@@ -153,11 +153,11 @@ describe.each(dialects)('statements on %s', (dialect) => {
   it('over all time open with what was brought forward and close with the balance that the ERP keeps', async () => {
     const balances = await profile.rows('SELECT account_no, brought_forward, balance FROM customer');
     for (const account of accounts) {
-      const own = balances.find((row) => row.account_no === account.id);
+      const balanceRow = balances.find((row) => row.account_no === account.id);
       const json = await statement(account, '1990-01-01', '2090-12-31');
       expect(json).toBe(expected(account, '1990-01-01', '2090-12-31'));
-      expect(opening(json)).toBe(decimalOf(cents(own?.brought_forward)));
-      expect(closing(json)).toBe(decimalOf(cents(own?.balance)));
+      expect(opening(json)).toBe(decimalOf(cents(balanceRow?.brought_forward)));
+      expect(closing(json)).toBe(decimalOf(cents(balanceRow?.balance)));
     }
   });
 

@@ -26,8 +26,8 @@ function shown(ms: number, zone: string): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known !== undefined) return known;
+  const cachedFormatter = formatters.get(zone);
+  if (cachedFormatter !== undefined) return cachedFormatter;
   const made = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   formatters.set(zone, made);
   return made;

@@ -143,12 +143,12 @@ describe('kill -9 between any two statements', () => {
   it.concurrent.for(isDeep ? kinds : kinds.slice(0, 1))(
     title,
     { timeout: 480_000 },
-    async (own, { onTestFinished }) => {
-      const { kind, through, claims, least, together, make } = own;
+    async (crashKind, { onTestFinished }) => {
+      const { kind, through, claims, least, together, make } = crashKind;
       const opened = await Promise.all(
         dialects
           .filter((dialect) => through === 'statements' || isCalling(dialect))
-          .map(async (dialect) => ({ dialect, bench: await openBench(dialect, own, onTestFinished) })),
+          .map(async (dialect) => ({ dialect, bench: await openBench(dialect, crashKind, onTestFinished) })),
       );
       const request = (number: number, { payable }: Bench) => make(number, payable);
       const child = async (
@@ -175,7 +175,13 @@ describe('kill -9 between any two statements', () => {
           expect.anything(),
           ...(locked ? ['do release_lock(?)'] : []),
         ]);
-        return { dialect, bench, points: pointsOf(statements.length, kinds.indexOf(own)), commit, acknowledged: [] };
+        return {
+          dialect,
+          bench,
+          points: pointsOf(statements.length, kinds.indexOf(crashKind)),
+          commit,
+          acknowledged: [],
+        };
       });
 
       const rounds = Math.max(...runs.map(({ points }) => points.length));

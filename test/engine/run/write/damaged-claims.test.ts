@@ -7,7 +7,7 @@ import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.t
 import { type DemoEngine, openDemo, writePaths } from '../../../support/demo-engine.ts';
 import { draft, idOf } from './documents.ts';
 
-const endpoints = contract.endpoints.filter(({ path }) => writePaths.some((own) => own === path));
+const endpoints = contract.endpoints.filter(({ path }) => writePaths.some((writePath) => writePath === path));
 
 describe.each(dialects)('a damaged claim on %s', (dialect) => {
   let profile: DemoProfile;

@@ -37,11 +37,14 @@ export function draft(poNumber: string, changes: Readonly<Record<string, unknown
         FROM sales_order o LEFT JOIN sales_order_line l ON l.order_id = o.order_id
         LEFT JOIN item i ON i.item_id = l.item_id
         WHERE o.po_ref = '${poNumber}' ORDER BY o.order_id, l.line_no`);
-      return [...Map.groupBy(rows, (row) => row.order_id ?? '')].map(([id, own]) => {
-        const made = own.map(
+      return [...Map.groupBy(rows, (row) => row.order_id ?? '')].map(([id, rowsOfOrder]) => {
+        const made = rowsOfOrder.map(
           (l) => `${l.line_no} ${l.item_code} ${short(l.qty)}/${short(l.stock_qty)} ${short(l.unit_price)}`,
         );
-        return { id, content: `${own[0]?.account_no} ${own[0]?.state} ${own[0]?.currency}: ${made.join(', ')}` };
+        return {
+          id,
+          content: `${rowsOfOrder[0]?.account_no} ${rowsOfOrder[0]?.state} ${rowsOfOrder[0]?.currency}: ${made.join(', ')}`,
+        };
       });
     },
   };
@@ -66,9 +69,9 @@ export function invoice(invoiceNumber: string, changes: Readonly<Record<string, 
         FROM invoice i LEFT JOIN invoice_line l ON l.invoice_id = i.invoice_id
         LEFT JOIN account_entry e ON e.invoice_id = i.invoice_id AND e.kind = 'INVOICE'
         WHERE i.doc_no = '${invoiceNumber}' ORDER BY i.invoice_id, l.line_no`);
-      return [...Map.groupBy(rows, (row) => row.invoice_id ?? '')].map(([id, own]) => {
-        const [head] = own;
-        const made = own.map((l) => `${l.line_no} ${l.line_text} ${short(l.qty)} ${short(l.amount)}`);
+      return [...Map.groupBy(rows, (row) => row.invoice_id ?? '')].map(([id, rowsOfInvoice]) => {
+        const [head] = rowsOfInvoice;
+        const made = rowsOfInvoice.map((l) => `${l.line_no} ${l.line_text} ${short(l.qty)} ${short(l.amount)}`);
         const total = `${short(head?.total)} entered ${short(head?.entered)}`;
         return { id, content: `${head?.account_no} ${head?.issued_on} ${head?.due_on} ${total}: ${made.join(', ')}` };
       });
@@ -114,10 +117,10 @@ export async function writeFaults(
   request: WriteRequest,
   acknowledged: Iterable<string | undefined>,
 ): Promise<readonly string[]> {
-  const found = await request.find(database);
+  const storedDocuments = await request.find(database);
   const expected = [{ id: [...new Set(acknowledged)].join(' and '), content: request.content }];
-  if (JSON.stringify(found) === JSON.stringify(expected)) return [];
+  if (JSON.stringify(storedDocuments) === JSON.stringify(expected)) return [];
   return [
-    `${request.path} ${JSON.stringify(request.body)}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`,
+    `${request.path} ${JSON.stringify(request.body)}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(storedDocuments)}`,
   ];
 }

@@ -28,8 +28,8 @@ describe('a found key is the wanted one', () => {
     ['["4",1234.5]', '["4","1234.50"]', true],
     ['["4",1234.5]', '["4","1234.51"]', false],
     ['["4",98765432109876543210.12]', '["4","98765432109876543210.12"]', true],
-  ])('%s and %s: %s', (wanted, found, same) => {
-    expect(withKey([{ key: found }], wanted)).toHaveLength(same ? 1 : 0);
+  ])('%s and %s: %s', (wanted, returnedKey, same) => {
+    expect(withKey([{ key: returnedKey }], wanted)).toHaveLength(same ? 1 : 0);
   });
 
   it('and both of two forms, so that two documents are never taken for one', () => {
@@ -50,8 +50,8 @@ describe('a collation may take a found key for the wanted one', () => {
     ['PO-77', 'PO-77-A', false],
     ['["4","R-9"]', '["5","r-9"]', false],
     ['PO-77X', undefined, false],
-  ])('%s and %s: %s', (wanted, found, alike) => {
-    expect(areAlike([{ key: found }], wanted)).toBe(alike);
+  ])('%s and %s: %s', (wanted, returnedKey, alike) => {
+    expect(areAlike([{ key: returnedKey }], wanted)).toBe(alike);
   });
 });
 

@@ -64,8 +64,8 @@ function counted(lines: readonly TextRow[]): boolean {
 
 function* orderFaults(all: Contents): Generator<string> {
   const lines = by(all('sales_order_line'), 'order_id');
-  const known = new Set(all('sales_order').map((order) => order.order_id ?? null));
-  for (const id of lines.keys()) if (!known.has(id)) yield `lines of order ${id}, which does not exist`;
+  const orderIds = new Set(all('sales_order').map((order) => order.order_id ?? null));
+  for (const id of lines.keys()) if (!orderIds.has(id)) yield `lines of order ${id}, which does not exist`;
   for (const { order_id: id = null } of all('sales_order')) {
     const ownLines = lines.get(id) ?? [];
     if (ownLines.length === 0 || !counted(ownLines))
@@ -80,8 +80,8 @@ function* invoiceFaults(all: Contents): Generator<string> {
     all('allocation').filter(({ undone }) => undone === '0'),
     'invoice_id',
   );
-  const known = new Set(all('invoice').map((invoice) => invoice.invoice_id ?? null));
-  for (const id of lines.keys()) if (!known.has(id)) yield `lines of invoice ${id}, which does not exist`;
+  const invoiceIds = new Set(all('invoice').map((invoice) => invoice.invoice_id ?? null));
+  for (const id of lines.keys()) if (!invoiceIds.has(id)) yield `lines of invoice ${id}, which does not exist`;
   for (const { invoice_id: id = null, kind, state, total } of all('invoice')) {
     const ownLines = lines.get(id) ?? [];
     if (ownLines.length === 0 || !counted(ownLines))

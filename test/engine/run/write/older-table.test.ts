@@ -9,7 +9,7 @@ import { type DemoProfile, demoProfile, dialects } from '../../../support/demo.t
 import { openDemo, writePaths } from '../../../support/demo-engine.ts';
 import { draft, idOf } from './documents.ts';
 
-const endpoints = contract.endpoints.filter(({ path }) => writePaths.some((own) => own === path));
+const endpoints = contract.endpoints.filter(({ path }) => writePaths.some((writePath) => writePath === path));
 
 describe.each(dialects)('a table of claims on %s', (dialect) => {
   let profile: DemoProfile;

@@ -24,7 +24,7 @@ describe.each(sampleOf(dialects, 2))('released keys on %s', (dialect) => {
     const opened = await openWrites({
       contract: {
         ...contract,
-        endpoints: contract.endpoints.filter(({ path }) => writePaths.some((own) => own === path)),
+        endpoints: contract.endpoints.filter(({ path }) => writePaths.some((writePath) => writePath === path)),
       },
       profileFile: profile.writesFile,
       profileName: 'demo',

@@ -177,8 +177,8 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
     const erp = await tlsErp(version);
     const source = open({ url: erp.url, tls: { ca: pem.ca, serverName: 'erp.test' }, retry: once });
     const error = await failureOf(source.send(post('/x'), ok, within(60_000)));
-    const known = { kind: 'denied', effect: 'none', cure: expect.stringContaining('tls') };
-    expect(error).toMatchObject(version === 'TLSv1.2' ? known : { kind: 'unreachable', effect: 'unknown' });
+    const deniedByTls = { kind: 'denied', effect: 'none', cure: expect.stringContaining('tls') };
+    expect(error).toMatchObject(version === 'TLSv1.2' ? deniedByTls : { kind: 'unreachable', effect: 'unknown' });
     expect(erp.seen).toHaveLength(0);
   });
 });

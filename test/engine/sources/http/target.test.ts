@@ -97,9 +97,9 @@ describe('a target', () => {
         } catch (error) {
           return error instanceof SourceError;
         }
-        const own =
+        const staysOnServer =
           url.origin === 'https://erp.example:8443' && url.username === '' && url.password === '' && url.hash === '';
-        return own && (/^https?:/i.test(target) || url.pathname.startsWith('/api/v2.0/'));
+        return staysOnServer && (/^https?:/i.test(target) || url.pathname.startsWith('/api/v2.0/'));
       }),
       { seed, numRuns: 20_000 },
     );

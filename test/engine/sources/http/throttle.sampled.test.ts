@@ -136,9 +136,9 @@ describe('a store that comes and goes', () => {
     const erp = await quick();
     let log: readonly WindowEntry[] = [];
     const rates: RateStore = {
-      async take(_name, own, keptMs, wanted) {
+      async take(_name, rate, keptMs, wanted) {
         if (Math.floor(performance.now() / 350) % 2 === 0) return undefined;
-        const { log: after, ...grant } = takePermits(log, performance.now(), own, keptMs, wanted);
+        const { log: after, ...grant } = takePermits(log, performance.now(), rate, keptMs, wanted);
         log = after;
         return grant;
       },

@@ -4,7 +4,7 @@ import { mssqlProcedureRules } from '../../../../engine/sources/sql/mssql/proced
 import { type OpenDouble, openDouble, rows, type TdsRequest, types } from '../../../support/tds/index.ts';
 import { soon } from './bench.ts';
 
-const known = rows(
+const parameterRows = rows(
   ['name', 'type', 'size', 'precision', 'scale', 'is_output', 'granted'].map((name) => ({
     name,
     type: name === 'is_output' ? types.bit : ['name', 'type'].includes(name) ? types.nvarchar(128) : types.int,
@@ -61,7 +61,7 @@ describe('a call on SQL Server', () => {
   });
 
   it('asks the catalogue for parameters and their types', async () => {
-    mssqlDouble = await openDouble({ answer: (request) => (isCatalogue(request) ? known : undefined) });
+    mssqlDouble = await openDouble({ answer: (request) => (isCatalogue(request) ? parameterRows : undefined) });
     const parameter = (name: string, type: string, mode: 'in' | 'inout') => ({ name, type, mode, optional: true });
     expect(await mssqlDouble.source.procedures('dbo.put', soon())).toEqual([
       {
@@ -88,7 +88,7 @@ describe('a call on SQL Server', () => {
   it('sends values as the parameters declare them, and gives outputs exactly, then rows', async () => {
     mssqlDouble = await openDouble({
       answer: (request) => {
-        if (isCatalogue(request)) return known;
+        if (isCatalogue(request)) return parameterRows;
         if (!request.sql.includes('dbo.put')) return undefined;
         return { kind: 'results', results: [result(1, 2), result(3), outputs] };
       },
@@ -123,7 +123,7 @@ describe('a call on SQL Server', () => {
     mssqlDouble = await openDouble({
       answer: (request) =>
         isCatalogue(request)
-          ? known
+          ? parameterRows
           : request.sql.includes('dbo.put')
             ? { kind: 'results', results: [outputs] }
             : undefined,

@@ -194,8 +194,8 @@ if (hasMysql) {
           insert into stamps values (1, '2026-01-15 11:00:00', '2026-01-15 12:00:00'),
             (2, '2026-07-15 10:00:00', '2026-07-15 12:00:00'), (3, '2026-10-25 00:30:00', null), (4, '2026-10-25 01:30:00', null)`),
       );
-      const at = async (own: DatabaseAccess) =>
-        (await own.read(sql('select at from stamps order by id'), soon())).map((row) => row.at);
+      const at = async (access: DatabaseAccess) =>
+        (await access.read(sql('select at from stamps order by id'), soon())).map((row) => row.at);
 
       it("is the ERP's, by its name", async () => {
         const shown = ['2026-01-15 12:00:00', '2026-07-15 12:00:00', '2026-10-25 02:30:00', '2026-10-25 02:30:00'];

@@ -38,9 +38,9 @@ async function slowWay(address: string) {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => listener.once('listening', resolve));
   onTestFinished(() => void listener.close());
-  const own = listener.address();
+  const listenerAddress = listener.address();
   const url = new URL(address);
-  url.host = `127.0.0.1:${typeof own === 'object' && own ? own.port : 0}`;
+  url.host = `127.0.0.1:${typeof listenerAddress === 'object' && listenerAddress ? listenerAddress.port : 0}`;
   return {
     url: url.href,
     wishes: () => wishes,

@@ -46,8 +46,8 @@ async function cutting(url: string, lengths: readonly number[]): Promise<{ reado
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const address = new URL(url);
-  const own = proxy.address();
-  address.host = `127.0.0.1:${own !== null && typeof own === 'object' ? own.port : 0}`;
+  const proxyAddress = proxy.address();
+  address.host = `127.0.0.1:${proxyAddress !== null && typeof proxyAddress === 'object' ? proxyAddress.port : 0}`;
   return { url: address.href, end: () => proxy.close() };
 }
 

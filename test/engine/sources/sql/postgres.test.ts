@@ -93,11 +93,15 @@ describe('deadlines', () => {
     await expect(slow).rejects.toMatchObject({ kind: 'timeout' });
   });
   it("are the server's too", async () => {
-    const own = openPostgres({ url: database.url, clock: 'UTC', timeoutMs: 500, connections: 1 });
+    const shortTimeoutSource = openPostgres({ url: database.url, clock: 'UTC', timeoutMs: 500, connections: 1 });
     // On a busy machine a connection takes longer than the time-out.
-    await expect.poll(() => own.read(sql('select 1 as one'), soon()).catch(() => [])).toEqual([{ one: 1 }]);
-    await expect(own.read(sql('select pg_sleep(30)'), soon())).rejects.toMatchObject({ kind: 'timeout' });
-    await own.close();
+    await expect
+      .poll(() => shortTimeoutSource.read(sql('select 1 as one'), soon()).catch(() => []))
+      .toEqual([{ one: 1 }]);
+    await expect(shortTimeoutSource.read(sql('select pg_sleep(30)'), soon())).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+    await shortTimeoutSource.close();
   });
   it('hold for the wait for a connection', async () => {
     const leaving = new AbortController();
@@ -123,13 +127,13 @@ describe('deadlines', () => {
 describe('lost connections', () => {
   it('are replaced', async () => {
     // It lasts until it is killed, however busy the machine is.
-    const own = openPostgres({ url: database.url, clock: 'UTC', timeoutMs: 60_000 });
-    const cut = own.read(sql('select pg_sleep(60) as cut_read'), { deadline: Date.now() + 60_000 });
+    const longTimeoutSource = openPostgres({ url: database.url, clock: 'UTC', timeoutMs: 60_000 });
+    const cut = longTimeoutSource.read(sql('select pg_sleep(60) as cut_read'), { deadline: Date.now() + 60_000 });
     const lost = expect(cut).rejects.toMatchObject({ kind: 'unreachable', connectionLost: true });
     await expect.poll(() => kill('%cut_read%')).toBe(1);
     await lost;
-    expect(await own.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
-    await own.close();
+    expect(await longTimeoutSource.read(sql('select 1 as one'), soon())).toEqual([{ one: 1 }]);
+    await longTimeoutSource.close();
   });
   it('undo a transaction', async () => {
     const cut = source.transaction(soon(), async (session) => {

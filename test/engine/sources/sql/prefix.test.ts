@@ -153,9 +153,9 @@ describe.for(testedDialects)('on %s', (dialect) => {
           const bind = searchFor(dialect, `select id, ${name} as name from thing`, 'name', match);
           /** The comparison alone. */
           const decides = (asked: string, rare: boolean): BoundStatement => {
-            const { equals, startsWith, bind: own } = rare ? searchRare : search;
+            const { equals, startsWith, bind: patterns } = rare ? searchRare : search;
             const condition = (match === 'exact' ? equals : startsWith)(name, placeholder(1));
-            const value = match === 'exact' ? own.equals(asked) : own.startsWith(asked);
+            const value = match === 'exact' ? patterns.equals(asked) : patterns.startsWith(asked);
             return sql(`select id from thing where ${condition}`, value);
           };
           const given = fc.oneof(
@@ -169,10 +169,10 @@ describe.for(testedDialects)('on %s', (dialect) => {
           await fc.assert(
             fc.asyncProperty(given, async (asked) => {
               fc.pre(asked !== '');
-              const found = (await ask(testBench.source, (rare) => bind(asked, rare))).map(({ id }) => Number(id));
+              const hitIds = (await ask(testBench.source, (rare) => bind(asked, rare))).map(({ id }) => Number(id));
               const all = await ask(testBench.source, (rare) => decides(asked, rare));
-              hits += found.length;
-              expect(found.sort((a, b) => a - b)).toEqual(all.map(({ id }) => Number(id)).sort((a, b) => a - b));
+              hits += hitIds.length;
+              expect(hitIds.sort((a, b) => a - b)).toEqual(all.map(({ id }) => Number(id)).sort((a, b) => a - b));
             }),
             { seed, numRuns: 300 },
           );

@@ -106,11 +106,11 @@ describe.for(collations)('in a column of type $type', ({ table }) => {
     await fc.assert(
       fc.asyncProperty(asked, async (search) => {
         fc.pre(search.trim() !== '');
-        const [found, all] = await Promise.all(
+        const [searchHits, all] = await Promise.all(
           [bind(search), usual.bind(search)].map((one) => testBench.source.read(one, soon())),
         );
-        hits += found?.length ?? 0;
-        expect(found?.map(({ id }) => id)).toEqual(all?.map(({ id }) => id));
+        hits += searchHits?.length ?? 0;
+        expect(searchHits?.map(({ id }) => id)).toEqual(all?.map(({ id }) => id));
       }),
       { seed, numRuns: 100 },
     );

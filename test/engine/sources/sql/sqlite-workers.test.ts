@@ -54,11 +54,11 @@ describe.runIf(hasProcesses)('a statement that does not end', () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => rowsOf(source)))).toHaveLength(20);
     // Four readers, a spare one, the writer.
     await expect.poll(() => workersOf(file).length, patience).toBeLessThanOrEqual(6);
-    let known = '';
+    let lastWorkers = '';
     const resting = () => {
-      const before = known;
-      known = JSON.stringify(workersOf(file));
-      return known === before;
+      const before = lastWorkers;
+      lastWorkers = JSON.stringify(workersOf(file));
+      return lastWorkers === before;
     };
     await expect.poll(resting, { timeout: 60_000, interval: 500 }).toBe(true);
     await source.close();
@@ -93,9 +93,9 @@ describe.runIf(hasProcesses)('a statement that does not end', () => {
 
 describe.runIf(hasProcesses)('a worker that is killed', () => {
   const killAll = () => {
-    const own = workersOf(file);
-    for (const { pid } of own) process.kill(pid, 'SIGKILL');
-    return own.length;
+    const workers = workersOf(file);
+    for (const { pid } of workers) process.kill(pid, 'SIGKILL');
+    return workers.length;
   };
 
   it('is replaced when no caller waits for it', async () => {
@@ -111,8 +111,8 @@ describe.runIf(hasProcesses)('a worker that is killed', () => {
 
   /** Kills the reader that works, if one does already: another one that dies with it would be a second loss for who comes to it next. */
   const killWorking = (): boolean => {
-    const own = workersOf(file).find(({ ticks }) => ticks > 30);
-    return own !== undefined && process.kill(own.pid, 'SIGKILL');
+    const worker = workersOf(file).find(({ ticks }) => ticks > 30);
+    return worker !== undefined && process.kill(worker.pid, 'SIGKILL');
   };
 
   it('amid a read has it run once more by another one', async () => {

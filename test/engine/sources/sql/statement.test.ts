@@ -161,8 +161,8 @@ describe('a wrapped query', () => {
 describe('search', () => {
   const wrap: Wrap = { search: { columns: ['name', 'sku'], match: 'words', name: 'name', id: 'id' }, limit: true };
   const search = (dialect: DialectName, text: string, match: 'words' | 'prefix' | 'exact' = 'words', rare = false) => {
-    const own = wrap.search && { ...wrap, search: { ...wrap.search, match } };
-    return compile(dialect, 'select * from t', own).bind(call({}, { search: text, limit: 5, rare }));
+    const wrapWithMatch = wrap.search && { ...wrap, search: { ...wrap.search, match } };
+    return compile(dialect, 'select * from t', wrapWithMatch).bind(call({}, { search: text, limit: 5, rare }));
   };
   it('asks for every word in any column, on SQLite', () => {
     expect(search('sqlite', '  Red  BIKE red ')).toMatchObject({
@@ -191,7 +191,7 @@ describe('search', () => {
     });
   });
   it('compares as the column does on MySQL, by code points where the server refused that', () => {
-    const own = (column: string) => `lower(${column})`;
+    const lowerOf = (column: string) => `lower(${column})`;
     const point = (column: string) => `lower(convert(${column} using utf8mb4)) collate utf8mb4_bin`;
     const expected = (fold: (column: string) => string, spellings: number) => {
       const columns = ['q.`name`', 'q.`sku`'].map(fold);
@@ -213,10 +213,10 @@ describe('search', () => {
     ];
     const spelled = ['gr%', 'gr', 'gs', 'gR%', 'gR', 'gS', 'Gr%', 'Gr', 'Gs', 'GR%', 'GR', 'GS'];
     expect(search('mysql', 'Größe', 'prefix')).toMatchObject({
-      sql: expected(own, 4),
+      sql: expected(lowerOf, 4),
       values: values('Größe', ...spelled),
     });
-    expect(search('mysql', '大きさ', 'prefix')).toMatchObject({ sql: expected(own, 0), values: values('大きさ') });
+    expect(search('mysql', '大きさ', 'prefix')).toMatchObject({ sql: expected(lowerOf, 0), values: values('大きさ') });
     expect(search('mysql', '大きさ', 'prefix', true)).toMatchObject({
       sql: expected(point, 0),
       values: values('大きさ'),

@@ -4,7 +4,7 @@ import { valueConditions } from '../../../../engine/sources/sql/text/value-condi
 import { wordsOf } from '../../../../engine/sources/sql/text/words.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
-const found = (sql: string, dialect: DialectName): readonly string[] =>
+const shownConditions = (sql: string, dialect: DialectName): readonly string[] =>
   valueConditions(wordsOf(sql, dialects[dialect].lexicon)).map(
     ({ qualifier, column, placeholder, offset, length }) =>
       `${qualifier ?? ''}.${column} ${placeholder} ${sql.slice(offset, offset + length)}`,
@@ -36,6 +36,6 @@ const cases: readonly (readonly [dialect: DialectName, sql: string, wanted: read
 
 describe('conditions with a value', () => {
   it.each(cases)('%s: %s', (dialect, sql, wanted) => {
-    expect(found(sql, dialect)).toEqual(wanted);
+    expect(shownConditions(sql, dialect)).toEqual(wanted);
   });
 });

@@ -4,7 +4,7 @@ import { wordsOf } from '../../../../engine/sources/sql/text/words.ts';
 import { writtenColumns } from '../../../../engine/sources/sql/text/written-columns.ts';
 import { type DialectName, dialects } from '../../../support/kinds.ts';
 
-const found = (sql: string, dialect: DialectName): readonly string[] =>
+const shownColumns = (sql: string, dialect: DialectName): readonly string[] =>
   writtenColumns(wordsOf(sql, dialects[dialect].lexicon)).map(
     ({ table, column, placeholder, offset, length }) =>
       `${table}.${column} ${placeholder} ${sql.slice(offset, offset + length)}`,
@@ -26,6 +26,6 @@ const cases: readonly (readonly [dialect: DialectName, sql: string, wanted: read
 
 describe('columns that a statement fills', () => {
   it.each(cases)('%s: %s', (dialect, sql, wanted) => {
-    expect(found(sql, dialect)).toEqual(wanted);
+    expect(shownColumns(sql, dialect)).toEqual(wanted);
   });
 });

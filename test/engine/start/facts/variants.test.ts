@@ -85,38 +85,38 @@ describe.each(testedDialects)('variants on %s', (dialect: DialectName) => {
   };
 
   it('are those of an ERP that has everything', async () => {
-    const own = await start(rich);
+    const richEngine = await start(rich);
     const facts = { has_branches: true, has_towns: true, many: true, open_lines: true, is_acme: true };
-    expect(own.events).toContainEqual({
+    expect(richEngine.events).toContainEqual({
       level: 'info',
       event: 'facts_read',
       source: 'erp',
       facts,
       message: 'The facts that the source erp decides are known.',
     });
-    expect(await rows(own, '/parts')).toEqual([
+    expect(await rows(richEngine, '/parts')).toEqual([
       { id: 'a', town: 'Rome' },
       { id: 'c', town: 'Oslo' },
     ]);
-    expect(await rows(own, '/first')).toEqual([{ id: 'x' }]);
-    expect(await rows(own, '/union')).toEqual([{ id: 'a' }, { id: 'c' }, { id: 'x' }]);
-    expect(await rows(own, '/lines')).toEqual([{ id: 'line' }]);
+    expect(await rows(richEngine, '/first')).toEqual([{ id: 'x' }]);
+    expect(await rows(richEngine, '/union')).toEqual([{ id: 'a' }, { id: 'c' }, { id: 'x' }]);
+    expect(await rows(richEngine, '/lines')).toEqual([{ id: 'line' }]);
   });
 
   it('are those of an ERP with few tables; missing tables are not queried', async () => {
-    const own = await start(customers.replace("('b')", "('A')"));
+    const smallEngine = await start(customers.replace("('b')", "('A')"));
     const facts = { has_branches: false, has_towns: false, many: false, open_lines: false, is_acme: true };
-    expect(own.events).toContainEqual({
+    expect(smallEngine.events).toContainEqual({
       level: 'info',
       event: 'facts_read',
       source: 'erp',
       facts,
       message: 'The facts that the source erp decides are known.',
     });
-    expect(await rows(own, '/parts')).toEqual([]);
-    expect(await rows(own, '/first')).toEqual([{ id: 'a' }]);
-    expect(await rows(own, '/union')).toEqual([{ id: 'A' }, { id: 'a' }]);
-    expect(await rows(own, '/lines')).toContain('This Acme keeps no lines.');
+    expect(await rows(smallEngine, '/parts')).toEqual([]);
+    expect(await rows(smallEngine, '/first')).toEqual([{ id: 'a' }]);
+    expect(await rows(smallEngine, '/union')).toEqual([{ id: 'A' }, { id: 'a' }]);
+    expect(await rows(smallEngine, '/lines')).toContain('This Acme keeps no lines.');
   });
 
   it('keep the engine from starting on another ERP, with the sentence of the profile', async () => {

@@ -300,12 +300,12 @@ describe.for(['sqlite', 'postgres', 'mysql'] satisfies Kind[])('on %s', (kind) =
       const { sql, values } = indexes?.indexesOf({ schema: undefined, table: 'THING' }) ?? { sql: '', values: [] };
       const literal = values.reduce<string>((text, value) => text.replace('?', `'${String(value)}'`), sql);
       const rows = kind === 'mysql' ? await erp.run(literal) : await erp.run(sql, values);
-      const found = uses.filter((use) =>
+      const servedUses = uses.filter((use) =>
         rows.some((row) =>
           indexes?.serves(row, { table: { schema: undefined, table: 'thing' }, columns: ['code'], use }),
         ),
       );
-      expect(found, index).toEqual(wanted);
+      expect(servedUses, index).toEqual(wanted);
       await erp.run('DROP TABLE thing');
     }
   });

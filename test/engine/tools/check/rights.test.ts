@@ -55,9 +55,9 @@ async function check(text: string): Promise<readonly Diagnostic[]> {
 }
 
 /** Each finding as its code, the line of the profile at its place, and the marked word. */
-function shown(text: string, found: readonly Diagnostic[]): readonly string[] {
+function shown(text: string, diagnostics: readonly Diagnostic[]): readonly string[] {
   const lines = text.split('\n');
-  return found.map(({ code, place }) => {
+  return diagnostics.map(({ code, place }) => {
     const { line = 0, column = 0, length = 0 } = place ?? {};
     return `${code} ${line}: ${(lines[line - 1] ?? '').slice(column - 1, column - 1 + length)}`;
   });

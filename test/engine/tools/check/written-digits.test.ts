@@ -70,9 +70,16 @@ async function findings(kind: Kind, digits: Digits): Promise<readonly string[]> 
   const text = profileOf(kind, digits);
   const environment = { DATABASE_URL: await erpOf(kind) };
   const folder = import.meta.dirname;
-  const found = await checkDatabases({ text, file: 'profile.yaml', folder, contract, environment, now: Date.now });
-  expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
-  return found
+  const diagnostics = await checkDatabases({
+    text,
+    file: 'profile.yaml',
+    folder,
+    contract,
+    environment,
+    now: Date.now,
+  });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return diagnostics
     .filter(({ code }) => code === 'SQL430' || code === 'SQL426')
     .map(({ code, message, hint }) => `${code} ${message} ${hint}`)
     .sort();

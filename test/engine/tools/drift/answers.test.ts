@@ -90,8 +90,8 @@ it('finds members that are gone or of another type, where the profile names them
   answers['/shops'] = [{ no: 'S1', title: 'Shop' }];
   const { status, out } = await drift('--format', 'json');
   expect(status).toBe(1);
-  const found: readonly Record<string, unknown>[] = JSON.parse(out).diagnostics;
-  expect(found.map(({ code, severity, line, hint }) => [code, severity, line, hint])).toEqual([
+  const diagnostics: readonly Record<string, unknown>[] = JSON.parse(out).diagnostics;
+  expect(diagnostics.map(({ code, severity, line, hint }) => [code, severity, line, hint])).toEqual([
     ['DRF712', 'warning', 13, expect.any(String)],
     ['DRF711', 'error', 14, 'Did you mean "fullName"? It is new there. Correct the profile, and lock again.'],
   ]);

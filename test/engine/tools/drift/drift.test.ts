@@ -114,14 +114,14 @@ describe.each(testedDialects)('engine drift on %s', (dialect) => {
     await change();
     const { status, out } = await drift('--format', 'json');
     expect(status).toBe(1);
-    const found: readonly {
+    const diagnostics: readonly {
       readonly code: string;
       readonly severity: string;
       readonly message: string;
       readonly hint: string;
       readonly line: number;
     }[] = JSON.parse(out).diagnostics;
-    expect(found.map(({ code, severity, line }) => `${code} ${severity} ${line}`)).toEqual([
+    expect(diagnostics.map(({ code, severity, line }) => `${code} ${severity} ${line}`)).toEqual([
       // What a view may be without is told by some databases.
       ...(dialect === 'mysql' || dialect === 'mssql' ? ['DRF704 warning 10'] : []),
       'DRF704 warning 14',
@@ -132,7 +132,7 @@ describe.each(testedDialects)('engine drift on %s', (dialect) => {
       'DRF705 error 26',
       'DRF703 error 26',
     ]);
-    const said = found.map(({ message, hint }) => `${message} ${hint}`).join('\n');
+    const said = diagnostics.map(({ message, hint }) => `${message} ${hint}`).join('\n');
     expect(said).toMatch(/customer\.mail .* gone\..*Did you mean "email"\?/);
     expect(said).toMatch(/table price is gone.*Did you mean "prices"\?/);
     expect(said).toMatch(/a value in branch \(int/i);

@@ -12,9 +12,9 @@ const lineage = (profile: string, ...args: readonly string[]) =>
 /** Where a file has a text, as `file:line`; the text must stand there once. */
 function at(file: string, text: string): string {
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
-  const found = lines.flatMap((line, index) => (line.includes(text) ? [`${file}:${index + 1}`] : []));
-  expect(found).toHaveLength(1);
-  return found[0] ?? '';
+  const places = lines.flatMap((line, index) => (line.includes(text) ? [`${file}:${index + 1}`] : []));
+  expect(places).toHaveLength(1);
+  return places[0] ?? '';
 }
 
 const demo = 'profiles/demo/profile.yaml';

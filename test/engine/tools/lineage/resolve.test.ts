@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { resolveNames } from '../../../../engine/tools/lineage/resolve.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 
-const known: Readonly<Record<string, readonly string[]>> = { a: ['id', 'x'], b: ['id', 'y'], z: ['k', 'v'] };
+const columnsByTable: Readonly<Record<string, readonly string[]>> = { a: ['id', 'x'], b: ['id', 'y'], z: ['k', 'v'] };
 
 async function namesIn(dialect: DialectName, sql: string): Promise<readonly string[]> {
   const read = (await kinds[dialect].references())(sql);
   if (!read.ok) return [`cannot: ${read.reason}`];
-  const { touched, unknown } = resolveNames(read.scope, (table) => known[table]);
+  const { touched, unknown } = resolveNames(read.scope, (table) => columnsByTable[table]);
   const shown = touched.flatMap(({ table, column, use }) => {
     const mark = use === 'written' ? '=' : use === 'whole' ? '*' : '';
     return column === undefined ? [] : [`${table}.${column}${mark}`];

@@ -14,7 +14,7 @@ const runs = byDepth({ sample: 800, deep: 12_000, all: 100_000 });
 const limits = { timeout: 20_000, stack: 5_000 };
 
 /** Expression, data and request of pairs that a random run found to differ. */
-const found: [string, unknown, unknown][] = [
+const regressions: [string, unknown, unknown][] = [
   // The library marked the list of the data, and counted the mark in the second evaluation of the path.
   ['($x := 0; (*[][]^(0).($$) ?? 0))', [0], {}],
 ];
@@ -65,7 +65,7 @@ describe('compiled expressions', () => {
       if (expected.kind === 'error' && compiled.kind === 'error' && !hasOneOrder(text)) return;
       expect(compiled).toStrictEqual(expected);
     });
-    await fc.assert(property, { seed, numRuns: runs, examples: found });
+    await fc.assert(property, { seed, numRuns: runs, examples: regressions });
     // Most expressions are compiled, and most give a value: otherwise the comparison would show little.
     expect(count.value).toBeGreaterThan(runs / 3);
     expect(count.undecided + count.notCompiled).toBeLessThan(runs / 10);

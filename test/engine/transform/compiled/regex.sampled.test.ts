@@ -67,17 +67,17 @@ const texts = fc
   })
   .map((all) => all.join(''));
 
-interface Found {
+interface RegexMatch {
   readonly match: string;
   readonly start: number;
   readonly end: number;
   readonly groups: readonly (string | undefined)[];
 }
 
-function found(pattern: RegExp, text: string, from: number): Found | undefined {
-  const own = new RegExp(pattern.source, `${pattern.flags}g`);
-  own.lastIndex = from;
-  const match = own.exec(text);
+function firstMatch(pattern: RegExp, text: string, from: number): RegexMatch | undefined {
+  const globalPattern = new RegExp(pattern.source, `${pattern.flags}g`);
+  globalPattern.lastIndex = from;
+  const match = globalPattern.exec(text);
   if (match === null) return undefined;
   const [whole, ...groups] = match;
   return { match: whole, start: match.index, end: match.index + whole.length, groups };
@@ -107,7 +107,7 @@ describe('a regular expression', () => {
         const linear = new LinearRegExp(pattern);
         compared[linear.how.kind] += 1;
         if (linear.how.kind === 'refused') return;
-        const expected = found(pattern, text, from);
+        const expected = firstMatch(pattern, text, from);
         // V8 finds an empty match inside a pair; ECMAScript (22.2.7.2) goes on by whole characters with the flag u.
         if (expected !== undefined && pattern.unicode && /[\udc00-\udfff]/.test(text.charAt(expected.start))) return;
         try {

@@ -44,8 +44,8 @@ it(`gives the same results on ${runs} pairs of expression and data`, { timeout: 
     compared += 1;
     const bindings = { request: structuredClone(input) };
     const expected = await outcomeOf(() => atOnce.run(structuredClone(input), bindings));
-    const found = await outcomeOf(() => inTurns.runInTurns(structuredClone(input), bindings));
-    expect(JSON.stringify(found), text).toBe(JSON.stringify(expected));
+    const actual = await outcomeOf(() => inTurns.runInTurns(structuredClone(input), bindings));
+    expect(JSON.stringify(actual), text).toBe(JSON.stringify(expected));
   });
   await fc.assert(property, { seed, numRuns: runs });
   expect(compared).toBeGreaterThan(runs / 4);

@@ -20,8 +20,8 @@ async function unitFieldOf(odoo: Odoo): Promise<string> {
 
 /** Returns the id of the contact that drafts are booked to. */
 export async function fill(odoo: Odoo): Promise<number> {
-  const [found] = await odoo.rows('ir.config_parameter', [['key', '=', mark]], ['value']);
-  if (found !== undefined) return Number(found.value);
+  const [markRow] = await odoo.rows('ir.config_parameter', [['key', '=', mark]], ['value']);
+  if (markRow !== undefined) return Number(markRow.value);
   const started = await odoo.rows('account.move', [], ['id'], { limit: 1 });
   if (started.length > 0) throw new Error('This Odoo has documents already. Give the run an empty database.');
   const currencies = await switchOn(odoo);

@@ -178,6 +178,6 @@ export async function makeInvoices(ledger: Ledger): Promise<void> {
 
 /** The number of an invoice, for messages. */
 export async function numberOfInvoice(odoo: Odoo, id: number): Promise<string> {
-  const [found] = await odoo.rows('account.move', [['id', 'in', idsOf([id])]], ['name']);
-  return textOf(found?.name);
+  const [invoice] = await odoo.rows('account.move', [['id', 'in', idsOf([id])]], ['name']);
+  return textOf(invoice?.name);
 }

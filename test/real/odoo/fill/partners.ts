@@ -33,7 +33,7 @@ export async function makePartners(odoo: Odoo, lists: Pricelists): Promise<Partn
   const customers: number[] = [];
   const contacts: (number | undefined)[] = [];
   for (const [index, name] of names.entries()) {
-    const own: Row = {
+    const partner: Row = {
       ...{ name, is_company: true, email: `office${index}@real.example`, country_id: [de, be, us][index % 3] },
       ...(index % 4 === 0
         ? {}
@@ -44,7 +44,7 @@ export async function makePartners(odoo: Odoo, lists: Pricelists): Promise<Partn
           }),
       ...(index % 5 === 0 ? { credit_limit: 1234.56 + index, use_partner_credit_limit: true } : {}),
     };
-    const id = await odoo.create('res.partner', own);
+    const id = await odoo.create('res.partner', partner);
     const list = priced[index % priced.length];
     if (list !== undefined) await odoo.call('res.partner', 'write', [[id], { property_product_pricelist: list }]);
     customers.push(id);

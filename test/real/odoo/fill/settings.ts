@@ -26,8 +26,8 @@ const rates: Readonly<Record<Exclude<keyof Currencies, 'EUR'>, readonly (readonl
 export async function switchOn(odoo: Odoo): Promise<Currencies> {
   const named = { context: { active_test: false } };
   const currency = async (name: string): Promise<number> => {
-    const [found] = await odoo.rows('res.currency', [['name', '=', name]], ['id'], named);
-    const id = idOf(found?.id) ?? 0;
+    const [currencyRow] = await odoo.rows('res.currency', [['name', '=', name]], ['id'], named);
+    const id = idOf(currencyRow?.id) ?? 0;
     await odoo.call('res.currency', 'write', [[id], { active: true }]);
     return id;
   };

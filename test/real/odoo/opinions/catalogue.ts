@@ -49,9 +49,9 @@ async function addressOpinions(odoo: Odoo, customers: readonly Customer[]): Prom
   for (const { id } of customers) {
     const family = await odoo.rows('res.partner', [['commercial_partner_id', '=', id]], fields);
     const hits = [['delivery', 'shipping'] as const, ['invoice', 'billing'] as const].flatMap(([type, addressKind]) => {
-      const own = family.filter((one) => one.id === id);
+      const customerRows = family.filter((one) => one.id === id);
       const typed = family.filter((one) => one.type === type && one.id !== id);
-      return (typed.length === 0 ? own : typed).map((row) => ({
+      return (typed.length === 0 ? customerRows : typed).map((row) => ({
         ...{ erpLocationId: String(row.id), erpLabel: textOf(row.name), addressKind, address: lineOf(row, names) },
       }));
     });

@@ -83,11 +83,11 @@ async function invoiceListOpinion(odoo: Odoo, documents: readonly Row[]): Promis
   const lines = await odoo.rows('account.move.line', domain, fields, { order: 'move_id, sequence, id' });
   const invoices = documents.map((row) => {
     const sign = signOf(row);
-    const own = lines.filter((line) => idOf(line.move_id) === row.id);
+    const linesOfInvoice = lines.filter((line) => idOf(line.move_id) === row.id);
     return {
       ...{ ...invoiceOf(row), erpDebtorId: String(idOf(row.commercial_partner_id)) },
       ...{ amountOutstanding: openOf(row), status: textOf(row.status).toUpperCase() },
-      lines: own.map((line) => ({
+      lines: linesOfInvoice.map((line) => ({
         description: textOf(line.name).trim(),
         quantity: signed(sign, line.quantity),
         unitPrice: Number(numberOf(line.price_unit).toFixed(10)),
@@ -105,23 +105,23 @@ async function paymentOpinion(odoo: Odoo, documents: readonly Row[]): Promise<Op
   );
   const entries = await odoo.rows('account.move', [['move_type', '=', 'entry']], ['id']);
   const isEntry = new Set(entries.map(({ id }) => numberOf(id)));
-  const found = new Map<string, { erpInvoiceId: string; amount: Big; paymentDate: string }>();
+  const settlements = new Map<string, { erpInvoiceId: string; amount: Big; paymentDate: string }>();
   for (const row of documents.filter((one) => one.move_type !== 'out_refund' && one.state === 'posted')) {
     const shown = widget.safeParse(row.invoice_payments_widget);
     for (const one of shown.success ? shown.data.content : []) {
       if (one.is_exchange || !isEntry.has(one.move_id)) continue;
       const payment = one.account_payment_id === false ? undefined : one.account_payment_id;
       const key = payment === undefined ? `entry:${one.move_id}:${row.id}` : `payment:${payment}:${row.id}`;
-      const known = found.get(key);
+      const settledSoFar = settlements.get(key);
       const paymentDate = (payment === undefined ? undefined : days.get(payment)) ?? one.date;
-      found.set(key, {
+      settlements.set(key, {
         erpInvoiceId: String(row.id),
-        amount: (known?.amount ?? new Big(0)).plus(one.amount),
+        amount: (settledSoFar?.amount ?? new Big(0)).plus(one.amount),
         paymentDate,
       });
     }
   }
-  const payments = [...found].map(([erpPaymentId, { amount, ...one }]) => ({
+  const payments = [...settlements].map(([erpPaymentId, { amount, ...one }]) => ({
     erpPaymentId,
     ...one,
     amount: Number(amount.toString()),

@@ -46,9 +46,9 @@ async function usageOpinions(odoo: Odoo, { id }: Customer): Promise<readonly Opi
 }
 
 export async function orderOpinions(odoo: Odoo, customers: readonly Customer[]): Promise<readonly Opinion[]> {
-  const known = await odoo.call('sale.order', 'fields_get', [['locked']], { attributes: ['type'] });
+  const lockedField = await odoo.call('sale.order', 'fields_get', [['locked']], { attributes: ['type'] });
   const fields = ['name', 'state', 'date_order', 'client_order_ref', 'partner_id'];
-  const all = JSON.stringify(known).includes('locked') ? [...fields, 'locked'] : fields;
+  const all = JSON.stringify(lockedField).includes('locked') ? [...fields, 'locked'] : fields;
   const opinions: Opinion[] = [];
   for (const customer of customers) {
     const family = await familyOf(odoo, customer.id);

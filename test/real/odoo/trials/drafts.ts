@@ -49,8 +49,8 @@ export async function cloneTrial(trials: Trials, invoice: number, pushedNumber: 
   const partner = Array.isArray(move?.commercial_partner_id) ? String(move.commercial_partner_id[0]) : '';
   const { body, text } = await push(trials, '/customer-invoices/list', { customerErpId: partner, limit: 100 });
   const shown: readonly unknown[] = Array.isArray(body.invoices) ? body.invoices : [];
-  const found = shown.find((one) => JSON.stringify(one).includes(`"${copy}"`));
-  const number = JSON.stringify(found ?? text);
+  const shownCopy = shown.find((one) => JSON.stringify(one).includes(`"${copy}"`));
+  const number = JSON.stringify(shownCopy ?? text);
   return number.includes(JSON.stringify(textOf(move?.name))) && !number.includes(JSON.stringify(pushedNumber))
     ? []
     : [`the copy ${textOf(move?.name)} of ${pushedNumber} is listed as ${number}`];

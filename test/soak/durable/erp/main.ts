@@ -32,8 +32,8 @@ interface Asked {
 
 function create({ key, amount }: NewDocument): ErpAnswer {
   if (!(amount > 0)) return json(422, { message: 'The amount must be more than zero.' });
-  const [own] = task.nativeKey ? ledger.like(key).filter((document) => document.key === key) : [];
-  return json(201, own ?? ledger.create(key));
+  const [existing] = task.nativeKey ? ledger.like(key).filter((document) => document.key === key) : [];
+  return json(201, existing ?? ledger.create(key));
 }
 
 interface Posting {

@@ -100,9 +100,9 @@ export function heldWork(work: DurableWork, { at }: Holds): DurableWork {
       find &&
       (async (released) => {
         await at(claim.id, 'before lookup');
-        const found = await find(released);
+        const outcome = await find(released);
         await at(claim.id, 'after lookup');
-        return found;
+        return outcome;
       }),
   };
 }

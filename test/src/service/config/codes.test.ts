@@ -40,10 +40,10 @@ function codesOf(code: string, example: string): readonly string[] {
   const command = isYaml ? '' : example.replace(/\s#.*$/, '').replaceAll('$KEY', generateKey().reveal());
   const env = Object.fromEntries([...command.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
   const given = Object.fromEntries([...command.matchAll(/(--[\w-]+) (\S+)/g)].map(([, flag, value]) => [flag, value]));
-  const known = settingList.flatMap(([name, { flag }]) => (flag === undefined ? [] : [[name, given[flag]]]));
+  const flagValues = settingList.flatMap(([name, { flag }]) => (flag === undefined ? [] : [[name, given[flag]]]));
   const input: ConfigInput = {
     flags: {
-      ...Object.fromEntries(known),
+      ...Object.fromEntries(flagValues),
       ...(/^services:/m.test(example) ? {} : { profile: given['--profile'] ?? './acme' }),
     },
     configFile: given['--config'],
@@ -53,7 +53,7 @@ function codesOf(code: string, example: string): readonly string[] {
     now: Date.UTC(2026, 0, 1),
     needsKey: code === 'CFG507',
   };
-  return loadConfig(input).diagnostics.map((found) => found.code);
+  return loadConfig(input).diagnostics.map((diagnostic) => diagnostic.code);
 }
 
 describe('examples of the codes of the configuration', () => {

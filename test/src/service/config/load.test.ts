@@ -28,8 +28,8 @@ function load(files: Readonly<Record<string, string>>, input: Partial<ConfigInpu
   return onlyService(configuration);
 }
 
-const brief = (found: Pick<LoadedConfig, 'diagnostics'>) =>
-  found.diagnostics.map(({ code, place }: Diagnostic) => `${code}${place ? ` ${place.line}:${place.column}` : ''}`);
+const brief = (loaded: Pick<LoadedConfig, 'diagnostics'>) =>
+  loaded.diagnostics.map(({ code, place }: Diagnostic) => `${code}${place ? ` ${place.line}:${place.column}` : ''}`);
 
 describe('a value', () => {
   it('comes from the flag, then the environment, then .env, then engine.yaml, then the default', () => {
@@ -187,7 +187,7 @@ describe('faults', () => {
     ['port: [', 'YAML101'],
     ['- 1', 'CFG502'],
   ])('are found in %j', (yaml, code) => {
-    expect(load({ 'engine.yaml': yaml }).diagnostics.map((found) => found.code)).toContain(code);
+    expect(load({ 'engine.yaml': yaml }).diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
   });
 
   it('name the variable, or the line of a .env file', () => {

@@ -168,8 +168,9 @@ describe('a service', () => {
 });
 
 describe('engine.yaml that was read before', () => {
-  const own = '{ name: own, app: both, sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752" }';
-  const text = `profile: ./sage.yaml\nservices:\n  nord: { path: /nord, concurrency: 7, keys: [${own}] }\n  ost: { path: /ost, envFile: ost.env }\n`;
+  const keyEntry =
+    '{ name: own, app: both, sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752" }';
+  const text = `profile: ./sage.yaml\nservices:\n  nord: { path: /nord, concurrency: 7, keys: [${keyEntry}] }\n  ost: { path: /ost, envFile: ost.env }\n`;
   const start = () => {
     const cwd = folderWith({ 'sage.yaml': '', 'engine.yaml': text, 'ost.env': 'ENGINE_KEY=a-key-of-ost-01234567\n' });
     const first = load(cwd);

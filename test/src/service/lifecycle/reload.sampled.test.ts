@@ -185,8 +185,8 @@ describe('a service', () => {
     const [name = ''] = (await search(service)).names;
     const numbered = (turn: number) => `SELECT c.account_no AS erpId, c.name || ' #${turn}' AS erpName`;
     /** 0: the profile of the start; NaN: none of the profiles. */
-    const versionOf = ([found]: readonly string[]): number =>
-      found === name ? 0 : Number(found?.replace(`${name} #`, '') ?? Number.NaN);
+    const versionOf = ([servedName]: readonly string[]): number =>
+      servedName === name ? 0 : Number(servedName?.replace(`${name} #`, '') ?? Number.NaN);
     const [perSecond, turns] = byDepth({ sample: [20, 1], deep: [200, 3], all: [200, 10] });
     let served = 0;
     const load = pacedLoad(perSecond, async () => {

@@ -33,7 +33,7 @@ const route = createServiceRouter([
   { name: 'ip', route: hostname('10.0.0.7') },
 ]);
 
-function found(target: Target): string {
+function routedTo(target: Target): string {
   const routed = route(requestTo(target));
   return routed === undefined ? 'none' : `${routed.service.name} ${routed.url}`;
 }
@@ -76,7 +76,7 @@ describe('a path', () => {
     ['HTTPS://erp.example.com:8443/nord?x', 'nord /?x'],
     ['http://erp.example.com', 'none'],
   ])('%s: %s', (url, expected) => {
-    expect(found({ url })).toBe(expected);
+    expect(routedTo({ url })).toBe(expected);
   });
 });
 
@@ -99,16 +99,16 @@ describe('a host name', () => {
     [['sued.example.com', 'erp.example.com'], 'none'],
     [['sued.example.com', 'sued.example.com'], 'none'],
   ])('%j: %s', (hosts, expected) => {
-    expect(found({ url: '/health', hosts })).toBe(expected);
+    expect(routedTo({ url: '/health', hosts })).toBe(expected);
   });
 
   it('in the target takes precedence over the header, and a host name over a path', () => {
-    expect(found({ url: 'http://sued.example.com/health', hosts: ['erp.example.com'] })).toBe(
+    expect(routedTo({ url: 'http://sued.example.com/health', hosts: ['erp.example.com'] })).toBe(
       'sued http://sued.example.com/health',
     );
-    expect(found({ url: 'http://erp.example.com/health', hosts: ['sued.example.com'] })).toBe('none');
-    expect(found({ url: '/nord/health', hosts: ['sued.example.com'] })).toBe('sued /nord/health');
-    expect(found({ url: '/nord/health', hosts: [] })).toBe('nord /health');
+    expect(routedTo({ url: 'http://erp.example.com/health', hosts: ['sued.example.com'] })).toBe('none');
+    expect(routedTo({ url: '/nord/health', hosts: ['sued.example.com'] })).toBe('sued /nord/health');
+    expect(routedTo({ url: '/nord/health', hosts: [] })).toBe('nord /health');
   });
 });
 
@@ -122,7 +122,7 @@ async function listenTwo(limits: Partial<ReturnType<AppService['limits']>> = {})
   const ofAll = { bodyLimit: 4_096, bodyTimeout: 10_000, requestTimeout: 30_000, concurrency: 100, pagesPerKey: 4 };
   const events: object[] = [];
   const gate = Promise.withResolvers<void>();
-  const service = (name: 'nord' | 'sued', at: Route, own: typeof limits): AppService => ({
+  const service = (name: 'nord' | 'sued', at: Route, limitsOfService: typeof limits): AppService => ({
     name,
     route: at,
     engine: fakeEngine(async ({ path: called }) => {
@@ -131,7 +131,7 @@ async function listenTwo(limits: Partial<ReturnType<AppService['limits']>> = {})
     }, name === 'nord'),
     emit: (event) => void events.push({ ...event, service: name }),
     keys: () => [keyFor(keys[name], 'both')],
-    limits: () => ({ ...ofAll, ...own }),
+    limits: () => ({ ...ofAll, ...limitsOfService }),
     load: { running: 0 },
   });
   const services = [service('nord', path('/nord'), limits), service('sued', hostname('sued.example.com'), {})];

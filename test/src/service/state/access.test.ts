@@ -26,14 +26,14 @@ describe.each(servers)('a store on %s', (dialect) => {
 
   it('with one use that runs out of time is not away for the others, not even while it is looked at', async () => {
     place = await freshPlace(dialect);
-    const own = await place.open();
+    const storeDatabase = await place.open();
     const events: (ServiceEvent | EngineEvent)[] = [];
     let looks = 0;
     const database: StoreDatabase = {
-      ...own,
+      ...storeDatabase,
       read: (statement, call) => {
         if (statement.sql.includes('engine_store_version')) looks += 1;
-        return own.read(statement, call);
+        return storeDatabase.read(statement, call);
       },
     };
     const access = await openAccess({ database, emit: (event) => events.push(event), now: Date.now, retryMs: 60_000 });

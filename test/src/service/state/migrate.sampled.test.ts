@@ -118,8 +118,8 @@ describe('a replica on postgres', () => {
       const migrating = migrate(await open(), now);
       const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
       await expect.poll(async () => (await rival.query(waiting)).rows).toHaveLength(1);
-      const found = await rival.query('select to_regclass($1) as found', [tables.version]);
-      expect(found.rows).toEqual([{ found: null }]);
+      const versionTable = await rival.query('select to_regclass($1) as found', [tables.version]);
+      expect(versionTable.rows).toEqual([{ found: null }]);
       await rival.query('commit');
       await migrating;
     } finally {

@@ -33,13 +33,13 @@ it('are known by the clock of the machine, and are abandoned for the next proces
   const first = await open();
   await first.claims.insert({ ...claim, owner: 'first' }, 60_000);
   await first.claims.change(id, 1, { state: { kind: 'held', reason: 'Two documents: "7", "8"' } });
-  const own = (await first.claims.read(id)).claim;
-  expect(own).toMatchObject({ isAbandoned: false, state: { kind: 'held', reason: 'Two documents: "7", "8"' } });
+  const heldClaim = (await first.claims.read(id)).claim;
+  expect(heldClaim).toMatchObject({ isAbandoned: false, state: { kind: 'held', reason: 'Two documents: "7", "8"' } });
   await first.close();
   await sleep(30);
   const second = await open();
   const left = (await second.claims.read(id)).claim;
-  expect(left).toMatchObject({ isAbandoned: true, state: own?.state });
+  expect(left).toMatchObject({ isAbandoned: true, state: heldClaim?.state });
   // Timers may end a millisecond early.
   expect(left?.unchangedMs).toBeGreaterThanOrEqual(29);
   await second.claims.change(id, 2, { state: { kind: 'claimed', leaseMs: 60_000 } });
@@ -73,9 +73,9 @@ async function killedWhileStoring(isFirst: boolean): Promise<void> {
 
 async function stateAfterRestart(): Promise<unknown> {
   const store = await open();
-  const found = (await store.claims.read(id)).claim;
+  const leftClaim = (await store.claims.read(id)).claim;
   await store.close();
-  return { kind: found?.state.kind, isAbandoned: found?.isAbandoned };
+  return { kind: leftClaim?.state.kind, isAbandoned: leftClaim?.isAbandoned };
 }
 
 it('were sent, if the process went on after it had stored that', async () => {

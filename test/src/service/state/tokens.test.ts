@@ -16,7 +16,7 @@ const token = (text: string): Secret => new Secret(text);
 
 let place: Place;
 let access: StoreAccess;
-const store = (own = key): TokenStore => createTokens(access, createCipher(own), Date.now);
+const store = (secret = key): TokenStore => createTokens(access, createCipher(secret), Date.now);
 
 describe.each(dialects)('rotating tokens on %s', (dialect) => {
   beforeEach(async () => {
@@ -95,11 +95,11 @@ describe.each(dialects)('rotating tokens on %s', (dialect) => {
   });
 
   it('cannot be had while the store is away', async () => {
-    const own = store();
-    await own.put('a', token('one'));
+    const tokens = store();
+    await tokens.put('a', token('one'));
     await access.close();
-    await expect(own.read('a')).rejects.toBeInstanceOf(SourceError);
-    await expect(own.take('a', '', 'x')).rejects.toBeInstanceOf(SourceError);
+    await expect(tokens.read('a')).rejects.toBeInstanceOf(SourceError);
+    await expect(tokens.take('a', '', 'x')).rejects.toBeInstanceOf(SourceError);
     access = await openAccess({ database: await place.open(), emit: () => undefined, now: Date.now });
     expect((await store().read('a'))?.value.reveal()).toBe('one');
   });

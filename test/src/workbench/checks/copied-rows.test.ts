@@ -182,8 +182,8 @@ describe('a customer whose name is in the row of a company', () => {
     const rows = await made;
     const place = placeOf(rows, customers.map(shownCustomer));
     if (place === undefined) throw new Error('the customers have no place');
-    const found = { customers, products: [], customerPlace: place, productPlace: undefined };
-    const candidates = candidatesOf(rows, found, place);
+    const subjects = { customers, products: [], customerPlace: place, productPlace: undefined };
+    const candidates = candidatesOf(rows, subjects, place);
     const tablesOf = (id: string): readonly string[] | undefined =>
       candidates
         .find(({ subject }) => subject.erpId === id)

@@ -80,12 +80,12 @@ it('an article whose own code is no longer used, and not one with another code t
     const [record] = rows.of(item);
     return record && endingOf(rows, record, today).end;
   };
-  const own = { id: '1', item: 'KU-15', code: 'KU-15', inactive: '1' };
+  const article = { id: '1', item: 'KU-15', code: 'KU-15', inactive: '1' };
   const other = { id: '2', item: 'KU-15', code: '4006381333931', inactive: '0' };
-  expect(await endingWith([own, other])).toBe('code.inactive is 1');
+  expect(await endingWith([article, other])).toBe('code.inactive is 1');
   expect(
     await endingWith([
-      { ...own, inactive: '0' },
+      { ...article, inactive: '0' },
       { ...other, inactive: '1' },
     ]),
   ).toBeUndefined();

@@ -6,9 +6,9 @@ import { rowsWritten } from '../../../../src/workbench/checks/core/written-rows.
 import { openErpData } from '../../../../src/workbench/checks/erp-data/open-data.ts';
 
 async function tableOf(data: ErpData, name: string): Promise<DataTable> {
-  const found = (await data.tables()).find((table) => table.name === name);
-  if (found === undefined) throw new Error(`there is no table ${name}`);
-  return found;
+  const dataTable = (await data.tables()).find((table) => table.name === name);
+  if (dataTable === undefined) throw new Error(`there is no table ${name}`);
+  return dataTable;
 }
 
 describe('the rows of a database', () => {

@@ -37,11 +37,11 @@ const checksOf = (): readonly Check[] =>
 
 /** Identical payments of one day and amount are one, whatever the invoice. */
 function ignoresInvoice(): Defect {
-  const known = new Map<string, string>();
+  const idByPayment = new Map<string, string>();
   return changing(pay, (answer, { amount, paymentDate, bankAccountCode }) => {
     const key = JSON.stringify([amount, paymentDate, bankAccountCode]);
-    const id = known.get(key) ?? String(answer.erpPaymentId);
-    known.set(key, id);
+    const id = idByPayment.get(key) ?? String(answer.erpPaymentId);
+    idByPayment.set(key, id);
     return { ...answer, erpPaymentId: id };
   });
 }
@@ -74,10 +74,10 @@ describe('a check of payments, where no invoice can be pushed', () => {
 
   it.each(sampleOf(planted, 4, 12))('$id $path finds: $what', async ({ id, path, rule, defect }) => {
     const { service, profile } = served;
-    const own = checksOf().filter((check) => check.id === id && check.path === path);
+    const selectedChecks = checksOf().filter((check) => check.id === id && check.path === path);
     const [orderingKey, receivablesKey] = [service.keys.ordering.reveal(), service.keys.receivables.reveal()];
     const made = defect({ orderingKey, receivablesKey, baseUrl: service.baseUrl, data: undefined });
-    const outcome = (await runDefective(served, own, profile, made)).at(-1)?.outcome;
+    const outcome = (await runDefective(served, selectedChecks, profile, made)).at(-1)?.outcome;
     expect(outcome?.kind === 'failed' ? outcome.findings[0]?.rule : outcome).toBe(rule);
   });
 
@@ -87,8 +87,8 @@ describe('a check of payments, where no invoice can be pushed', () => {
       if (call.path !== '/invoices/list') return reply;
       return { ...reply, body: JSON.stringify({ ...jsonOf(reply.body), invoices: [] }) };
     };
-    const own = checksOf().filter(({ id }) => id === 'writes/repeat');
-    const [result] = await runDefective(served, own, served.profile, nothingOpen);
+    const repeatChecks = checksOf().filter(({ id }) => id === 'writes/repeat');
+    const [result] = await runDefective(served, repeatChecks, served.profile, nothingOpen);
     expect(result?.outcome).toEqual({
       kind: 'not tested',
       gap: {

@@ -78,8 +78,8 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('%s', (dialect) => {
       const secret = new URL(url);
       for (const file of ['profile.yaml', 'fixture/schema.sql', 'fixture/data.sql', 'cases/first.yaml'])
         expect(folder.text('kontor', file)).not.toContain(secret.pathname.slice(1));
-      const found = await checked(folder, '--connect', 'kontor/profile.yaml');
-      expect(found.codes).toEqual(['MAP284']);
+      const outcome = await checked(folder, '--connect', 'kontor/profile.yaml');
+      expect(outcome.codes).toEqual(['MAP284']);
     },
     120_000,
   );

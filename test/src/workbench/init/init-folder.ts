@@ -46,6 +46,6 @@ export async function checked(
   ...args: readonly string[]
 ): Promise<{ readonly codes: readonly string[]; readonly count: number }> {
   const { out } = await folder.run('check', '--format', 'json', ...args);
-  const found: { readonly diagnostics: readonly Pick<Diagnostic, 'code'>[] } = JSON.parse(out);
-  return { codes: [...new Set(found.diagnostics.map(({ code }) => code))], count: found.diagnostics.length };
+  const report: { readonly diagnostics: readonly Pick<Diagnostic, 'code'>[] } = JSON.parse(out);
+  return { codes: [...new Set(report.diagnostics.map(({ code }) => code))], count: report.diagnostics.length };
 }

@@ -58,9 +58,9 @@ describe('keys', () => {
 
   it('propose the endpoints that are missing, with their first lines', async () => {
     const text = `${inEndpoint('/debtors/list', '    unavailable: no list\n')}  §\n`;
-    const found = await proposals(text);
-    expect(found.map(({ label }) => label)).not.toContain('/debtors/list');
-    const invoices = found.find(({ label }) => label === '/invoices/list');
+    const proposed = await proposals(text);
+    expect(proposed.map(({ label }) => label)).not.toContain('/debtors/list');
+    const invoices = proposed.find(({ label }) => label === '/invoices/list');
     expect(invoices?.insert).toMatch(/^\/invoices\/list:\n {4}\w/);
     expect(invoices?.insert).toContain('AS erpInvoiceId');
     expect(invoices?.insert).toContain('\n      SELECT ${1:your_column}');
@@ -147,8 +147,8 @@ describe('expressions', () => {
   });
 
   it('functions have signatures and meanings', async () => {
-    const found = await proposals(computed('$subs§'), computed('_mail'));
-    expect(found.find(({ label }) => label === '$substring')).toMatchObject({
+    const proposed = await proposals(computed('$subs§'), computed('_mail'));
+    expect(proposed.find(({ label }) => label === '$substring')).toMatchObject({
       detail: '(text, start, length?) → text',
       insert: '$substring(',
     });

@@ -106,9 +106,9 @@ cases:
       service.open(file, text);
       const renamed = service.rename(file, position, 'r17');
       if (!renamed.ok) throw new Error(renamed.reason);
-      const own = renamed.edits.filter((one) => one.file === ofCases);
-      expect(linesOf(own, cases).every((name) => word.startsWith(name))).toBe(true);
-      return own.map(({ range }) => (cases.split('\n')[range.start.line] ?? '').trim());
+      const editsOfCases = renamed.edits.filter((one) => one.file === ofCases);
+      expect(linesOf(editsOfCases, cases).every((name) => word.startsWith(name))).toBe(true);
+      return editsOfCases.map(({ range }) => (cases.split('\n')[range.start.line] ?? '').trim());
     };
     expect(linesIn('branch\n', 'settings.branch')).toEqual(['settings: { branch: 3, db_password: x }']);
     expect(linesIn('has_terms: {')).toEqual(['"has_terms": true']);

@@ -9,20 +9,20 @@ const root = join(import.meta.dirname, '../../../..');
 
 /** The paths of all keys, with the offsets of the keys, by the YAML library. */
 function keysOf(text: string): readonly string[] {
-  const found: string[] = [];
+  const keys: string[] = [];
   function walk(node: unknown, path: readonly (string | number)[]): void {
     if (isMap(node)) {
       for (const { key, value } of node.items) {
         if (!isScalar(key) || key.range == null) throw new Error('A key is no text.');
-        const own = [...path, key.source ?? ''];
+        const keyPath = [...path, key.source ?? ''];
         const start = key.range[0] + (key.type === 'PLAIN' ? 0 : 1);
-        found.push(`${JSON.stringify(own)} ${start}`);
-        walk(value, own);
+        keys.push(`${JSON.stringify(keyPath)} ${start}`);
+        walk(value, keyPath);
       }
     } else if (isSeq(node)) for (const [index, item] of node.items.entries()) walk(item, [...path, index]);
   }
   walk(parseDocument(text, { version: '1.2', schema: 'core' }).contents, []);
-  return found;
+  return keys;
 }
 
 describe('keys', () => {
@@ -30,12 +30,12 @@ describe('keys', () => {
     'of the profile %s are those of the YAML library, at the same offsets',
     (name) => {
       const text = readFileSync(join(root, 'profiles', name, 'profile.yaml'), 'utf8');
-      const found = scanYaml(text).flatMap(({ path, key, bare }) =>
+      const scannedKeys = scanYaml(text).flatMap(({ path, key, bare }) =>
         key === undefined || bare ? [] : [`${JSON.stringify(path)} ${key.start}`],
       );
       const expected = keysOf(text);
       expect(expected.length).toBeGreaterThan(100);
-      expect(found.sort()).toEqual([...expected].sort());
+      expect(scannedKeys.sort()).toEqual([...expected].sort());
     },
   );
 });

@@ -24,13 +24,13 @@ describe('steps', () => {
     const service = serviceWith(tables, folder);
     writeFileSync(join(folder, 'base.yaml'), base);
     const texts = new Map(Object.entries({ 'base.yaml': base, ...overlays }));
-    for (const [name, own] of texts) service.open(join(folder, name), own);
+    for (const [name, fileText] of texts) service.open(join(folder, name), fileText);
     const check = async (): Promise<void> => {
       for (const name of texts.keys()) await service.check(join(folder, name));
     };
     const at = (name: string, word: string) => {
-      const own = texts.get(name) ?? '';
-      return marked(`${own.slice(0, own.indexOf(word))}§${own.slice(own.indexOf(word))}`).position;
+      const fileText = texts.get(name) ?? '';
+      return marked(`${fileText.slice(0, fileText.indexOf(word))}§${fileText.slice(fileText.indexOf(word))}`).position;
     };
     const wordsOf = (places: readonly FileRange[]): readonly string[] =>
       places.map(({ file: path, range }) => {

@@ -50,7 +50,7 @@ export async function startEditor(
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const connection = createMessageConnection(child.stdout, child.stdin);
   const last = new Map<string, readonly Diagnostic[]>();
-  const waiting = new Map<string, ((found: readonly Diagnostic[]) => void)[]>();
+  const waiting = new Map<string, ((diagnostics: readonly Diagnostic[]) => void)[]>();
   let version = 0;
   connection.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }: Published) => {
     last.set(uri, diagnostics);
@@ -73,18 +73,18 @@ export async function startEditor(
 
   return {
     async open(file, text) {
-      const found = next(file);
+      const nextDiagnostics = next(file);
       version += 1;
       const textDocument = { uri: uriOf(file), languageId: 'yaml', version, text };
       await connection.sendNotification('textDocument/didOpen', { textDocument });
-      return found;
+      return nextDiagnostics;
     },
     async change(file, text) {
-      const found = next(file);
+      const nextDiagnostics = next(file);
       version += 1;
       const textDocument = { uri: uriOf(file), version };
       await connection.sendNotification('textDocument/didChange', { textDocument, contentChanges: [{ text }] });
-      return found;
+      return nextDiagnostics;
     },
     async close(file) {
       await connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(file) } });

@@ -64,13 +64,13 @@ const expectedOf = (source: string, diagnostics: readonly Diagnostic[]): readonl
 /** Compares what the server has published with the page of a golden folder. */
 function compare(name: string, published: ReadonlyMap<string, readonly Diagnostic[]>): void {
   const code = name.replace(/-.*/, '');
-  const found = [...published].flatMap(([source, diagnostics]) => expectedOf(source, diagnostics));
+  const actual = [...published].flatMap(([source, diagnostics]) => expectedOf(source, diagnostics));
   const page = readFileSync(join(folder, name, 'expected.txt'), 'utf8');
   const expected = expectedIn(page);
   expect(expected.length).toBeGreaterThan(0);
   // Carets count columns of a terminal: four for a tab, and less for a line that was cut.
   const shown = page.includes('…') || code === 'YAML102' ? start : text;
-  const kept = found.filter((one) => !isLeftOut(one, code)).map(shown);
+  const kept = actual.filter((one) => !isLeftOut(one, code)).map(shown);
   expect(kept.sort()).toEqual(expected.map(shown).sort());
 }
 

@@ -24,7 +24,8 @@ endpoints:
     query: SELECT c.no AS erpDebtorId, c.name AS name FROM customer c
     absent: { email: this ERP keeps no e-mail addresses }
 `;
-const codesOf = (found: readonly { readonly code?: unknown }[]): readonly unknown[] => found.map(({ code }) => code);
+const codesOf = (diagnostics: readonly { readonly code?: unknown }[]): readonly unknown[] =>
+  diagnostics.map(({ code }) => code);
 
 let files = 0;
 function folderFor(texts: Readonly<Record<string, string>>): string {
@@ -40,14 +41,14 @@ describe('findings', () => {
     const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
     expect(codesOf(await editor.open(file, base))).not.toContain('MAP101');
     const misspelt = base.replace('page:', 'paeg:');
-    const found = (await editor.change(file, misspelt)).find(({ code }) => code === 'MAP101');
-    expect(found).toMatchObject({
+    const diagnostic = (await editor.change(file, misspelt)).find(({ code }) => code === 'MAP101');
+    expect(diagnostic).toMatchObject({
       severity: 1,
       source: 'engine',
       range: { start: { line: 7, character: 4 }, end: { line: 7, character: 8 } },
     });
-    expect(found?.message).toContain('Did you mean "page"?');
-    expect(found?.codeDescription?.href).toMatch(/docs\/diagnostics\.md#map101-/);
+    expect(diagnostic?.message).toContain('Did you mean "page"?');
+    expect(diagnostic?.codeDescription?.href).toMatch(/docs\/diagnostics\.md#map101-/);
     expect(codesOf(await editor.change(file, base))).not.toContain('MAP101');
   });
 
@@ -67,8 +68,8 @@ describe('findings', () => {
 
   it('of an unfinished text are those of the parser, and of the rest', async () => {
     const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
-    const found = await editor.open(file, `${base}    order: [name\n  /debtors/lst: { unavailable: no }\n`);
-    expect(codesOf(found)).toContain('YAML101');
+    const diagnostics = await editor.open(file, `${base}    order: [name\n  /debtors/lst: { unavailable: no }\n`);
+    expect(codesOf(diagnostics)).toContain('YAML101');
     const rest = await editor.change(file, base.replace('sqlite', 'sqlit').replace('{ key: [', '{ key: ['));
     expect(codesOf(rest)).toContain('MAP104');
   });
@@ -98,8 +99,8 @@ describe('completion', () => {
       textDocument: { uri: pathToFileURL(file).href },
       position: { line, character: 7 },
     });
-    const found = items.find(({ label }) => label === '/invoices/list');
-    expect(found?.textEdit).toMatchObject({
+    const proposal = items.find(({ label }) => label === '/invoices/list');
+    expect(proposal?.textEdit).toMatchObject({
       range: { start: { line, character: 2 }, end: { line, character: 7 } },
       newText: expect.stringMatching(/^\/invoices\/list:\n {4}[\s\S]*SELECT your_column AS erpInvoiceId/),
     });

@@ -72,9 +72,9 @@ describe('tables', () => {
     const editor = await editorIn(folder, ['--connect']);
     await editor.open(file, profile);
     // The first request starts the connection.
-    let found: readonly string[] = [];
-    while (found.length === 0) found = await columns(editor, file);
-    expect(found).toEqual(expected);
+    let columnNames: readonly string[] = [];
+    while (columnNames.length === 0) columnNames = await columns(editor, file);
+    expect(columnNames).toEqual(expected);
   });
 
   it('are not known without either, and --save reports why it cannot read', async () => {

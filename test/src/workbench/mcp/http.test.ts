@@ -170,14 +170,14 @@ const payment = { erpInvoiceId: 'INV-1', amount: 80.4, paymentDate: '2026-06-01'
 
 it('exchanges are masked in addresses, bodies and rows; codes, states and amounts are real', async () => {
   const { use } = await shop();
-  const found = await use('run', search(''));
+  const searched = await use('run', search(''));
   const limit = await use('run', limitOf('K10003'));
-  for (const one of [found, limit]) holdsNothingReal(one);
+  for (const one of [searched, limit]) holdsNothingReal(one);
   // The reply, and the row that was made of it.
-  expect(found.data).toMatch(/"no":"K10003","matchcode":"[A-Z]{10}","status":"Posted"/);
-  const [, displayName = ''] = /"displayName":"([^"]+ GmbH)"/.exec(found.data) ?? [];
-  expect(found.data).toContain(`"hits":[{"erpId":"K10003","erpName":"${displayName}"`);
-  expect(found.data).toContain('/customers?$filter=contains(displayName, ');
+  expect(searched.data).toMatch(/"no":"K10003","matchcode":"[A-Z]{10}","status":"Posted"/);
+  const [, displayName = ''] = /"displayName":"([^"]+ GmbH)"/.exec(searched.data) ?? [];
+  expect(searched.data).toContain(`"hits":[{"erpId":"K10003","erpName":"${displayName}"`);
+  expect(searched.data).toContain('/customers?$filter=contains(displayName, ');
   expect(limit.data).toContain(
     'answer: {"schemaVersion":"1","creditLimit":1500.5,"creditUsed":33.333,"currency":"EUR"}',
   );
@@ -260,12 +260,12 @@ async function plantedCentral(): Promise<Readonly<Record<string, string>>> {
       ...{ displayName: company, customerName: company, Customer_Name: company, name, email: mail, phoneNumber: phone },
       ...{ addressLine1: street, city: town, taxRegistrationNumber: vat, description: note },
     };
-    const own = Object.entries(value).map(([key, inner]) => [
+    const entries = Object.entries(value).map(([key, inner]) => [
       key,
       Object.hasOwn(real, key) ? real[key] : planted(inner),
     ]);
     return {
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(entries),
       ...('number' in value ? { remarks: JSON.stringify({ contact: { name, iban } }) } : {}),
     };
   };
@@ -313,8 +313,8 @@ it('a shipped profile says nothing of its ERP', async () => {
     await use('lineage', { field: '/invoices/list' }),
   ];
   for (const one of results) holdsNothingReal(one);
-  const [, found, limit, blockedOne, invoices, rehearsed] = results;
-  expect(found?.data).toMatch(/^answer: .*"hits":\[\{"erpId":"C/);
+  const [, searched, limit, blockedOne, invoices, rehearsed] = results;
+  expect(searched?.data).toMatch(/^answer: .*"hits":\[\{"erpId":"C/);
   expect(limit?.data).toContain('"currency":"GBP"');
   expect(blockedOne?.data).toMatch(/the ERP answered 400: .*Customer .+ is blocked\. /);
   expect(invoices?.data).toMatch(/^answer: .*"erpInvoiceId":"invoice:/);

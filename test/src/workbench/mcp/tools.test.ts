@@ -40,8 +40,8 @@ describe('what the ERP answers', () => {
     }
     // A masked name in a request is translated back.
     const name = rowsOf(sample).find(([id]) => id === 'C003')?.[1] ?? '';
-    const found = await use('run', { ...search, request: { query: name.split(' ')[0], limit: 3 } });
-    expect(found.data).toMatch(/^answer: .*"hits":\[\{"erpId":"C003"/);
+    const answer = await use('run', { ...search, request: { query: name.split(' ')[0], limit: 3 } });
+    expect(answer.data).toMatch(/^answer: .*"hits":\[\{"erpId":"C003"/);
   });
 
   it('is cut where it is long', async () => {

@@ -28,7 +28,7 @@ const fileOf = (name: string): string =>
  * proposal.
  */
 function finishedProfile(proposed: string): string {
-  const [own, written] = [parseDocument(proposed), parseDocument(fileOf('profile.yaml'))];
+  const [proposal, written] = [parseDocument(proposed), parseDocument(fileOf('profile.yaml'))];
   const changes = steps.flatMap((step) => (step.does === 'change' ? [parseDocument(step.text).contents] : []));
   for (const contents of changes) {
     if (!isMap(contents)) throw new Error('A block of the tutorial is no map.');
@@ -37,8 +37,8 @@ function finishedProfile(proposed: string): string {
       written.setIn(name.startsWith('/') ? ['endpoints', name] : [name], value);
     }
   }
-  written.setIn(['sources', 'erp', 'connection'], own.getIn(['sources', 'erp', 'connection']));
-  for (const name of ['db_file']) written.setIn(['settings', name], own.getIn(['settings', name]));
+  written.setIn(['sources', 'erp', 'connection'], proposal.getIn(['sources', 'erp', 'connection']));
+  for (const name of ['db_file']) written.setIn(['settings', name], proposal.getIn(['settings', name]));
   return written.toString({ lineWidth: 0 });
 }
 

@@ -87,8 +87,8 @@ describe('mutants of a profile', () => {
 
   it('of an overlay affect the endpoints of its base that use the part', () => {
     const overlay = "extends: shop\nparts:\n  sold: s.state = 'DONE'\n";
-    const own = mutantsOf({ text: overlay, bases: [profile], kinds: [sqliteKind], contract });
-    expect(own.map(({ id, endpoints }) => [id, endpoints])).toEqual([
+    const overlayMutants = mutantsOf({ text: overlay, bases: [profile], kinds: [sqliteKind], contract });
+    expect(overlayMutants.map(({ id, endpoints }) => [id, endpoints])).toEqual([
       ["parts.sold: 'DONE' made another text", ['/sales-orders/list']],
     ]);
   });

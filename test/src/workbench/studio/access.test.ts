@@ -87,14 +87,16 @@ describe('a hostile page in the same browser', () => {
         });
         socket.on('close', () => resolve(text)).on('error', reject);
       });
-    const own = `Host: 127.0.0.1:${port}`;
+    const hostHeader = `Host: 127.0.0.1:${port}`;
     const session = `Cookie: ${cookie}`;
-    expect(await raw(['GET / HTTP/1.1', own, session])).toContain('<!doctype html>');
+    expect(await raw(['GET / HTTP/1.1', hostHeader, session])).toContain('<!doctype html>');
     expect(await raw(['GET / HTTP/1.1', session])).not.toContain('<!doctype html>');
     expect(await raw(['GET / HTTP/1.0', session])).not.toContain('<!doctype html>');
-    expect(await raw(['GET / HTTP/1.1', 'Host: evil.example', own, session])).not.toContain('<!doctype html>');
+    expect(await raw(['GET / HTTP/1.1', 'Host: evil.example', hostHeader, session])).not.toContain('<!doctype html>');
     // In its absolute form the path names a host, too.
-    expect(await raw([`GET http://evil.example/?token=x HTTP/1.1`, own, session])).not.toContain('<!doctype html>');
+    expect(await raw([`GET http://evil.example/?token=x HTTP/1.1`, hostHeader, session])).not.toContain(
+      '<!doctype html>',
+    );
   });
 
   it('gets nothing from another origin, and cannot send a form', async () => {
@@ -110,12 +112,12 @@ describe('a hostile page in the same browser', () => {
     ])
       expect([origin, (await send('POST', '/api/board', { ...json, origin }, body)).status]).toEqual([origin, 403]);
     expect((await send('POST', '/api/board', json, body)).status).toBe(403);
-    const own = `http://127.0.0.1:${port}`;
-    const crossSite = { ...json, origin: own, 'sec-fetch-site': 'cross-site' };
+    const ownOrigin = `http://127.0.0.1:${port}`;
+    const crossSite = { ...json, origin: ownOrigin, 'sec-fetch-site': 'cross-site' };
     expect((await send('POST', '/api/board', crossSite, body)).status).toBe(403);
-    const form = { cookie, origin: own, 'content-type': 'text/plain' };
+    const form = { cookie, origin: ownOrigin, 'content-type': 'text/plain' };
     expect((await send('POST', '/api/board', form, body)).status).toBe(415);
-    expect((await send('POST', '/api/project', { ...json, origin: own }, body)).status).toBe(200);
+    expect((await send('POST', '/api/project', { ...json, origin: ownOrigin }, body)).status).toBe(200);
   });
 
   it('can neither load scripts of the page, nor frame it', async () => {
@@ -139,8 +141,8 @@ describe('a hostile page in the same browser', () => {
   });
 
   it('may open the printed address: it is useless without the token', () => {
-    const own = { host: '127.0.0.1:7070' };
-    const opened = { ...own, 'sec-fetch-site': 'cross-site' };
+    const hostOnly = { host: '127.0.0.1:7070' };
+    const opened = { ...hostOnly, 'sec-fetch-site': 'cross-site' };
     expect(
       foreignRequest({ method: 'GET', headers: opened, isEntry: true, port: 7070 }, isLoopbackHost),
     ).toBeUndefined();

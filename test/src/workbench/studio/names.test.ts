@@ -44,14 +44,14 @@ async function renamed({ studio, text, version }: Opened, word: string, name: st
   return operations.rename.answer.parse(answer);
 }
 
-async function found({ studio, text }: Opened, at: number) {
+async function referencesAt({ studio, text }: Opened, at: number) {
   return operations.references.answer.parse((await studio.call('references', { text, at })).answer);
 }
 
 describe('names of the profile', () => {
   it('are listed with the lines that use them, in the cases too', async () => {
     const shop = await opened();
-    const { name, fixed, places } = await found(shop, inside(shop.text, 'file: { env'));
+    const { name, fixed, places } = await referencesAt(shop, inside(shop.text, 'file: { env'));
     expect(name?.text).toBe('file');
     expect(fixed).toBeUndefined();
     const lines = shop.text.split('\n');
@@ -104,7 +104,7 @@ describe('names of the profile', () => {
       kind: 'refused',
       reason: 'There is a setting "token" already.',
     });
-    expect((await found(shop, 0)).fixed).toBe('Here is no name that the profile declares.');
+    expect((await referencesAt(shop, 0)).fixed).toBe('Here is no name that the profile declares.');
     mkdirSync(join(shop.studio.folder, 'fixture/shop'));
     expect(await renamed(shop, 'shop: { sql', 'erp')).toEqual({
       kind: 'refused',

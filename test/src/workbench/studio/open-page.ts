@@ -68,8 +68,10 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Rules of axe that the page violates, each with the elements. `rules`: the names of those to check; undefined: the usual ones. */
 async function violations(page: Page, rules: readonly string[] | undefined): Promise<readonly string[]> {
-  const { violations: found }: AxeResult = await page.evaluate(`axe.run(${JSON.stringify({ runOnly: rules })})`);
-  return found.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  const { violations: axeViolations }: AxeResult = await page.evaluate(
+    `axe.run(${JSON.stringify({ runOnly: rules })})`,
+  );
+  return axeViolations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 /** Widths of desktop screens that every view fits, in pixels. */
@@ -79,16 +81,16 @@ const widths = [1_280, 1_920];
 async function overflow(page: Page): Promise<readonly string[]> {
   const given = page.viewportSize();
   if (given === null || given.width < Math.min(...widths)) return [];
-  const found: string[] = [];
+  const tooWide: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ ...given, width });
     const wide: boolean = await page.evaluate(
       "['html', 'main', 'header', 'nav'].some((one) => { const { scrollWidth, clientWidth } = document.querySelector(one); return scrollWidth > clientWidth; })",
     );
-    if (wide) found.push(`at ${width} pixels`);
+    if (wide) tooWide.push(`at ${width} pixels`);
   }
   await page.setViewportSize(given);
-  return found;
+  return tooWide;
 }
 
 /** Checks a view in both colour schemes and at several widths, and takes its pictures. */
@@ -99,8 +101,8 @@ export async function examine(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Another scheme changes the colours alone.
-    const found = await violations(page, colorScheme === 'dark' ? colourRules : undefined);
-    expect([name, colorScheme, found]).toEqual([name, colorScheme, []]);
+    const schemeViolations = await violations(page, colorScheme === 'dark' ? colourRules : undefined);
+    expect([name, colorScheme, schemeViolations]).toEqual([name, colorScheme, []]);
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
   }
   await page.emulateMedia({ colorScheme: 'light' });

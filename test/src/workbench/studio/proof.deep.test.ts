@@ -151,9 +151,9 @@ describe('other proofs', () => {
 /** The numbers of the invoices that runs have left in a database of the demo profile. */
 function pushedInvoices(file: string): readonly unknown[] {
   const database = new Database(file, { readonly: true });
-  const found = database.prepare("SELECT doc_no FROM invoice WHERE doc_no LIKE 'SBX-%'").pluck().all();
+  const documentNumbers = database.prepare("SELECT doc_no FROM invoice WHERE doc_no LIKE 'SBX-%'").pluck().all();
   database.close();
-  return found;
+  return documentNumbers;
 }
 
 describe('the sandbox with writes', () => {

@@ -33,9 +33,9 @@ const make = (dialect: DialectName, fixtures = open): Promise<MadeFixture> =>
 async function database(dialect: DialectName) {
   const made = await make(dialect);
   if (made.kind !== 'made') throw new Error(JSON.stringify(made));
-  const found = made.fixture.databases.get('erp');
-  if (found === undefined) throw new Error('There is no database.');
-  return { ...found, fixture: made.fixture };
+  const fixtureDatabase = made.fixture.databases.get('erp');
+  if (fixtureDatabase === undefined) throw new Error('There is no database.');
+  return { ...fixtureDatabase, fixture: made.fixture };
 }
 
 const numbered: Readonly<Record<DialectName, string>> = {
@@ -231,10 +231,10 @@ it('a database that cannot be removed is a note, and not the end of the run', as
   const fixtures = openFixtures(scratch);
   const made = await make('postgres', fixtures);
   if (made.kind !== 'made') throw new Error(JSON.stringify(made));
-  const found = made.fixture.databases.get('erp');
-  const [name] = (await found?.run('SELECT current_database() AS name')) ?? [];
+  const fixtureDatabase = made.fixture.databases.get('erp');
+  const [name] = (await fixtureDatabase?.run('SELECT current_database() AS name')) ?? [];
   // PostgreSQL drops no template database.
-  await found?.run(`ALTER DATABASE ${name?.name} IS_TEMPLATE true`);
+  await fixtureDatabase?.run(`ALTER DATABASE ${name?.name} IS_TEMPLATE true`);
   await made.fixture.drop();
   await fixtures.close();
   expect(fixtures.notes().join()).toMatch(
@@ -277,13 +277,13 @@ it('a named server that is unreachable is reported, without its password', async
 });
 
 it('databases are removed at the end', async () => {
-  const own = openFixtures(scratch);
+  const temporaryFixtures = openFixtures(scratch);
   put({ 'schema.sql': 'CREATE TABLE a (id INTEGER);' });
-  const made = await make('postgres', own);
+  const made = await make('postgres', temporaryFixtures);
   const url = made.kind === 'made' ? made.fixture.connections.get('erp')?.url : undefined;
   const name = new URL(String(url)).pathname.slice(1);
   expect(await names()).toContain(name);
-  await own.close();
+  await temporaryFixtures.close();
   expect(await names()).not.toContain(name);
 });
 
@@ -291,10 +291,10 @@ async function names(): Promise<readonly (string | null | undefined)[]> {
   const { postgresClient } = await import('../../../../src/workbench/testing/databases/postgres.ts');
   const client = await postgresClient(scratch.postgres);
   try {
-    const found = await client.execute(
+    const databases = await client.execute(
       "SELECT datname FROM pg_database WHERE datname LIKE 'engine\\_test\\_%' ORDER BY 1",
     );
-    return found.map(({ datname }) => datname);
+    return databases.map(({ datname }) => datname);
   } finally {
     await client.close();
   }

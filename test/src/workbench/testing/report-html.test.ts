@@ -80,10 +80,10 @@ describe('the report', () => {
   });
 
   it('has a headline that counts', () => {
-    const of = (...found: readonly ReportEntry['verdict'][]): string =>
+    const of = (...verdicts: readonly ReportEntry['verdict'][]): string =>
       headline(
         'checks',
-        found.map((verdict) => entry({ verdict })),
+        verdicts.map((verdict) => entry({ verdict })),
       );
     expect(of('passed')).toBe('1 check passed');
     expect(of('passed', 'passed', 'not tested', 'not applicable')).toBe('2 checks passed, 1 not tested');

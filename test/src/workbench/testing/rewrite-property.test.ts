@@ -50,8 +50,8 @@ function written(value: unknown, choices: readonly boolean[]): string {
     Collection: (_key, node) => {
       if (node !== document.contents && choose()) node.flow = true;
     },
-    Pair: (_key, { value: own }) => {
-      if (isCollection(own) && own.flow !== true && choose()) own.commentBefore = ' said above';
+    Pair: (_key, { value: node }) => {
+      if (isCollection(node) && node.flow !== true && choose()) node.commentBefore = ' said above';
     },
   });
   return document

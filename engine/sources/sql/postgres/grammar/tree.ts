@@ -9,7 +9,7 @@ const changing: Readonly<Record<string, string>> = {
   MergeStmt: 'MERGE',
 };
 
-interface Found {
+interface LocatedWord {
   readonly word: string;
   /** Byte offset in UTF-8, where the parser tells. */
   readonly location: number | undefined;
@@ -37,7 +37,7 @@ export function isChange(kind: string): boolean {
 }
 
 /** Everything in a tree that changes data. Locks of rows are found in the text. */
-export function changesIn(tree: unknown): readonly Found[] {
+export function changesIn(tree: unknown): readonly LocatedWord[] {
   if (Array.isArray(tree)) return tree.flatMap(changesIn);
   if (!isObject(tree)) return [];
   return Object.entries(tree).flatMap(([key, value]) => {

@@ -92,24 +92,24 @@ describe('a paused process', () => {
   it.each([
     ['has its answer', { kind: 'done', result: { id: '55014' } }, '{"create":{"id":"55014"}}'],
     ['does not know its outcome', { kind: 'unknown', detail: 'reset' }, '{}, and "create" with an unknown outcome'],
-  ] as const)('that has sent and %s reports an error that names both documents', async (_, outcome, own) => {
+  ] as const)('that has sent and %s reports an error that names both documents', async (_, outcome, ownAttempt) => {
     const admin = openClaimAdmin();
-    let found: LookupOutcome = none;
+    let lookupOutcome: LookupOutcome = none;
     const create: Request['create'] = async () => {
       await admin.time.sleep(taken);
-      found = both;
+      lookupOutcome = both;
       return outcome;
     };
     const other: Request['create'] = async () => {
-      found = first;
+      lookupOutcome = first;
       return { kind: 'done', result: { id: '55013' } };
     };
-    const find = async (): Promise<LookupOutcome> => found;
+    const find = async (): Promise<LookupOutcome> => lookupOutcome;
     await race(admin, { create, find }, { create: other, find });
     const [event, ...more] = overtaken(admin);
     expect(more).toEqual([]);
     expect(event).toMatchObject({ level: 'error', endpoint: '/sale-draft', key: 'PO-1' });
-    expect(event?.message).toContain(`Sent by this process: ${own}. The key has: "saleId":"55013".`);
+    expect(event?.message).toContain(`Sent by this process: ${ownAttempt}. The key has: "saleId":"55013".`);
     expect(event?.message).toContain('The lookup shows 2 documents of the ERP carry the key PO-1: 55013, 55014.');
   });
 

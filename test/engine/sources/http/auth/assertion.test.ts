@@ -42,13 +42,13 @@ describe('a signed assertion', () => {
     const start = Date.now();
     // The clock of the server is 25 seconds behind, then four minutes ahead.
     const clocks = [start - 25_000, start + 3_600_000 + 240_000];
-    const found: unknown[] = [];
+    const received: unknown[] = [];
     await server(async (_request, fields) => {
       const clock = clocks.shift() ?? 0;
       const { payload, protectedHeader } = await verify(algorithm, fields.get('client_assertion') ?? '', clock);
       // Servers that are strict refuse a token of the future.
       if ((payload.iat ?? 0) * 1_000 > clock) return { status: 400, json: { error: 'invalid_client' } };
-      found.push({ ...payload, ...protectedHeader }, Object.fromEntries(fields));
+      received.push({ ...payload, ...protectedHeader }, Object.fromEntries(fields));
       return { json: { expires_in: 3600 } };
     });
     const { send, pass } = bench(
@@ -60,7 +60,7 @@ describe('a signed assertion', () => {
     pass(3_600_000);
     expect((await send('/a')).status).toBe(200);
     expect(clocks).toEqual([]);
-    const [claims, fields] = found;
+    const [claims, fields] = received;
     expect(claims).toMatchObject({
       iss: 'client-1',
       aud: `${erp.url}/token`,

@@ -49,18 +49,18 @@ export function rotating(options: { readonly tokenMs?: number } = {}) {
 /** A store that lasts as long as the test. */
 export function memoryTokens(): TokenStore & { readonly kept: Map<string, KeptToken> } {
   const kept = new Map<string, KeptToken>();
-  const change = (name: string, lease: string, next: (found: KeptToken) => KeptToken): boolean => {
-    const found = kept.get(name);
-    if (found === undefined || found.lease !== lease) return false;
-    kept.set(name, next(found));
+  const change = (name: string, lease: string, next: (keptToken: KeptToken) => KeptToken): boolean => {
+    const keptToken = kept.get(name);
+    if (keptToken === undefined || keptToken.lease !== lease) return false;
+    kept.set(name, next(keptToken));
     return true;
   };
   return {
     kept,
     read: async (name) => kept.get(name),
-    take: async (name, seen, lease) => change(name, seen, (found) => ({ ...found, lease })),
+    take: async (name, seen, lease) => change(name, seen, (keptToken) => ({ ...keptToken, lease })),
     replace: async (name, lease, value) => change(name, lease, () => ({ value, lease: '' })),
-    release: async (name, lease) => void change(name, lease, (found) => ({ ...found, lease: '' })),
+    release: async (name, lease) => void change(name, lease, (keptToken) => ({ ...keptToken, lease: '' })),
     put: async (name, value) => void kept.set(name, { value, lease: '' }),
   };
 }

@@ -16,7 +16,7 @@ const canary = 'c4n4ry-5e1f';
 let erp: Double;
 afterEach(() => erp.close());
 
-const own = (target: string): OwnRequest => ({
+const requestTo = (target: string): OwnRequest => ({
   method: 'POST',
   target,
   headers: { authorization: secret(`Basic ${canary}`) },
@@ -24,12 +24,12 @@ const own = (target: string): OwnRequest => ({
 });
 
 const session: SessionConfig = {
-  login: own('/login'),
+  login: requestTo('/login'),
   send: { kind: 'header', name: 'x-session', value: '{{ token }}' },
   token: async ({ headers }) => headers['x-token'],
   idleMs: undefined,
   maxAgeMs: undefined,
-  logout: own('/logout'),
+  logout: requestTo('/logout'),
 };
 
 function token(grant: TokenConfig['grant'], client: TokenConfig['client']): TokenConfig {

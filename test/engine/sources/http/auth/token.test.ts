@@ -121,8 +121,8 @@ describe('an access token', () => {
   ])('that is answered with %s: %s', async (status, kind, reason) => {
     const json = { error: 'invalid_grant', error_description: 'Secret s&cret is wrong' };
     await server(() => ({ status, json }));
-    const found = await failure(bench(erp.url, { token: tokenOf() }).send('/a'));
-    expect([found.kind, found.message]).toEqual([
+    const error = await failure(bench(erp.url, { token: tokenOf() }).send('/a'));
+    expect([error.kind, error.message]).toEqual([
       kind,
       `Getting an access token failed: the ERP answered ${status}${reason}.`,
     ]);
@@ -130,8 +130,8 @@ describe('an access token', () => {
 
   it('that the answer does not hold is named', async () => {
     serve(await double(() => ({ json: { result: 'ok' } })));
-    const found = await failure(bench(erp.url, { token: tokenOf() }).send('/a'));
-    expect([found.kind, found.message]).toEqual([
+    const error = await failure(bench(erp.url, { token: tokenOf() }).send('/a'));
+    expect([error.kind, error.message]).toEqual([
       'broken',
       'Getting an access token failed: the answer has no access token.',
     ]);

@@ -52,12 +52,12 @@ it('logs in once for 50 callers, once more for 50 whose session has ended, and o
     if (target === '/b1s/v1/Logout') alive.delete(session);
     return { json: { value: [] } };
   });
-  const own = (target: string) => ({ method: 'POST', target, headers: {} }) as const;
+  const requestTo = (target: string) => ({ method: 'POST', target, headers: {} }) as const;
   const { source } = open(
     {
       session: {
-        login: own('/Login'),
-        logout: own('/Logout'),
+        login: requestTo('/Login'),
+        logout: requestTo('/Logout'),
         send: { kind: 'cookies' },
         idleMs: undefined,
         maxAgeMs: undefined,

@@ -7,8 +7,8 @@ const week = 168 * hour;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known !== undefined) return known;
+  const cachedFormatter = formatters.get(zone);
+  if (cachedFormatter !== undefined) return cachedFormatter;
   const digits = {
     year: 'numeric',
     month: 'numeric',
@@ -42,17 +42,17 @@ export function shownAt(instant: number, zone: string): number {
 export function instantOf(local: number, zone: string): number {
   const before = local - (shownAt(local - 26 * hour, zone) - (local - 26 * hour));
   const after = local - (shownAt(local + 26 * hour, zone) - (local + 26 * hour));
-  const found = [before, after].filter((instant) => shownAt(instant, zone) === local);
-  return found.length === 0 ? before : Math.min(...found);
+  const instants = [before, after].filter((instant) => shownAt(instant, zone) === local);
+  return instants.length === 0 ? before : Math.min(...instants);
 }
 
 const changes = new Map<string, readonly number[]>();
 
 /** Instants from 1970 to 2037 at which the zone's clock is changed. */
 function changesOf(zone: string): readonly number[] {
-  const known = changes.get(zone);
-  if (known !== undefined) return known;
-  const found: number[] = [];
+  const cachedChanges = changes.get(zone);
+  if (cachedChanges !== undefined) return cachedChanges;
+  const changeInstants: number[] = [];
   const offset = (instant: number) => shownAt(instant, zone) - instant;
   for (let from = 0; from < Date.UTC(2037, 0); from += week) {
     let [low, high] = [from, from + week];
@@ -62,10 +62,10 @@ function changesOf(zone: string): readonly number[] {
       if (offset(middle) === offset(low)) low = middle;
       else high = middle;
     }
-    found.push(high);
+    changeInstants.push(high);
   }
-  changes.set(zone, found);
-  return found;
+  changes.set(zone, changeInstants);
+  return changeInstants;
 }
 
 const seconds = (random: Random, from: number, to: number): number =>

@@ -36,8 +36,8 @@ export function faultsOf(rows: readonly MadeRow[], got: string): readonly Fault[
   if (!got.startsWith('{"schemaVersion"')) return [{ row: '', field: '', sent: '', expected, got }];
   const starts = rows.map(({ answered }) => got.indexOf(`{"sale":${answered[0]?.[1]},`));
   const faults = rows.flatMap((row, at) => {
-    const own = starts[at] === -1 ? '' : got.slice(starts[at]);
-    return own.startsWith(textOf(row)) ? [] : [faultOf(row, own)];
+    const rowText = starts[at] === -1 ? '' : got.slice(starts[at]);
+    return rowText.startsWith(textOf(row)) ? [] : [faultOf(row, rowText)];
   });
   if (faults.length > 0) return faults;
   return [{ row: '', field: '', sent: '', expected, got: got.slice(0, 200) }];

@@ -33,8 +33,8 @@ export function mutated(all: readonly string[]): fc.Arbitrary<string> {
     let pieces: readonly string[] = sql.match(piece) ?? [];
     for (const { at, how, by } of changes) {
       const place = at % Math.max(pieces.length, 1);
-      const own = pieces[place] ?? '';
-      const instead = { drop: [], double: [own, own], replace: [` ${by}`], cut: [] }[how];
+      const chosenPiece = pieces[place] ?? '';
+      const instead = { drop: [], double: [chosenPiece, chosenPiece], replace: [` ${by}`], cut: [] }[how];
       pieces = [...pieces.slice(0, place), ...instead, ...(how === 'cut' ? [] : pieces.slice(place + 1))];
     }
     return pieces.join('');

@@ -181,7 +181,7 @@ it('answers no page of another site, and no public name that resolves to this ma
         .end();
     });
   const { host } = new URL(address);
-  const own: readonly Readonly<Record<string, string>>[] = [
+  const acceptedHeaders: readonly Readonly<Record<string, string>>[] = [
     { host },
     { host: 'localhost:9999' },
     { host: '[fd00::7]:9090' },
@@ -191,7 +191,7 @@ it('answers no page of another site, and no public name that resolves to this ma
     { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
     { host, 'sec-fetch-site': 'none' },
   ];
-  expect(await Promise.all(own.map(status))).toEqual(own.map(() => 200));
+  expect(await Promise.all(acceptedHeaders.map(status))).toEqual(acceptedHeaders.map(() => 200));
   const foreign: readonly Readonly<Record<string, string>>[] = [
     { host: 'evil.example:9090' },
     { host: 'localhost.evil.example' },

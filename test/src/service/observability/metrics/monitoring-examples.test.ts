@@ -30,7 +30,7 @@ const expressions: readonly (readonly [name: string, expression: string])[] = [
   ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
-interface Found {
+interface ExpressionNames {
   /** Offset of the first syntax error; undefined if there is none. */
   readonly error: number | undefined;
   readonly metrics: readonly string[];
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** Grafana replaces its variables before Prometheus reads the expression. */
-function namesIn(expression: string): Found {
+function namesIn(expression: string): ExpressionNames {
   const text = expression.replaceAll('$__rate_interval', '5m').replaceAll(/\$(job|instance)/g, 'x');
   const metrics: string[] = [];
   const labels: string[] = [];
@@ -88,8 +88,8 @@ it('the metrics and labels exist in a running service', async () => {
   // Prometheus adds job and instance; le belongs to each histogram.
   const unknown = expressions.flatMap(([name, expression]) => {
     const { metrics, labels } = namesIn(expression);
-    const known = new Set(['job', 'instance', 'le', ...metrics.flatMap(labelsOf)]);
-    return labels.filter((label) => !known.has(label)).map((label) => `${name}: ${label}`);
+    const possibleLabels = new Set(['job', 'instance', 'le', ...metrics.flatMap(labelsOf)]);
+    return labels.filter((label) => !possibleLabels.has(label)).map((label) => `${name}: ${label}`);
   });
   expect(unknown).toEqual([]);
 });

@@ -107,11 +107,11 @@ describe('metrics over OTLP', () => {
     ] as const) {
       const value = durations.get(sorted(attributes));
       if (typeof value !== 'object') throw new Error(`There is no histogram of ${endpoint}.`);
-      const own = lines.filter(({ labels }) => labels.endpoint === endpoint);
-      const buckets = own.filter(({ name }) => name === 'engine_request_duration_seconds_bucket');
+      const linesOfEndpoint = lines.filter(({ labels }) => labels.endpoint === endpoint);
+      const buckets = linesOfEndpoint.filter(({ name }) => name === 'engine_request_duration_seconds_bucket');
       expect(value.count).toBe(count);
       expect(value.sum).toBeCloseTo(
-        own.find(({ name }) => name === 'engine_request_duration_seconds_sum')?.value ?? -1,
+        linesOfEndpoint.find(({ name }) => name === 'engine_request_duration_seconds_sum')?.value ?? -1,
       );
       expect([...value.bounds.map(String), '+Inf']).toEqual(buckets.map(({ labels }) => labels.le));
       let below = 0;
@@ -161,8 +161,8 @@ it('the last numbers are sent at the end of the service; also as JSON', async ()
   });
   await shop.call(customers, { query: '', limit: 20 });
   const lines = await until(async () => {
-    const found = linesOf(await shop.metricsText()).filter(({ labels }) => labels.endpoint === customers);
-    return found.length > 0 && found;
+    const customerLines = linesOf(await shop.metricsText()).filter(({ labels }) => labels.endpoint === customers);
+    return customerLines.length > 0 && customerLines;
   });
   await shop.stop();
   expect([...collector.paths].toSorted()).toEqual(['/v1/metrics', '/v1/traces']);

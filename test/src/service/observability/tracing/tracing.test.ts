@@ -76,8 +76,8 @@ describe('traces', () => {
     const spans = receiver.spans();
     const [first, second] = [customers, products].map((path) => {
       const root = spans.find(({ name }) => name === `POST ${path}`);
-      const own = spans.filter(({ traceId }) => traceId === root?.traceId);
-      return { root, own, named: (name: string) => own.find((span) => span.name === name) };
+      const spansOfTrace = spans.filter(({ traceId }) => traceId === root?.traceId);
+      return { root, spansOfTrace, named: (name: string) => spansOfTrace.find((span) => span.name === name) };
     });
     // The caller's trace goes on: its span is the parent. Kind 2 is a server, 3 a client, 1 internal.
     expect(first?.root).toMatchObject({ traceId: callerTrace.trace, parentSpanId: callerTrace.span, kind: 2 });
@@ -87,7 +87,7 @@ describe('traces', () => {
       'http.response.status_code': 200,
       'engine.request_id': requests[0]?.requestId,
     });
-    expect(first?.own.map(({ name }) => name).toSorted()).toEqual(
+    expect(first?.spansOfTrace.map(({ name }) => name).toSorted()).toEqual(
       ['POST /catalog/customers/search', 'SELECT erp', 'receive', 'run', 'send', 'wait'].toSorted(),
     );
     for (const phase of ['receive', 'wait', 'run', 'send'])

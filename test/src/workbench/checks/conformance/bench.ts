@@ -1,7 +1,7 @@
 import { seed } from '../../../../support/seed.ts';
 import { type Client, openClient, type Reply } from './client.ts';
+import { type DiscoveredData, finder } from './discovered-data.ts';
 import type { App, Body, Endpoint } from './endpoints.ts';
-import { type Found, finder } from './found.ts';
 import { type Random, randomFrom } from './random.ts';
 import { accepted, refusedFields } from './replies.ts';
 import type { Target } from './target.ts';
@@ -10,7 +10,7 @@ import type { Target } from './target.ts';
 export interface Bench {
   readonly target: Target;
   readonly client: Client;
-  readonly found: Found;
+  readonly discovered: DiscoveredData;
   readonly random: Random;
   /** A document number that no run has used before. */
   readonly fresh: (prefix: string) => string;
@@ -63,6 +63,6 @@ export function openBench(target: Target): Bench {
   const call: Bench['call'] = (endpoint, body) => post(endpoint, JSON.stringify({ schemaVersion: '1', ...body }));
   const ask: Bench['ask'] = async (endpoint, body) => accepted(endpoint, await call(endpoint, body));
   const refuse: Bench['refuse'] = async (endpoint, body) => refusedFields(await call(endpoint, body));
-  const found = finder({ target, random, fresh, call, ask });
-  return { target, client, found, random, fresh, post, call, ask, refuse };
+  const discovered = finder({ target, random, fresh, call, ask });
+  return { target, client, discovered, random, fresh, post, call, ask, refuse };
 }

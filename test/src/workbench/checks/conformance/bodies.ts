@@ -3,22 +3,24 @@ import { today } from './days.ts';
 import { type Body, type Endpoint, endpoints } from './endpoints.ts';
 
 async function customer(bench: Bench): Promise<string> {
-  return (await bench.found.customers())[0]?.erpId ?? Promise.reject(new Error('The customer search finds nobody.'));
+  return (
+    (await bench.discovered.customers())[0]?.erpId ?? Promise.reject(new Error('The customer search finds nobody.'))
+  );
 }
 
 async function product(bench: Bench): Promise<{ readonly erpSku: string; readonly erpProductId: string }> {
-  return (await bench.found.products())[0] ?? Promise.reject(new Error('The product search finds nothing.'));
+  return (await bench.discovered.products())[0] ?? Promise.reject(new Error('The product search finds nothing.'));
 }
 
 /** A draft with a new number and a SKU that can be ordered. */
 export async function draftBody(bench: Bench, poNumber = bench.fresh('CT')) {
-  const line = { sku: await bench.found.draftSku(), qty: 1, unitPrice: 10.5 };
+  const line = { sku: await bench.discovered.draftSku(), qty: 1, unitPrice: 10.5 };
   return { poNumber, currency: bench.target.draftCurrency ?? 'EUR', lines: [line] };
 }
 
 /** An invoice of 30 with a new number, for a debtor that takes one. */
 export async function invoiceBody(bench: Bench, invoiceNumber = bench.fresh('CI')) {
-  const [debtor] = await bench.found.pushable();
+  const [debtor] = await bench.discovered.pushable();
   if (debtor === undefined) throw new Error('No debtor takes an invoice.');
   const lines = [
     { description: 'Conformance test', quantity: 2, unitPrice: 10, amount: 20 },

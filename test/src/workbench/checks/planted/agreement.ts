@@ -59,7 +59,7 @@ export const linesLarger = (cents: number, which: 'first' | 'all'): Defect =>
     return [{ ...row, lines: rowsOf(row.lines).map(larger) }];
   });
 
-const own = (path: Path, field: string, property: string): PlantedDefect => ({
+const ownRecordsDefect = (path: Path, field: string, property: string): PlantedDefect => ({
   id: 'agreement/own-records',
   path,
   what: 'the condition for the customer is missing',
@@ -101,13 +101,13 @@ export const agreementDefects: readonly PlantedDefect[] = [
   disagreement('known-customers', '/purchase-orders/list', 'orders to suppliers are listed', () =>
     ofSupplier('/purchase-orders/list'),
   ),
-  own('/catalog/customers/addresses', 'customerId', 'hits'),
-  own(customerInvoices, 'customerErpId', 'invoices'),
-  own(statement, 'customerErpId', 'none'),
-  own(credit, 'customerErpId', 'none'),
-  own(usage, 'customerErpId', 'none'),
-  own('/purchase-orders/list', 'customerErpId', 'orders'),
-  own('/sales-orders/list', 'customerErpId', 'orders'),
+  ownRecordsDefect('/catalog/customers/addresses', 'customerId', 'hits'),
+  ownRecordsDefect(customerInvoices, 'customerErpId', 'invoices'),
+  ownRecordsDefect(statement, 'customerErpId', 'none'),
+  ownRecordsDefect(credit, 'customerErpId', 'none'),
+  ownRecordsDefect(usage, 'customerErpId', 'none'),
+  ownRecordsDefect('/purchase-orders/list', 'customerErpId', 'orders'),
+  ownRecordsDefect('/sales-orders/list', 'customerErpId', 'orders'),
   disagreement('open-amounts', invoices, 'what is open has no sign', () =>
     rowsChanged(invoices, 'invoices', (row) => [
       { ...row, amountOutstanding: Math.abs(Number(row.amountOutstanding)) },
@@ -231,11 +231,11 @@ export const agreementDefects: readonly PlantedDefect[] = [
 
 /** Lines of euros are without a tax of 19 %; those of pounds have none. */
 export const taxed: Defect = rowsChanged(invoices, 'invoices', (row) => {
-  const own = rowsOf(row.lines).map((line) => ({
+  const netLines = rowsOf(row.lines).map((line) => ({
     ...line,
     amount: row.currency === 'EUR' ? Math.round((Number(line.amount) / 1.19) * 100) / 100 : line.amount,
   }));
-  return [{ ...row, lines: own }];
+  return [{ ...row, lines: netLines }];
 });
 
 /** Credit used counts each invoice twice. */

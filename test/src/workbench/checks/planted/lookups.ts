@@ -4,8 +4,8 @@ import type { PlantedDefect } from './defect.ts';
 import { isUnknown, reversed, swappedPeriod } from './rewrites.ts';
 
 /** Unknown ids are answered as if they were this one. */
-const instead = (path: string, field: string, known: string): Defect =>
-  rewriting(path, (request) => (isUnknown(request[field]) ? { ...request, [field]: known } : request));
+const instead = (path: string, field: string, knownId: string): Defect =>
+  rewriting(path, (request) => (isUnknown(request[field]) ? { ...request, [field]: knownId } : request));
 
 export const lookupDefects: readonly PlantedDefect[] = [
   {

@@ -31,12 +31,12 @@ function findsNothing({ baseUrl }: { readonly baseUrl: () => string }): Defect {
 
 /** A repeat is answered with the first document, whatever the ERP has. */
 function answersFromMemory(path: string, key: string): Defect {
-  const known = new Map<unknown, Awaited<ReturnType<Defect>>>();
+  const replyByNumber = new Map<unknown, Awaited<ReturnType<Defect>>>();
   return async (call: Call, forward) => {
     if (call.path !== path) return forward(call);
     const number = jsonOf(call.body)[key];
-    const reply = known.get(number) ?? (await forward(call));
-    if (reply.status === 200) known.set(number, reply);
+    const reply = replyByNumber.get(number) ?? (await forward(call));
+    if (reply.status === 200) replyByNumber.set(number, reply);
     return reply;
   };
 }

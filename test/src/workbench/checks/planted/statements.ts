@@ -48,9 +48,9 @@ function staleStatement(): Defect {
   const first = new Map<string, Promise<Awaited<ReturnType<Defect>>>>();
   return (call, forward) => {
     if (call.path !== statement) return forward(call);
-    const known = first.get(call.body) ?? forward(call);
-    first.set(call.body, known);
-    return known;
+    const firstReply = first.get(call.body) ?? forward(call);
+    first.set(call.body, firstReply);
+    return firstReply;
   };
 }
 

@@ -35,12 +35,12 @@ function paidIsNoChange(): Defect {
 
 /** Documents are looked up by their number alone. */
 function byNumberAlone(): Defect {
-  const known = new Map<unknown, Reply>();
+  const replyByNumber = new Map<unknown, Reply>();
   return async (call, forward) => {
     const { invoiceNumber } = jsonOf(call.body);
-    const before = call.path === push ? known.get(invoiceNumber) : undefined;
+    const before = call.path === push ? replyByNumber.get(invoiceNumber) : undefined;
     const reply = before ?? (await forward(call));
-    if (call.path === push && reply.status === 200) known.set(invoiceNumber, reply);
+    if (call.path === push && reply.status === 200) replyByNumber.set(invoiceNumber, reply);
     return reply;
   };
 }

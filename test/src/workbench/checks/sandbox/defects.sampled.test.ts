@@ -77,24 +77,24 @@ describe('the sandbox', () => {
   /** Rows of the tables that documents are written into. */
   const rowCounts = async () => {
     const tables = ['sales_order', 'invoice', 'receipt', 'engine_claims'];
-    const found = await Promise.all(tables.map((table) => demo.rows(`SELECT COUNT(*) AS n FROM ${table}`)));
-    return found.map(([row]) => row?.n);
+    const counts = await Promise.all(tables.map((table) => demo.rows(`SELECT COUNT(*) AS n FROM ${table}`)));
+    return counts.map(([row]) => row?.n);
   };
 
   const all = defects(keys);
   // Every third one: one of them is found only by writes.
   const everyThird = all.filter((_, index) => index % 3 === 2);
-  for (const { name, found, writes, defect } of byDepth({ sample: [], deep: everyThird, all })) {
+  for (const { name, expectedRules, writes, defect } of byDepth({ sample: [], deep: everyThird, all })) {
     it(`names the defect, and no other, and writes nothing unless it is allowed to: ${name}`, async () => {
       const before = await rowCounts();
-      expect(brokenRules(await runDefective(defect(), writes))).toEqual([...found].sort());
+      expect(brokenRules(await runDefective(defect(), writes))).toEqual([...expectedRules].sort());
       if (!writes) expect(await rowCounts()).toEqual(before);
     });
   }
 
   deepOnly('names the defect, and no other: refusals are pages of the web server', async () => {
-    const found = brokenRules(await runDefective(errorPage, false));
-    expect(found).toEqual(paths.map((path) => `error-body ${path}`).sort());
+    const reportedRules = brokenRules(await runDefective(errorPage, false));
+    expect(reportedRules).toEqual(paths.map((path) => `error-body ${path}`).sort());
   });
 
   it('names each of many defects of one service', async () => {

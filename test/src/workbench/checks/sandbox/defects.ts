@@ -5,7 +5,7 @@ import { type Call, changing, type Defect, jsonOf, rowsOf } from '../defective-s
 export interface KnownDefect {
   readonly name: string;
   /** Rules with endpoints: all that must be found. */
-  readonly found: readonly `${RuleName} ${string}`[];
+  readonly expectedRules: readonly `${RuleName} ${string}`[];
   /** Whether it shows only where documents are written. */
   readonly writes: boolean;
   readonly defect: () => Defect;
@@ -115,50 +115,55 @@ const withKey = (call: Call, key: string): Call => ({
 export const defects = (keys: { readonly receivables: string }): readonly KnownDefect[] => [
   {
     name: 'pages lose a row at each boundary',
-    found: ['agreement /payments/list', 'paging /payments/list'],
+    expectedRules: ['agreement /payments/list', 'paging /payments/list'],
     writes: false,
     defect: () => lostRow,
   },
   {
     name: 'a repeated draft is a second document',
-    found: ['repeat /sale-draft'],
+    expectedRules: ['repeat /sale-draft'],
     writes: true,
     defect: secondDocument,
   },
   {
     name: 'modifiedSince leaves its own second out',
-    found: ['modified-since /invoices/list'],
+    expectedRules: ['modified-since /invoices/list'],
     writes: true,
     defect: exclusiveSince,
   },
-  { name: 'money is text', found: ['field-type /customer-invoices/list'], writes: false, defect: () => moneyAsText },
+  {
+    name: 'money is text',
+    expectedRules: ['field-type /customer-invoices/list'],
+    writes: false,
+    defect: () => moneyAsText,
+  },
   {
     name: 'money is computed in binary',
-    found: ['number-noise /credit/customer'],
+    expectedRules: ['number-noise /credit/customer'],
     writes: false,
     defect: () => binaryMoney,
   },
   {
     name: 'a statement does not add up',
-    found: ['statement-sum /customer-statement/get'],
+    expectedRules: ['statement-sum /customer-statement/get'],
     writes: false,
     defect: () => statementWithoutCredits,
   },
   {
     name: 'a percent sign is a wildcard',
-    found: ['wildcard /catalog/customers/search'],
+    expectedRules: ['wildcard /catalog/customers/search'],
     writes: false,
     defect: () => wildcards,
   },
   {
     name: 'a SKU is found inside of others',
-    found: ['sku-match /catalog/products/by-sku'],
+    expectedRules: ['sku-match /catalog/products/by-sku'],
     writes: false,
     defect: () => containedSku,
   },
   {
     name: 'an endpoint answers without a key',
-    found: ['unauthorized /debtors/list'],
+    expectedRules: ['unauthorized /debtors/list'],
     writes: false,
     defect: () => openDoor(keys.receivables),
   },

@@ -64,4 +64,4 @@ export const manyDefects: Defect = parts.reduce<Defect>(
   (call, forward) => forward(call),
 );
 
-export const manyFound: readonly string[] = parts.flatMap(([, found]) => found).sort();
+export const manyFound: readonly string[] = parts.flatMap(([, rules]) => rules).sort();

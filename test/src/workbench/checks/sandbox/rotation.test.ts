@@ -57,7 +57,9 @@ describe('a rotation of keys', () => {
 
   it('that leaves the old key in force is a finding on each', async () => {
     const keys = [keyOf(old, 'ordering'), keyOf(receivables, 'receivables')];
-    const found = failed(await rotated(keys, () => keys.push(keyOf(next, 'ordering'))));
-    expect(found).toEqual(paths.filter((path) => appOf(path) !== 'receivables').map((path) => `key-rotation ${path}`));
+    const failures = failed(await rotated(keys, () => keys.push(keyOf(next, 'ordering'))));
+    expect(failures).toEqual(
+      paths.filter((path) => appOf(path) !== 'receivables').map((path) => `key-rotation ${path}`),
+    );
   });
 });

@@ -6,7 +6,7 @@ import { paths, type RuleName, rules, validate } from '../../../../../src/workbe
 import { answered, example } from './answers.ts';
 
 /** What the rule and the place of each finding are. */
-const found = (path: Path, request: object, text: string, status = 200, headers = {}): readonly string[] =>
+const violationsOf = (path: Path, request: object, text: string, status = 200, headers = {}): readonly string[] =>
   validate(path, { ...request }, answered(text, status, headers)).map(({ rule, path: at }) => `${rule} ${at}`);
 
 /** The example with one piece of its text replaced. */
@@ -25,13 +25,13 @@ const request: Readonly<Partial<Record<Path, object>>> = {
 describe('an answer that keeps to the contract', () => {
   for (const path of paths) {
     it(`has no findings: ${path}`, () => {
-      expect(found(path, request[path] ?? {}, example(path))).toEqual([]);
+      expect(violationsOf(path, request[path] ?? {}, example(path))).toEqual([]);
     });
   }
 
   it('keeps amounts of more digits than a double holds', () => {
     const text = changed('/credit/customer', '50000', '98765432109876543.21');
-    expect(found('/credit/customer', {}, text)).toEqual([]);
+    expect(violationsOf('/credit/customer', {}, text)).toEqual([]);
   });
 });
 
@@ -164,15 +164,15 @@ const broken: readonly (readonly [Path, object, string, readonly string[]])[] = 
 describe('an answer that breaks a rule', () => {
   for (const [path, asked, text, wanted] of broken) {
     it(`${path} ${JSON.stringify(asked)}: ${wanted.join(', ')}`, () => {
-      expect([...new Set(found(path, asked, text))]).toEqual([...new Set(wanted)]);
+      expect([...new Set(violationsOf(path, asked, text))]).toEqual([...new Set(wanted)]);
     });
   }
 
   it('a wrong content type, and a status that is neither 200 nor an error', () => {
     const html = { 'content-type': 'text/html' };
-    expect(found('/health', {}, example('/health'), 200, html)).toEqual(['content-type content-type']);
-    expect(found('/health', {}, example('/health'), 201)).toEqual(['status ']);
-    expect(found('/health', {}, '', 302)).toEqual(['status ']);
+    expect(violationsOf('/health', {}, example('/health'), 200, html)).toEqual(['content-type content-type']);
+    expect(violationsOf('/health', {}, example('/health'), 201)).toEqual(['status ']);
+    expect(violationsOf('/health', {}, '', 302)).toEqual(['status ']);
   });
 });
 
@@ -210,7 +210,7 @@ describe('an error answer', () => {
       ['schema-version schemaVersion'],
     ],
   ])('%s', (_title, text, status, headers, wanted) => {
-    expect(found('/health', {}, text, status, { ...headers })).toEqual(wanted);
+    expect(violationsOf('/health', {}, text, status, { ...headers })).toEqual(wanted);
   });
 });
 
@@ -232,5 +232,5 @@ it('a statement of the first year begins on the first day that databases can sto
   const days = { asOf: '2026-03-31', periodStart: '0001-01-01', periodEnd: '0001-01-01' };
   const answer = { schemaVersion: '1', currency: 'EUR', ...days, openingBalance: 0, closingBalance: 0, lines: [] };
   const request = { asOf: days.asOf, periodEnd: days.periodEnd };
-  expect(found('/customer-statement/get', request, JSON.stringify(answer))).toEqual([]);
+  expect(violationsOf('/customer-statement/get', request, JSON.stringify(answer))).toEqual([]);
 });

@@ -89,7 +89,7 @@ export const doneBy = (result: unknown) => async (): Promise<SendResult> => ({ k
 
 /** `more`: other durations. `isSole`: the store is one process's own. */
 export function openClaimAdmin(more: Partial<DurableTiming> = {}, isSole = false): ClaimAdmin {
-  const own = { ...timing, ...more };
+  const effectiveTiming = { ...timing, ...more };
   const time = virtualTime();
   const store = memoryStore(time.now);
   let life = 1;
@@ -180,7 +180,7 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}, isSole = false
         const clock = time.now;
         const ports: DurablePorts = {
           claims: request.claims ?? claims,
-          timing: own,
+          timing: effectiveTiming,
           deadline,
           lockState: request.lockState ?? lockState,
           clock,
@@ -205,7 +205,7 @@ export function openClaimAdmin(more: Partial<DurableTiming> = {}, isSole = false
       const run = async (): Promise<readonly Completion[]> => {
         const passes: Completion[] = [];
         for (const end = time.now() + ms; time.now() < end; await time.sleep(1000))
-          passes.push(await completeDue(recoveries, { ...ports, claims, timing: own }));
+          passes.push(await completeDue(recoveries, { ...ports, claims, timing: effectiveTiming }));
         return passes;
       };
       return during(run());

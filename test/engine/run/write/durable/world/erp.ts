@@ -57,11 +57,11 @@ export function memoryErp(native: NativeKey, standing: readonly string[] = []): 
       return { kind: 'done', id };
     },
     find(key) {
-      const [own, ...more] = documents.filter((document) => document.key === key);
-      if (own === undefined) return { kind: 'none' };
+      const [match, ...more] = documents.filter((document) => document.key === key);
+      if (match === undefined) return { kind: 'none' };
       if (more.length > 0) return { kind: 'several', detail: `${more.length + 1} documents` };
-      return own.posted
-        ? { kind: 'one', done: ['create', 'post'], result: membersOf(own.id) }
+      return match.posted
+        ? { kind: 'one', done: ['create', 'post'], result: membersOf(match.id) }
         : { kind: 'one', done: ['create'], result: undefined };
     },
   };

@@ -91,14 +91,14 @@ export function startReplica(
   /** An exchange of this life: its effect happens in any case, its answer is for this life alone. */
   function ask<T>(effect: () => T): Promise<T> {
     const { there, back, kind } = fates.exchange();
-    const own = life;
+    const lifeAtStart = life;
     return new Promise((resolve, reject) => {
       if (kind === 'dies before') return die();
-      const answer = (give: () => void): void => time.after(back, () => own === life && give());
+      const answer = (give: () => void): void => time.after(back, () => lifeAtStart === life && give());
       time.after(there, () => {
         if (kind === 'failed') return answer(() => reject(new SourceError('unreachable', 'nothing happened')));
         const value = effect();
-        if (kind === 'dies after') return own === life && die();
+        if (kind === 'dies after') return lifeAtStart === life && die();
         answer(() => (kind === 'answer lost' ? reject(new SourceError('unreachable', 'it happened')) : resolve(value)));
       });
     });
@@ -106,17 +106,17 @@ export function startReplica(
 
   function send(effect: () => Effect): Promise<SendResult> {
     const { arrives, commits, stall, kind } = fates.send();
-    const own = life;
+    const lifeAtStart = life;
     return new Promise((resolve) => {
       let given = false;
       const give = (sent: SendResult): void => {
         if (given) return;
         given = true;
-        time.after(stall, () => own === life && resolve(sent));
+        time.after(stall, () => lifeAtStart === life && resolve(sent));
       };
       time.after(stepTimeoutMs, () => give({ kind: 'unknown', detail: 'no answer in time' }));
       if (arrives === undefined) return;
-      if (kind === 'dies') time.after(arrives, () => own === life && die());
+      if (kind === 'dies') time.after(arrives, () => lifeAtStart === life && die());
       if (kind === 'not processed') return time.after(arrives, () => give({ kind, detail: '429' }));
       if (kind === 'refused') return time.after(arrives, () => give({ kind, message: 'closed period', fields: [] }));
       let isWorked = false;
@@ -154,23 +154,23 @@ export function startReplica(
 
   const claims = (): DurableClaims => {
     const machine = isOneMachine ? 'one' : name;
-    const own = claimsOver(store, ask, { life: `${name}.${life}`, machine, isSole, now: time.now });
-    return planted.claims?.(own) ?? own;
+    const durableClaims = claimsOver(store, ask, { life: `${name}.${life}`, machine, isSole, now: time.now });
+    return planted.claims?.(durableClaims) ?? durableClaims;
   };
   const common = () => ({ claims: claims(), timing, clock: time.now, log });
 
   function workOf(key: string, payload: string): DurableWork {
-    let found: string | undefined;
+    let documentId: string | undefined;
     const step = (name: string, effect: (id: string) => Effect): DurableStep => ({
       name,
       timeoutMs: stepTimeoutMs,
-      send: checked(({ create }) => send(() => effect(idIn(create) ?? found ?? ''))),
+      send: checked(({ create }) => send(() => effect(idIn(create) ?? documentId ?? ''))),
     });
     const work: DurableWork = {
       claim: { id: key, installation, endpoint, naturalKey: key, lookUp: key, payload },
       find: async () => {
         const seen = await ask(() => {
-          found = erp.documents.find((document) => document.key === key)?.id;
+          documentId = erp.documents.find((document) => document.key === key)?.id;
           return erp.find(key);
         });
         return seen;
@@ -198,13 +198,13 @@ export function startReplica(
     steps: [{ name: 'create', undo }, { name: 'post' }],
   });
 
-  function background(own: number): void {
+  function background(lifeAtStart: number): void {
     const ports: CompletionPorts = { ...common(), installation, unchangedClaims };
     const isOpen = (): boolean => [...store.rows.values()].some(({ state: { kind } }) => isOpenKind(kind));
     const pass = async (): Promise<void> => {
       // To look at nothing is no event.
       if (isOpen()) await completeDue(recoveries, ports).catch(() => undefined);
-      time.after(completionMs, () => own === life && void pass());
+      time.after(completionMs, () => lifeAtStart === life && void pass());
     };
     void pass();
   }
@@ -236,8 +236,8 @@ export function startReplica(
   };
 
   function sleepOf(): (ms: number) => Promise<void> {
-    const own = life;
-    return (ms) => new Promise((resolve) => time.after(ms, () => own === life && resolve()));
+    const lifeAtStart = life;
+    return (ms) => new Promise((resolve) => time.after(ms, () => lifeAtStart === life && resolve()));
   }
 }
 

@@ -63,9 +63,9 @@ export async function violations(
     });
   }
 
-  async function ask(replica: Replica, payload: string, own: string): Promise<boolean> {
+  async function ask(replica: Replica, payload: string, callerKey: string): Promise<boolean> {
     try {
-      const answer = await replica.write(own, payload);
+      const answer = await replica.write(callerKey, payload);
       answers.push(answer);
       const document = erp.documents.find(({ id }) => membersOf(id) === answer);
       if (document?.posted !== true)
@@ -81,11 +81,11 @@ export async function violations(
     }
   }
 
-  async function call({ at, replica, payload, key: own = key }: Caller, times: number): Promise<boolean> {
+  async function call({ at, replica, payload, key: callerKey = key }: Caller, times: number): Promise<boolean> {
     await time.sleep(at);
     for (let turn = 0; turn < times; turn += 1) {
       const asked = replicas[(replica + turn) % replicas.length];
-      if (asked !== undefined && (await ask(asked, payload, own))) return true;
+      if (asked !== undefined && (await ask(asked, payload, callerKey))) return true;
       await time.sleep(pauseMs);
     }
     return false;
@@ -96,12 +96,12 @@ export async function violations(
     const troubled = Promise.all(schedule.callers.map((caller) => call(caller, repeats.troubled)));
     await Promise.race([troubled, time.sleep(peaceAt)]);
     fates.heal();
-    for (const own of new Set([key, ...schedule.callers.map((caller) => caller.key ?? key)])) {
-      const last = await call({ at: 0, replica: 0, payload: 'last', key: own }, repeats.afterwards);
-      const state = store.rows.get(own)?.state;
+    for (const callerKey of new Set([key, ...schedule.callers.map((caller) => caller.key ?? key)])) {
+      const last = await call({ at: 0, replica: 0, payload: 'last', key: callerKey }, repeats.afterwards);
+      const state = store.rows.get(callerKey)?.state;
       // An operator has to remove what the ERP refused to remove, or did not remove in all attempts.
       const isLeft = state?.kind === 'held' && isUndone && erp.documents.some(({ posted }) => !posted);
-      if (!last && !isLeft) faults.push(`no answer was had in peace; the claim of ${own} is ${state?.kind}`);
+      if (!last && !isLeft) faults.push(`no answer was had in peace; the claim of ${callerKey} is ${state?.kind}`);
     }
     for (const replica of replicas) replica.stop();
     await time.sleep(silenceMs);

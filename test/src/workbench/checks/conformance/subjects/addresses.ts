@@ -9,7 +9,7 @@ export function addresses(bench: () => Bench): void {
   describe('addresses', { timeout: 60_000 }, () => {
     it('[contract 2] no customer has two locations of one id and kind', async () => {
       let seen = 0;
-      for (const { erpId: customerId } of bench().random.some(await bench().found.customers(), 40)) {
+      for (const { erpId: customerId } of bench().random.some(await bench().discovered.customers(), 40)) {
         const keys = (await hits({ customerId })).map((hit) => `${hit.addressKind} ${hit.erpLocationId}`);
         expect(new Set(keys).size, customerId).toBe(keys.length);
         seen = Math.max(seen, keys.length);

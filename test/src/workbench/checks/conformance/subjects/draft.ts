@@ -39,7 +39,7 @@ export function draft(bench: () => Bench): void {
 
     it('[decisions: Requests 6] unitPrice may be left out or null', async () => {
       const { lines: _lines, ...body } = await draftBody(bench());
-      const sku = await bench().found.draftSku();
+      const sku = await bench().discovered.draftSku();
       await send({ ...body, lines: [{ sku, qty: 2 }] });
       await send({ ...body, poNumber: bench().fresh('CT'), lines: [{ sku, qty: 2, unitPrice: null }] });
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Bench } from '../bench.ts';
 import { invoiceBody } from '../bodies.ts';
+import { allInvoices } from '../discovered-data.ts';
 import { type Body, endpoints } from '../endpoints.ts';
-import { allInvoices } from '../found.ts';
 
 const AT_ONCE = 10;
 

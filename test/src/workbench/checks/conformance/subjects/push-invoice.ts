@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Bench } from '../bench.ts';
 import { invoiceBody } from '../bodies.ts';
 import { plusDays, today } from '../days.ts';
+import { allInvoices } from '../discovered-data.ts';
 import { type Body, endpoints } from '../endpoints.ts';
 import { units, written } from '../exact.ts';
-import { allInvoices } from '../found.ts';
 import { accepted, refusedFields } from '../replies.ts';
 import type { Invoice } from '../rows.ts';
 
@@ -89,7 +89,7 @@ export function pushInvoice(bench: () => Bench): void {
     }
 
     it('[decisions: Writes 2] the key is the number with the debtor: another debtor, another invoice', async () => {
-      const [, second] = await bench().found.pushable();
+      const [, second] = await bench().discovered.pushable();
       if (second === undefined) return expect.fail('only one debtor accepts an invoice');
       const body = await invoiceBody(bench());
       const first = await push(body);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Bench } from '../bench.ts';
 import { paymentBody } from '../bodies.ts';
+import { allInvoices, allPayments } from '../discovered-data.ts';
 import { type Body, endpoints } from '../endpoints.ts';
-import { allInvoices, allPayments } from '../found.ts';
 
 /** Payments pushed into the ERP. Each test pays an invoice of its own, of 30. */
 export function pushPayment(bench: () => Bench): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bench } from '../bench.ts';
+import { allInvoices, allPayments } from '../discovered-data.ts';
 import { units } from '../exact.ts';
-import { allInvoices, allPayments } from '../found.ts';
 
 /** What the rows of the receivables lists say. */
 export function receivablesRows(bench: () => Bench): void {
@@ -16,9 +16,9 @@ export function receivablesRows(bench: () => Bench): void {
     });
 
     it('[decisions: Responses 5] payments are rows of one settled invoice each, and those invoices are listed', async () => {
-      const known = new Set((await allInvoices(bench().ask)).map((invoice) => invoice.erpInvoiceId));
+      const listedIds = new Set((await allInvoices(bench().ask)).map((invoice) => invoice.erpInvoiceId));
       const payments = await allPayments(bench().ask);
-      const matching = payments.filter((payment) => known.has(payment.erpInvoiceId));
+      const matching = payments.filter((payment) => listedIds.has(payment.erpInvoiceId));
       expect(matching.length, 'payments whose invoice is in /invoices/list').toBeGreaterThan(0);
     });
   });

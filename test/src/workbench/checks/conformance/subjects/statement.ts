@@ -16,7 +16,7 @@ export function statement(bench: () => Bench): void {
     get(customer, { periodStart, periodEnd });
   const sample = async (count = CUSTOMERS) =>
     bench()
-      .random.some(await bench().found.customers(), count)
+      .random.some(await bench().discovered.customers(), count)
       .map(({ erpId }) => erpId);
 
   describe('statement', { timeout: 300_000 }, () => {
@@ -31,8 +31,12 @@ export function statement(bench: () => Bench): void {
     it('[decisions: Requests 10] the period follows a given date: its end is asOf, its start is counted from the end', async () => {
       const [customer = ''] = await sample(1);
       for (const asOf of ['2024-02-29', '2023-01-01', '2024-12-31', '2025-03-15']) {
-        const own = await get(customer, { asOf });
-        expect([own.asOf, own.periodStart, own.periodEnd]).toEqual([asOf, statementStart(asOf), asOf]);
+        const statementOfDay = await get(customer, { asOf });
+        expect([statementOfDay.asOf, statementOfDay.periodStart, statementOfDay.periodEnd]).toEqual([
+          asOf,
+          statementStart(asOf),
+          asOf,
+        ]);
         const ended = await get(customer, { periodEnd: asOf });
         expect([ended.periodStart, ended.periodEnd]).toEqual([statementStart(asOf), asOf]);
         const begun = await get(customer, { asOf, periodStart: '2020-02-29' });

@@ -20,10 +20,10 @@ export function usage(bench: () => Bench): void {
 
   /** A customer and a SKU that it has ordered, looked for among those with sales orders. */
   async function findUsed(): Promise<Used | undefined> {
-    const { ask, found, random } = bench();
+    const { ask, discovered, random } = bench();
     const { orders } = await ask(endpoints.salesOrders, { limit: 100 });
     const buyers = random.some([...new Set(orders.map((order) => order.customerErpId))], 10);
-    const skus = random.some(await found.products(), TRIES / 10).map((product) => product.erpSku);
+    const skus = random.some(await discovered.products(), TRIES / 10).map((product) => product.erpSku);
     for (const sku of skus) {
       for (const customerErpId of buyers) {
         const count = await units({ customerErpId, sku, periodStart: FROM });

@@ -1,5 +1,5 @@
 /** Ids and texts of the demo fixture (profiles/demo/fixture/data.sql), and names of documents that requests repeat. */
-import type { Known } from './values.ts';
+import type { ErpValues } from './values.ts';
 
 const numbered = (count: number, name: (number: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, index) => name(index + 1));
@@ -7,7 +7,7 @@ const numbered = (count: number, name: (number: number) => string): readonly str
 const customers = numbered(23, (number) => `K100${number.toString().padStart(2, '0')}`);
 
 /** By the kind of an id or the name of a field. */
-export const known: Known = new Map([
+export const erpValues: ErpValues = new Map([
   ['customer', customers],
   ['debtor', customers],
   ['product', numbered(12, String)],

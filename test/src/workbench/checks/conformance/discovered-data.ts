@@ -4,7 +4,7 @@ import { type Endpoint, endpoints } from './endpoints.ts';
 import type { CustomerHit, Debtor, Invoice, Payment, ProductHit } from './rows.ts';
 
 /** The service's own data, found through the contract. Each is read once, where it is first needed. */
-export interface Found {
+export interface DiscoveredData {
   /** The first 500 customers. */
   readonly customers: () => Promise<readonly CustomerHit[]>;
   /** The first 500 products. */
@@ -66,7 +66,7 @@ export const allPayments = (ask: Bench['ask']): Promise<readonly Payment[]> =>
   walk(ask, endpoints.payments, (answer) => answer.payments);
 
 /** Prepares the search for data; nothing is sent yet. */
-export function finder({ target, random, fresh, call, ask }: Tools): Found {
+export function finder({ target, random, fresh, call, ask }: Tools): DiscoveredData {
   const products = once(async () => (await ask(endpoints.products, { query: '', limit: 500 })).hits);
   const debtors = once(() => walk(ask, endpoints.debtors, (answer) => answer.debtors));
 
