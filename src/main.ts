@@ -138,9 +138,9 @@ function findPackageRoot(from: string): string {
 
 function versionOf(packageRoot: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  const found =
+  const version =
     typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined;
-  return typeof found === 'string' ? found : '0';
+  return typeof version === 'string' ? version : '0';
 }
 
 /** The soft limit, from Linux' list of limits. */

@@ -105,7 +105,8 @@ function compileVariant(input: CompileInput, factValues: FactValues): Compilatio
   const { memory } = input;
   const common = memory === undefined ? '' : commonKey(context);
   const planned = (endpoint: Endpoint): EndpointPlan | undefined => {
-    const plan = (own: CompileContext): EndpointPlan | undefined => planEndpoint(own, choice, endpoint);
+    const plan = (compileContext: CompileContext): EndpointPlan | undefined =>
+      planEndpoint(compileContext, choice, endpoint);
     if (memory === undefined) return plan(covered);
     const { path } = endpoint;
     return memory.endpoint({ context, common, path, isOpen: choice.openEndpoints.has(path) }, plan);

@@ -61,10 +61,10 @@ function functionOf<F>({ text, values }: Program): F {
 export function madeOnce<Part extends object, More extends readonly unknown[], Made>(
   make: (part: Part, ...more: More) => Made,
 ): (part: Part, ...more: More) => Made {
-  const known = new WeakMap<Part, Made>();
+  const madeByPart = new WeakMap<Part, Made>();
   return (part, ...more) => {
-    const made = known.get(part) ?? make(part, ...more);
-    known.set(part, made);
+    const made = madeByPart.get(part) ?? make(part, ...more);
+    madeByPart.set(part, made);
     return made;
   };
 }

@@ -45,7 +45,7 @@ function work(
 ): Promise<Members | Parts> {
   const { endpoint, work: task } = plan;
   const { answer } = endpoint;
-  const known = unknown.length === 0;
+  const isKnown = unknown.length === 0;
   switch (task.kind) {
     case 'undecided':
       throw unreachableProblem();
@@ -57,18 +57,19 @@ function work(
         message: `This ERP profile does not provide ${endpoint.path}: ${task.reason}`,
       });
     case 'read':
-      if (answer.kind === 'rows') return answerList(task, answer, context, known);
-      if (answer.kind === 'single') return answerSingle(plan, task, answer, context, known);
+      if (answer.kind === 'rows') return answerList(task, answer, context, isKnown);
+      if (answer.kind === 'single') return answerSingle(plan, task, answer, context, isKnown);
       break;
     case 'accountStatement': {
       const { entries } = task.accountStatement;
-      if (entries.kind === 'read') return runAccountStatement(plan, task.accountStatement, task.encode, context, known);
+      if (entries.kind === 'read')
+        return runAccountStatement(plan, task.accountStatement, task.encode, context, isKnown);
       const { source } = entries;
       // Balances and lines are read from one snapshot: a posting in between would make them inconsistent.
       return sourceOf(runtime, source).snapshot(context.call, (session) => {
         const execute: RunContext['execute'] = async (name, statement) =>
           name === source ? (await session.execute(statement)).rows : context.execute(name, statement);
-        return runAccountStatement(plan, task.accountStatement, task.encode, { ...context, execute }, known);
+        return runAccountStatement(plan, task.accountStatement, task.encode, { ...context, execute }, isKnown);
       });
     }
     case 'write':

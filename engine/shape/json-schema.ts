@@ -18,14 +18,14 @@ export function requestSchema(contract: Contract, endpoint: Endpoint): JsonSchem
 
 /** The schema of one record of a request; the items of its lists are not checked. `version`: for the request itself. */
 export function recordSchema(contract: Contract | undefined, fields: Fields): JsonSchema {
-  const own = Object.entries(fields).map(([name, field]) => {
+  const properties = Object.entries(fields).map(([name, field]) => {
     const schema = fieldSchema(field, 'request');
     return [name, Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'items'))] as const;
   });
   return recordOf(
     contract === undefined ? {} : { schemaVersion: version(contract) },
     fields,
-    Object.fromEntries(own),
+    Object.fromEntries(properties),
     true,
   );
 }
@@ -121,15 +121,20 @@ function decimalRange(field: DecimalField): JsonSchema {
 }
 
 function objectSchema(first: JsonSchema, fields: Fields, side: Side): JsonSchema {
-  const own = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, side)] as const);
-  return recordOf(first, fields, Object.fromEntries(own), side === 'request');
+  const properties = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, side)] as const);
+  return recordOf(first, fields, Object.fromEntries(properties), side === 'request');
 }
 
-function recordOf(first: JsonSchema, fields: Fields, own: JsonSchema, additionalProperties: boolean): JsonSchema {
+function recordOf(
+  first: JsonSchema,
+  fields: Fields,
+  properties: JsonSchema,
+  additionalProperties: boolean,
+): JsonSchema {
   const required = Object.keys(fields).filter((name) => fields[name]?.required === true);
   return {
     type: 'object',
-    properties: { ...first, ...own },
+    properties: { ...first, ...properties },
     required: [...Object.keys(first), ...required],
     additionalProperties,
   };

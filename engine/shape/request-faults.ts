@@ -53,16 +53,16 @@ export function* requestFaults(rules: FaultRules, fields: Fields, picked: Values
 /** The position of a fault among the fields: the indexes of the fields and items on its path. */
 function placeOf(fields: Fields, path: string): readonly number[] {
   const places: number[] = [];
-  let known: Fields | undefined = fields;
+  let fieldsThere: Fields | undefined = fields;
   for (const [segment] of path.matchAll(/[^.[\]]+/g)) {
     const index = Number(segment);
     if (Number.isInteger(index)) {
       places.push(index);
       continue;
     }
-    places.push(Object.keys(known ?? {}).indexOf(segment));
-    const field: Field | undefined = known?.[segment];
-    known = field?.type === 'list' ? field.items : undefined;
+    places.push(Object.keys(fieldsThere ?? {}).indexOf(segment));
+    const field: Field | undefined = fieldsThere?.[segment];
+    fieldsThere = field?.type === 'list' ? field.items : undefined;
   }
   return places;
 }
@@ -109,9 +109,9 @@ function* recordFaults(rules: FaultRules, fields: Fields, values: Values, prefix
     if (verdict !== undefined) yield { field: prefix + name, ...verdict };
     else if (field.type === 'list' && Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
-        const own = `${prefix}${name}[${index}]`;
-        if (isValues(item)) yield* recordFaults(rules, field.items, item, `${own}.`);
-        else yield { field: own, message: 'must be an object', rule: 'type' };
+        const itemName = `${prefix}${name}[${index}]`;
+        if (isValues(item)) yield* recordFaults(rules, field.items, item, `${itemName}.`);
+        else yield { field: itemName, message: 'must be an object', rule: 'type' };
       }
     }
   }

@@ -41,10 +41,10 @@ const rulesCache = new WeakMap<Fields, Map<string, Rules>>();
 
 /** The rules of an endpoint's requests. */
 export function compileRules(contract: Contract, endpoint: Endpoint): Rules {
-  const known = rulesCache.get(endpoint.request) ?? new Map<string, Rules>();
-  rulesCache.set(endpoint.request, known);
-  const rules = known.get(contract.version) ?? rulesOf(contract, endpoint);
-  known.set(contract.version, rules);
+  const rulesByVersion = rulesCache.get(endpoint.request) ?? new Map<string, Rules>();
+  rulesCache.set(endpoint.request, rulesByVersion);
+  const rules = rulesByVersion.get(contract.version) ?? rulesOf(contract, endpoint);
+  rulesByVersion.set(contract.version, rules);
   return rules;
 }
 
@@ -59,8 +59,8 @@ function rulesOf(contract: Contract, endpoint: Endpoint): Rules {
       return whole(body);
     },
     broken: (fields, record) => {
-      const own = fields === endpoint.request ? contract : undefined;
-      const check = records.get(fields) ?? forRecords.compile(recordSchema(own, fields));
+      const requestContract = fields === endpoint.request ? contract : undefined;
+      const check = records.get(fields) ?? forRecords.compile(recordSchema(requestContract, fields));
       records.set(fields, check);
       return check(record) ? none : brokenBy(check);
     },

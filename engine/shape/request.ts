@@ -55,7 +55,7 @@ export function compileRequest(
     if (!isJsonObject(body)) {
       return refusal([{ field: '', message: 'the request body must be a JSON object', rule: 'type' }], () => ({}));
     }
-    const schemaVersion = own(body, 'schemaVersion') ?? undefined;
+    const schemaVersion = memberOf(body, 'schemaVersion') ?? undefined;
     const picked = pick(entries, body);
     // It is not a field of the endpoint; only the rules need it.
     if (schemaVersion !== undefined) picked.schemaVersion = schemaVersion;
@@ -84,7 +84,7 @@ export function refusal(
   return { ok: false, fields, isComplete, sound: isComplete ? soundOf(fields) : {} };
 }
 
-function own(record: Picked, name: string): unknown {
+function memberOf(record: Picked, name: string): unknown {
   return ownMember(record, name);
 }
 
@@ -92,7 +92,7 @@ function pick(entries: readonly Entry[], record: Picked): Record<string, unknown
   const picked: Record<string, unknown> = {};
   for (const entry of entries) {
     const { name } = entry;
-    const value = pickValue(entry, own(record, name));
+    const value = pickValue(entry, memberOf(record, name));
     if (value !== undefined) picked[name] = value;
   }
   return picked;
@@ -167,7 +167,7 @@ function normalizeValue(
 ): RequestValue | undefined {
   if (value === undefined) return 'default' in field ? field.default : undefined;
   if (typeof value === 'string') return textValue(field, value);
-  const sent = own(record, name);
+  const sent = memberOf(record, name);
   if (field.type === 'decimal') return decimalValue(field, sent);
   if (field.type === 'list' && Array.isArray(value) && Array.isArray(sent)) {
     return value.map((item: unknown, index) => {

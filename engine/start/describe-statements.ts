@@ -21,7 +21,7 @@ import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } fro
 
 /** The result of the inspection of one source. */
 export interface InspectionResult<T> {
-  readonly found: ReadonlyMap<string, T>;
+  readonly answers: ReadonlyMap<string, T>;
   readonly diagnostics: readonly Diagnostic[];
   /** The source could not be reached; the error is for the log. */
   readonly unreachable: SourceError | undefined;
@@ -114,17 +114,17 @@ async function inspectEach<Item, T>(
   diagnostics: readonly Diagnostic[],
   inspect: (item: Item) => Promise<readonly [string, T | undefined]>,
 ): Promise<InspectionResult<T>> {
-  const found = new Map<string, T>();
+  const answersByName = new Map<string, T>();
   for (const item of items) {
     try {
       const [name, answer] = await inspect(item);
-      if (answer !== undefined) found.set(name, answer);
+      if (answer !== undefined) answersByName.set(name, answer);
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      return { found, diagnostics, unreachable: error };
+      return { answers: answersByName, diagnostics, unreachable: error };
     }
   }
-  return { found, diagnostics, unreachable: undefined };
+  return { answers: answersByName, diagnostics, unreachable: undefined };
 }
 
 /** Connects to a database. A refused login is a finding (CFG511). */
@@ -137,15 +137,15 @@ export async function testConnection(
   const diagnostics: Diagnostic[] = [];
   try {
     await source.probe(undefined, { deadline: now() + statementTimeoutMs });
-    return { found: new Map<string, never>(), diagnostics, unreachable: undefined };
+    return { answers: new Map<string, never>(), diagnostics, unreachable: undefined };
   } catch (error) {
-    if (isUnreachable(error)) return { found: new Map<string, never>(), diagnostics, unreachable: error };
+    if (isUnreachable(error)) return { answers: new Map<string, never>(), diagnostics, unreachable: error };
     if (!(error instanceof SourceError)) throw error;
     const context = createReportingContext(input, diagnostics);
     const message = `The database refuses the connection: ${databaseMessage(error.message)}`;
     const hint = error.cure ?? 'Correct user, password or database of the connection.';
     context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
-    return { found: new Map<string, never>(), diagnostics, unreachable: undefined };
+    return { answers: new Map<string, never>(), diagnostics, unreachable: undefined };
   }
 }
 

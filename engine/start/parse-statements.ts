@@ -159,7 +159,7 @@ export async function readStatements(
     const grammar = await kind.grammar(use);
     const by = [kind.name, use];
     const reader = grammar && memory.reader(by, grammar);
-    const read = (own: CompileContext) => parseStatement(own, statement, reader, use);
+    const read = (compileContext: CompileContext) => parseStatement(compileContext, statement, reader, use);
     const keptDescription = memory.statement(by, statement, context, read);
     if (keptDescription !== undefined) descriptions.set(pathKey(statement.path), keptDescription);
   }

@@ -107,7 +107,7 @@ async function reachSources(
     const answers = await reachSource(name, source, before, options);
     diagnostics.push(...answers.diagnostics);
     if (answers.unreachable !== undefined) unreachable.set(name, answers.unreachable);
-    else if (!hasError(answers.diagnostics)) facts.set(name, answers.found);
+    else if (!hasError(answers.diagnostics)) facts.set(name, answers.answers);
   }
   return { facts, unreachable, diagnostics };
 }
@@ -133,7 +133,7 @@ async function reachSource(
     const truth = givenFacts.get(fact.name);
     return truth === undefined ? [] : [[fact.name, truth]];
   });
-  return { ...answers, found: new Map([...given, ...answers.found]) };
+  return { ...answers, answers: new Map([...given, ...answers.answers]) };
 }
 
 type Reached =
@@ -151,12 +151,12 @@ type Reached =
 /** Prepares sources with known facts. */
 async function prepareReached(
   batch: ReadonlyMap<string, AnySource>,
-  found: ReadonlyMap<string, ReadonlyMap<string, boolean>>,
+  factsBySource: ReadonlyMap<string, ReadonlyMap<string, boolean>>,
   before: PreparedErp,
   options: PreparationOptions,
 ): Promise<Reached> {
   const { compiler } = options;
-  const reachedFacts = [...found.values()].flatMap((facts) => [...facts]);
+  const reachedFacts = [...factsBySource.values()].flatMap((facts) => [...facts]);
   const facts = new Map([...before.facts, ...reachedFacts]);
   const planned =
     reachedFacts.length === 0 ? before.compilation : compiler.compile({ facts, descriptions: before.descriptions });
@@ -221,7 +221,7 @@ interface Described {
 async function describeAll(
   { statements, choice }: Compilation,
   ready: ReadonlyMap<string, AnySource>,
-  known: ReadonlyMap<string, StatementDescription>,
+  earlier: ReadonlyMap<string, StatementDescription>,
   { compiler, now }: PreparationOptions,
 ): Promise<Described> {
   const descriptions = new Map<string, StatementDescription>();
@@ -229,13 +229,13 @@ async function describeAll(
   for (const [name, source] of ready) {
     if (source.kind === 'http') continue;
     const open = statements.filter(
-      (one) => one.source === name && one.grammarOnly !== true && !known.has(pathKey(one.path)),
+      (one) => one.source === name && one.grammarOnly !== true && !earlier.has(pathKey(one.path)),
     );
     const answers = await describeStatements(source, open, choice, compiler.input, now);
     diagnostics.push(...answers.diagnostics);
     if (answers.unreachable !== undefined)
       return { descriptions, diagnostics, unreachable: { source: name, error: answers.unreachable } };
-    for (const [path, description] of answers.found) descriptions.set(path, description);
+    for (const [path, description] of answers.answers) descriptions.set(path, description);
   }
   return { descriptions, diagnostics, unreachable: undefined };
 }

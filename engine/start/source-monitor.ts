@@ -86,8 +86,8 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
 
   /** Whether the source is ready. Rejects if it is not; false if the probe is inconclusive. */
   async function isAnswering(name: string, source: AnySource): Promise<boolean> {
-    const own = preparer.erp().compilation.probes.get(name);
-    const plan = own?.kind === 'http' && isMocked ? undefined : own;
+    const probePlan = preparer.erp().compilation.probes.get(name);
+    const plan = probePlan?.kind === 'http' && isMocked ? undefined : probePlan;
     const answer = await probeSource({ source, plan, settings: preparer.runtime().settings }, now);
     const before = down.get(name);
     // An unreachable source stays unreachable until a probe is answered.

@@ -67,7 +67,7 @@ export interface AuthRequest {
 export function mockAuth(auth: AuthSpec, url: string, settings: SettingValues, answers: MockErp['answers']): AuthSpec {
   const below = url.replace(/\/+$/, '');
   const fill = (text: string): string => interpolate(text, settings);
-  const known = (request: OwnRequestSpec | undefined): boolean => {
+  const isMocked = (request: OwnRequestSpec | undefined): boolean => {
     if (request === undefined) return false;
     const { method, target, body } = plainRequest(request, settings);
     return answers({ method, url: `${below}${target}`, body: body?.text.reveal() });
@@ -82,8 +82,8 @@ export function mockAuth(auth: AuthSpec, url: string, settings: SettingValues, a
   return {
     ...fixed,
     ...(hasToken ? { clientCredentials, password, refreshToken, jwtBearer } : {}),
-    ...(session !== undefined && known(session.login)
-      ? { session: { ...session, logout: known(session.logout) ? session.logout : undefined } }
+    ...(session !== undefined && isMocked(session.login)
+      ? { session: { ...session, logout: isMocked(session.logout) ? session.logout : undefined } }
       : {}),
     ...(hasCsrf ? { csrf } : {}),
   };

@@ -34,7 +34,7 @@ export class Evaluation {
     };
     throw new Pending([
       value.then(
-        (known: unknown) => settle({ ok: true, value: known }),
+        (resolvedValue: unknown) => settle({ ok: true, value: resolvedValue }),
         (error: unknown) => settle({ ok: false, error }),
       ),
     ]);

@@ -24,7 +24,7 @@ export function pathTemplate(pieces: readonly Piece[]): PathTemplate {
   return {
     segments: segments
       .slice(1)
-      .map((own) => ({ pieces: own.filter((piece) => piece.kind !== 'text' || piece.text !== '') })),
+      .map((segment) => ({ pieces: segment.filter((piece) => piece.kind !== 'text' || piece.text !== '') })),
   };
 }
 
@@ -49,8 +49,8 @@ function renderSegment({ pieces }: TextTemplate, literals: Literals, scope: Hole
   for (const [index, piece] of pieces.entries()) {
     const write = standsInKey(pieces, index) ? literals.write : plainText;
     const encoded = (atom: Atom): string => percent(write(atom));
-    const text = renderText({ pieces: [piece] }, scope, encoded, (own, kind) =>
-      kind === 'setting' ? percent(own) : writtenPath(own),
+    const text = renderText({ pieces: [piece] }, scope, encoded, (part, kind) =>
+      kind === 'setting' ? percent(part) : writtenPath(part),
     );
     if (text === undefined) throw new UnfitValue('a part of the path has no value');
     segment += text;

@@ -107,9 +107,10 @@ export function holeValue(hole: Hole, scope: HoleScope): unknown {
 }
 
 function atom(hole: Hole, value: unknown): Atom {
-  const found = hole.typed?.(value) ?? atomOf(value);
-  if (found === undefined) throw new TypeError(`{{${hole.expression.text}}} gives a map where one value is wanted`);
-  return found;
+  const writtenAtom = hole.typed?.(value) ?? atomOf(value);
+  if (writtenAtom === undefined)
+    throw new TypeError(`{{${hole.expression.text}}} gives a map where one value is wanted`);
+  return writtenAtom;
 }
 
 /** The values of a hole as atoms: a single one, or the items of a list. An empty list counts as missing. */

@@ -67,7 +67,9 @@ function itemScopes(of: Expression, scope: HoleScope): readonly HoleScope[] {
 }
 
 function eachTree({ of, item }: Extract<TreeTemplate, { kind: 'each' }>, scope: HoleScope): readonly Tree[] {
-  return renderEach(itemScopes(of, scope), (own) => renderTree(item, own)).filter((tree) => tree !== undefined);
+  return renderEach(itemScopes(of, scope), (itemScope) => renderTree(item, itemScope)).filter(
+    (tree) => tree !== undefined,
+  );
 }
 
 function listTree({ items, term }: Extract<TreeTemplate, { kind: 'list' }>, scope: HoleScope): Tree | undefined {

@@ -154,13 +154,13 @@ export function usageOf(tree: unknown): ExpressionUsage {
   }
   walk(tree, true);
 
-  const own = <T extends Usage>(all: Map<string, T>): readonly T[] =>
+  const freeOnes = <T extends Usage>(all: Map<string, T>): readonly T[] =>
     [...all.values()].filter(({ name }) => !defined.has(name));
   const bare = bareNode(tree);
   const bareText = typeof bare?.value === 'string' ? bare.value : undefined;
   return {
-    variables: own(variables),
-    calls: own(calls),
+    variables: freeOnes(variables),
+    calls: freeOnes(calls),
     names: [...names.values()],
     patterns: [...patterns.values()],
     settings: defined.has('settings') ? [] : [...settings.values()],

@@ -151,7 +151,7 @@ function compileText(text: string, more: Functions): Cached {
     ...usage,
     text,
     variables: usage.variables.filter(({ name }) => !functionNames.includes(name) && !Object.hasOwn(more, name)),
-    infer: (input, known) => inferType(tree, input, known),
+    infer: (input, variableTypes) => inferType(tree, input, variableTypes),
     interpreted: compiled.ok ? undefined : compiled.reason,
     source: compiled.ok ? compiled.source : undefined,
     evaluate: compiled.ok ? evaluator(text, compiled, interpreted) : interpreted,

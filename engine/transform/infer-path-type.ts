@@ -34,24 +34,24 @@ function member(node: Node, value: ValueType, scope: InferenceScope): ValueType 
   const all = singleTypes(value);
   const values = all.filter(({ kind }) => kind !== 'nothing');
   if (values.length === 0) return nothingType;
-  const found: ValueType[] = [];
+  const memberTypes: ValueType[] = [];
   let isOpen = false;
   for (const one of values) {
     if (one.kind === 'object') {
-      const own = one.members.get(name);
-      if (own !== undefined) found.push(own.type);
+      const existing = one.members.get(name);
+      if (existing !== undefined) memberTypes.push(existing.type);
       else if (one.open) isOpen = true;
     } else if (one.kind === 'unknown' || one.kind === 'function') isOpen = true;
   }
-  if (isOpen) return unionOf([...found, unknownType]);
-  if (found.length === 0 && value === scope.root) return unknownType;
-  if (found.length === 0) {
+  if (isOpen) return unionOf([...memberTypes, unknownType]);
+  if (memberTypes.length === 0 && value === scope.root) return unknownType;
+  if (memberTypes.length === 0) {
     const objects = values.flatMap((one) => (one.kind === 'object' ? [...one.members.keys()] : []));
     const among = values.some(({ kind }) => kind === 'object') ? [...new Set(objects)] : undefined;
     scope.faults.push({ name, offset: spotOf(node).offset, among });
     return unknownType;
   }
-  return unionOf(found.length < all.length ? [...found, nothingType] : found);
+  return unionOf(memberTypes.length < all.length ? [...memberTypes, nothingType] : memberTypes);
 }
 
 /**
@@ -81,9 +81,9 @@ function inferStep(
   inference: NodeInference,
 ): ValueType {
   if (node.type === 'name') {
-    const found = member(node, value, scope);
+    const memberType = member(node, value, scope);
     // A list that is a member of a single value remains a list.
-    return mayBeMany(value) ? sequenceOf(unionOf(singleTypes(found))) : found;
+    return mayBeMany(value) ? sequenceOf(unionOf(singleTypes(memberType))) : memberType;
   }
   if (node.type === 'sort') {
     const items = unionOf(singleTypes(value));

@@ -71,11 +71,11 @@ function unary(node: Node, scope: InferenceScope): ValueType {
 
 function lambda(node: Node, scope: InferenceScope, first: ValueType): ValueType {
   const [name, ...others] = nodesOf(node.arguments).map(({ value }) => String(value));
-  const own = [
+  const parameters = [
     ...(name === undefined ? [] : [[name, first] as const]),
     ...others.map((one) => [one, unknownType] as const),
   ];
-  return infer(node.body, { ...scope, variables: new Map([...scope.variables, ...own]) });
+  return infer(node.body, { ...scope, variables: new Map([...scope.variables, ...parameters]) });
 }
 
 /** The type of a call. `chained` is the type of its first argument if it is called with `~>`. */

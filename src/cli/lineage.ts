@@ -65,10 +65,10 @@ function parseFields(
   const fieldNames = endpoint.answer.kind === 'rows' && names[0] === endpoint.answer.property ? names.slice(1) : names;
   const fields = all.filter((one) => fieldNames.every((name, index) => one[index] === name));
   if (fields.length > 0) return { endpoint, fields };
-  const known = all.map((one) => one.join('.'));
-  const near = closest(fieldNames.join('.'), known);
+  const dottedPaths = all.map((one) => one.join('.'));
+  const near = closest(fieldNames.join('.'), dottedPaths);
   throw new UsageError(
-    `${path} has no field "${fieldNames.join('.')}" (${near === undefined ? `fields: ${known.join(', ')}` : `did you mean ${near}?`})`,
+    `${path} has no field "${fieldNames.join('.')}" (${near === undefined ? `fields: ${dottedPaths.join(', ')}` : `did you mean ${near}?`})`,
   );
 }
 

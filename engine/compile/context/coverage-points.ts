@@ -48,11 +48,11 @@ export function coveredVariant<T extends { readonly plan: BranchPlan }>({ cover 
   if (cover === undefined) return branch;
   const { plan } = branch;
   const mark = cover('variant', { path }, `a row of ${String(path.at(-2))}, read ${Number(path.at(-1)) + 1}`);
-  const cleaning = <P extends Pick<QueryPlan, 'clean'>>(own: P): P => ({
-    ...own,
+  const cleaning = <P extends Pick<QueryPlan, 'clean'>>(queryPlan: P): P => ({
+    ...queryPlan,
     clean: (row: Parameters<P['clean']>[0]) => {
       mark();
-      return own.clean(row);
+      return queryPlan.clean(row);
     },
   });
   switch (plan.kind) {

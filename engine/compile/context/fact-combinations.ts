@@ -71,8 +71,8 @@ export function factCombinations(profile: Profile): readonly FactCombination[] {
     seen: new Set<string>(),
   }));
   return factValuesOf(facts).flatMap((factValues) => {
-    const open = uses.filter(({ facts: own, seen }) => {
-      const key = [...own].map((name) => factValues.get(name)).join();
+    const open = uses.filter(({ facts: factNames, seen }) => {
+      const key = [...factNames].map((name) => factValues.get(name)).join();
       return !seen.has(key) && seen.add(key);
     });
     return open.length === 0 ? [] : [{ factValues, endpoints: new Set(open.map(({ path }) => path)) }];

@@ -38,7 +38,7 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
   const one = refusalAt(context, [...path, 'one'], spec.one, { variables: inner.variables, names: undefined });
   if (exchange === undefined) return undefined;
   const paging = pagingAt(context, {
-    own: spec.page,
+    ofRead: spec.page,
     ofSource: sourceSpec.page,
     path,
     sourcePath: ['sources', source],

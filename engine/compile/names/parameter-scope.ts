@@ -86,7 +86,7 @@ const unknown = (code: UnknownCode, message: string, candidates: readonly string
   candidates,
   ...(hint === undefined ? {} : { hint }),
 });
-const found = (
+const resolved = (
   resolve: Resolve,
   more: { readonly optional?: boolean; readonly list?: boolean; readonly decimal?: boolean } = {},
 ): ResolvedName => ({
@@ -104,7 +104,7 @@ function settingName(name: string, scope: ParameterScope): ResolvedName {
     return unknown('MAP206', `The setting "${name}" is a secret. Secrets are never passed to statements.`, []);
   if (typeof value === 'object')
     return unknown('MAP206', `The setting "${name}" is a map, which cannot be a value in SQL.`, []);
-  return found(() => value);
+  return resolved(() => value);
 }
 
 function rowsName(column: string, scope: ParameterScope): ResolvedName {
@@ -125,7 +125,7 @@ function rowsName(column: string, scope: ParameterScope): ResolvedName {
     }
     return [...distinct.values()];
   };
-  return found(resolve, { list: true });
+  return resolved(resolve, { list: true });
 }
 
 function stepName(step: string, column: string, scope: ParameterScope): ResolvedName {
@@ -156,7 +156,7 @@ function stepName(step: string, column: string, scope: ParameterScope): Resolved
     for (const name of path) value = isRow(value) ? ownMember(value, name) : undefined;
     return sqlValue(value) ?? null;
   };
-  return found(resolve, { decimal: path.length === 1 && names?.decimals?.includes(column) === true });
+  return resolved(resolve, { decimal: path.length === 1 && names?.decimals?.includes(column) === true });
 }
 
 function requestName(name: string, scope: ParameterScope): ResolvedName {
@@ -193,7 +193,7 @@ function requestName(name: string, scope: ParameterScope): ResolvedName {
     return unknown('MAP242', `:${field} is a single value and has no parts.`, [field]);
   const optional =
     !spec.required && !scope.filled.includes(field) && !('default' in spec && spec.default !== undefined);
-  return found((state) => state.values[name], { optional, decimal: spec.type === 'decimal' });
+  return resolved((state) => state.values[name], { optional, decimal: spec.type === 'decimal' });
 }
 
 /** Resolves `:name`. */
@@ -210,16 +210,16 @@ export function resolveName(name: string, scope: ParameterScope): ResolvedName {
         `:${name} does not fit this id.`,
         parts.map((part) => `id.${part}`),
       );
-    return found((state) => state.values[name]);
+    return resolved((state) => state.values[name]);
   }
   if (scope.steps.includes(head)) return stepName(head, rest, scope);
   if (scope.keyOnly !== undefined && (name === 'now' || name === 'today' || Object.hasOwn(scope.request, head))) {
     const objection = reasonAgainst(name, scope.keyOnly);
     if (objection !== undefined) return unknown('MAP237', objection, [], keyOnlyHint(scope.keyOnly));
   }
-  if (name === 'key' && scope.key) return found((state) => state.key);
-  if (name === 'now') return found((state) => localDateTime(state.now, scope.zone));
-  if (name === 'today') return found((state) => localDate(state.now, scope.zone));
+  if (name === 'key' && scope.key) return resolved((state) => state.key);
+  if (name === 'now') return resolved((state) => localDateTime(state.now, scope.zone));
+  if (name === 'today') return resolved((state) => localDate(state.now, scope.zone));
   return requestName(name, scope);
 }
 

@@ -46,7 +46,7 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
   const processing = compileRowProcessing(context, { path, spec, columns: undefined, target: { ...target, source } });
   if (exchange === undefined) return undefined;
   const paging = pagingAt(context, {
-    own: keys.page,
+    ofRead: keys.page,
     ofSource: sourceSpec.page,
     path: pathOfKey(input, 'page'),
     sourcePath: ['sources', source],

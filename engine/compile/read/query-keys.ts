@@ -17,12 +17,12 @@ export interface PlacedKeys {
 }
 
 /** The keys of a branch; each one that it lacks comes from the read around it. */
-export function withOuterKeys(own: QueryKeys, outer: QueryKeys): QueryKeys {
+export function withOuterKeys(inner: QueryKeys, outer: QueryKeys): QueryKeys {
   return {
-    search: own.search ?? outer.search,
-    order: own.order ?? outer.order,
-    page: own.page ?? outer.page,
-    since: own.since ?? outer.since,
+    search: inner.search ?? outer.search,
+    order: inner.order ?? outer.order,
+    page: inner.page ?? outer.page,
+    since: inner.since ?? outer.since,
   };
 }
 

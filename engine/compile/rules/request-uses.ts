@@ -130,7 +130,7 @@ export function requestUses(profile: ChosenProfile, lexicon: Lexicon, spec: unkn
 }
 
 /** Whether a name is used; one that is only misspelt counts, because it is reported where it is written. */
-export function isUsed(name: string, used: ReadonlySet<string>, known: readonly string[]): boolean {
+export function isUsed(name: string, used: ReadonlySet<string>, declared: readonly string[]): boolean {
   if (used.has(name) || used.has('*')) return true;
-  return [...used].some((other) => !known.includes(other) && closest(other, known) === name);
+  return [...used].some((other) => !declared.includes(other) && closest(other, declared) === name);
 }

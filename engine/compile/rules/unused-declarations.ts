@@ -79,9 +79,9 @@ function checkParts(context: RuleContext, isMeant: IsMeant): void {
   const unused = [...uses].filter(([name]) => name !== '*' && !surelyUsed.has(name) && !isNamed(parts?.[name]));
   if (unused.length === 0) return;
   const alsoUsed = reached([...uses.keys()].filter(isMeant), uses);
-  for (const [name, own] of unused) {
+  for (const [name, references] of unused) {
     if (alsoUsed.has(name)) continue;
-    const circle = reached(own, uses).has(name);
+    const circle = reached(references, uses).has(name);
     const by = [...uses].filter(([, names]) => names.includes(name)).map(([other]) => `"${other}"`);
     const message = circle
       ? `The part "${name}" refers to itself through ${by.join(' and ')}, and no statement uses it.`

@@ -146,7 +146,11 @@ function planOf(context: CompileContext, input: CallInput, call: ResolvedCall): 
 }
 
 /** Names that accept any column: what a procedure selects is not known before it runs. */
-const openNames = (known: readonly string[]): Names => ({ ...columnNames(known), has: () => true, row: unknownType });
+const openNames = (namesOfColumns: readonly string[]): Names => ({
+  ...columnNames(namesOfColumns),
+  has: () => true,
+  row: unknownType,
+});
 
 /** Compiles a call; undefined, and a report, where it cannot be compiled. */
 export function compileCall(context: CompileContext, input: CallInput): CompiledQuery | undefined {

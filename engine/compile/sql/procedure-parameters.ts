@@ -79,33 +79,33 @@ function report(
   context: CompileContext,
   path: Path,
   { title, procedures }: DatabaseKind,
-  found: Matched & Faults,
+  matched: Matched & Faults,
 ): void {
-  const names = found.procedure.parameters.map(({ name }) => name);
+  const names = matched.procedure.parameters.map(({ name }) => name);
   const at = (inner: Path) => ({ path: [...path, ...inner], key: true });
-  for (const { path: inner, name } of found.unknown) {
+  for (const { path: inner, name } of matched.unknown) {
     const message = `The procedure has no parameter "${plainName(name)}".`;
     context.report('SQL422', { ...at(inner), message, hint: suggest(plainName(name), names) });
   }
-  for (const { path: inner, name } of found.noOutputs) {
+  for (const { path: inner, name } of matched.noOutputs) {
     const message = `The parameter "${plainName(name)}" is not an output.`;
     context.report('SQL422', { ...at(inner), message, hint: 'Remove it; input values are given under `with`.' });
   }
-  for (const { path: inner, name } of found.noInputs) {
+  for (const { path: inner, name } of matched.noInputs) {
     const message = `The parameter "${plainName(name)}" is an output and cannot be given a value.`;
     context.report('SQL422', { ...at(inner), message, hint: 'Name it under `out`.' });
   }
   // A misspelt parameter counts as missing, too, and has been reported.
-  if (found.missing.length > 0 && found.unknown.length === 0) {
-    const message = `The procedure also requires ${found.missing.join(', ')}.`;
+  if (matched.missing.length > 0 && matched.unknown.length === 0) {
+    const message = `The procedure also requires ${matched.missing.join(', ')}.`;
     const what = procedures?.hasDefaults === false ? `${title} has no defaults: give` : 'Give';
     context.report('SQL422', { ...at(['procedure']), message, hint: `${what} each of them a value under \`with\`.` });
   }
-  if (found.unread.length > 0 && faultsOf(found) === 0) {
+  if (matched.unread.length > 0 && faultsOf(matched) === 0) {
     context.report('SQL422', {
       ...at(['procedure']),
       severity: 'warning',
-      message: `Nothing uses the output of the procedure: ${found.unread.join(', ')}.`,
+      message: `Nothing uses the output of the procedure: ${matched.unread.join(', ')}.`,
       hint: 'Name it under `out`; if it reports a failure, test it under `outcomes`.',
     });
   }

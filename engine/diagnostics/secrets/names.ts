@@ -19,7 +19,7 @@ const misspelt: readonly (readonly [string, number])[] = [
 
 function isMisspelt(name: string): boolean {
   const words = [name, ...name.split(/[_\W]+|(?<=[a-z])(?=[A-Z])/)].map((word) => word.toLowerCase());
-  return words.some((word) => misspelt.some(([known, most]) => editDistance(word, known) <= most));
+  return words.some((word) => misspelt.some(([secretWord, most]) => editDistance(word, secretWord) <= most));
 }
 
 /** Whether a key has a secret name, also a misspelt one, so that its value must not be shown. */

@@ -82,7 +82,7 @@ export function skeleton({ request, answer }: Endpoint): Body {
       const since = 'modifiedSince' in request;
       const ids = Object.entries(request).filter(([, { type }]) => type === 'id');
       const conditions = ids.map(([field, { required }]) =>
-        required ? equals(field) : (own: Placeholders): string => `1 = 1 [[ AND ${equals(field)(own)} ]]`,
+        required ? equals(field) : (slots: Placeholders): string => `1 = 1 [[ AND ${equals(field)(slots)} ]]`,
       );
       return {
         ...(searched && { search: `{ text: ${text}, in: [${name}] }` }),

@@ -25,11 +25,11 @@ export function isDirective(key: string): boolean {
 /** The names that `$without` removes. `known` are the names in the base; unknown ones are reported. */
 export function removedNames(
   directive: Piece | undefined,
-  known: readonly string[],
+  allowed: readonly string[],
   report: (finding: Diagnostic) => void,
 ): ReadonlySet<string> {
   if (directive === undefined) return new Set();
-  if (directive.value === 'all') return new Set(known);
+  if (directive.value === 'all') return new Set(allowed);
   if (!Array.isArray(directive.value)) {
     const message = '`$without` must be a list of names to remove from the base, or `all`.';
     const hint = 'Write $without: [name], or $without: all.';
@@ -38,9 +38,9 @@ export function removedNames(
   }
   for (const item of itemsOf(directive)) {
     const name = String(item.value);
-    if (known.includes(name)) continue;
+    if (allowed.includes(name)) continue;
     const message = `\`$without\` removes "${name}", but the base has no such name here.`;
-    report(findingAt(item, { code: 'MAP132', message, hint: suggest(name, known) }, 'value'));
+    report(findingAt(item, { code: 'MAP132', message, hint: suggest(name, allowed) }, 'value'));
   }
   return new Set(directive.value.map(String));
 }

@@ -51,12 +51,12 @@ function overlaidList(list: SchemaPiece, definitions: SchemaPiece): unknown {
 /** In an overlay all keys of a map are optional. */
 function overlaidMap(map: SchemaPiece, schema: Members, definitions: SchemaPiece): unknown {
   const { required: _required, minProperties: _least, maxProperties: _most, propertyNames, ...rest } = schema;
-  const own = below(map, 'properties');
-  const keys = isMap(own.schema) ? Object.keys(own.schema) : [];
+  const propertiesPiece = below(map, 'properties');
+  const keys = isMap(propertiesPiece.schema) ? Object.keys(propertiesPiece.schema) : [];
   return {
     ...rest,
     properties: {
-      ...Object.fromEntries(keys.map((key) => [key, overlaid(below(own, key), definitions)])),
+      ...Object.fromEntries(keys.map((key) => [key, overlaid(below(propertiesPiece, key), definitions)])),
       ...withoutKey,
     },
     ...('additionalProperties' in schema && {

@@ -52,16 +52,16 @@ function contentOf(document: ProfileDocument): Piece {
  * Merges a document with its bases, the direct base first. Places are those of the files that the values come from; a map that is merged from
  * several files has the place of the most specific one.
  */
-export function mergeDocuments(own: ProfileDocument, bases: readonly ProfileDocument[]): Merged {
+export function mergeDocuments(overlay: ProfileDocument, bases: readonly ProfileDocument[]): Merged {
   const diagnostics: Diagnostic[] = [];
-  const [first = own, ...layers] = [own, ...bases].reverse();
+  const [first = overlay, ...layers] = [overlay, ...bases].reverse();
   const { value, origin } = layers.reduce(
     (base, layer) => mergePieces(base, contentOf(layer), (finding) => diagnostics.push(finding)),
     contentOf(first),
   );
   const document: ProfileDocument = {
-    file: own.file,
-    texts: new Map([own, ...bases].flatMap(({ texts }) => [...texts])),
+    file: overlay.file,
+    texts: new Map([overlay, ...bases].flatMap(({ texts }) => [...texts])),
     value,
     isFollowUp: () => false,
     usedParts: new Set(),

@@ -21,8 +21,8 @@ export interface Piece {
 }
 
 /** The origin of a member of a map or list. */
-function memberOrigin({ members, ...own }: Origin, key: string | number): Origin {
-  return members?.get(String(key)) ?? { ...own, path: [...own.path, key] };
+function memberOrigin({ members, ...mapOrigin }: Origin, key: string | number): Origin {
+  return members?.get(String(key)) ?? { ...mapOrigin, path: [...mapOrigin.path, key] };
 }
 
 /** The members of a map, in its order. */
@@ -38,18 +38,18 @@ export function itemsOf({ value, origin }: Piece): readonly Piece[] {
 }
 
 /** A map of these members, with the place of the given origin. */
-export function mapOf(members: ReadonlyMap<string, Piece>, own: Origin): Piece {
+export function mapOf(members: ReadonlyMap<string, Piece>, origin: Origin): Piece {
   const entries = [...members];
   return {
     value: Object.fromEntries(entries.map(([key, { value }]) => [key, value])),
-    origin: { ...own, members: new Map(entries.map(([key, { origin }]) => [key, origin])) },
+    origin: { ...origin, members: new Map(entries.map(([key, { origin }]) => [key, origin])) },
   };
 }
 
 /** A list of these items, with the place of the given origin. */
-export function listOf(items: readonly Piece[], own: Origin): Piece {
+export function listOf(items: readonly Piece[], origin: Origin): Piece {
   const members = new Map(items.map(({ origin }, index) => [String(index), origin]));
-  return { value: items.map(({ value }) => value), origin: { ...own, members } };
+  return { value: items.map(({ value }) => value), origin: { ...origin, members } };
 }
 
 /** The document, and the path in it, that the value at a path of a piece comes from. */

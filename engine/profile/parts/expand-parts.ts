@@ -43,7 +43,8 @@ function expandedDocument(to: Expansion, { value, origin: root }: Piece): Profil
     usedParts: used,
     place: (path, target, range) => {
       const { origin, rest } = locate(root, path);
-      const whole = (own?: TextRange): Place => origin.document.place([...origin.path, ...rest], target, own);
+      const whole = (sourceRange?: TextRange): Place =>
+        origin.document.place([...origin.path, ...rest], target, sourceRange);
       const character = range && characterAt(origin, rest, range);
       if (range === undefined || character === undefined) return whole(range);
       // What begins outside of a part and ends in one, or in another, is marked at its beginning.

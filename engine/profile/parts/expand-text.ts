@@ -73,8 +73,8 @@ function writeExpression(to: Writer, expression: string, from: number, inside: I
     if (content !== undefined) {
       const trimmed = content.trimStart();
       const parts = [...inside.parts, partUse.name];
-      const own: Inside = { parts, use: outer, isHole: inside.isHole };
-      writeExpression(to, trimmed.trimEnd(), content.length - trimmed.length, own);
+      const insidePart: Inside = { parts, use: outer, isHole: inside.isHole };
+      writeExpression(to, trimmed.trimEnd(), content.length - trimmed.length, insidePart);
     }
     if (!isWhole || content === undefined) write(to, ')', use.offset, bracket, false);
   }

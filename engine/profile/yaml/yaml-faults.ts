@@ -88,12 +88,12 @@ function tabInIndentation({ text, lineStart }: ErrorContext): Explanation | unde
 function oddNeighbour({ text, lineStart }: ErrorContext): number | undefined {
   const lines = text.split('\n').map((line) => /^( *)[^\s#]/.exec(line)?.[1]?.length);
   const at = text.slice(0, lineStart).split('\n').length - 1;
-  const own = lines[at];
+  const indent = lines[at];
   const before = lines.slice(0, at).findLastIndex((indent) => indent !== undefined);
   const other = lines[before];
-  if (own === undefined || other === undefined || other >= own) return undefined;
+  if (indent === undefined || other === undefined || other >= indent) return undefined;
   const count = (indent: number): number => lines.filter((one) => one === indent).length;
-  if (count(other) >= count(own)) return undefined;
+  if (count(other) >= count(indent)) return undefined;
   return text.split('\n').slice(0, before).join('\n').length + 1 + other;
 }
 

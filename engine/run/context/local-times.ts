@@ -8,17 +8,17 @@ interface LocalTimes {
 }
 
 /** Results by time and zone: each request to an ERP and each list of rows needs those of its call. */
-const known = new Map<string, LocalTimes>();
+const timesByKey = new Map<string, LocalTimes>();
 /** More than calls run at the same time. */
 const maxKnown = 200;
 
 /** The local time of an instant, in milliseconds since the epoch. */
 export function localTimes(ms: number, zone: string): LocalTimes {
   const key = `${ms} ${zone}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const cachedTimes = timesByKey.get(key);
+  if (cachedTimes !== undefined) return cachedTimes;
   const times = { now: localDateTime(ms, zone), today: localDate(ms, zone) };
-  if (known.size >= maxKnown) known.clear();
-  known.set(key, times);
+  if (timesByKey.size >= maxKnown) timesByKey.clear();
+  timesByKey.set(key, times);
   return times;
 }

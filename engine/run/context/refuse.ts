@@ -27,10 +27,10 @@ export function refuse(faults: readonly FieldFault[]): void {
 
 /** The same for faults whose messages are computed: one is computed after the other, until there are enough. */
 export async function refuseAll(faults: AsyncIterable<FieldFault>): Promise<void> {
-  const found: FieldFault[] = [];
+  const reported: FieldFault[] = [];
   for await (const fault of faults) {
-    found.push(fault);
-    if (found.length > maxReportedFaults) break;
+    reported.push(fault);
+    if (reported.length > maxReportedFaults) break;
   }
-  refuse(found);
+  refuse(reported);
 }

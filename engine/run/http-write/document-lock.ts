@@ -14,8 +14,8 @@ export async function lockOf(
   context: RunContext,
 ): Promise<DocumentLock | undefined> {
   if (lock === undefined) return undefined;
-  const found = await lock.evaluate(context.state.request, bindingsOf(context));
-  const value = typeof found === 'string' ? found : (JSON.stringify(found) ?? '');
+  const lockValue = await lock.evaluate(context.state.request, bindingsOf(context));
+  const value = typeof lockValue === 'string' ? lockValue : (JSON.stringify(lockValue) ?? '');
   if (value === '' || value === 'null')
     throw new Error(`The lock expression ${lock.text} gives no value for this request`);
   return {

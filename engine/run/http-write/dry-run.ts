@@ -32,14 +32,14 @@ export async function rehearseDurable(
   const installation = runtime.installation.key;
   const key = await keyOf(form.write, form.answer, installation, context);
   const work = createDurableWork({ ...form, key, lock: undefined, installation }, runtime, context);
-  const found = (await work.find?.([])) ?? { kind: 'none' };
-  if (found.kind === 'several')
+  const lookedUp = (await work.find?.([])) ?? { kind: 'none' };
+  if (lookedUp.kind === 'several')
     throw new ProblemError(
       { kind: 'broken', message: 'Several documents look like this one.' },
-      new Error(found.detail),
+      new Error(lookedUp.detail),
     );
-  if (found.kind === 'one' && found.result !== undefined) return found.result;
-  const done = found.kind === 'one' ? found.done : [];
+  if (lookedUp.kind === 'one' && lookedUp.result !== undefined) return lookedUp.result;
+  const done = lookedUp.kind === 'one' ? lookedUp.done : [];
   await work.prepare([]);
   const next = work.steps.find(({ name }) => !done.includes(name));
   if (next === undefined) throw new Error('A document whose steps are all done has no answer');

@@ -14,14 +14,14 @@ export interface DurableForm extends DocumentForm {
 }
 
 interface LookupResult {
-  readonly found: LookupOutcome;
+  readonly outcome: LookupOutcome;
   /** The document that was found. */
   readonly document: WorkRow | undefined;
 }
 
-const none: LookupResult = { found: { kind: 'none' }, document: undefined };
+const none: LookupResult = { outcome: { kind: 'none' }, document: undefined };
 
-const several = (detail: string): LookupResult => ({ found: { kind: 'several', detail }, document: undefined });
+const several = (detail: string): LookupResult => ({ outcome: { kind: 'several', detail }, document: undefined });
 
 /** Names of the steps that are done according to the document. */
 async function completedSteps(
@@ -61,5 +61,5 @@ export async function lookUpDocument(
   if (document === undefined) return none;
   const done = await completedSteps(form, document, context);
   const result = done.length === steps.length ? membersOf(form, document, context) : undefined;
-  return { found: { kind: 'one', done, result }, document };
+  return { outcome: { kind: 'one', done, result }, document };
 }

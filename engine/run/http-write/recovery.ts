@@ -46,18 +46,18 @@ const unavailable = (reason: string): Recovery => ({
 /** The lookups and undos of a plan. They reject with `SourceError`. */
 export function recoveriesOf(plan: Plan, runtime: Runtime, log: (event: EngineEvent) => void): Recoveries {
   return ({ endpoint, lookUp, released }) => {
-    const found = plan.get(endpoint);
-    if (found === undefined || found.work.kind !== 'write' || found.work.write.kind !== 'durable')
+    const endpointPlan = plan.get(endpoint);
+    if (endpointPlan === undefined || endpointPlan.work.kind !== 'write' || endpointPlan.work.write.kind !== 'durable')
       return unavailable(`The profile does not write to ${endpoint} by HTTP now`);
-    const { encode, zone, write } = found.work;
-    const { answer } = found.endpoint;
+    const { encode, zone, write } = endpointPlan.work;
+    const { answer } = endpointPlan.endpoint;
     if (answer.kind !== 'write') return unavailable(`${endpoint} is no write`);
     const form = { answer, encode, zone, write };
     const keyedContext = (): RunContext => {
       const storedLookup = parseStoredLookup(lookUp);
-      const { values } = requestValues(found, storedLookup.request);
+      const { values } = requestValues(endpointPlan, storedLookup.request);
       const call = { deadline: runtime.now() + minLookupMs };
-      const context = contextOf({ plan: found, runtime, request: storedLookup.request, values, call, log });
+      const context = contextOf({ plan: endpointPlan, runtime, request: storedLookup.request, values, call, log });
       return withState(context, { key: documentKey(form, storedLookup, released) });
     };
     let document: UndoState['document'];
@@ -68,7 +68,7 @@ export function recoveriesOf(plan: Plan, runtime: Runtime, log: (event: EngineEv
           try {
             const result = await lookUpDocument(form, released, keyedContext());
             document = result.document;
-            return result.found;
+            return result.outcome;
           } catch (error) {
             // Such as a document that breaks the contract, or an unreachable ERP: as a `SourceError` it does not stop the
             // other lookups.

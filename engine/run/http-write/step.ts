@@ -69,11 +69,11 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   const { exchange, outputs, finishValues } = step;
   if (outputs.length === 0) return { kind: 'done', result: {} };
   traceUnwrapped(exchange, context, reply);
-  const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
-  const [first = {}] = await rowsIn(exchange.rows, await bodyOf(reply), known);
+  const answered = answerBindings(reply, exchangeBindings(exchange, context, {}));
+  const [first = {}] = await rowsIn(exchange.rows, await bodyOf(reply), answered);
   const row = exchange.clean(first);
   const values: Record<string, unknown> = {};
-  for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, known);
+  for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, answered);
   const result = finishValues(values);
   const isPresent = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
@@ -83,8 +83,8 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   });
   if (missing.length === 0) return { kind: 'done', result };
   const presentNames = Object.keys(first).slice(0, shownKeys).join(', ');
-  const found = presentNames === '' ? '' : ` What is there: ${presentNames}.`;
-  const detail = `The ERP answered ${reply.status} without what the step should give: ${missing.join(', ')}.${found}`;
+  const presentText = presentNames === '' ? '' : ` What is there: ${presentNames}.`;
+  const detail = `The ERP answered ${reply.status} without what the step should give: ${missing.join(', ')}.${presentText}`;
   return { kind: 'unknown', detail };
 }
 
@@ -102,10 +102,10 @@ async function takenValues(
   { reply }: Judged,
   context: RunContext,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const known = answerBindings(reply, exchangeBindings(exchange, context, {}));
+  const answered = answerBindings(reply, exchangeBindings(exchange, context, {}));
   const values: Record<string, unknown> = {};
   for (const [name, expression] of take) {
-    values[name] = await expression.evaluate(await bodyOf(reply), known);
+    values[name] = await expression.evaluate(await bodyOf(reply), answered);
     if (values[name] === undefined || values[name] === null) return undefined;
   }
   return values;

@@ -109,8 +109,8 @@ function durableStep(step: HttpStep, request: DurableRequest, runtime: Runtime, 
       const failed = usesFound ? await refreshDocument(request, progress, stepContext) : undefined;
       if (failed !== undefined) return failed;
       const { document } = progress;
-      const found = document === undefined ? {} : { found: document };
-      const steps = { ...context.state.steps, ...stepResults(done, document), ...found };
+      const documentStep = document === undefined ? {} : { found: document };
+      const steps = { ...context.state.steps, ...stepResults(done, document), ...documentStep };
       const sent = await sendHttpStep(step, withState(stepContext, { steps }));
       context.log({
         level: 'debug',
@@ -152,7 +152,7 @@ export function createDurableWork(request: DurableRequest, runtime: Runtime, out
       write.find &&
       (async (released) => {
         const deadline = Math.max(outer.call.deadline, runtime.now() + minLookupMs);
-        const { found, document } = await lookUpDocument(
+        const { outcome: lookupOutcome, document } = await lookUpDocument(
           request,
           released,
           withCall(runtime, keyed(released), { deadline }),
@@ -163,10 +163,10 @@ export function createDurableWork(request: DurableRequest, runtime: Runtime, out
           event: 'write_lookup_done',
           endpoint: outer.endpoint,
           key: key.natural,
-          found: found.kind,
-          message: `The lookup found ${found.kind}.`,
+          found: lookupOutcome.kind,
+          message: `The lookup found ${lookupOutcome.kind}.`,
         });
-        return found;
+        return lookupOutcome;
       }),
     async prepare(released) {
       const context = keyed(released);

@@ -26,8 +26,8 @@ function readable(value: unknown): unknown {
 }
 
 function readableMap(map: Members): unknown {
-  const known = Object.hasOwn(map, '__class__') ? untagged(map) : undefined;
-  return known ?? changedMembers(map, readableMember);
+  const untaggedValue = Object.hasOwn(map, '__class__') ? untagged(map) : undefined;
+  return untaggedValue ?? changedMembers(map, readableMember);
 }
 
 const readableMember = (value: unknown): unknown => (value === null ? undefined : readable(value));
@@ -99,7 +99,7 @@ const bodies = new WeakMap<HttpReply, { readonly body: unknown }>();
  * turns.
  */
 export async function bodyOf(reply: HttpReply): Promise<unknown> {
-  const known = bodies.get(reply) ?? { body: await convertedBody(reply) };
-  bodies.set(reply, known);
-  return known.body;
+  const converted = bodies.get(reply) ?? { body: await convertedBody(reply) };
+  bodies.set(reply, converted);
+  return converted.body;
 }

@@ -60,8 +60,8 @@ export async function requestAttachedRows(
 ): Promise<readonly WorkRow[]> {
   const { exchange, paging, batch, concurrency } = read;
   const all = await mapConcurrently(await batches(rows, outerColumns, batch), concurrency, async (batchRows) => {
-    const known = { rows: batchRows };
-    return allRows(exchange, paging, withState(context, known), known);
+    const batchBindings = { rows: batchRows };
+    return allRows(exchange, paging, withState(context, batchBindings), batchBindings);
   });
   return all.flat();
 }
@@ -74,10 +74,10 @@ export async function requestEachRow(
 ): Promise<readonly (readonly WorkRow[])[]> {
   const sent = new Map<string, Promise<readonly WorkRow[]>>();
   return mapConcurrently(rows, plan.concurrency, async (row) => {
-    const known = { row };
-    const request = await renderExchange(plan.exchange, context, known);
+    const rowBindings = { row };
+    const request = await renderExchange(plan.exchange, context, rowBindings);
     const name = JSON.stringify(request ?? null);
-    const answer = sent.get(name) ?? allRows(plan.exchange, plan.paging, context, known);
+    const answer = sent.get(name) ?? allRows(plan.exchange, plan.paging, context, rowBindings);
     sent.set(name, answer);
     return answer;
   });

@@ -147,13 +147,13 @@ async function erpPage(
   { exchange, paging, context, limit, more }: ErpPagesInput,
   at: string | number,
 ): Promise<ErpPage> {
-  const known = { ...more, ...variables(paging, at, limit) };
-  const request = await renderExchange(exchange, context, known);
+  const pageBindings = { ...more, ...variables(paging, at, limit) };
+  const request = await renderExchange(exchange, context, pageBindings);
   // No record has these values.
   if (request === undefined) return { rows: [], at, next: undefined };
   const isLink = paging.kind === 'next' && at !== '';
   const target = isLink ? `${new URL(exchange.base).origin}${at}` : request.target;
-  const answer = await sendExchange(exchange, context, { ...request, target }, known);
+  const answer = await sendExchange(exchange, context, { ...request, target }, pageBindings);
   return { rows: answer.rows, at, next: await nextOf(paging, answer, at, limit) };
 }
 

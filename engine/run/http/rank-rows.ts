@@ -28,7 +28,7 @@ function rank(cells: readonly string[], whole: string, words: readonly string[],
 
 interface Ranked {
   readonly row: WorkRow;
-  readonly found: number;
+  readonly rank: number;
   readonly name: string;
 }
 
@@ -46,12 +46,12 @@ export async function rankRows(
   const words = [...terms.words, ...terms.rest].map(fold);
   const all = await mapInTurns(rows, (row): Ranked | undefined => {
     const cells = columns.map((column) => fold(textOf(row[column])?.slice(0, searched) ?? ''));
-    const found = rank(cells, whole, words, match);
-    return found === undefined ? undefined : { row, found, name: cells[0] ?? '' };
+    const rowRank = rank(cells, whole, words, match);
+    return rowRank === undefined ? undefined : { row, rank: rowRank, name: cells[0] ?? '' };
   });
   const ranked = await sortInTurns(
     all.filter((one) => one !== undefined),
-    (a, b) => a.found - b.found || Number(a.name > b.name) - Number(a.name < b.name),
+    (a, b) => a.rank - b.rank || Number(a.name > b.name) - Number(a.name < b.name),
   );
   return ranked.map(({ row }) => row);
 }

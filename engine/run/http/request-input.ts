@@ -14,8 +14,8 @@ export function inputOf({ request, values }: RunState, overlap: number): Readonl
   for (const [name, value] of Object.entries(values)) {
     const [field = '', part] = name.split('.');
     if (part === undefined) continue;
-    const known = input[field];
-    input[field] = { ...(typeof known === 'object' ? known : {}), [part]: value };
+    const partsSoFar = input[field];
+    input[field] = { ...(typeof partsSoFar === 'object' ? partsSoFar : {}), [part]: value };
     delete input[name];
   }
   const instant = typeof request.modifiedSince === 'string' ? parseInstant(request.modifiedSince) : undefined;

@@ -61,8 +61,8 @@ async function queriedEntries(
 ): Promise<Entries> {
   const context = withState(outer, { values: { ...outer.state.values, ...boundsOf(days) } });
   const before = await sumOf(plan.before, context);
-  const found = await runQuery(plan.period, context);
-  const rows = await processRows(plan.processing, found, context, (_index, column) => column);
+  const rowsOfPeriod = await runQuery(plan.period, context);
+  const rows = await processRows(plan.processing, rowsOfPeriod, context, (_index, column) => column);
   return { before, rows, total: () => sumOf(plan.all, context) };
 }
 

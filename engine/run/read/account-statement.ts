@@ -120,7 +120,7 @@ export async function runAccountStatement(
   accountStatement: AccountStatementPlan,
   encode: ObjectEncoder,
   outer: RunContext,
-  known: boolean,
+  isKnown: boolean,
 ): Promise<Members> {
   const period = periodOf(outer, accountStatement.zone);
   if (period.periodStart > period.periodEnd) {
@@ -129,7 +129,7 @@ export async function runAccountStatement(
     ]);
   }
   const context = withState(outer, { values: { ...outer.state.values, ...period } });
-  if (!known)
+  if (!isKnown)
     refuse(plan.endpoint.mustExist.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));
   const currency = await currencyOf(plan, accountStatement, context);
   const days = { from: period.periodStart, to: period.periodEnd };

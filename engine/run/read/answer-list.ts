@@ -19,17 +19,17 @@ export async function answerList(
   work: ReadWork,
   answer: RowsAnswer,
   call: RunContext,
-  known: boolean,
+  isKnown: boolean,
 ): Promise<Members | Parts> {
   const context: RunContext = { ...call, keepsUnknown: true };
   const { limit, page } = context.state.request;
   const size = typeof limit === 'number' ? limit : undefined;
   if (answer.paged && size !== undefined && typeof page === 'number') {
-    const { rows, more } = known ? await runPage(work, context, size, page) : { rows: [], more: false };
+    const { rows, more } = isKnown ? await runPage(work, context, size, page) : { rows: [], more: false };
     return encodeRows(rows, work, answer, context, `,"hasMore":${more}`);
   }
   const window = size === undefined ? undefined : { limit: size, offset: 0 };
-  const rows = known ? await runRead(work.read, context, window) : [];
+  const rows = isKnown ? await runRead(work.read, context, window) : [];
   return encodeRows(rows, work, answer, context);
 }
 
@@ -58,14 +58,14 @@ async function runPage(
 ): Promise<{ readonly rows: readonly WorkRow[]; readonly more: boolean }> {
   const after = await findBookmark(context, size, page);
   const window = { limit: size + 1, offset: (page - 1) * size, after, ahead: true };
-  const { rows: found, keys, more: knownMore } = await runReadForm(work.read, context, window);
-  const left = window.limit - found.length;
+  const { rows: readRows, keys, more: knownMore } = await runReadForm(work.read, context, window);
+  const left = window.limit - readRows.length;
   const ends = after !== undefined && left > 0 && hasEmptyLast(work);
   const rows = ends
-    ? [...found, ...(await runRead(work.read, context, { limit: left, offset: 0, empty: true }))]
-    : found;
+    ? [...readRows, ...(await runRead(work.read, context, { limit: left, offset: 0, empty: true }))]
+    : readRows;
   const more = knownMore ?? rows.length > size;
-  const last = more && size <= found.length ? keys(size - 1) : undefined;
+  const last = more && size <= readRows.length ? keys(size - 1) : undefined;
   if (last !== undefined) {
     checkDistinct(last, keys(size));
     await storeBookmark(context, size, page, last);

@@ -24,17 +24,17 @@ export async function answerSingle(
   work: ReadWork,
   answer: SingleAnswer,
   call: RunContext,
-  known: boolean,
+  isKnown: boolean,
 ): Promise<Members> {
   const context: RunContext = { ...call, keepsUnknown: true };
-  const rows = known ? await runRead(work.read, context) : [];
+  const rows = isKnown ? await runRead(work.read, context) : [];
   const row = rows[0];
   if (rows.length > 1) throw brokenWhole('answer', `${rows.length} rows were returned where one is expected`);
   const hasValue = isFilled(row) && !isEmptyAnswer(row, answer);
   if (hasValue) return encodeSingle(row, work.encode, work.zone, context);
   if (answer.empty !== undefined) return JSON.stringify(answer.empty).slice(1, -1);
   for (const field of plan.endpoint.mustExist) {
-    const exists = known && (await idExists(plan, field, context));
+    const exists = isKnown && (await idExists(plan, field, context));
     if (exists !== true) refuse([{ field, message: 'is not known to the ERP', rule: 'unknown' }]);
   }
   throw brokenWhole('answer', 'the query gives no row for an id that exists');

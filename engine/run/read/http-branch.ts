@@ -63,8 +63,8 @@ function startOf(branch: ExchangeBranch, range: RowRange | undefined, limit: num
   const { paging } = branch;
   const first = { ...firstPosition(paging), passed: 0 };
   if (range === undefined) return first;
-  const known = positionOfKey(paging, range.after);
-  if (known !== undefined) return { ...known, passed: 0 };
+  const keyPosition = positionOfKey(paging, range.after);
+  if (keyPosition !== undefined) return { ...keyPosition, passed: 0 };
   if (isFiltered(branch, range)) return { ...first, passed: range.offset };
   if (!isCountable(paging) || limit === undefined) return { ...first, skip: range.offset };
   if (paging.kind === 'offset') return { ...first, at: range.offset };

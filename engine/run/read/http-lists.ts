@@ -22,9 +22,9 @@ export async function runChain(
   { count, offset, after }: RowRange,
 ): Promise<PagedRows> {
   const [first, ...position] = after ?? [];
-  const known = typeof first === 'number' && first < branches.length;
+  const hasPosition = typeof first === 'number' && first < branches.length;
   // Without a position, the rows before the page are read and skipped.
-  const passed = known ? 0 : offset;
+  const passed = hasPosition ? 0 : offset;
   const rows: WorkRow[] = [];
   const keys: (readonly SqlValue[] | undefined)[] = [];
   const pagedRows = (more: boolean): PagedRows => ({
@@ -33,9 +33,9 @@ export async function runChain(
     more,
   });
   for (const [index, branch] of branches.entries()) {
-    if (known && index < first) continue;
+    if (hasPosition && index < first) continue;
     const left = passed + count - rows.length;
-    const behind = known && index === first ? position : undefined;
+    const behind = hasPosition && index === first ? position : undefined;
     // The page is full: a further list is read only to know whether it has rows.
     const branchRows = await runExchangeBranch(branch, context, { count: Math.max(left, 1), offset: 0, after: behind });
     if (left === 0 && branchRows.rows.length > 0) return pagedRows(true);

@@ -129,22 +129,22 @@ async function rowsOf(plan: ReadPlan, context: RunContext, window: Window | unde
   }
   const [only, ...others] = rows.branches;
   if (only !== undefined && others.length === 0) {
-    const found = await runBranch(only, context, window);
-    const sorted = rows.kind === 'union' ? await sortRows(found.rows, rows.order) : found.rows;
-    return { rows: sorted, list: false, fieldOf: requestField, keys: found.keys, more: found.more };
+    const branchRows = await runBranch(only, context, window);
+    const sorted = rows.kind === 'union' ? await sortRows(branchRows.rows, rows.order) : branchRows.rows;
+    return { rows: sorted, list: false, fieldOf: requestField, keys: branchRows.keys, more: branchRows.more };
   }
   const range = rowRangeOf(window);
   if (range !== undefined && rows.kind === 'union' && rows.order.length === 0 && isChain(rows.branches)) {
-    const found = await runChain(rows.branches, context, range);
-    return { rows: found.rows, list: false, fieldOf: requestField, keys: found.keys, more: found.more };
+    const chainRows = await runChain(rows.branches, context, range);
+    return { rows: chainRows.rows, list: false, fieldOf: requestField, keys: chainRows.keys, more: chainRows.more };
   }
   // The start of the page within each of several reads is unknown, so each read returns its rows up to the end of the
   // page.
   const all = window && { limit: window.offset + window.limit, offset: 0 };
   let gathered: readonly WorkRow[] = [];
   for (const branch of rows.branches) {
-    const found = await runBranch(branch, context, all);
-    gathered = gathered.length === 0 ? found.rows : [...gathered, ...found.rows];
+    const branchRows = await runBranch(branch, context, all);
+    gathered = gathered.length === 0 ? branchRows.rows : [...gathered, ...branchRows.rows];
     if (rows.kind === 'first' && gathered.length > 0) break;
   }
   const sorted = rows.kind === 'union' ? await sortRows(gathered, rows.order) : gathered;
@@ -166,10 +166,10 @@ function plainBranch({ rows, processing }: ReadPlan): QueryBranch | undefined {
 export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window): Promise<Form> {
   const plain = plainBranch(plan);
   if (plain === undefined) return processedRowsOf(plan, context, window);
-  return runQueryBranch(plain, context, window).then((found) => ({
-    rows: found,
+  return runQueryBranch(plain, context, window).then((queryRows) => ({
+    rows: queryRows,
     list: false,
-    keys: keysOf(plain, found),
+    keys: keysOf(plain, queryRows),
   }));
 }
 

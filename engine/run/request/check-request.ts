@@ -24,11 +24,11 @@ export function checkRequest(plan: EndpointPlan, body: unknown, demoSku: string 
   if (isSample(endpoint.answer, sent, demoSku)) return outcome;
   const { limits, amounts } = work.write;
   const value = amounts === undefined ? sent : withAmounts(amounts, sent);
-  const own = firstFaults(columnFaults(limits, value, amounts, sent));
-  if (outcome.ok && own.fields.length === 0) return { ok: true, value };
+  const valueFaults = firstFaults(columnFaults(limits, value, amounts, sent));
+  if (outcome.ok && valueFaults.fields.length === 0) return { ok: true, value };
   const before = outcome.ok ? [] : outcome.fields;
-  const refused = refusal(inFieldOrder(endpoint.request, [...before, ...own.fields]), () => value);
-  return own.isComplete ? refused : { ...refused, isComplete: false };
+  const refused = refusal(inFieldOrder(endpoint.request, [...before, ...valueFaults.fields]), () => value);
+  return valueFaults.isComplete ? refused : { ...refused, isComplete: false };
 }
 
 /** What the columns of the ERP and the currency cannot hold. `sent`: `value` without computed amounts. */

@@ -22,9 +22,9 @@ const shownCode = 100;
 function mapped(map: CodeMap, value: unknown): unknown {
   const code = textOf(value);
   if (code === undefined) return value;
-  const found = map.entries.get(code) ?? map.otherwise;
+  const entry = map.entries.get(code) ?? map.otherwise;
   return (
-    found ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code.slice(0, shownCode))}, and no else`)
+    entry ?? new UnknownValue(`\`codes\` have no entry for ${JSON.stringify(code.slice(0, shownCode))}, and no else`)
   );
 }
 

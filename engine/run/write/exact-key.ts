@@ -12,9 +12,9 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || value
  * Whether a part of a found key is the wanted one. The contract decides the type: its ids are texts and its amounts
  * decimals, whereas the ERP may keep an id as a number, and an amount as a text with end zeros.
  */
-function samePart(wanted: unknown, found: unknown): boolean {
-  if (isNumber(wanted)) return numberText(found) === numberText(wanted);
-  return wanted === (isNumber(found) ? numberText(found) : found);
+function samePart(wanted: unknown, returned: unknown): boolean {
+  if (isNumber(wanted)) return numberText(returned) === numberText(wanted);
+  return wanted === (isNumber(returned) ? numberText(returned) : returned);
 }
 
 /** The parts of a composite key, which is a JSON list; undefined for any other key. */
@@ -25,10 +25,10 @@ function partsOf(key: string | undefined): readonly unknown[] | undefined {
 }
 
 /** Whether a found key is exactly the wanted one: `[4,"R-1"]` and `["4","R-1"]` are the same, `R-1` and `r-1` are not. */
-function isKey(wanted: string, found: string | undefined, same = samePart): boolean {
-  if (found === undefined) return false;
-  const [parts, others] = [partsOf(wanted), partsOf(found)];
-  if (parts === undefined || others === undefined) return same(wanted, found);
+function isKey(wanted: string, returned: string | undefined, same = samePart): boolean {
+  if (returned === undefined) return false;
+  const [parts, others] = [partsOf(wanted), partsOf(returned)];
+  if (parts === undefined || others === undefined) return same(wanted, returned);
   return parts.length === others.length && parts.every((part, index) => same(part, others[index]));
 }
 
@@ -43,10 +43,10 @@ const coarseText = (text: string): string =>
     .trimEnd();
 
 /** Whether the collation of a column may take one part for the other. */
-function alikePart(wanted: unknown, found: unknown): boolean {
-  if (samePart(wanted, found)) return true;
-  if (typeof wanted !== 'string' || typeof found !== 'string') return false;
-  return coarse.compare(coarseText(wanted), coarseText(found)) === 0;
+function alikePart(wanted: unknown, returned: unknown): boolean {
+  if (samePart(wanted, returned)) return true;
+  if (typeof wanted !== 'string' || typeof returned !== 'string') return false;
+  return coarse.compare(coarseText(wanted), coarseText(returned)) === 0;
 }
 
 /** The rows of the lookup that carry exactly this key. */

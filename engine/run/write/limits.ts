@@ -53,8 +53,8 @@ function faultOf(limit: ColumnLimit, { field, value }: FieldValue): FieldFault |
  */
 export function* limitFaults(limits: readonly ColumnLimit[], request: RequestValues): Generator<FieldFault> {
   for (const limit of limits) {
-    for (const found of valuesAt(request, limit.path, '')) {
-      const fault = faultOf(limit, found);
+    for (const fieldValue of valuesAt(request, limit.path, '')) {
+      const fault = faultOf(limit, fieldValue);
       if (fault !== undefined) yield fault;
     }
   }

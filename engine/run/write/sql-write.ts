@@ -99,9 +99,9 @@ async function attempt(
     const prepared = await prepare(work.write.prepare, context);
     await runSteps(work.write.write, session, prepared);
   }
-  const found = adopted ?? currentDocument(await findDocuments(work.write.find, lookupKey, true, context));
-  if (found === undefined) throw brokenWhole('document', '`find` does not see the document that `write` made');
-  const result = membersOf(work, found, context);
+  const document = adopted ?? currentDocument(await findDocuments(work.write.find, lookupKey, true, context));
+  if (document === undefined) throw brokenWhole('document', '`find` does not see the document that `write` made');
+  const result = membersOf(work, document, context);
   await storeAnswer(guard, session, key.claim, result);
   if (released.length > 0)
     logKeyEvent(

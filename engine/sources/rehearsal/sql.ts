@@ -37,12 +37,17 @@ function refuseProcedure({ procedures, dialect }: DatabaseKind, { sql, call }: B
  * The source, with transactions that never commit: they resolve with the result of their work after the rollback.
  * `own`: the engine's own tables, which are not reported.
  */
-export function rehearsed(name: string, source: SqlSource, own: readonly string[], rehearsal: SqlRehearsal): SqlSource {
+export function rehearsed(
+  name: string,
+  source: SqlSource,
+  ownTables: readonly string[],
+  rehearsal: SqlRehearsal,
+): SqlSource {
   const { databaseKind } = source;
 
   async function watched(session: SqlSession, states: Map<string, TableState | undefined>): Promise<SqlSession> {
     async function look(table: string): Promise<void> {
-      if (own.includes(nameParts(table).join('.')) || states.has(table)) return;
+      if (ownTables.includes(nameParts(table).join('.')) || states.has(table)) return;
       states.set(table, await lookAt(session, databaseKind, table));
     }
     for (const table of rehearsal.compare) await look(table);

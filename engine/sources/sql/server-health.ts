@@ -17,20 +17,20 @@ export interface ServerHealth {
 
 interface Versions {
   /** The product and version, as a person writes it: `PostgreSQL 18.1`. */
-  readonly found: string;
+  readonly version: string;
   /** The version that the tests of this program run on: `PostgreSQL 18`. Undefined if they run on none. */
   readonly tested: string | undefined;
 }
 
 /** Compares a server's version with the tested one, which docs/databases.md states. */
-export function versionCheck({ found, tested }: Versions): HealthCheck {
+export function versionCheck({ version, tested }: Versions): HealthCheck {
   const name = 'version';
-  const isTested = tested !== undefined && (found === tested || found.startsWith(`${tested}.`));
-  if (isTested) return { name, status: 'ok', what: found };
+  const isTested = tested !== undefined && (version === tested || version.startsWith(`${tested}.`));
+  if (isTested) return { name, status: 'ok', what: version };
   return {
     name,
     status: 'warning',
-    what: `${found} is not a tested version${tested === undefined ? '' : ` (tested: ${tested})`}.`,
+    what: `${version} is not a tested version${tested === undefined ? '' : ` (tested: ${tested})`}.`,
     why: 'The tests of this program have not run on it (docs/databases.md).',
     fix: 'Run `engine check --connect` and `engine sandbox` against a copy of this database before you use it.',
   };

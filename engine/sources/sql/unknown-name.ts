@@ -76,12 +76,12 @@ const mentions = (sql: string, word: string): boolean => new RegExp(`(?<![\\w])$
 function tablesFor(sql: string, qualifier: string | undefined, tables: readonly string[]): readonly string[] {
   const used = tables.filter((table) => mentions(sql, table));
   if (qualifier === undefined) return used;
-  const own = used.filter(
+  const namedTables = used.filter(
     (table) =>
       table.toLowerCase() === qualifier.toLowerCase() ||
       new RegExp(`(?<!\\w)${escaped(table)}["\\]\`]?\\s+(?:as\\s+)?${escaped(qualifier)}(?!\\w)`, 'i').test(sql),
   );
-  return own.length > 0 ? own : used;
+  return namedTables.length > 0 ? namedTables : used;
 }
 
 const namesIn = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>

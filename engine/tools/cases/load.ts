@@ -106,11 +106,11 @@ function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Con
   const unknown =
     (what: string) =>
     (fields: Fields, value: unknown, at: Path): readonly Diagnostic[] =>
-      unknownFields(fields, value, at).map(({ name, path: where, known }) => ({
+      unknownFields(fields, value, at).map(({ name, path: where, allowedNames: fieldNames }) => ({
         code: 'MAP101',
         severity: 'error',
         message: `The ${what} of ${one.call} has no field "${name}".`,
-        hint: suggest(name, known),
+        hint: suggest(name, fieldNames),
         place: document.place(where, 'key'),
       }));
   const answer = answerFields(endpoint);
@@ -135,7 +135,7 @@ function answerFields({ answer }: Endpoint): Fields {
 interface Unknown {
   readonly name: string;
   readonly path: Path;
-  readonly known: readonly string[];
+  readonly allowedNames: readonly string[];
 }
 
 function unknownFields(fields: Fields, value: unknown, at: Path): readonly Unknown[] {
@@ -144,7 +144,7 @@ function unknownFields(fields: Fields, value: unknown, at: Path): readonly Unkno
   return Object.entries(value).flatMap(([name, inner]): readonly Unknown[] => {
     const path = [...at, name];
     const field = ownMember(fields, name);
-    if (field === undefined) return [{ name, path, known: Object.keys(fields) }];
+    if (field === undefined) return [{ name, path, allowedNames: Object.keys(fields) }];
     return field.type === 'list' ? unknownFields(field.items, inner, path) : [];
   });
 }

@@ -13,7 +13,7 @@ export function statementDifferences(
   expected: readonly SentSpec[],
   ran: readonly RanStatement[],
 ): readonly Difference[] {
-  const found: Difference[] = [];
+  const differing: Difference[] = [];
   let next = 0;
   for (const [index, { use, statement, values }] of expected.entries()) {
     const at = `sql[${index}]`;
@@ -26,11 +26,15 @@ export function statementDifferences(
     const best = meant.find((one) => unlike(one).length === 0) ?? meant[0];
     if (best === undefined) {
       const isEarlier = ran.slice(0, next).some(isMeant);
-      found.push({ at, expected: folded(statement), actual: isEarlier ? 'it, but before the one above' : undefined });
+      differing.push({
+        at,
+        expected: folded(statement),
+        actual: isEarlier ? 'it, but before the one above' : undefined,
+      });
       continue;
     }
-    found.push(...unlike(best));
+    differing.push(...unlike(best));
     next = ran.indexOf(best, next) + 1;
   }
-  return found;
+  return differing;
 }

@@ -102,14 +102,14 @@ function pathsOf(
   spec: EndpointSpec | undefined,
   at: Path,
   index: number,
-): { own: Path; fields: readonly [Path, Readonly<Record<string, string>>][] } {
+): { readPath: Path; fields: readonly [Path, Readonly<Record<string, string>>][] } {
   const kind = spec?.first === undefined ? 'union' : 'first';
   const item = spec?.[kind]?.[index];
-  const own = item === undefined ? at : [...at, kind, index];
+  const readPath = item === undefined ? at : [...at, kind, index];
   return {
-    own,
+    readPath,
     fields: [
-      [[...own, 'fields'], item?.fields ?? {}],
+      [[...readPath, 'fields'], item?.fields ?? {}],
       [[...at, 'fields'], spec?.fields ?? {}],
     ],
   };
@@ -141,7 +141,7 @@ export async function readAnswers(
     const source = sources.get(branch.exchange.source);
     if (source === undefined || !request.ok) return;
     const spec = context.profile.endpoints[path];
-    const { own, fields } = pathsOf(spec, ['endpoints', path], index);
+    const { readPath, fields } = pathsOf(spec, ['endpoints', path], index);
     const words = wordsOf([branch.processing, read.processing]);
     const memberNames = answer.kind === 'rows' ? Object.keys(answer.row) : [];
     const uses = (member: string): boolean =>
@@ -155,7 +155,7 @@ export async function readAnswers(
           text.split(/[^\p{L}\p{N}_]+/u).includes(word) ? [[...at, name]] : [],
         ),
       );
-      return context.placeOf({ path: named[0] ?? own, key: named[0] === undefined });
+      return context.placeOf({ path: named[0] ?? readPath, key: named[0] === undefined });
     };
     const name = several ? `${path} ${read.rows.kind} ${index + 1}` : path;
     const common = { source: branch.exchange.source, name, uses, placeOf, coordinate: path };
@@ -168,7 +168,7 @@ export async function readAnswers(
       if (error instanceof UnfitValue) return;
       const message = `The ERP's answer to this read is unknown: ${databaseMessage(error.message)}`;
       const hint = 'Changes of the ERP there go unnoticed until it answers again.';
-      context.report('DRF710', { path: own, key: true, severity: 'warning', message, hint });
+      context.report('DRF710', { path: readPath, key: true, severity: 'warning', message, hint });
     }
   }
 

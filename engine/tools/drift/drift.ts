@@ -77,18 +77,18 @@ export async function lockOf(erp: Erp): Promise<Locked> {
     shapes.get(tableKey(source, table))?.columns.map(({ name }) => name);
   const touched = await usedColumns(input, factValues, knownColumns);
   const groups = grouped(touched.touches);
-  const missing = [...groups].flatMap(([key, own]) => {
-    const [first] = own;
+  const missing = [...groups].flatMap(([key, usesOfTable]) => {
+    const [first] = usesOfTable;
     if (first === undefined || shapes.has(key)) return [];
     const message = `There is no table ${first.table}, or the login may not see it.`;
-    return finding('DRF710', 'warning', own, message, 'Correct its name; `engine check --connect` shows more.');
+    return finding('DRF710', 'warning', usesOfTable, message, 'Correct its name; `engine check --connect` shows more.');
   });
   const tablesOf = (source: string): Iterable<readonly [string, LockedTable]> =>
-    [...groups].flatMap(([key, own]): readonly (readonly [string, LockedTable])[] => {
-      const [first] = own;
+    [...groups].flatMap(([key, usesOfTable]): readonly (readonly [string, LockedTable])[] => {
+      const [first] = usesOfTable;
       const shape = shapes.get(key);
       if (first === undefined || first.source !== source || shape === undefined) return [];
-      const columns = new Set(own.flatMap(({ column }) => column?.toLowerCase() ?? []));
+      const columns = new Set(usesOfTable.flatMap(({ column }) => column?.toLowerCase() ?? []));
       return [[first.table, lockedTable(shape, columns)]];
     });
   const sources = [...databases].map(([name, { databaseKind }]) => {
@@ -122,14 +122,14 @@ function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnost
 }
 
 /** What the profile uses that is not in the lock. */
-function unlocked(own: readonly ColumnUse[], locked: LockedTable | undefined): readonly Diagnostic[] {
-  const [first] = own;
+function unlocked(usesOfTable: readonly ColumnUse[], locked: LockedTable | undefined): readonly Diagnostic[] {
+  const [first] = usesOfTable;
   if (first === undefined) return [];
   const hint = 'Lock again, with --lock.';
   if (locked === undefined)
-    return finding('DRF708', 'warning', own, `The lock does not have the table ${first.table}.`, hint);
+    return finding('DRF708', 'warning', usesOfTable, `The lock does not have the table ${first.table}.`, hint);
   const has = new Set(Object.keys(locked.columns).map((name) => name.toLowerCase()));
-  const beyond = own.filter(({ column }) => column !== undefined && !has.has(column.toLowerCase()));
+  const beyond = usesOfTable.filter(({ column }) => column !== undefined && !has.has(column.toLowerCase()));
   const names = [...new Set(beyond.map(({ column }) => column))].join(', ');
   const message = `The lock lacks columns of ${first.table} that the profile uses: ${names}.`;
   return finding('DRF708', 'warning', beyond, message, hint);
@@ -140,8 +140,8 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
   const { input, databases, call } = erp;
   const factValues = new Map([...erp.factValues, ...Object.entries(lock.facts)]);
   const tables = new Map(
-    Object.entries(lock.sources).flatMap(([source, own]) =>
-      Object.entries('tables' in own ? own.tables : {}).map(
+    Object.entries(lock.sources).flatMap(([source, lockedSource]) =>
+      Object.entries('tables' in lockedSource ? lockedSource.tables : {}).map(
         ([table, locked]) => [tableKey(source, table), { source, table, locked }] as const,
       ),
     ),
@@ -153,7 +153,7 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
   const groups = grouped((await usedColumns(input, factValues, lockedColumns)).touches);
   const keys = await keysOf(input, factValues);
   const findings: Diagnostic[] = [...changedFacts(erp, lock)];
-  for (const [key, own] of groups) findings.push(...unlocked(own, tables.get(key)?.locked));
+  for (const [key, usesOfTable] of groups) findings.push(...unlocked(usesOfTable, tables.get(key)?.locked));
   for (const [key, { source, table, locked }] of tables) {
     const database = databases.get(source);
     const touches = groups.get(key) ?? [];
@@ -165,6 +165,8 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
     findings.push(...compareTable(compared));
   }
   const { answers, diagnostics } = await answersOf(erp, factValues);
-  const locked = Object.values(lock.sources).map((own) => ('answers' in own ? own.answers : {}));
+  const locked = Object.values(lock.sources).map((lockedSource) =>
+    'answers' in lockedSource ? lockedSource.answers : {},
+  );
   return [...findings, ...diagnostics, ...compareAnswers(answers, Object.assign({}, ...locked))];
 }

@@ -58,7 +58,7 @@ async function askErp(
       ...answers.diagnostics.filter(({ code }) => code !== 'SQL414'),
     );
     if (answers.unreachable !== undefined) diagnostics.push(unreachableFinding(input, name, answers.unreachable));
-    else for (const fact of sourceFacts) factValues.set(fact.name, answers.found.get(fact.name) === true);
+    else for (const fact of sourceFacts) factValues.set(fact.name, answers.answers.get(fact.name) === true);
   }
   const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
   const services = new Map([...sources].flatMap(([name, one]) => (one.kind === 'http' ? [[name, one] as const] : [])));

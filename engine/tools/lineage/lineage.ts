@@ -14,18 +14,18 @@ import { type TraceContext, type TracedStatement, traceQuery, traceRead } from '
 
 /** The statements of a profile. If they depend on facts, those of the first variant. */
 function statementsOf(input: ProfileInput, possible: readonly FactCombination[]): ReadonlyMap<string, TracedStatement> {
-  const found = new Map<string, TracedStatement>();
+  const tracedByKey = new Map<string, TracedStatement>();
   for (const { factValues, endpoints: only } of possible) {
     const { statements: questions, choice } = compile({ ...input, descriptions: new Map(), factValues, only });
     const context = createContext({ ...input, descriptions: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
       const key = pathKey(choice.originalPath(path));
-      if (whole === undefined || found.has(key)) continue;
-      found.set(key, { sql: whole.sql, source, databaseKind: databaseKindOf(context, source) });
+      if (whole === undefined || tracedByKey.has(key)) continue;
+      tracedByKey.set(key, { sql: whole.sql, source, databaseKind: databaseKindOf(context, source) });
     }
   }
-  return found;
+  return tracedByKey;
 }
 
 function textAt(value: unknown, path: Path): string {

@@ -116,11 +116,11 @@ function provisionOf(endpoint: Endpoint, spec: WrittenEndpoint, all: readonly Se
   const { unavailable, answer } = spec;
   if (typeof unavailable === 'string')
     return { kind: 'unavailable', reason: unavailable, answersEmpty: answer === 'empty' };
-  const own = all.filter(({ path }) => path[1] === endpoint.path);
+  const statementsOfEndpoint = all.filter(({ path }) => path[1] === endpoint.path);
   return {
     kind: 'provided',
-    sources: sourcesOf(spec, own),
-    computedBy: computedBy(spec, endpoint.answer.kind === 'single', own),
+    sources: sourcesOf(spec, statementsOfEndpoint),
+    computedBy: computedBy(spec, endpoint.answer.kind === 'single', statementsOfEndpoint),
     lacks: lacksOf(spec),
   };
 }

@@ -102,7 +102,7 @@ function blockCode({ parts }: NodeOf<'block'>, body: Body): Code {
   const names = definedIn(parts);
   if (names.length === 0) return partsCode(parts, body);
   const inner = new Scope(names, body.scope);
-  const block = body.writer.evaluate(inner, (own) => partsCode(parts, own));
+  const block = body.writer.evaluate(inner, (blockBody) => partsCode(parts, blockBody));
   return code`${block}(input, ${blockFrame}(frame, ${inner.size}))`;
 }
 

@@ -13,7 +13,7 @@ export function filteredCode(value: Code, filters: readonly Node[], body: Body):
   return filters.reduce((filtered, filter) => {
     if (filter.type === 'literal' && typeof filter.value === 'number')
       return code`${itemAt}(${filtered}, ${Math.floor(filter.value)})`;
-    const condition = body.writer.evaluate(body.scope, (own) => own.node(filter));
+    const condition = body.writer.evaluate(body.scope, (conditionBody) => conditionBody.node(filter));
     return code`${where}(${condition}, ${filtered}, frame)`;
   }, value);
 }

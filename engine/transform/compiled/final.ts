@@ -46,7 +46,7 @@ function finalForm(node: Node, body: Body, ofData: boolean): Code | undefined {
 }
 
 const finalObject = (pairs: readonly Pair[], body: Body, ofData: boolean): Code =>
-  groupFunction(pairs, body, (value, own) => finalCode(value, own, ofData));
+  groupFunction(pairs, body, (value, valueBody) => finalCode(value, valueBody, ofData));
 
 /** A path that ends with an object constructor: each object is plain, so that only the list of them has marks. */
 function finalPath(node: NodeOf<'path'>, body: Body, ofData: boolean): Code | undefined {

@@ -69,7 +69,7 @@ function objectCode(names: readonly string[], values: readonly Code[], body: Bod
 
 /** A list as the context of an object with fixed keys: its only item, or all items in one list. */
 function merged(list: readonly unknown[], run: Run): unknown {
-  const group: Group = { data: undefined, own: undefined, index: 0 };
+  const group: Group = { data: undefined, ownItems: undefined, index: 0 };
   for (const item of list) {
     run.step();
     addTo(group, item);
@@ -88,22 +88,22 @@ function grouping(members: readonly Member[]): Evaluate {
 /** The items with one key. `own`: the list is new, so that items may be added to it. */
 interface Group {
   data: unknown;
-  own: unknown[] | undefined;
+  ownItems: unknown[] | undefined;
   readonly index: number;
 }
 
 function addTo(group: Group, item: unknown): void {
   if (item === undefined) return;
-  if (group.own === undefined) {
+  if (group.ownItems === undefined) {
     if (group.data === undefined) {
       group.data = item;
       return;
     }
-    group.own = isList(group.data) ? [...group.data] : [group.data];
-    group.data = group.own;
+    group.ownItems = isList(group.data) ? [...group.data] : [group.data];
+    group.data = group.ownItems;
   }
-  if (isList(item)) for (const one of item) group.own.push(one);
-  else group.own.push(item);
+  if (isList(item)) for (const one of item) group.ownItems.push(one);
+  else group.ownItems.push(item);
 }
 
 function grouped(members: readonly Member[], items: readonly unknown[], frame: Frame): unknown {
@@ -156,7 +156,7 @@ const constructions: States<Construction> = new WeakMap();
 function addKeyed(groups: Grouping, item: unknown, key: string | undefined, index: number): void {
   if (key === undefined) return;
   const group = groups.get(key);
-  if (group === undefined) groups.set(key, { data: item, own: undefined, index });
+  if (group === undefined) groups.set(key, { data: item, ownItems: undefined, index });
   else if (group.index === index) addTo(group, item);
   else fail('D1009');
 }

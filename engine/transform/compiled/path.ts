@@ -87,7 +87,7 @@ function stepCode(step: Step, index: number, previous: Step | undefined, { write
   if (step.kind === 'sort') {
     const afterArray = index === 1 && previous?.kind === 'node' && isFirstArray(previous);
     const body = new Body(writer, scope);
-    const then = writer.evaluate(scope, (own) => filteredCode(code`input`, step.filters, own));
+    const then = writer.evaluate(scope, (thenBody) => filteredCode(code`input`, step.filters, thenBody));
     return code`{ kind: "sort", sort: ${sortCode(step.terms, body)}, then: ${then}, afterArray: ${afterArray} }`;
   }
   if (index === 0 && isFirstArray(step)) {

@@ -79,11 +79,11 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<Co
     return inTurns(ownRun, () => evaluate(wrapped(input), frameOf(ownRun)));
   };
   // Rows are evaluated with the same variables.
-  let known: Bindings | undefined;
+  let results: Bindings | undefined;
   const runAtOnce: Program = (input, bindings) => {
-    if (bindings !== known) {
+    if (bindings !== results) {
       check(bindings);
-      known = bindings;
+      results = bindings;
     }
     run.begin(input, bindings);
     try {
@@ -113,8 +113,8 @@ async function inTurns(run: Run, evaluate: () => unknown): Promise<unknown> {
 
 /** Names of the functions of the library that the expression may call. */
 function calledIn(node: Node, library: Library): readonly string[] {
-  const own = node.type === 'call' && node.procedure.type === 'variable' ? [node.procedure.name] : [];
-  const names = [...own, ...partsOf(node).flatMap((part) => calledIn(part, library))];
+  const calledHere = node.type === 'call' && node.procedure.type === 'variable' ? [node.procedure.name] : [];
+  const names = [...calledHere, ...partsOf(node).flatMap((part) => calledIn(part, library))];
   return [...new Set(names)].filter((name) => library.functionCalled(name) !== undefined);
 }
 

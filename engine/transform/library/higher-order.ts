@@ -22,7 +22,7 @@ function callEach(of: FunctionValue, value: unknown, key: unknown, whole: unknow
 
 /** What is found in a list so far, and the index of the next item. */
 interface Gathered {
-  readonly found: List;
+  readonly results: List;
   at: number;
 }
 
@@ -32,56 +32,56 @@ const gatherings: States<Gathered> = new WeakMap();
 function gathered(
   list: readonly unknown[],
   run: Run,
-  add: (found: List, item: unknown, index: number) => void,
+  add: (results: List, item: unknown, index: number) => void,
 ): unknown {
   const { journal } = run;
   if (journal === undefined) {
-    const found = newSequence();
+    const results = newSequence();
     for (let index = 0; index < list.length; index += 1) {
       run.step();
-      add(found, list[index], index);
+      add(results, list[index], index);
     }
-    return found;
+    return results;
   }
-  const start = (): Gathered => ({ found: newSequence(), at: 0 });
+  const start = (): Gathered => ({ results: newSequence(), at: 0 });
   return journal.loop(gatherings, start, (state) => {
     if (state.at < list.length) {
       run.step();
-      add(state.found, list[state.at], state.at);
+      add(state.results, list[state.at], state.at);
       state.at += 1;
     }
     return state.at < list.length;
-  }).found;
+  }).results;
 }
 
 const map: Implementation = ([list, of], run) => {
   if (list === undefined) return undefined;
   const called = functionOf(of);
-  return gathered(listOf(list), run, (found, item, index) => {
+  return gathered(listOf(list), run, (results, item, index) => {
     const value = callEach(called, item, index, list);
-    if (value !== undefined) found.push(value);
+    if (value !== undefined) results.push(value);
   });
 };
 
 const filter: Implementation = ([list, of], run) => {
   if (list === undefined) return undefined;
   const called = functionOf(of);
-  return gathered(listOf(list), run, (found, item, index) => {
-    if (isTrue(callEach(called, item, index, list))) found.push(item);
+  return gathered(listOf(list), run, (results, item, index) => {
+    if (isTrue(callEach(called, item, index, list))) results.push(item);
   });
 };
 
 const single: Implementation = ([list, of], run) => {
   if (list === undefined) return undefined;
   const called = of === undefined ? undefined : functionOf(of);
-  const found: unknown[] = [];
+  const matches: unknown[] = [];
   for (const [index, item] of listOf(list).entries()) {
     run.step();
     if (called !== undefined && !isTrue(callEach(called, item, index, list))) continue;
-    if (found.length > 0) fail('D3138');
-    found.push(item);
+    if (matches.length > 0) fail('D3138');
+    matches.push(item);
   }
-  return found.length === 0 ? fail('D3139') : found[0];
+  return matches.length === 0 ? fail('D3139') : matches[0];
 };
 
 const reduce: Implementation = ([list, of, start], run) => {
@@ -116,25 +116,25 @@ const reductions: States<Reduction> = new WeakMap();
 
 const each: Implementation = ([item, of], run) => {
   const called = functionOf(of);
-  const found = newSequence();
-  if (!isItem(item)) return found;
+  const results = newSequence();
+  if (!isItem(item)) return results;
   for (const [key, value] of Object.entries(item)) {
     run.step();
     const result = callEach(called, value, key, item);
-    if (result !== undefined) found.push(result);
+    if (result !== undefined) results.push(result);
   }
-  return found;
+  return results;
 };
 
 const sift: Implementation = ([item, of], run) => {
   if (!isItem(item)) return undefined;
   const called = functionOf(of);
-  const found: Record<string, unknown> = {};
+  const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(item)) {
     run.step();
-    if (isTrue(callEach(called, value, key, item))) setMember(found, key, value);
+    if (isTrue(callEach(called, value, key, item))) setMember(kept, key, value);
   }
-  return Object.keys(found).length === 0 ? undefined : found;
+  return Object.keys(kept).length === 0 ? undefined : kept;
 };
 
 const sort: Implementation = ([list, of], run) => {

@@ -52,12 +52,12 @@ function definitionOf(name: string, value: unknown): Definition {
 /** Reads the definitions of the library's functions, which it does not export, through a function that an expression calls. */
 async function readDefinitions(): Promise<ReadonlyMap<string, Definition>> {
   const program = jsonata('$read()');
-  const found = new Map<string, Definition>();
+  const definitionsByName = new Map<string, Definition>();
   program.registerFunction('read', function () {
-    for (const name of libraryNames) found.set(name, definitionOf(name, this.environment.lookup(name)));
+    for (const name of libraryNames) definitionsByName.set(name, definitionOf(name, this.environment.lookup(name)));
   });
   await program.evaluate(undefined);
-  return found;
+  return definitionsByName;
 }
 
 const definitions = await readDefinitions();
@@ -136,8 +136,8 @@ function addedFunction(of: (...values: unknown[]) => unknown): KnownFunction {
 
 const all: ReadonlyMap<string, KnownFunction> = new Map(
   libraryNames.flatMap((name) => {
-    const known = libraryFunction(name);
-    return known === undefined ? [] : [[name, known]];
+    const knownFunction = libraryFunction(name);
+    return knownFunction === undefined ? [] : [[name, knownFunction]];
   }),
 );
 

@@ -23,12 +23,12 @@ function limitIn(value: unknown, code: string): number {
 /** The matches in a text. An empty match after the first one is an error: it would not come to an end. */
 function* matchesOf(pattern: LinearRegExp, text: string, limit: number): Generator<Match> {
   const steps = pattern.stepsFor(text);
-  let found = limit > 0 ? pattern.exec(text, 0, steps) : undefined;
-  for (let count = 0; found !== undefined && count < limit; count += 1) {
-    yield found;
-    if (found.end >= text.length) return;
-    found = pattern.exec(text, found.end, steps);
-    if (found?.match === '') fail('D1004');
+  let nextMatch = limit > 0 ? pattern.exec(text, 0, steps) : undefined;
+  for (let count = 0; nextMatch !== undefined && count < limit; count += 1) {
+    yield nextMatch;
+    if (nextMatch.end >= text.length) return;
+    nextMatch = pattern.exec(text, nextMatch.end, steps);
+    if (nextMatch?.match === '') fail('D1004');
   }
 }
 
@@ -41,10 +41,10 @@ const contains: Implementation = ([text, searched]) => {
 const match: Implementation = ([text, pattern, limit]) => {
   if (text === undefined) return undefined;
   const most = limitIn(limit, 'D3040');
-  const found = newSequence();
+  const matches = newSequence();
   for (const { match, start, groups } of matchesOf(patternOf(pattern), textIn(text), most))
-    found.push({ match, index: start, groups: [...groups] });
-  return found;
+    matches.push({ match, index: start, groups: [...groups] });
+  return matches;
 };
 
 const split: Implementation = ([text, separator, limit]) => {
@@ -74,9 +74,9 @@ const replace: Implementation = ([text, pattern, replacement, limit]) => {
   const by = replacer(replacement);
   let result = '';
   let from = 0;
-  for (const found of matchesOf(patternOf(pattern), whole, most)) {
-    result += whole.substring(from, found.start) + by(found);
-    from = found.end;
+  for (const nextMatch of matchesOf(patternOf(pattern), whole, most)) {
+    result += whole.substring(from, nextMatch.start) + by(nextMatch);
+    from = nextMatch.end;
   }
   return result + whole.substring(from);
 };

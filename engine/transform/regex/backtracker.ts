@@ -27,8 +27,8 @@ export class Backtracker {
     const { instructions, empty, groups } = this.#program;
     const searched = new SearchedText(text, this.#pattern);
     for (let start = from; start <= text.length; start += widthOf(searched.after(start))) {
-      const found = this.#match(instructions, { at: 0, position: start, slots: empty }, searched, steps);
-      if (found !== undefined) return found.slice(0, 2 * groups);
+      const slots = this.#match(instructions, { at: 0, position: start, slots: empty }, searched, steps);
+      if (slots !== undefined) return slots.slice(0, 2 * groups);
     }
     return undefined;
   }
@@ -79,9 +79,9 @@ export class Backtracker {
       case 'back':
         return this.#again(instruction, next, text, steps);
       case 'look': {
-        const found = this.#match(instruction.of, { at: 0, position, slots }, text, steps);
-        if (instruction.negative) return found === undefined ? next : undefined;
-        return found && { ...next, slots: found };
+        const lookedSlots = this.#match(instruction.of, { at: 0, position, slots }, text, steps);
+        if (instruction.negative) return lookedSlots === undefined ? next : undefined;
+        return lookedSlots && { ...next, slots: lookedSlots };
       }
     }
   }
@@ -105,10 +105,10 @@ export class Backtracker {
     return { ...next, position: backward ? from : to };
   }
 
-  #isSame(wanted: string, found: string): boolean {
-    if (wanted === found || !this.#pattern.ignoreCase) return wanted === found;
+  #isSame(wanted: string, repeated: string): boolean {
+    if (wanted === repeated || !this.#pattern.ignoreCase) return wanted === repeated;
     const { unicode } = this.#pattern;
     const literal = wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-    return new RegExp(`^(?:${literal})$`, unicode ? 'iu' : 'i').test(found);
+    return new RegExp(`^(?:${literal})$`, unicode ? 'iu' : 'i').test(repeated);
   }
 }

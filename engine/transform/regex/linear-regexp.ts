@@ -115,13 +115,13 @@ const isFixed = (alternatives: Alternatives): boolean =>
   );
 
 function native(pattern: RegExp): Search {
-  const own = new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`);
+  const globalPattern = new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`);
   return (text, from) => {
-    own.lastIndex = from;
-    const found = own.exec(text);
-    if (found === null) return undefined;
-    const [match, ...groups] = found;
-    return { match, start: found.index, end: found.index + match.length, groups };
+    globalPattern.lastIndex = from;
+    const execMatch = globalPattern.exec(text);
+    if (execMatch === null) return undefined;
+    const [match, ...groups] = execMatch;
+    return { match, start: execMatch.index, end: execMatch.index + match.length, groups };
   };
 }
 

@@ -33,23 +33,24 @@ export class Machine {
     const searched = new SearchedText(text, this.#pattern);
     // The position, plus one, at which an instruction was last reached: a later way to it gives nothing new.
     const reached = new Float64Array(instructions.length);
-    let found: Slots | undefined;
+    let matchedSlots: Slots | undefined;
     let ways: Way[] = [];
     let width = 1;
     for (let position = from; position <= text.length; position += width) {
       const unit = searched.after(position);
       width = widthOf(unit);
       steps.take(1 + ways.length);
-      if (found === undefined) this.#follow(ways, { at: 0, slots: empty }, { text: searched, position, reached });
+      if (matchedSlots === undefined)
+        this.#follow(ways, { at: 0, slots: empty }, { text: searched, position, reached });
       if (ways.length === 0) {
-        if (found !== undefined) break;
+        if (matchedSlots !== undefined) break;
         continue;
       }
       const next: Way[] = [];
       for (const { at, slots } of ways) {
         const instruction = instructions[at];
         if (instruction?.do === 'found') {
-          found = slots;
+          matchedSlots = slots;
           break;
         }
         if (instruction?.do === 'take' && unit >= 0 && instruction.has(unit))
@@ -57,7 +58,7 @@ export class Machine {
       }
       ways = next;
     }
-    return found;
+    return matchedSlots;
   }
 
   /** Follows a way up to the next character, in the order of preference. */

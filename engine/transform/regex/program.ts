@@ -37,11 +37,11 @@ const maxInstructions = 5_000;
 function setOf(text: string, flags: string): (unit: number) => boolean {
   const pattern = new RegExp(`^(?:${text})$`, flags);
   const test = (unit: number): boolean => pattern.test(String.fromCodePoint(unit));
-  const known: boolean[] = [];
+  const testedUnits: boolean[] = [];
   return (unit) => {
     if (unit >= 256) return test(unit);
-    known[unit] ??= test(unit);
-    return known[unit];
+    testedUnits[unit] ??= test(unit);
+    return testedUnits[unit];
   };
 }
 

@@ -6,9 +6,9 @@ import type { Steps } from './steps.ts';
 const compiled = new WeakMap<RegExp, LinearRegExp>();
 
 function linear(pattern: RegExp): LinearRegExp {
-  const known = compiled.get(pattern) ?? new LinearRegExp(pattern);
-  compiled.set(pattern, known);
-  return known;
+  const linearPattern = compiled.get(pattern) ?? new LinearRegExp(pattern);
+  compiled.set(pattern, linearPattern);
+  return linearPattern;
 }
 
 class Engine extends RegExp {
@@ -24,14 +24,14 @@ class Engine extends RegExp {
   override exec(text: string): RegExpExecArray | null {
     const steps = this.#steps?.text === text ? this.#steps : { text, left: this.#linear.stepsFor(text) };
     this.#steps = steps;
-    const found = this.#linear.exec(text, this.lastIndex, steps.left);
-    this.lastIndex = found?.end ?? 0;
-    if (found === undefined) return null;
-    const result: [string, ...string[]] = [found.match];
+    const match = this.#linear.exec(text, this.lastIndex, steps.left);
+    this.lastIndex = match?.end ?? 0;
+    if (match === undefined) return null;
+    const result: [string, ...string[]] = [match.match];
     // A group that does not take part has no element.
-    result.length = found.groups.length + 1;
-    for (const [index, group] of found.groups.entries()) if (group !== undefined) result[index + 1] = group;
-    return Object.assign(result, { index: found.start, input: text });
+    result.length = match.groups.length + 1;
+    for (const [index, group] of match.groups.entries()) if (group !== undefined) result[index + 1] = group;
+    return Object.assign(result, { index: match.start, input: text });
   }
 }
 

@@ -75,29 +75,29 @@ class Parser {
 
   #alternatives(): Alternatives {
     const all: Item[][] = [[]];
-    for (let found = this.#next(); found !== undefined; found = this.#next()) {
-      if (found.sign === ')') break;
-      if (found.sign === '|') all.push([]);
-      else all.at(-1)?.push(this.#item(found));
+    for (let token = this.#next(); token !== undefined; token = this.#next()) {
+      if (token.sign === ')') break;
+      if (token.sign === '|') all.push([]);
+      else all.at(-1)?.push(this.#item(token));
     }
     return all;
   }
 
   #next(): Readonly<Record<string, string | undefined>> | undefined {
     this.#token.lastIndex = this.#at;
-    const found = this.#token.exec(this.#text);
-    if (found === null) return undefined;
+    const match = this.#token.exec(this.#text);
+    if (match === null) return undefined;
     this.#at = this.#token.lastIndex;
-    return found.groups ?? {};
+    return match.groups ?? {};
   }
 
   #item({ set, open, sign = '' }: Readonly<Record<string, string | undefined>>): Item {
     const atom = open === undefined ? this.#character(set ?? sign) : this.#group(open);
     quantifier.lastIndex = this.#at;
-    const found = quantifier.exec(this.#text);
-    if (found === null) return { atom, min: 1, max: 1, greedy: true };
+    const match = quantifier.exec(this.#text);
+    if (match === null) return { atom, min: 1, max: 1, greedy: true };
     this.#at = quantifier.lastIndex;
-    const item = { atom, ...limitsOf(found.groups ?? {}) };
+    const item = { atom, ...limitsOf(match.groups ?? {}) };
     if (atom.kind === 'group' && canBeEmpty(atom)) this.#notLinear ??= 'repeats a part that can be empty';
     return item;
   }

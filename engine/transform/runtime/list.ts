@@ -65,13 +65,13 @@ export const isInheritedSomewhere = (name: string): boolean => prototypes.some((
 /** The member with this name; for a list, those of all items. */
 export function lookup(input: unknown, name: string): unknown {
   if (isList(input)) {
-    const found = newSequence();
+    const values = newSequence();
     for (const item of input) {
       const value = lookup(item, name);
-      if (isList(value)) for (const one of value) found.push(one);
-      else if (value !== undefined) found.push(value);
+      if (isList(value)) for (const one of value) values.push(one);
+      else if (value !== undefined) values.push(value);
     }
-    return found;
+    return values;
   }
   return isItem(input) ? member(input, name) : undefined;
 }

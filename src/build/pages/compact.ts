@@ -79,16 +79,20 @@ function keySections(sections: readonly Section[], schema: Schema): readonly str
   const shared = sharedNames.map((name) => {
     const first = all.find(({ meanings }) => keysOf(name).every((key) => meanings.has(key)));
     const sharedMeanings = new Map(keysOf(name).map((key) => [key, first?.meanings.get(key) ?? '']));
-    return { name, own: sharedMeanings };
+    return { name, sharedMeanings };
   });
   const lines = (meanings: ReadonlyMap<string, string>): string => {
     const rest = new Map(meanings);
-    const used = shared.filter(({ own }) => [...own].every(([key, meaning]) => meanings.get(key) === meaning));
-    for (const { own } of used) for (const key of own.keys()) rest.delete(key);
+    const used = shared.filter(({ sharedMeanings }) =>
+      [...sharedMeanings].every(([key, meaning]) => meanings.get(key) === meaning),
+    );
+    for (const { sharedMeanings } of used) for (const key of sharedMeanings.keys()) rest.delete(key);
     return [...used.map(({ name }) => `- ${sharedTitle(name)}`), ...keyLines(rest)].join('\n');
   };
   return [
-    ...shared.map(({ name, own }) => `### T${sharedTitle(name).slice(1)}\n${keyLines(own).join('\n')}`),
+    ...shared.map(
+      ({ name, sharedMeanings }) => `### T${sharedTitle(name).slice(1)}\n${keyLines(sharedMeanings).join('\n')}`,
+    ),
     ...all.map(({ title, meanings }) => `### ${title}\n${lines(meanings)}`),
   ];
 }

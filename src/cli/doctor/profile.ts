@@ -57,7 +57,7 @@ export async function examineProfile(profile: ProfileInput): Promise<ExaminedPro
   };
   const all: readonly CheckGroup[] = [
     { name: `profile ${file}`, checks: checks.length === 0 ? [none] : checks },
-    ...sources.map(({ name, checks: own }) => ({ name: `source ${name}`, checks: own })),
+    ...sources.map(({ name, checks: checksOfSource }) => ({ name: `source ${name}`, checks: checksOfSource })),
   ];
   const groups = all.map((group) => ({ ...group, checks: group.checks.map((check) => concealed(check, conceal)) }));
   const declared = declaredSettings(text, environment, bases) ?? [];

@@ -16,7 +16,7 @@ export function showCoverage(host: Host, flags: TestFlags, points: ReadonlyMap<s
   const { coverage, coverageLcov, coverageThreshold = 0, format } = flags;
   // Other formats write one document to stdout.
   const write = format === 'text' ? host.out : host.err;
-  if (coverage === true) for (const [name, own] of points) write(coverageText(name, own));
+  if (coverage === true) for (const [name, reachedPoints] of points) write(coverageText(name, reachedPoints));
   if (coverageLcov !== undefined) {
     const all = [...points.values()].flat();
     writeFileSync(
@@ -24,9 +24,11 @@ export function showCoverage(host: Host, flags: TestFlags, points: ReadonlyMap<s
       lcovText(all, (name) => resolve(host.cwd, name)),
     );
   }
-  const belowThreshold = [...points].filter(([, own]) => percentOf(shareOf(own)) < coverageThreshold);
-  for (const [name, own] of belowThreshold) {
-    const reached = percentOf(shareOf(own));
+  const belowThreshold = [...points].filter(
+    ([, reachedPoints]) => percentOf(shareOf(reachedPoints)) < coverageThreshold,
+  );
+  for (const [name, reachedPoints] of belowThreshold) {
+    const reached = percentOf(shareOf(reachedPoints));
     host.err(`The cases of ${name} cover ${reached} %, less than the threshold of ${coverageThreshold} %.\n`);
   }
   return belowThreshold.length === 0;

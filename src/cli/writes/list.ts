@@ -51,10 +51,10 @@ export function addList(writes: Command, host: Host, end: End): void {
 
 async function listWrites({ writes }: OpenedWrites, { endpoint, since, limit }: ListFlags): Promise<Listing> {
   // One more than is shown, to find out whether there are more.
-  const { writes: found, unread } = await writes.list({ endpoint, since, limit: limit + 1 });
+  const { writes: listed, unread } = await writes.list({ endpoint, since, limit: limit + 1 });
   return {
-    writes: found.slice(0, limit),
-    more: found.length > limit,
+    writes: listed.slice(0, limit),
+    more: listed.length > limit,
     unclaimed: writes.unclaimed(endpoint),
     failures: unread.map(({ place, error }) => ({ place, reason: reasonOf(error) })),
     isStored: writes.stored(endpoint),

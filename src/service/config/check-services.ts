@@ -32,7 +32,7 @@ export function misplacedSettings(yaml: EngineYaml, layers: readonly Environment
     }),
     ...variables.flatMap((name) => {
       const lookedUp = lookUp(layers, name);
-      return lookedUp.kind === 'value' ? [misplaced(lookedUp.found.variable, lookedUp.found.place)] : [];
+      return lookedUp.kind === 'value' ? [misplaced(lookedUp.variable.variable, lookedUp.variable.place)] : [];
     }),
   ];
 }

@@ -3,6 +3,6 @@ import type { Diagnostic } from '../../../engine/index.ts';
 
 /** The findings without repetitions. */
 export function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byContent = new Map(diagnostics.map((found) => [JSON.stringify(found), found]));
+  const byContent = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
   return [...byContent.values()];
 }

@@ -38,7 +38,7 @@ interface EnvironmentValue {
 
 /** The result of looking up a variable. `file` of a fault: the file that could not be used. */
 type LookedUp =
-  | { readonly kind: 'value'; readonly found: EnvironmentValue }
+  | { readonly kind: 'value'; readonly variable: EnvironmentValue }
   | { readonly kind: 'unset' }
   | { readonly kind: 'fault'; readonly diagnostic: Diagnostic; readonly file: string | undefined };
 
@@ -73,7 +73,7 @@ export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looke
         place: findPlace(layer, variable),
         file: undefined,
       };
-      return { kind: 'value', found: variableSetting };
+      return { kind: 'value', variable: variableSetting };
     }
     if (target) return fromFile(layer, pointer, resolve(layer.folder, target));
   }
@@ -83,7 +83,7 @@ export function lookUp(layers: readonly EnvironmentLayer[], name: string): Looke
 function fromFile(layer: EnvironmentLayer, variable: string, file: string): LookedUp {
   const place = findPlace(layer, variable);
   const text = readText(file)?.replace(/[\r\n]+$/, '');
-  if (text) return { kind: 'value', found: { value: text, variable, folder: layer.folder, place, file } };
+  if (text) return { kind: 'value', variable: { value: text, variable, folder: layer.folder, place, file } };
   const why = text === undefined ? 'cannot be read' : 'is empty';
   const hint = 'Check the path and the permissions of the file.';
   const code = variable.slice((layer.prefix ?? '').length).startsWith('ENGINE_KEY') ? 'CFG504' : 'CFG503';
@@ -131,7 +131,7 @@ export function flatten(layers: readonly EnvironmentLayer[]): Variables {
       if (target === undefined || value === '' || flattened.get(target)) continue;
       const get = (): string | undefined => {
         const lookedUp = lookUp([layer], target);
-        return lookedUp.kind === 'value' ? lookedUp.found.value : undefined;
+        return lookedUp.kind === 'value' ? lookedUp.variable.value : undefined;
       };
       define(target, { get });
     }

@@ -86,7 +86,7 @@ function fromEnvironment(layers: readonly EnvironmentLayer[]): Part {
       }
     }
     if (lookedUp.kind !== 'value') continue;
-    const { value, variable, place, file } = lookedUp.found;
+    const { value, variable, place, file } = lookedUp.variable;
     if (file !== undefined) files.push(file);
     const weakness = weaknessOf(value.trim());
     if (weakness !== undefined) {

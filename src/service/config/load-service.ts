@@ -97,7 +97,7 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
     keyFiles,
     variableFiles: variableFiles(layers),
     goneKeyFiles: keyFiles.filter(isGone),
-    keyFault: keyFaults.find((found) => !absent.includes(found)),
+    keyFault: keyFaults.find((diagnostic) => !absent.includes(diagnostic)),
     diagnostics: [...shared.diagnostics, ...diagnostics],
     sources: shared.source.yaml.source,
   };

@@ -49,7 +49,7 @@ export function settingReader(sources: SettingSources): SettingReader {
     for (const { layers, yaml } of sources.sourcesOf(name)) {
       const lookedUp = lookUp(layers, spec.env);
       if (lookedUp.kind === 'value') {
-        const { value, variable, folder, place } = lookedUp.found;
+        const { value, variable, folder, place } = lookedUp.variable;
         return { text: value.trim(), name: variable, folder, place };
       }
       if (lookedUp.kind === 'fault') {

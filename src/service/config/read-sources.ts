@@ -47,7 +47,7 @@ export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): Sh
   const first = [environmentLayer, dotEnvLayer(dotEnv)].filter((layer) => layer !== undefined);
   const lookedUp = lookUp(first, configVariable);
   if (lookedUp.kind === 'fault') diagnostics.push(lookedUp.diagnostic);
-  const named = lookedUp.kind === 'value' ? resolve(lookedUp.found.folder, lookedUp.found.value) : undefined;
+  const named = lookedUp.kind === 'value' ? resolve(lookedUp.variable.folder, lookedUp.variable.value) : undefined;
   const given = configFile === undefined ? named : resolve(cwd, configFile);
   const file = given ?? join(cwd, 'engine.yaml');
   const text = given === undefined && !existsSync(file) ? '' : readText(file);

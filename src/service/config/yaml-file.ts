@@ -81,10 +81,10 @@ export function issueDiagnostics(
         });
       case 'custom': {
         const { code, hint, at } = issue.params ?? {};
-        const known = customCodes.find((each) => each === code) ?? 'CFG502';
+        const customCode = customCodes.find((each) => each === code) ?? 'CFG502';
         const cure = typeof hint === 'string' ? hint : 'Correct the value.';
         return [
-          fault(known, `${name} ${issue.message}.`, cure, yaml.place(issue.path, at === 'key' ? 'key' : 'value')),
+          fault(customCode, `${name} ${issue.message}.`, cure, yaml.place(issue.path, at === 'key' ? 'key' : 'value')),
         ];
       }
       default:

@@ -96,15 +96,15 @@ type Opened =
 async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opened> {
   let isUsed = false;
   try {
-    const found = await engine.start();
-    const findings = errorsOf(found);
+    const diagnostics = await engine.start();
+    const findings = errorsOf(diagnostics);
     if (findings.length > 0) return { ok: false, reason: 'The profile does not fit its sources.', findings };
     if (mustBeReady && !engine.health().ready) {
       const reason = 'The ERP cannot be reached with the new profile or settings.';
       return { ok: false, reason, findings: [] };
     }
     isUsed = true;
-    return { ok: true, engine, warnings: found.length };
+    return { ok: true, engine, warnings: diagnostics.length };
   } finally {
     if (!isUsed) await engine.close();
   }

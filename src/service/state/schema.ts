@@ -20,7 +20,10 @@ interface Table {
 
 /** Statements that create a table with its indexes if it does not exist. */
 function creation({ store }: DatabaseKind, { name, columns, indexes = [] }: Table): readonly string[] {
-  const named = indexes.map((own) => ({ name: `${name}_${own.join('_')}`, on: own.join(', ') }));
+  const named = indexes.map((columnsOfIndex) => ({
+    name: `${name}_${columnsOfIndex.join('_')}`,
+    on: columnsOfIndex.join(', '),
+  }));
   return store.createTable({ name, columns, indexes: named });
 }
 

@@ -51,7 +51,7 @@ export function createSlots(access: StoreAccess): SlotStore {
     enter: (name, count, holder, leaseMs) =>
       update(name, (slots, now) => (slots.length < count ? [...slots, [holder, now, now + leaseMs]] : undefined)),
     async leave(name, holder) {
-      await update(name, (slots) => slots.filter(([own]) => own !== holder));
+      await update(name, (slots) => slots.filter(([slotHolder]) => slotHolder !== holder));
     },
   };
 }

@@ -233,15 +233,15 @@ function leaksIn(
   { words, fakes, numbers, fakeNumbers, wholes }: Replaced,
   keptWords: ReadonlySet<string>,
 ): readonly string[] {
-  const found = new Set<string>();
+  const leaks = new Set<string>();
   const low = text.toLowerCase();
   for (const whole of wholes)
-    if (whole.length >= leastDigits && !fakeNumbers.has(whole) && low.includes(whole)) found.add(whole);
+    if (whole.length >= leastDigits && !fakeNumbers.has(whole) && low.includes(whole)) leaks.add(whole);
   for (const [word] of text.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
     const real = wordKey(word);
-    if (real.length >= leastLetters && words.has(real) && !fakes.has(real) && !keptWords.has(real)) found.add(word);
+    if (real.length >= leastLetters && words.has(real) && !fakes.has(real) && !keptWords.has(real)) leaks.add(word);
   }
   for (const [number] of text.matchAll(/\d{7,}/g))
-    if (numbers.has(number) && !fakeNumbers.has(number)) found.add(number);
-  return [...found];
+    if (numbers.has(number) && !fakeNumbers.has(number)) leaks.add(number);
+  return [...leaks];
 }

@@ -92,8 +92,8 @@ const vatForms: Readonly<Record<string, VatForm>> = {
   BE: {
     form: /^[01]\d{9}$/,
     checked: (part) => {
-      const own = `0${part.slice(1, 8)}`;
-      return own + twoDigits(97 - (Number(own) % 97));
+      const digits = `0${part.slice(1, 8)}`;
+      return digits + twoDigits(97 - (Number(digits) % 97));
     },
   },
   FR: {

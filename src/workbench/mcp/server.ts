@@ -26,9 +26,9 @@ function registerResources(server: McpServer, root: string): void {
   });
   const about = { title: 'Shipped profiles', description: 'Profiles of real ERPs with their cases, as examples' };
   server.registerResource('profiles', template, about, ({ href }) => {
-    const found = all.find(({ uri }) => uri === href);
-    if (found === undefined) throw new ResourceNotFoundError(href);
-    const { profile, file } = found;
+    const profileResource = all.find(({ uri }) => uri === href);
+    if (profileResource === undefined) throw new ResourceNotFoundError(href);
+    const { profile, file } = profileResource;
     return { contents: [{ uri: href, mimeType: typeOf(file), text: readShipped(root, profile, file) }] };
   });
 }

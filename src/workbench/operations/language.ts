@@ -45,8 +45,8 @@ export function hover(
   { text, at }: Cursor,
 ): z.input<typeof hoverSchema> {
   const lines = linesOf(text);
-  const found = withText(text).hover(profileFile, lines.positionAt(at));
-  return found === undefined ? {} : { hover: { text: found.text, ...spanOf(lines, found.range) } };
+  const hoverAt = withText(text).hover(profileFile, lines.positionAt(at));
+  return hoverAt === undefined ? {} : { hover: { text: hoverAt.text, ...spanOf(lines, hoverAt.range) } };
 }
 
 /** How the statement at the cursor names a column. Waits for the tables of the ERP: without them the alias of a table is not known. */

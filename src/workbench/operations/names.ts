@@ -26,9 +26,9 @@ export function references(
   const lines = linesOf(text);
   const service = withText(text);
   const position = lines.positionAt(at);
-  const found = service.references(profileFile, position, true);
+  const usePlaces = service.references(profileFile, position, true);
   const target = service.renamable(profileFile, position);
-  const nameSpan = found
+  const nameSpan = usePlaces
     .filter(({ file }) => file === profileFile)
     .map(({ range }) => spanOf(lines, range))
     .find(({ from, to }) => from <= at && at <= to);
@@ -36,7 +36,7 @@ export function references(
   return {
     ...(nameSpan === undefined ? {} : { name: { ...nameSpan, text: text.slice(nameSpan.from, nameSpan.to) } }),
     ...(target.ok ? {} : { fixed: target.reason }),
-    places: found.map((one) => {
+    places: usePlaces.map((one) => {
       const place = placeOf(workspace, one);
       return { place, isOpen: opened.has(place.file), line: lineOf(one, one.file === profileFile ? text : undefined) };
     }),

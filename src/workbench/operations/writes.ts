@@ -74,7 +74,7 @@ export async function listWrites(workspace: Workspace): Promise<WriteList> {
     return { writes: [], more: false, notices: [], findings, answers };
   }
   try {
-    const { writes: found, unread } = await opened.writes.list({
+    const { writes: listed, unread } = await opened.writes.list({
       endpoint: undefined,
       since: undefined,
       limit: most + 1,
@@ -82,9 +82,9 @@ export async function listWrites(workspace: Workspace): Promise<WriteList> {
     const failures = unread.map(({ place, error }) => {
       return { tone: 'warn', text: `The writes in ${place} cannot be read: ${reasonOf(error)}` } as const;
     });
-    const shown = found.slice(0, most).map(shownWrite);
+    const shown = listed.slice(0, most).map(shownWrite);
     const writes = shown.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen));
-    return { writes, more: found.length > most, notices: [...noticesOf(opened), ...failures], findings: [], answers };
+    return { writes, more: listed.length > most, notices: [...noticesOf(opened), ...failures], findings: [], answers };
   } finally {
     await opened.close();
   }

@@ -33,18 +33,20 @@ function recordOf(file: string, points: readonly Reached[]): readonly string[] {
     ...endpoints.map(({ times, what }) => `FNDA:${times},${what}`),
     `FNF:${endpoints.length}`,
     `FNH:${reached(endpoints)}`,
-    ...lines.flatMap(([line, own]) => branchesOf(line, own)),
+    ...lines.flatMap(([line, pointsOfLine]) => branchesOf(line, pointsOfLine)),
     `BRF:${branches.length}`,
     `BRH:${reached(branches)}`,
-    ...lines.map(([line, own]) => `DA:${line},${timesOf(own)}`),
+    ...lines.map(([line, pointsOfLine]) => `DA:${line},${timesOf(pointsOfLine)}`),
     `LF:${lines.length}`,
-    `LH:${lines.filter(([, own]) => timesOf(own) > 0).length}`,
+    `LH:${lines.filter(([, pointsOfLine]) => timesOf(pointsOfLine) > 0).length}`,
     'end_of_record',
   ];
 }
 
 /** The tracefile, which ends with a line break. `pathOf` returns the path of a file by its name in places. */
 export function lcovText(points: readonly Reached[], pathOf: (name: string) => string): string {
-  const records = [...byKey(points, ({ place }) => place.file)].flatMap(([name, own]) => recordOf(pathOf(name), own));
+  const records = [...byKey(points, ({ place }) => place.file)].flatMap(([name, pointsOfFile]) =>
+    recordOf(pathOf(name), pointsOfFile),
+  );
   return ['TN:', ...records, ''].join('\n');
 }

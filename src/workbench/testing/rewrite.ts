@@ -120,6 +120,10 @@ export function rewriteCases(given: string, rewrites: readonly Rewrite[]): strin
   });
   const lastFirst = [...edits].sort((one, other) => other.start - one.start);
   return (
-    mark + lastFirst.reduce((whole, { start, end, text: own }) => whole.slice(0, start) + own + whole.slice(end), text)
+    mark +
+    lastFirst.reduce(
+      (whole, { start, end, text: replacement }) => whole.slice(0, start) + replacement + whole.slice(end),
+      text,
+    )
   );
 }

@@ -57,24 +57,24 @@ export async function storedUnlike(
   { sources }: FileRun,
   { databases }: Fixture,
 ): Promise<readonly Difference[]> {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const [index, spec] of stored.entries()) {
     const at = `stored[${index}]`;
     const name = spec.use ?? sources.find(({ kind }) => kind === 'sql')?.name ?? '';
     const database = databases.get(name);
     if (database === undefined) {
-      found.push({ at: `${at}.use`, expected: spec.use ?? 'a database', actual: undefined });
+      differences.push({ at: `${at}.use`, expected: spec.use ?? 'a database', actual: undefined });
       continue;
     }
     try {
-      found.push(...storedDifferences(spec, await database.run(spec.query), at));
+      differences.push(...storedDifferences(spec, await database.run(spec.query), at));
     } catch (error) {
       // The database refuses the query of the case: the case fails with its message.
       const message = error instanceof Error ? error.message : String(error);
-      found.push({ at: `${at}.query`, expected: spec.query, actual: message });
+      differences.push({ at: `${at}.query`, expected: spec.query, actual: message });
     }
   }
-  return found;
+  return differences;
 }
 
 function actualOf(outcome: Outcome): ActualResult {

@@ -9,7 +9,8 @@ export async function storeTestTokens(
   installation: string,
   store: Store,
 ): Promise<void> {
-  const found = await readTokenNames({ ...run, installation });
-  if (!found.ok) return;
-  for (const name of found.names.values()) await store.tokens?.put(name, firstToken(new Secret('token-of-a-test')));
+  const tokenNames = await readTokenNames({ ...run, installation });
+  if (!tokenNames.ok) return;
+  for (const name of tokenNames.names.values())
+    await store.tokens?.put(name, firstToken(new Secret('token-of-a-test')));
 }

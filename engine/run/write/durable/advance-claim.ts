@@ -9,17 +9,17 @@ import type { Due } from './unchanged-claims.ts';
 import { failedReason, isGone, stepToUndo, type UndoPorts, undoSteps } from './undo-steps.ts';
 
 /** The event for the result of a lookup, for a claim whose step has an unknown outcome. */
-function eventOf(claim: DurableClaim, step: string, found: LookupOutcome): ClaimEvent {
-  switch (found.kind) {
+function eventOf(claim: DurableClaim, step: string, lookedUp: LookupOutcome): ClaimEvent {
+  switch (lookedUp.kind) {
     case 'none':
       return { kind: 'nothing' };
     case 'several':
-      return { kind: 'several', reason: found.detail };
+      return { kind: 'several', reason: lookedUp.detail };
     case 'one': {
-      if (found.result !== undefined) return { kind: 'whole', result: found.result };
-      const known = stepsOf(claim);
-      if (!found.done.includes(step) || Object.hasOwn(known, step)) return { kind: 'nothing' };
-      return { kind: 'part', steps: JSON.stringify(withFoundSteps(known, found.done)) };
+      if (lookedUp.result !== undefined) return { kind: 'whole', result: lookedUp.result };
+      const stepResults = stepsOf(claim);
+      if (!lookedUp.done.includes(step) || Object.hasOwn(stepResults, step)) return { kind: 'nothing' };
+      return { kind: 'part', steps: JSON.stringify(withFoundSteps(stepResults, lookedUp.done)) };
     }
   }
 }
@@ -27,9 +27,9 @@ function eventOf(claim: DurableClaim, step: string, found: LookupOutcome): Claim
 /** The results of the steps, with null for those that a lookup has shown to be done. */
 export function withFoundSteps(
   steps: Readonly<Record<string, unknown>>,
-  found: readonly string[],
+  foundNames: readonly string[],
 ): Readonly<Record<string, unknown>> {
-  return { ...Object.fromEntries(found.map((name) => [name, null])), ...steps };
+  return { ...Object.fromEntries(foundNames.map((name) => [name, null])), ...steps };
 }
 
 /**
@@ -56,28 +56,28 @@ type UndoLost = Extract<DurableClaim['state'], { readonly kind: 'undo lost' }>;
 async function advanceUndo(
   claim: DurableClaim,
   state: UndoLost,
-  found: LookupOutcome,
+  lookedUp: LookupOutcome,
   recovery: Recovery,
   ports: UndoPorts,
 ): Promise<ClaimSnapshot | undefined> {
   const { step: name, refusal, attempt, empty } = state;
-  if (found.kind === 'several') return changeState(ports, claim, { kind: 'several', reason: found.detail });
+  if (lookedUp.kind === 'several') return changeState(ports, claim, { kind: 'several', reason: lookedUp.detail });
   // A user has completed it in the ERP: it is the document of this key, and must not be removed any more.
-  if (found.kind === 'one' && found.result !== undefined)
-    return changeState(ports, claim, { kind: 'whole', result: found.result });
+  if (lookedUp.kind === 'one' && lookedUp.result !== undefined)
+    return changeState(ports, claim, { kind: 'whole', result: lookedUp.result });
   const done = stepsOf(claim);
   const { released } = claim;
   const step = stepToUndo(recovery.steps, done);
   // The profile may have changed since.
-  const own = step?.name === name ? step : undefined;
-  if (!isGone(found, name)) {
-    if (own?.undo.repeatable === true && attempt < undoAttempts)
-      return undoSteps(recovery, ports, { claim, released, done, step: own, refusal, attempt: attempt + 1 });
+  const undoable = step?.name === name ? step : undefined;
+  if (!isGone(lookedUp, name)) {
+    if (undoable?.undo.repeatable === true && attempt < undoAttempts)
+      return undoSteps(recovery, ports, { claim, released, done, step: undoable, refusal, attempt: attempt + 1 });
     const reason = failedReason(name, refusal, `it is still there after ${attempt} of these requests`);
     return changeState(ports, claim, { kind: 'undo failed', reason });
   }
   if (empty + 1 < requiredEmptyLookups) return changeState(ports, claim, { kind: 'nothing' });
-  const before = own?.before ?? {};
+  const before = undoable?.before ?? {};
   const next = stepToUndo(recovery.steps, before);
   return next === undefined
     ? changeState(ports, claim, { kind: 'undone', steps: JSON.stringify(before) })

@@ -62,16 +62,16 @@ async function findFirst({ find }: DurableWork, { released }: OwnedClaim): Promi
 /** How to continue with what the first lookup has found. */
 async function startWith(
   work: DurableWork,
-  found: LookupOutcome,
+  lookedUp: LookupOutcome,
   ports: ClaimPorts,
   owned: OwnedClaim,
 ): Promise<OwnerResult | { kind: 'go on'; done: StepResults }> {
-  if (found.kind === 'several') return holdClaim(ports, owned, found.detail);
-  if (found.kind === 'one' && found.result !== undefined) {
+  if (lookedUp.kind === 'several') return holdClaim(ports, owned, lookedUp.detail);
+  if (lookedUp.kind === 'one' && lookedUp.result !== undefined) {
     warn(ports, owned, 'document_adopted', 'The ERP already holds a document with this key.');
-    return finish(work, ports, owned, {}, found.result);
+    return finish(work, ports, owned, {}, lookedUp.result);
   }
-  const completed = found.kind === 'one' ? found.done : [];
+  const completed = lookedUp.kind === 'one' ? lookedUp.done : [];
   const done = withFoundSteps(stepsOf(owned.claim), completed);
   const vanished = Object.keys(done).filter((name) => done[name] === null && !completed.includes(name));
   // Only that lookup knew the document: no further step can refer to it, and starting again would create a second
@@ -120,9 +120,9 @@ async function writeDocument(
   let { steps } = owned.claim;
   let done: StepResults;
   try {
-    const found = await whileLeased(lease, ports, () => findFirst(work, owned));
-    if (found === undefined) return { kind: 'overtaken' };
-    const start = await startWith(work, found, ports, current());
+    const lookedUp = await whileLeased(lease, ports, () => findFirst(work, owned));
+    if (lookedUp === undefined) return { kind: 'overtaken' };
+    const start = await startWith(work, lookedUp, ports, current());
     if (start.kind !== 'go on') return start;
     done = start.done;
     steps = JSON.stringify(done);
@@ -209,13 +209,13 @@ async function answerFinished(
   owned: OwnedClaim,
   done: StepResults,
 ): Promise<OwnerResult> {
-  const found = await lookUpFinished(work, ports, owned);
-  if (found?.kind === 'several') {
-    const overtaken = await holdClaim(ports, owned, found.detail);
+  const lookedUp = await lookUpFinished(work, ports, owned);
+  if (lookedUp?.kind === 'several') {
+    const overtaken = await holdClaim(ports, owned, lookedUp.detail);
     await reportOvertaken(work, ports, owned, done);
     return overtaken;
   }
-  const members = found?.kind === 'one' ? found.result : work.answer(done);
+  const members = lookedUp?.kind === 'one' ? lookedUp.result : work.answer(done);
   if (members !== undefined) return finish(work, ports, owned, done, members);
   const last = work.steps.at(-1)?.name ?? '';
   return recordUnknown({

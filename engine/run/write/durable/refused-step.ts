@@ -22,8 +22,8 @@ async function endClaim({ recovery, owned, done, problem }: RefusedWrite, ports:
   if (step === undefined)
     return changeStateAsOwner(ports, claim, owner, { kind: 'refused', steps: JSON.stringify(done) });
   const refusal = problem.problem.message;
-  return undoSteps(recovery, ports, { claim, released, done, step, refusal, attempt: 1 }, (own, first, event) =>
-    changeStateAsOwner(own, first, owner, event),
+  return undoSteps(recovery, ports, { claim, released, done, step, refusal, attempt: 1 }, (claimPorts, first, event) =>
+    changeStateAsOwner(claimPorts, first, owner, event),
   );
 }
 

@@ -73,8 +73,10 @@ function jsonOf(body: unknown): unknown {
 /** The reply in the form that the library accepts: with the token type that all these servers imply. */
 function responseOf({ status, body }: RawReply): Response {
   const given = jsonOf(body);
-  const found = isMap(given) ? given : {};
-  const kept = Object.fromEntries(members.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]]])));
+  const answerMembers = isMap(given) ? given : {};
+  const kept = Object.fromEntries(
+    members.flatMap((name) => (answerMembers[name] === undefined ? [] : [[name, answerMembers[name]]])),
+  );
   const answer = 'access_token' in kept ? { token_type: 'bearer', ...kept } : kept;
   const headers = { 'content-type': 'application/json' };
   return new Response(JSON.stringify(answer), { status: status >= 200 && status < 300 ? 200 : status, headers });

@@ -54,7 +54,9 @@ export function createClaimAdmin(table: string, { dialect }: DatabaseKind): Clai
     async list(session, { endpoint, since, limit }, installation) {
       const query = builder(table).select(columns).orderBy(columns.createdAt, 'desc').orderBy(columns.id).limit(limit);
       if (installation !== undefined)
-        query.where((own) => own.where(columns.installation, 'installation').orWhereNull(columns.installation));
+        query.where((conditions) =>
+          conditions.where(columns.installation, 'installation').orWhereNull(columns.installation),
+        );
       if (endpoint !== undefined) query.where(columns.endpoint, 'endpoint');
       if (since !== undefined) query.where(columns.createdAt, '>=', 'since');
       const { rows } = await session.execute(

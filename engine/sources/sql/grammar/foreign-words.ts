@@ -69,9 +69,9 @@ export function foreignWordsIn(sql: string, lexicon: Lexicon, words: ForeignWord
   const text = masked(sql, lexicon);
   return Object.entries(patterns)
     .flatMap(([name, pattern]) => {
-      const known = Object.entries(words).find(([word]) => word === name)?.[1];
-      if (known === undefined) return [];
-      const [verdict, instead] = known;
+      const verdictOfWord = Object.entries(words).find(([word]) => word === name)?.[1];
+      if (verdictOfWord === undefined) return [];
+      const [verdict, instead] = verdictOfWord;
       return [...text.matchAll(pattern)].slice(0, 1).map((match): ForeignWord => {
         const length = match[0].trimEnd().length;
         const offset = match.index;

@@ -34,7 +34,7 @@ const keyword = new RegExp(
   'iu',
 );
 
-const known = new Map<string, WordSpot | undefined>();
+const changeByText = new Map<string, WordSpot | undefined>();
 const maximumTexts = 5_000;
 
 /**
@@ -42,10 +42,10 @@ const maximumTexts = 5_000;
  * The result is cached by text.
  */
 export function findTsqlChange(sql: string): WordSpot | undefined {
-  if (known.has(sql)) return known.get(sql);
-  if (known.size >= maximumTexts) known.clear();
+  if (changeByText.has(sql)) return changeByText.get(sql);
+  if (changeByText.size >= maximumTexts) changeByText.clear();
   const change = search(sql);
-  known.set(sql, change);
+  changeByText.set(sql, change);
   return change;
 }
 

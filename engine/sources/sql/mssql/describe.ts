@@ -44,7 +44,7 @@ async function oneByOne(sql: string, declarations: readonly string[], ask: AskSe
       if (error instanceof SourceError && isUndeducible(error)) return new Map();
       throw error;
     });
-    for (const [found, type] of deducedTypes) types.set(found, type);
+    for (const [parameter, type] of deducedTypes) types.set(parameter, type);
   }
   return types;
 }
@@ -53,8 +53,8 @@ async function oneByOne(sql: string, declarations: readonly string[], ask: AskSe
  * The types that the server suggests for parameters, by name: `@p1` -> `varchar(30)`. `known` are declarations, as in
  * `@p2 int`. Where it cannot deduce the type of one, as in `:a IS NULL`, that one becomes nvarchar and the rest is described again.
  */
-async function suggestions(sql: string, known: readonly string[], ask: AskServer): Promise<Types> {
-  const declarations = [...known];
+async function suggestions(sql: string, declarationsThere: readonly string[], ask: AskServer): Promise<Types> {
+  const declarations = [...declarationsThere];
   for (;;) {
     try {
       return await askTypes(sql, declarations, ask);

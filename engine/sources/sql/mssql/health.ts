@@ -45,7 +45,7 @@ async function excess(ask: Ask, writes: boolean): Promise<readonly HealthCheck[]
 export const mssqlHealth: ServerHealth = {
   async version(ask) {
     const [row] = await ask("select cast(serverproperty('ProductVersion') as nvarchar(60)) as version");
-    return versionCheck({ found: `SQL Server ${String(row?.version)}`, tested: undefined });
+    return versionCheck({ version: `SQL Server ${String(row?.version)}`, tested: undefined });
   },
   utcQuery: 'select convert(varchar(23), sysutcdatetime(), 126) as utc',
   // The service converts times itself.

@@ -108,7 +108,7 @@ export function mysqlError(error: unknown, sql?: string, values: readonly SqlVal
   const { number, state } = server;
   const kind =
     mixOf(number, error.message) ??
-    numbers.find(([, known]) => known.includes(number))?.[0] ??
+    numbers.find(([, numbersOfKind]) => numbersOfKind.includes(number))?.[0] ??
     states.find(([start]) => state.startsWith(start))?.[1] ??
     'broken';
   const position = sql === undefined ? undefined : positionOf(error.message, sql);

@@ -82,8 +82,8 @@ export const mysqlHealth: ServerHealth = {
     const version = String(row?.version);
     const [number = version] = /^[\d.]+/.exec(version) ?? [];
     return /mariadb/i.test(version)
-      ? versionCheck({ found: `MariaDB ${number}`, tested: 'MariaDB 10.11' })
-      : versionCheck({ found: `MySQL ${number}`, tested: undefined });
+      ? versionCheck({ version: `MariaDB ${number}`, tested: 'MariaDB 10.11' })
+      : versionCheck({ version: `MySQL ${number}`, tested: undefined });
   },
   utcQuery: `select date_format(utc_timestamp(3), '%Y-%m-%dT%H:%i:%s.%f') as utc`,
   async timeZone(ask, zone) {

@@ -87,7 +87,7 @@ async function writeRights(ask: Ask, login: string): Promise<readonly HealthChec
 export const postgresHealth: ServerHealth = {
   async version(ask) {
     const [row] = await ask("select split_part(current_setting('server_version'), ' ', 1) as version");
-    return versionCheck({ found: `PostgreSQL ${String(row?.version)}`, tested: 'PostgreSQL 18' });
+    return versionCheck({ version: `PostgreSQL ${String(row?.version)}`, tested: 'PostgreSQL 18' });
   },
   utcQuery: `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') as utc`,
   async timeZone(ask, zone) {

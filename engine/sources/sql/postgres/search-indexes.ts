@@ -88,16 +88,16 @@ export function servedForms(forms: Forms, row: Row | undefined): Forms {
 
 /** By name of a column: the form that one of its indexes serves. `rows`: the result of `searchIndexes`. */
 export function searchForms(columns: readonly DescribedColumn[], rows: readonly Row[]): Forms {
-  const found = columns.flatMap(({ name }, place): [string, SearchForm][] => {
-    const own = rows.filter((row) => Number(row.place) === place);
+  const formsOfColumns = columns.flatMap(({ name }, place): [string, SearchForm][] => {
+    const indexRows = rows.filter((row) => Number(row.place) === place);
     const form = formOf(
-      own.flatMap(({ attribute, expression }) => {
+      indexRows.flatMap(({ attribute, expression }) => {
         const calls = typeof expression === 'string' ? callsAround(expression, String(attribute)) : [];
         return calls === undefined ? [] : [calls];
       }),
-      own.every(({ usual }) => usual === true),
+      indexRows.every(({ usual }) => usual === true),
     );
     return form === undefined ? [] : [[name, form]];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(formsOfColumns);
 }

@@ -53,8 +53,8 @@ function describedOn(connection: Connection): Map<string, Described> {
 }
 
 function readerOf({ columns, readers }: Described, written: ReadonlySet<string>): ReadRow {
-  const known = readers.get(written);
-  if (known !== undefined) return known;
+  const cachedReader = readers.get(written);
+  if (cachedReader !== undefined) return cachedReader;
   const reader = rowReader(columns, written);
   readers.set(written, reader);
   return reader;
@@ -65,8 +65,8 @@ const maximumNames = 5_000;
 
 /** The name of the prepared statement, which depends only on the text. */
 function statementName(sql: string): string {
-  const known = names.get(sql);
-  if (known !== undefined) return known;
+  const cachedName = names.get(sql);
+  if (cachedName !== undefined) return cachedName;
   if (names.size >= maximumNames) names.clear();
   const name = `e_${createHash('sha256').update(sql).digest('base64url').slice(0, 32)}`;
   names.set(sql, name);
@@ -109,7 +109,7 @@ class Batch implements Running {
       }
       const describedStatement = this.#known.get(sql) ?? this.#added?.get(sql);
       this.#described.push(describedStatement ?? this.#add(sql));
-      messages += runMessage({ name: statementName(sql), sql, known: describedStatement !== undefined }, values);
+      messages += runMessage({ name: statementName(sql), sql, isPrepared: describedStatement !== undefined }, values);
     }
     this.#tap = tapOf(connection);
     this.#tap.take = this.#take;

@@ -28,7 +28,7 @@ interface NamedStatement {
   /** ASCII. */
   readonly name: string;
   readonly sql: string;
-  readonly known: boolean;
+  readonly isPrepared: boolean;
 }
 
 /** Minus one is NULL. */
@@ -57,12 +57,12 @@ export function commandMessage(sql: string): string {
  * Bind and Execute of a named statement; `syncMessage` has to follow. If the server does not have the statement yet, Close and Parse come first, and Describe asks for
  * the columns. Close is needed because an earlier run may have failed after its Parse.
  */
-export function runMessage({ name, sql, known }: NamedStatement, values: readonly SqlValue[]): string {
+export function runMessage({ name, sql, isPrepared }: NamedStatement, values: readonly SqlValue[]): string {
   let given = '';
   for (const value of values) given += parameterOf(value);
   // The unnamed portal, parameters and columns as text.
   const bind = message('B', `\0${name}\0${int16(0)}${int16(values.length)}${given}${int16(0)}`);
-  if (known) return bind + execute;
+  if (isPrepared) return bind + execute;
   const parse = message('P', `${name}\0${bytesOf(sql)}\0${int16(0)}`);
   return message('C', `S${name}\0`) + parse + bind + describePortal + execute;
 }

@@ -86,8 +86,8 @@ function install(connection: Connection): Tap {
 
 /** The tap of a connection, which must be ready for queries. The first call installs it. */
 export function tapOf(connection: Connection): Tap {
-  const known = taps.get(connection);
-  if (known !== undefined) return known;
+  const existingTap = taps.get(connection);
+  if (existingTap !== undefined) return existingTap;
   const tap = install(connection);
   taps.set(connection, tap);
   return tap;

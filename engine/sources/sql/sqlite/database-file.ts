@@ -33,7 +33,7 @@ interface DatabaseFile {
 export function watchDatabaseFile(file: string): DatabaseFile {
   const logName = `${file}-wal`;
   const logNow = () => statSync(logName, { bigint: true, throwIfNoEntry: false });
-  let known: BigIntStats | undefined;
+  let knownFile: BigIntStats | undefined;
   let log: BigIntStats | undefined;
   /** The log of a file that is no longer there: SQLite would apply it to the new one, which destroys it. */
   let stale: BigIntStats | undefined;
@@ -43,7 +43,7 @@ export function watchDatabaseFile(file: string): DatabaseFile {
     check() {
       if (closing) throw new FileReplaced(file);
       const now = databaseFile(file);
-      if (known !== undefined && !sameFile(known, now)) throw new FileReplaced(file);
+      if (knownFile !== undefined && !sameFile(knownFile, now)) throw new FileReplaced(file);
       if (stale === undefined) return;
       const fileStats = logNow();
       if (fileStats !== undefined && sameFile(fileStats, stale) && fileStats.size > 0n) {
@@ -53,7 +53,7 @@ export function watchDatabaseFile(file: string): DatabaseFile {
       stale = undefined;
     },
     opened() {
-      known = statSync(file, { bigint: true, throwIfNoEntry: false });
+      knownFile = statSync(file, { bigint: true, throwIfNoEntry: false });
       log = logNow();
     },
     async replace(closeAll) {
@@ -62,7 +62,7 @@ export function watchDatabaseFile(file: string): DatabaseFile {
         await closeAll();
       } finally {
         closing = false;
-        known = undefined;
+        knownFile = undefined;
         // A log that was created after its file was opened is not recorded. The present one may be that log.
         stale = log ?? logNow();
       }

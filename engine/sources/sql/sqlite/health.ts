@@ -41,7 +41,7 @@ function fileChecks(file: string, writes: boolean): readonly HealthCheck[] {
 export const sqliteHealth: ServerHealth = {
   async version(ask) {
     const [row] = await ask('select sqlite_version() as version');
-    return versionCheck({ found: `SQLite ${String(row?.version)}`, tested: 'SQLite 3.54' });
+    return versionCheck({ version: `SQLite ${String(row?.version)}`, tested: 'SQLite 3.54' });
   },
   // The clock is that of this machine.
   utcQuery: undefined,

@@ -76,10 +76,10 @@ const ownGrammar = once(async (): Promise<Grammar> => {
 
 /** SQLite's grammar gives no tree, so that the other one reads the columns. */
 const grammarWithColumns = once(async (): Promise<Grammar> => {
-  const own = await ownGrammar();
+  const sqliteGrammar = await ownGrammar();
   const other = await polyglotGrammar('SQLite', false);
   return (sql) => {
-    const reading = own(sql);
+    const reading = sqliteGrammar(sql);
     const columns = reading.kind === 'read' ? other(sql) : reading;
     return columns.kind === 'read' ? columns : reading;
   };

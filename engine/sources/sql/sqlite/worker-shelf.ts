@@ -148,12 +148,12 @@ export class WorkerShelf {
     this.idle.push(idleWorker);
   }
 
-  private endIdle(own: Idle): void {
+  private endIdle(idleWorker: Idle): void {
     if (this.workers.size > 1) {
-      this.idle = this.idle.filter((one) => one !== own);
-      void this.endWorker(own.worker);
+      this.idle = this.idle.filter((one) => one !== idleWorker);
+      void this.endWorker(idleWorker.worker);
     } else {
-      own.expiry = expireAfter(idleMs, () => this.endIdle(own));
+      idleWorker.expiry = expireAfter(idleMs, () => this.endIdle(idleWorker));
     }
   }
 

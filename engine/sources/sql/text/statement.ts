@@ -27,9 +27,9 @@ function columnReference(
     const spelled = dialect.exactNames && !template.quoted.includes(dialect.quote(name)) ? name.toLowerCase() : name;
     if (!outputColumns) return `q.${dialect.quote(spelled)}`;
     const same = outputColumns.filter((column) => column.toLowerCase() === name.toLowerCase());
-    const found = same.find((column) => column === name) ?? same[0];
-    if (found === undefined) throw new Error(`The query has no column ${name}.`);
-    return `q.${dialect.quote(found)}`;
+    const columnName = same.find((column) => column === name) ?? same[0];
+    if (columnName === undefined) throw new Error(`The query has no column ${name}.`);
+    return `q.${dialect.quote(columnName)}`;
   };
 }
 

@@ -85,7 +85,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const readiness = (): ReadinessOfAll =>
     readinessOf({
       phase: observed.phase(),
-      services: services().map(({ name, parts: own }) => ({ name, engine: own?.engine.status() })),
+      services: services().map(({ name, parts: monitored }) => ({ name, engine: monitored?.engine.status() })),
       storeFault: observed.storeFault(),
     });
   const isReady = ({ ready, services: byName }: ReadinessOfAll, name: string | undefined): boolean =>
@@ -100,14 +100,14 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const states = async () => {
     const all = readiness();
     return Promise.all(
-      services().map(async ({ name, profile, parts: own }) => ({
+      services().map(async ({ name, profile, parts: monitored }) => ({
         name,
         profile,
-        engine: own?.engine.status(),
+        engine: monitored?.engine.status(),
         ready: isReady(all, name),
-        running: own?.running() ?? 0,
-        concurrency: own?.concurrency(),
-        claims: await own?.claimCounts(),
+        running: monitored?.running() ?? 0,
+        concurrency: monitored?.concurrency(),
+        claims: await monitored?.claimCounts(),
       })),
     );
   };

@@ -36,10 +36,10 @@ const request = (scheme: string, { endpoint }: Labels): Labels =>
 
 /** Pools of connections to databases follow the convention; the engine's limit on concurrent requests by HTTP has none. */
 const pool =
-  (own: string, convention: string, unit: string, more: Labels = {}): Convention =>
+  (ownName: string, convention: string, unit: string, more: Labels = {}): Convention =>
   (labels) =>
     labels.pool === 'request'
-      ? { name: own, unit: '', attributes: labels }
+      ? { name: ownName, unit: '', attributes: labels }
       : {
           name: convention,
           unit,

@@ -91,8 +91,8 @@ export function createMetricProducer({ registry, version, scheme, since, now }: 
     for (const { labels, value } of kind === 'histogram' ? histogramsOf(metric) : numbersOf(metric)) {
       const instrument = instrumentOf({ name, kind, labels });
       if (instrument === undefined) continue;
-      const known = metrics.get(instrument.name);
-      const collected = known ?? { instrument, description, numbers: [], histograms: [] };
+      const existing = metrics.get(instrument.name);
+      const collected = existing ?? { instrument, description, numbers: [], histograms: [] };
       metrics.set(instrument.name, collected);
       const point = { startTime, endTime, attributes: { ...instrument.attributes } };
       if (typeof value === 'number') collected.numbers.push({ ...point, value });

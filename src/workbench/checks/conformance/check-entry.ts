@@ -51,8 +51,8 @@ export function checkGroups(
   subject: Pick<Subject, 'text' | 'profileName'>,
 ): readonly ReportGroup[] {
   const placeOf = endpointPlaces(subject);
-  return [...Map.groupBy(results, ({ check }) => themeOf(check))].map(([name, own]) => ({
-    ...{ name, entries: own.map((result) => checkEntry(result, placeOf)) },
+  return [...Map.groupBy(results, ({ check }) => themeOf(check))].map(([name, resultsOfTheme]) => ({
+    ...{ name, entries: resultsOfTheme.map((result) => checkEntry(result, placeOf)) },
   }));
 }
 

@@ -31,11 +31,11 @@ export async function missingData(
     outcome.kind === 'not tested' && outcome.gap.kind === 'missing datum' ? [outcome.gap] : [],
   );
   const missing: MissingDatum[] = [];
-  for (const own of Map.groupBy(gaps, ({ datum }) => JSON.stringify([datum.needs, datum.path])).values()) {
-    const [first] = own;
+  for (const gapsOfDatum of Map.groupBy(gaps, ({ datum }) => JSON.stringify([datum.needs, datum.path])).values()) {
+    const [first] = gapsOfDatum;
     if (first === undefined) continue;
-    const seen = [...new Set(own.map((gap) => gap.seen))].filter((text) => text !== '');
-    missing.push({ ...first.datum, tables: await tablesOf(first.datum.path), seen, checks: own.length });
+    const seen = [...new Set(gapsOfDatum.map((gap) => gap.seen))].filter((text) => text !== '');
+    missing.push({ ...first.datum, tables: await tablesOf(first.datum.path), seen, checks: gapsOfDatum.length });
   }
   return missing.toSorted((one, other) => other.checks - one.checks);
 }

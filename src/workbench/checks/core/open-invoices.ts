@@ -150,6 +150,6 @@ function inUsefulOrder(invoices: readonly Invoice[]): readonly Invoice[] {
     return areBothLarge ? first - second : second - first;
   });
   const byCurrency = [...Map.groupBy(ordered, ({ currency }) => currency).values()];
-  const longest = Math.max(0, ...byCurrency.map((own) => own.length));
-  return Array.from({ length: longest }, (_, at) => byCurrency.flatMap((own) => own[at] ?? [])).flat();
+  const longest = Math.max(0, ...byCurrency.map((ofCurrency) => ofCurrency.length));
+  return Array.from({ length: longest }, (_, at) => byCurrency.flatMap((ofCurrency) => ofCurrency[at] ?? [])).flat();
 }

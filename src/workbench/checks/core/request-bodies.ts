@@ -83,11 +83,11 @@ const shown = (value: unknown): string => JSON.stringify(value) ?? 'missing';
 export function wrongBodies(endpoint: Pick<Endpoint, 'request'>): readonly WrongBody[] {
   const valid = validBody(endpoint);
   return Object.entries(endpoint.request).flatMap(([name, field]): readonly WrongBody[] => {
-    const own = changes(valid, name, field).map(({ value, changed }) => ({
+    const changedBodies = changes(valid, name, field).map(({ value, changed }) => ({
       ...{ field: name, value: shown(value), body: changed },
       incomplete: value === undefined ? {} : { [name]: value },
     }));
-    if (field.type !== 'list') return own;
+    if (field.type !== 'list') return changedBodies;
     const item = validBody({ request: field.items });
     const nested = Object.entries(field.items).flatMap(([inner, innerField]) =>
       changes(item, inner, innerField).map(({ value, changed }) => ({
@@ -95,7 +95,7 @@ export function wrongBodies(endpoint: Pick<Endpoint, 'request'>): readonly Wrong
         ...{ body: { ...valid, [name]: [item, changed] }, incomplete: { [name]: [item, changed] } },
       })),
     );
-    return [...own, ...nested];
+    return [...changedBodies, ...nested];
   });
 }
 

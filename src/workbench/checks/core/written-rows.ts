@@ -101,10 +101,10 @@ export function daysOf(value: string | null | undefined, zone: string): readonly
   const [, year, month, day, time] = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](.+))?$/.exec(value ?? '') ?? [];
   // Some ERPs write a day of such a year for none.
   if (year === undefined || year <= '0001') return [];
-  const own = `${year}-${month}-${day}`;
-  if (time === undefined) return [own];
-  const ms = Date.parse(`${own}T${time.replace(/([+-]\d\d(:?\d\d)?|Z)$/, '')}Z`);
-  return Number.isNaN(ms) ? [own] : [own, localDay(ms, zone)];
+  const writtenDay = `${year}-${month}-${day}`;
+  if (time === undefined) return [writtenDay];
+  const ms = Date.parse(`${writtenDay}T${time.replace(/([+-]\d\d(:?\d\d)?|Z)$/, '')}Z`);
+  return Number.isNaN(ms) ? [writtenDay] : [writtenDay, localDay(ms, zone)];
 }
 
 /** Whether a cell is this day (`YYYY-MM-DD`) in the time zone of the ERP, also as part of a time. */

@@ -21,9 +21,9 @@ export function writtenLines({ writes, written }: Writing): readonly string[] {
       'Only the sample draft of the connection test was sent to be written; --writes also tests drafts and pushes.',
     ];
   const left = kinds.flatMap(([path, kind]) => {
-    const own = written.filter((document) => document.path === path);
-    const names = own.map(({ name, id }) => `${name} (${id})`).join(', ');
-    return own.length === 0 ? [] : [`  ${own.length} ${kind}: ${names}`];
+    const documentsOfKind = written.filter((document) => document.path === path);
+    const names = documentsOfKind.map(({ name, id }) => `${name} (${id})`).join(', ');
+    return documentsOfKind.length === 0 ? [] : [`  ${documentsOfKind.length} ${kind}: ${names}`];
   });
   return left.length === 0 ? ['With --writes: nothing was left in the ERP.'] : ['Left in the ERP:', ...left];
 }

@@ -57,8 +57,10 @@ export function sharedReferences(tables: readonly Table[]): readonly Table[] {
       const isId = wordsOf(column.name).some(({ meanings }) => meanings.includes('id'));
       const values = new Set(textsIn(table, column.name).filter((value) => value !== '0'));
       if (column.kind !== 'number' || !isId || taken.has(column.name) || values.size < leastRows) return [];
-      const targets = [...keys].filter(([target, own]) => target !== table && [...values].some((one) => own.has(one)));
-      const hits = [...values].map((value) => targets.filter(([, own]) => own.has(value)).length);
+      const targets = [...keys].filter(
+        ([target, idsOfTarget]) => target !== table && [...values].some((one) => idsOfTarget.has(one)),
+      );
+      const hits = [...values].map((value) => targets.filter(([, idsOfTarget]) => idsOfTarget.has(value)).length);
       if (!hits.every((count) => count === 1)) return [];
       return targets.map(([{ name, primaryKey }]) => ({
         ...{ columns: [column.name], table: name, references: primaryKey, declared: false, verified: true },
@@ -113,8 +115,10 @@ const textsOf = (name: string): readonly string[] => wordsOf(name).map(({ text }
 
 /** The words of a name without those of another one; undefined where it lacks one of them. */
 function wordsBeyond(name: string, other: string): readonly string[] | undefined {
-  const [own, wanted] = [textsOf(name), textsOf(other)];
-  return wanted.every((text) => own.includes(text)) ? own.filter((text) => !wanted.includes(text)) : undefined;
+  const [nameTexts, wanted] = [textsOf(name), textsOf(other)];
+  return wanted.every((text) => nameTexts.includes(text))
+    ? nameTexts.filter((text) => !wanted.includes(text))
+    : undefined;
 }
 
 /** Whether a name has no words but those of an id or a number and those of the other name: `id` or `type_no` for `type`. */
@@ -190,10 +194,10 @@ function referencesToPairs(table: Table, pairs: readonly KeyPair[]): readonly Pa
     const isKnown = table.foreignKeys.some((key) => key.table === target.name && key.columns.length > 1);
     if (target === table || isKnown) return [];
     return namedLike(table, names).flatMap((columns) => {
-      const own = pairsIn(table, columns);
-      const found = own.filter((one) => values.has(one));
-      if (new Set(found).size < leastRows || found.length * 2 < own.length) return [];
-      return [{ columns, pair, hits: found.length / own.length }];
+      const pairsOfRows = pairsIn(table, columns);
+      const pairsThere = pairsOfRows.filter((one) => values.has(one));
+      if (new Set(pairsThere).size < leastRows || pairsThere.length * 2 < pairsOfRows.length) return [];
+      return [{ columns, pair, hits: pairsThere.length / pairsOfRows.length }];
     });
   });
   return [...Map.groupBy(all, ({ columns }) => columns.toSorted().join())].flatMap(([, group]) => {
@@ -210,9 +214,9 @@ function referencesToPairs(table: Table, pairs: readonly KeyPair[]): readonly Pa
  */
 export function pairReferences(tables: readonly Table[]): readonly Table[] {
   const pairs = tables.flatMap(keyPairs);
-  const found = tables.map((table) => referencesToPairs(table, pairs));
+  const referencesOfTables = tables.map((table) => referencesToPairs(table, pairs));
   const inPairs = new Set(
-    found.flatMap((references, place) =>
+    referencesOfTables.flatMap((references, place) =>
       references.flatMap(({ columns, pair }) => [
         ...columns.map((name) => `${tables[place]?.name} ${name}`),
         ...pair.names.map((name) => `${pair.target.name} ${name}`),
@@ -223,7 +227,7 @@ export function pairReferences(tables: readonly Table[]): readonly Table[] {
     const isGuessed = ({ columns, references, declared }: ForeignKey): boolean =>
       !declared && columns.length === 1 && columns[0] !== references[0] && inPairs.has(`${table.name} ${columns[0]}`);
     const kept = table.foreignKeys.filter((key) => !isGuessed(key));
-    const added = (found[place] ?? []).map(
+    const added = (referencesOfTables[place] ?? []).map(
       ({ columns, pair: { target, names } }): ForeignKey => ({
         ...{ columns, table: target.name, references: names, declared: false, verified: true },
       }),

@@ -101,7 +101,8 @@ export function sqlData(database: RawDatabase, profileText: () => Promise<string
   async function newNumber(table: DataTable, row: DataRow, changed: DataRow): Promise<DataRow> {
     const { key, columns, references } = table;
     if (key.some((name) => Object.hasOwn(changed, name))) return {};
-    const isReference = (name: string): boolean => references.some(({ columns: own }) => own.includes(name));
+    const isReference = (name: string): boolean =>
+      references.some(({ columns: referenceColumns }) => referenceColumns.includes(name));
     const isNumber = (name: string): boolean => columns.some((one) => one.name === name && one.type === 'integer');
     const counted = key.findLast((name) => isNumber(name) && !isReference(name)) ?? key.findLast(isNumber);
     if (counted === undefined) return {};

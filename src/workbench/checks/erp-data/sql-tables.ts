@@ -35,8 +35,8 @@ function ownReferences({ name, columns, primaryKey, uniques, foreignKeys, sample
   );
   return columns.flatMap((column): readonly DataReference[] => {
     if (others.has(column.name) || typeOf(column) === 'decimal') return [];
-    const own = sample.filter((row) => row[key] !== null && row[key] === row[column.name]);
-    if (own.length < sample.length * leastOwn) return [];
+    const selfNamed = sample.filter((row) => row[key] !== null && row[key] === row[column.name]);
+    if (selfNamed.length < sample.length * leastOwn) return [];
     return [{ columns: [column.name], table: name, targetColumns: [key], isInferred: true }];
   });
 }
@@ -44,8 +44,8 @@ function ownReferences({ name, columns, primaryKey, uniques, foreignKeys, sample
 function dataTable(described: Table): DataTable {
   const { name, columns, primaryKey, uniques, foreignKeys } = described;
   const references = foreignKeys.map(
-    ({ columns: own, table, references: target, declared }): DataReference => ({
-      columns: own,
+    ({ columns: referringColumns, table, references: target, declared }): DataReference => ({
+      columns: referringColumns,
       table,
       targetColumns: target,
       isInferred: !declared,

@@ -81,8 +81,9 @@ function* movedCopies({ rows, fresh }: AttemptInput, record: ErpRow): Generator<
   const { table, row } = record;
   for (const reference of table.references) {
     const target = rows.tables.find(({ name }) => name === reference.table);
-    const own = rows.targetsOf(record, reference);
-    const others = target === undefined ? [] : spread(rows.of(target), rowsOfTable).filter((one) => !own.includes(one));
+    const presentTargets = rows.targetsOf(record, reference);
+    const others =
+      target === undefined ? [] : spread(rows.of(target), rowsOfTable).filter((one) => !presentTargets.includes(one));
     for (const other of others) {
       const changed: DataRow = Object.fromEntries(
         reference.columns.map((name, at) => [name, other.row[reference.targetColumns[at] ?? ''] ?? null]),
@@ -152,10 +153,10 @@ function* manyCopies({ rows, tables: [table] }: AttemptInput, copied: Copy): Gen
         what: `${nameOf(family.root)} was copied with its rows (${familyText(family)}) ${count} times, with amounts of 0`,
         async apply(data) {
           for (let left = count; left > 0; left -= 1)
-            for (const [{ table: own }, copy] of await copied(data, family)) {
-              const amounts = measuresOf(rows, own).filter(({ name }) => Number(copy[name]) !== 0);
+            for (const [{ table: copiedTable }, copy] of await copied(data, family)) {
+              const amounts = measuresOf(rows, copiedTable).filter(({ name }) => Number(copy[name]) !== 0);
               if (amounts.length > 0)
-                await data.update(own, copy, Object.fromEntries(amounts.map(({ name }) => [name, '0'])));
+                await data.update(copiedTable, copy, Object.fromEntries(amounts.map(({ name }) => [name, '0'])));
             }
         },
       };

@@ -48,7 +48,7 @@ function repeated(rows: Rows, addresses: readonly Address[]): Address | undefine
   const kindOf = ({ hit, record }: Address): string =>
     JSON.stringify([hit.addressKind, record.table.name, codeColumns(rows, record).map((name) => record.row[name])]);
   const all = [...Map.groupBy(addresses, kindOf).values()];
-  return all.find((own) => new Set(own.map(({ record }) => record)).size > 1)?.at(-1);
+  return all.find((ofKind) => new Set(ofKind.map(({ record }) => record)).size > 1)?.at(-1);
 }
 
 /** Customers with a row that has most texts in common with the row of the address. */
@@ -80,7 +80,7 @@ async function locatedAddresses(
       .flatMap(rowsOf)
       .flatMap((hit) => addressAt(one, hit)),
   );
-  return located.filter((own) => own.length > 0);
+  return located.filter((ofCustomer) => ofCustomer.length > 0);
 }
 
 /** An address like another one of its customer, which is copied. None where no address is in a row of its own. */
@@ -90,7 +90,7 @@ export const findAddresses: FindNeighbours = async (context, rows) => {
     foundSubjects.customerPlace === undefined ? [] : candidatesOf(rows, foundSubjects, foundSubjects.customerPlace);
   const located = await locatedAddresses(context, candidates);
   if (located.length === 0) return [];
-  const [address] = located.flatMap((own) => repeated(rows, own) ?? []);
+  const [address] = located.flatMap((ofCustomer) => repeated(rows, ofCustomer) ?? []);
   if (address === undefined)
     return {
       kind: 'missing datum',

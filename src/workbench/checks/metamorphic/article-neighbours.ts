@@ -63,8 +63,8 @@ export const findArticles: FindNeighbours = async (context, rows) => {
     };
   const neighbour = ({ subject, family }: Candidate<Product>, changes: readonly Change[]): Neighbour => {
     const { erpProductId: id, erpSku: sku } = subject;
-    const { own, sharing } = customersOf(rows, foundSubjects, family.records);
-    const customers = [own, sharing, foundSubjects.customers].flatMap((some) => spread(some, mostCustomers));
+    const { named, sharing } = customersOf(rows, foundSubjects, family.records);
+    const customers = [named, sharing, foundSubjects.customers].flatMap((some) => spread(some, mostCustomers));
     const products = [subject, ...candidates.slice(0, mostProducts).map((one) => one.subject)];
     products.push(...spread(foundSubjects.products, mostProducts));
     const prices = customers.flatMap(({ erpId }) => products.map(({ erpProductId }) => [erpId, erpProductId] as const));
@@ -89,8 +89,8 @@ export const findArticles: FindNeighbours = async (context, rows) => {
     };
   };
   const isWhole = ({ family: { records, shared } }: Candidate<Product>): boolean => {
-    const own = new Set(records);
-    return shared.length === 0 && records.every((one) => rows.referringTo(one).every((other) => own.has(other)));
+    const familyRows = new Set(records);
+    return shared.length === 0 && records.every((one) => rows.referringTo(one).every((other) => familyRows.has(other)));
   };
   const unsold = candidates.find(isWhole);
   const texts = otherTexts(rows, [first.subject.erpDesc]);

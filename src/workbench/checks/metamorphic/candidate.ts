@@ -99,7 +99,9 @@ export function furtherCandidates<T>(
   const codes = new Map(whole.map((one) => [one, new Set(codesIn(rows, one))] as const));
   const further: Candidate<T>[] = [];
   while (further.length < most) {
-    const lacking = [...codes].map(([one, own]) => [one, [...own].filter((code) => !seen.has(code))] as const);
+    const lacking = [...codes].map(
+      ([one, productCodes]) => [one, [...productCodes].filter((code) => !seen.has(code))] as const,
+    );
     const [next] = lacking.toSorted(([, one], [, other]) => other.length - one.length);
     if (next === undefined || next[1].length === 0) break;
     further.push(next[0]);

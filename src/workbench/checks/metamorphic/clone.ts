@@ -144,8 +144,8 @@ export async function cloneFamily(
     const references = followed(rows, record, new Map([...replacing, ...made]));
     const isKept = ([name]: readonly [string, unknown]): boolean =>
       kept.has(row[name] ?? '') && !isInKey(table, name, references);
-    const own = Object.entries(fresh.forKeys(table, row, references)).filter((one) => !isKept(one));
-    const keys: DataRow = { ...references, ...Object.fromEntries(own) };
+    const freshKeys = Object.entries(fresh.forKeys(table, row, references)).filter((one) => !isKept(one));
+    const keys: DataRow = { ...references, ...Object.fromEntries(freshKeys) };
     for (const [name, value] of Object.entries(keys)) {
       const [old, type] = [row[name], table.columns.find((column) => column.name === name)?.type];
       if (type === 'text' && old !== null && old !== undefined && old.length > 2 && value !== null)

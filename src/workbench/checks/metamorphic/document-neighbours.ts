@@ -85,7 +85,7 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
     };
   };
 
-  const own = (one: Candidate<Json>, changes: readonly Change[]): Neighbour => {
+  const neighbourOf = (one: Candidate<Json>, changes: readonly Change[]): Neighbour => {
     const owner = ownerOf(one.subject);
     return neighbour(one, changes, (copy) =>
       copy === undefined
@@ -99,7 +99,7 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
     if (exchange === undefined) return [];
     const { erpId } = exchange.customer;
     const how = ` with amounts times 3, as one of customer ${erpId}`;
-    const replacing = new Map([[exchange.own, exchange.other.row]]);
+    const replacing = new Map([[exchange.owner, exchange.other.row]]);
     const owners = [ownerOf(one.subject), erpId];
     const tolerance = (copy = ''): Tolerance => toleranceOf(documents, { id: copy, owners, gaining: erpId });
     return [neighbour(one, [{ kind: 'copied', how, values, replacing }], tolerance, [exchange.customer])];
@@ -107,15 +107,15 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
   const ofCompany = (one: Candidate<Json>): readonly Neighbour[] => {
     const exchange = otherCompany(data, documents, one.family);
     if (exchange === undefined) return [];
-    const replacing = new Map([[exchange.own, exchange.other.row]]);
+    const replacing = new Map([[exchange.owner, exchange.other.row]]);
     return [neighbour(one, [{ kind: 'copied', how: ' as one of another company', values, replacing }], () => ({}))];
   };
   return [
-    own(first, [{ kind: 'removed' }, { kind: 'copied', how: '', isEqual: true }]),
+    neighbourOf(first, [{ kind: 'removed' }, { kind: 'copied', how: '', isEqual: true }]),
     // Others may follow from one that a column names without a foreign key, too.
     ...furtherCandidates(rows, candidates, mostRemoved)
       .filter(({ family }) => unknownReference(rows, family) === undefined)
-      .map((one) => own(one, [{ kind: 'removed' }])),
+      .map((one) => neighbourOf(one, [{ kind: 'removed' }])),
     ...candidates.values().flatMap(moved).take(1),
     ...ofCompany(first),
   ];

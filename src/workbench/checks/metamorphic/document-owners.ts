@@ -21,13 +21,15 @@ export function isAlone(
   { rows, foundSubjects, all, customerPlace }: DocumentData,
   { root, records, shared }: Family,
 ): boolean {
-  const own = new Set(records);
+  const familyRows = new Set(records);
   const tables = new Set(all.flatMap(({ place }) => place?.table.name ?? []));
   const masters = new Set([
     customerPlace.table.name,
     ...(foundSubjects.productPlace ? [foundSubjects.productPlace.table.name] : []),
   ]);
-  const outside = records.flatMap((one) => (one === root ? [] : rows.referredToBy(one))).filter((one) => !own.has(one));
+  const outside = records
+    .flatMap((one) => (one === root ? [] : rows.referredToBy(one)))
+    .filter((one) => !familyRows.has(one));
   return (
     shared.length === 0 &&
     records.every((one) => one === root || !tables.has(one.table.name)) &&
@@ -37,7 +39,7 @@ export function isAlone(
 
 /** A customer or a company of which a document is, and another one. */
 interface Exchange {
-  readonly own: ErpRow;
+  readonly owner: ErpRow;
   readonly other: ErpRow;
 }
 
@@ -53,21 +55,21 @@ export function otherCustomer(
 ): (Exchange & { readonly customer: Customer }) | undefined {
   const rowOf = (one: Customer): ErpRow | undefined => rowAt(rows, customerPlace, shownCustomer(one));
   const owner = foundSubjects.customers.find(({ erpId }) => erpId === ownerOf(document));
-  const own = owner && rowOf(owner);
-  if (own === undefined) return undefined;
+  const ownerRow = owner && rowOf(owner);
+  if (ownerRow === undefined) return undefined;
   const tables = new Set([customerPlace.table.name]);
   const named = records.flatMap(rows.referredToBy).filter((one) => !records.includes(one));
-  if (!named.includes(own) || named.some((one) => one !== own && leadsTo(rows, one, tables, new Set())))
+  if (!named.includes(ownerRow) || named.some((one) => one !== ownerRow && leadsTo(rows, one, tables, new Set())))
     return undefined;
-  const codes = own.table.columns.filter(({ name }) => isCodeColumn(rows, own.table, name));
+  const codes = ownerRow.table.columns.filter(({ name }) => isCodeColumn(rows, ownerRow.table, name));
   const owners = new Set(listed.map(ownerOf));
   const { having = [], lacking = [] } = Object.groupBy(foundSubjects.customers, ({ erpId }) =>
     owners.has(erpId) ? 'having' : 'lacking',
   );
   for (const customer of [...having, ...lacking]) {
     const other = customer === owner ? undefined : rowOf(customer);
-    if (other !== undefined && other !== own && codes.every(({ name }) => other.row[name] === own.row[name]))
-      return { own, other, customer };
+    if (other !== undefined && other !== ownerRow && codes.every(({ name }) => other.row[name] === ownerRow.row[name]))
+      return { owner: ownerRow, other, customer };
   }
   return undefined;
 }
@@ -83,11 +85,12 @@ export function otherCompany(
   for (const reference of root.table.references) {
     const { table, columns } = reference;
     if (table === customerPlace.table.name || ![table, ...columns].some((name) => companyNames.test(name))) continue;
-    const [own] = rows.targetsOf(root, reference);
-    const other = own && rows.of(own.table).find((one) => one !== own);
+    const [companyRow] = rows.targetsOf(root, reference);
+    const other = companyRow && rows.of(companyRow.table).find((one) => one !== companyRow);
     const isOwn = (record: ErpRow | undefined): boolean =>
-      record === undefined || rows.targetsOf(record, reference)[0] === own;
-    if (own !== undefined && other !== undefined && listed.every((row) => isOwn(recordOf(row)))) return { own, other };
+      record === undefined || rows.targetsOf(record, reference)[0] === companyRow;
+    if (companyRow !== undefined && other !== undefined && listed.every((row) => isOwn(recordOf(row))))
+      return { owner: companyRow, other };
   }
   return undefined;
 }

@@ -39,9 +39,9 @@ function byPlace(rows: Rows, listed: readonly Json[], shown: (row: Json) => Show
   const candidates: { readonly place: Place | undefined; readonly rows: readonly Json[] }[] = [];
   for (let left = listed; left.length > 0; ) {
     const place = placeOf(rows, left.map(shown)) ?? placeOf(rows, left.slice(0, 1).map(shown));
-    const own = place === undefined ? left : left.filter((row) => rowAt(rows, place, shown(row)) !== undefined);
-    candidates.push({ place, rows: own });
-    left = left.filter((row) => !own.includes(row));
+    const placedRows = place === undefined ? left : left.filter((row) => rowAt(rows, place, shown(row)) !== undefined);
+    candidates.push({ place, rows: placedRows });
+    left = left.filter((row) => !placedRows.includes(row));
   }
   return candidates;
 }
@@ -57,9 +57,9 @@ export async function findDocuments(context: CheckContext, rows: Rows): Promise<
     if (answer === undefined) return [];
     const idOf = (row: Json): string => String(row[rowsAt[list.path]?.[1] ?? '']);
     const shown = (row: Json): Shown => ({ id: idOf(row), texts: [String(row[list.number])] });
-    return byPlace(rows, rowsOf(answer), shown).map((own) => {
-      const { place } = own;
-      return { ...list, ...own, idOf, recordOf: (row) => place && rowAt(rows, place, shown(row)) };
+    return byPlace(rows, rowsOf(answer), shown).map((group) => {
+      const { place } = group;
+      return { ...list, ...group, idOf, recordOf: (row) => place && rowAt(rows, place, shown(row)) };
     });
   });
 }

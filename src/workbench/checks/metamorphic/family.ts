@@ -133,7 +133,7 @@ const namedTables = 5;
 /** How many rows of each table a family has: `1 customer, 3 customer_address`. */
 export function familyText({ records }: Pick<Family, 'records'>): string {
   const byTable = [...Map.groupBy(records, ({ table }) => table.name)];
-  const named = byTable.slice(0, namedTables).map(([name, own]) => `${own.length} ${name}`);
-  const others = byTable.slice(namedTables).reduce((count, [, own]) => count + own.length, 0);
+  const named = byTable.slice(0, namedTables).map(([name, ofTable]) => `${ofTable.length} ${name}`);
+  const others = byTable.slice(namedTables).reduce((count, [, ofTable]) => count + ofTable.length, 0);
   return [...named, ...(others === 0 ? [] : [`${others} rows of other tables`])].join(', ');
 }

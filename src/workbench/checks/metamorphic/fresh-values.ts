@@ -132,11 +132,12 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
         if (key.length === 0 || key.some((name) => (row[name] ?? null) === null)) continue;
         if (key.some((name) => Object.hasOwn(now, name) && now[name] !== row[name])) continue;
         // Of a kind and a number, the number has more values.
-        const own = table.columns
+        const keyColumns = table.columns
           .filter(({ name }) => key.includes(name) && !isReference(table, name))
           .toSorted((one, other) => takenIn(table, other.name).size - takenIn(table, one.name).size);
         const column =
-          own.find(({ type }) => type === 'integer') ?? own.find(({ type }) => type === 'text' || type === 'other');
+          keyColumns.find(({ type }) => type === 'integer') ??
+          keyColumns.find(({ type }) => type === 'text' || type === 'other');
         // The next number within the other columns of the key is found by the copy itself.
         if (column === undefined || (key === table.key && key.length > 1 && column.type === 'integer')) continue;
         const value = next(table, column, row[column.name] ?? '');

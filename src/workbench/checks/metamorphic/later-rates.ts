@@ -34,8 +34,10 @@ const newestRates = (rows: Rows): readonly (readonly [record: ErpRow, day: strin
     if (day === undefined) return [];
     const rates = rows.of(table).filter((one) => (one.row[day] ?? null) !== null && currenciesOf(rows, one).size > 0);
     const byCurrency = Map.groupBy(rates, (one) => [...currenciesOf(rows, one)].toSorted().join());
-    return [...byCurrency.values()].flatMap((own) => {
-      const [newest] = own.toSorted((one, other) => (other.row[day] ?? '').localeCompare(one.row[day] ?? ''));
+    return [...byCurrency.values()].flatMap((ratesOfCurrency) => {
+      const [newest] = ratesOfCurrency.toSorted((one, other) =>
+        (other.row[day] ?? '').localeCompare(one.row[day] ?? ''),
+      );
       return newest === undefined ? [] : [[newest, day] as const];
     });
   });

@@ -52,8 +52,8 @@ async function whileCopied(
     if (change.isShared !== true) await demandOwnIds(copied);
     const after = await takeAnswers(context, questions);
     const others = differences(before, after, neighbour.tolerance(before, id));
-    const own = change.isEqual === true ? await ownDifferences(copied, after) : [];
-    return [...findings(others, text), ...findings(own, `${text}, whose answers must be those of the original`)];
+    const ownChanges = change.isEqual === true ? await ownDifferences(copied, after) : [];
+    return [...findings(others, text), ...findings(ownChanges, `${text}, whose answers must be those of the original`)];
   });
 }
 

@@ -102,10 +102,10 @@ function arePostings(rows: Rows, parents: readonly ErpRow[], child: DataTable): 
   const amounts = ({ table, row }: ErpRow): readonly number[] =>
     measuresOf(rows, table).flatMap(({ name }) => Math.abs(Number(row[name])) || []);
   return parents.every((parent) => {
-    const own = new Set(amounts(parent));
+    const parentAmounts = new Set(amounts(parent));
     return rows
       .referringTo(parent)
-      .some((one) => one.table === child && amounts(one).some((amount) => own.has(amount)));
+      .some((one) => one.table === child && amounts(one).some((amount) => parentAmounts.has(amount)));
   });
 }
 

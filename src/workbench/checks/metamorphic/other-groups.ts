@@ -30,12 +30,12 @@ function unlike(rows: Rows, place: Place | undefined, shown: readonly Shown[], m
 }
 
 /** The rows that only rows of this table refer to. A currency, to which documents refer too, may be that of the company. */
-function groupsOf(rows: Rows, { name: own, references }: DataTable): readonly ErpRow[] {
-  const tables = rows.tables.filter(({ name }) => name !== own && references.some(({ table }) => table === name));
+function groupsOf(rows: Rows, { name: tableName, references }: DataTable): readonly ErpRow[] {
+  const tables = rows.tables.filter(({ name }) => name !== tableName && references.some(({ table }) => table === name));
   return tables.flatMap((table) => {
     const groups = rows.of(table).filter((group) => {
       const users = rows.referringTo(group);
-      return users.length > 0 && users.every((user) => user.table.name === own);
+      return users.length > 0 && users.every((user) => user.table.name === tableName);
     });
     return spread(groups, mostGroups);
   });
@@ -82,12 +82,12 @@ export async function otherGroups(context: CheckContext, data: ErpData): Promise
     for (const group of groupsOf(rows, place.table)) {
       const ids = idsWithout(rows, place, shown, group);
       const larger = largerAmounts(rows, group, 'column');
-      const own = questions.filter(({ body }) => ids.has(String(body[member])));
-      if (Object.keys(larger).length === 0 || own.length === 0) continue;
+      const groupQuestions = questions.filter(({ body }) => ids.has(String(body[member])));
+      if (Object.keys(larger).length === 0 || groupQuestions.length === 0) continue;
       await data.undone(async () => {
         if (!(await isAccepted(data.update(group.table, group.row, larger)))) return;
         compared += 1;
-        for (const [text, after] of await takeAnswers(context, own)) {
+        for (const [text, after] of await takeAnswers(context, groupQuestions)) {
           const old = before.get(text);
           if (old === undefined || isDeepStrictEqual(old.answer, after.answer)) continue;
           const difference = { question: { path: after.path, body: after.body }, member: 'systemUnitPrice' } as const;

@@ -32,11 +32,11 @@ export async function otherPriceRows(context: CheckContext, data: ErpData): Prom
     const all = rows.of(table);
     const byProduct = Map.groupBy(all, productOf);
     if (!priceName.test(table.name) || all.length < fewestRows || all.length > largestTable) continue;
-    for (const [product, own] of spread([...byProduct], mostProducts)) {
+    for (const [product, rowsOfProduct] of spread([...byProduct], mostProducts)) {
       const id = product && products.get(product);
       if (id === undefined || byProduct.size < 2) continue;
       // The customers that the rows are for, alone or by a group or a list.
-      const near = own.flatMap(rows.referredToBy).flatMap((one) => [one, ...rows.referringTo(one)]);
+      const near = rowsOfProduct.flatMap(rows.referredToBy).flatMap((one) => [one, ...rows.referringTo(one)]);
       const named = near.flatMap((one) => customers.get(one) ?? []);
       const asked = spread([...new Set(named.length > 0 ? named : customers.values())], mostCustomers);
       const prices = asked.map((customer) => [customer, id] as const);
@@ -44,7 +44,7 @@ export async function otherPriceRows(context: CheckContext, data: ErpData): Prom
         (question) => question.path === path,
       );
       // A row without a product may be for a category, or for all.
-      const others = all.filter((one) => productOf(one) !== undefined && !own.includes(one));
+      const others = all.filter((one) => productOf(one) !== undefined && !rowsOfProduct.includes(one));
       try {
         const before: Answers = await takeAnswers(context, questions);
         const after = await data.undone(async () => {

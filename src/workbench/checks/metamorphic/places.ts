@@ -87,7 +87,9 @@ const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ?
 /** The row of a record; undefined where there is none, or several. */
 export const rowAt = (rows: Rows, place: Place, { id, texts }: Shown): ErpRow | undefined =>
   onlyOne(
-    rowsWithId(rows, place, id).filter((one) => rowsOfTexts(rows, place, one).some((own) => showsAny(own, texts))),
+    rowsWithId(rows, place, id).filter((one) =>
+      rowsOfTexts(rows, place, one).some((textRow) => showsAny(textRow, texts)),
+    ),
   );
 
 /** Whether a column has the ids of all of these records once, with their texts. The profile may make up the text of a minority. */

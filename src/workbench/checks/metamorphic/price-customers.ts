@@ -13,10 +13,10 @@ const sharedTargets = (rows: Rows, record: ErpRow, customer: ErpRow): readonly (
 
 /** Whether a price row is for the customer: both refer to the same rows of each table that both refer to, and name no other currency. */
 export function isFor(rows: Rows, record: ErpRow, customer: ErpRow): boolean {
-  const own = new Set(rows.referredToBy(customer));
+  const rowsOfCustomer = new Set(rows.referredToBy(customer));
   const [named, ofCustomer] = [currenciesOf(rows, record), currenciesOf(rows, customer)];
   return (
-    sharedTargets(rows, record, customer).every((targets) => targets.some((one) => own.has(one))) &&
+    sharedTargets(rows, record, customer).every((targets) => targets.some((one) => rowsOfCustomer.has(one))) &&
     (named.size === 0 || [...ofCustomer].every((one) => named.has(one)))
   );
 }

@@ -66,12 +66,12 @@ function changedPrices(before: Answers, after: Answers): readonly Difference[] {
 
 /** The customers that the row is for, or some from all over the data. */
 function customersOf({ rows, foundSubjects }: Asked, record: ErpRow, place: Place): ReadonlyMap<string, ErpRow> {
-  const own = new Set(rows.referredToBy(record));
+  const referred = new Set(rows.referredToBy(record));
   const all = foundSubjects.customers.flatMap((customer): readonly (readonly [string, ErpRow])[] => {
     const row = rowAt(rows, place, shownCustomer(customer));
     return row === undefined ? [] : [[customer.erpId, row]];
   });
-  const named = all.filter(([, row]) => own.has(row));
+  const named = all.filter(([, row]) => referred.has(row));
   if (named.length > 0) return new Map(named);
   const ofGroup = all.filter(([, row]) => isFor(rows, record, row));
   return new Map(spread(ofGroup.length > 0 ? ofGroup : all, mostCustomers));

@@ -11,8 +11,8 @@ const referenceOf = ({ references }: DataTable, column: string) =>
   references.find(({ columns }) => columns.length === 1 && columns[0] === column);
 
 /** Values of a key with this name in other tables: a branch that is no reference, because most rows have none. */
-function namedValues(rows: Rows, own: DataTable, column: string): readonly string[] {
-  const tables = rows.tables.filter(({ name, key }) => name !== own.name && key.includes(column));
+function namedValues(rows: Rows, ownTable: DataTable, column: string): readonly string[] {
+  const tables = rows.tables.filter(({ name, key }) => name !== ownTable.name && key.includes(column));
   return tables.flatMap((table) => rows.of(table).flatMap(({ row }) => row[column] ?? []));
 }
 

@@ -69,10 +69,10 @@ function inherited(
 ): readonly RowRule[] {
   const target = rows.tables.find(({ name }) => name === reference.table);
   if (target === undefined || linked.length < fewestRows) return [];
-  const own = table.columns.filter(
+  const takenOver = table.columns.filter(
     (column) => !table.key.includes(column.name) && !reference.columns.includes(column.name) && isTakenOver(column),
   );
-  return own.flatMap((column) => {
+  return takenOver.flatMap((column) => {
     const { name } = column;
     const others = target.columns.filter(
       (one) => kindOf(one) === kindOf(column) && !target.key.includes(one.name) && !auditName.test(one.name),

@@ -86,15 +86,15 @@ export const productsOf = (rows: Rows, { products, productPlace: place }: FoundS
 
 /** Customers that rows of a family refer to, and others that refer to what these rows refer to, such as a price list. */
 export function customersOf(rows: Rows, { customers, customerPlace: place }: FoundSubjects, family: readonly ErpRow[]) {
-  if (place === undefined) return { own: [], sharing: [] };
+  if (place === undefined) return { named: [], sharing: [] };
   const rowOf = (one: Customer): ErpRow | undefined => rowAt(rows, place, shownCustomer(one));
-  const own = namedBy(rows, family, customers, rowOf);
+  const namedCustomers = namedBy(rows, family, customers, rowOf);
   const named = new Set(family.flatMap(rows.referredToBy));
   const sharing = customers.filter((one) => {
-    const row = own.includes(one) ? undefined : rowOf(one);
+    const row = namedCustomers.includes(one) ? undefined : rowOf(one);
     return row !== undefined && rows.referredToBy(row).some((target) => named.has(target));
   });
-  return { own, sharing };
+  return { named: namedCustomers, sharing };
 }
 
 /** Some other customers and `about`, with the products that matter to it. */

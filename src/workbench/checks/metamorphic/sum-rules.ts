@@ -70,8 +70,8 @@ const childrenOf = (rows: Rows, parent: ErpRow, child: DataTable, reference: Dat
 
 /** Whether the amount, less another one of the row, is the sum of the term but for rounding. The sign may differ. */
 function isSum({ parent, children }: Family, amount: string, less: string | undefined, { of }: Term): boolean {
-  const own = subtract(amountOf(parent, amount), less === undefined ? 0 : amountOf(parent, less));
-  const difference = absolute(subtract(absolute(own), absolute(sum(children.map(of)))));
+  const parentAmount = subtract(amountOf(parent, amount), less === undefined ? 0 : amountOf(parent, less));
+  const difference = absolute(subtract(absolute(parentAmount), absolute(sum(children.map(of)))));
   return compare(difference, multiply(roundingOfRow, children.length)) <= 0;
 }
 
@@ -95,8 +95,8 @@ export function sumRulesOf(rows: Rows, table: DataTable, records: readonly ErpRo
   );
   return children.flatMap(({ child, reference }) => {
     const families = records.flatMap((parent): readonly Family[] => {
-      const own = childrenOf(rows, parent, child, reference);
-      return own.length === 0 ? [] : [{ parent, children: own }];
+      const childRows = childrenOf(rows, parent, child, reference);
+      return childRows.length === 0 ? [] : [{ parent, children: childRows }];
     });
     const terms = termsOf(child);
     return amounts.flatMap(({ name: amount }): readonly RowRule[] => {
@@ -108,10 +108,10 @@ export function sumRulesOf(rows: Rows, table: DataTable, records: readonly ErpRo
       if (term === undefined) return [];
       return [
         (now, parent) => {
-          const own = childrenOf(now, parent, child, reference);
-          if (own.length === 0 || isSum({ parent, children: own }, amount, less, term)) return undefined;
+          const childRows = childrenOf(now, parent, child, reference);
+          if (childRows.length === 0 || isSum({ parent, children: childRows }, amount, less, term)) return undefined;
           const further = less === undefined ? '' : ` and ${less}`;
-          const text = `${table.name}.${amount} is ${parent.row[amount] ?? 'NULL'}, and the sum of ${term.text} in the rows of ${child.name} that refer to it${further} is ${add(sum(own.map(term.of)), less === undefined ? 0 : amountOf(parent, less))}; they are equal in all ${families.length} rows of the ERP`;
+          const text = `${table.name}.${amount} is ${parent.row[amount] ?? 'NULL'}, and the sum of ${term.text} in the rows of ${child.name} that refer to it${further} is ${add(sum(childRows.map(term.of)), less === undefined ? 0 : amountOf(parent, less))}; they are equal in all ${families.length} rows of the ERP`;
           return { text, value: parent.row[amount] ?? undefined };
         },
       ];

@@ -9,7 +9,7 @@ function isCounter(rows: Rows, table: DataTable, column: string): boolean {
   if (table.key.length < 2 || !table.key.includes(column)) return false;
   const others = table.key.filter((name) => name !== column);
   const groups = Map.groupBy(rows.of(table), ({ row }) => JSON.stringify(others.map((name) => row[name])));
-  const firsts = [...groups.values()].map((own) => Math.min(...own.map(({ row }) => Number(row[column]))));
+  const firsts = [...groups.values()].map((sameRows) => Math.min(...sameRows.map(({ row }) => Number(row[column]))));
   return firsts.length > 1 && Number.isFinite(firsts[0]) && new Set(firsts).size === 1;
 }
 
@@ -60,15 +60,17 @@ function referenceValues(
  */
 export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'>): string | undefined {
   const family = new Set(records);
-  const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([target, own]) =>
-    target.key.length === 1 ? [{ target, own: keysOf(target, own), all: keysOf(target, rows.of(target)) }] : [],
+  const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([target, familyTargets]) =>
+    target.key.length === 1
+      ? [{ target, familyKeys: keysOf(target, familyTargets), all: keysOf(target, rows.of(target)) }]
+      : [],
   );
   for (const table of rows.tables) {
     for (const name of undeclaredReferences(rows, table)) {
       const outside = rows.of(table).filter((one) => !family.has(one));
-      const mayRefer = ({ target, own, all }: (typeof targets)[number]): boolean =>
+      const mayRefer = ({ target, familyKeys, all }: (typeof targets)[number]): boolean =>
         referenceValues(rows, table, name, { outside, target }).some(
-          (values) => values.size > 1 && [...values].some((value) => own.has(value)) && isWithin(values, all),
+          (values) => values.size > 1 && [...values].some((value) => familyKeys.has(value)) && isWithin(values, all),
         );
       if (targets.some(mayRefer)) return `${table.name}.${name}`;
     }
@@ -81,15 +83,15 @@ export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'
  * invoice name those of the invoice before.
  */
 export function namesRelative(rows: Rows, { records }: Pick<Family, 'records'>): boolean {
-  return [...Map.groupBy(records, ({ table }) => table)].some(([table, own]) => {
+  return [...Map.groupBy(records, ({ table }) => table)].some(([table, ofTable]) => {
     if (table.key.length !== 1) return false;
-    const [all, inside] = [keysOf(table, rows.of(table)), keysOf(table, own)];
+    const [all, inside] = [keysOf(table, rows.of(table)), keysOf(table, ofTable)];
     return undeclaredReferences(rows, table).some((name) => {
       const named = rows.of(table).filter(({ row }) => !isNone(row[name]));
       const values = valuesIn(named, name);
       // A code, such as the kind of a document, has the same values again and again; few rows name the same relative.
       const isReference = named.length < rows.of(table).length && values.size * 2 >= named.length;
-      return isReference && isWithin(values, all) && !isWithin(valuesIn(own, name), inside);
+      return isReference && isWithin(values, all) && !isWithin(valuesIn(ofTable, name), inside);
     });
   });
 }

@@ -56,13 +56,13 @@ export function environmentValue(
   name: string,
   failed: (message: string) => never,
 ): string | undefined {
-  const own = { variables: env, folder: cwd, file: undefined };
+  const environmentLayer = { variables: env, folder: cwd, file: undefined };
   const lookedUp = lookUp(
-    [own, dotEnvLayer(join(cwd, '.env'))].filter((layer) => layer !== undefined),
+    [environmentLayer, dotEnvLayer(join(cwd, '.env'))].filter((layer) => layer !== undefined),
     name,
   );
   if (lookedUp.kind === 'fault') return failed(`${lookedUp.diagnostic.message} ${lookedUp.diagnostic.hint}`);
-  return lookedUp.kind === 'value' ? lookedUp.found.value.trim() : undefined;
+  return lookedUp.kind === 'value' ? lookedUp.variable.value.trim() : undefined;
 }
 
 /** The SKU of the platform's sample draft, unless an installation has another one. */

@@ -171,9 +171,9 @@ const orders = (path: '/purchase-orders/list' | '/sales-orders/list'): Check => 
     const { customer } = context.settings;
     const customers = new Set(customer === undefined ? all.map((order) => order.customerErpId) : [customer]);
     for (const customerErpId of context.sample([...customers], 100)) {
-      const { orders: own } = await context.ask(path, { customerErpId, limit: 100 });
+      const { orders: ordersOfCustomer } = await context.ask(path, { customerErpId, limit: 100 });
       const among = all.filter((order) => order.customerErpId === customerErpId);
-      demandEqual(own.slice(0, among.length), among, 'filter', `the orders of ${customerErpId}`);
+      demandEqual(ordersOfCustomer.slice(0, among.length), among, 'filter', `the orders of ${customerErpId}`);
     }
     for (const customerErpId of unknownIds)
       demandEqual(

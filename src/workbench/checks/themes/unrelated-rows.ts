@@ -140,9 +140,9 @@ function check({ name, title, compare, needs, otherwise }: Kind, path: Path): Ch
       const data = context.fixture?.data;
       if (data === undefined) notApplicable('the rows of this ERP cannot be changed');
       const { findings, compared, gaps } = await resultOf(compare, context, data);
-      const own = findings.filter(({ difference }) => difference.question.path === path);
-      if (own.length > 0) {
-        const shown = own
+      const ofPath = findings.filter(({ difference }) => difference.question.path === path);
+      if (ofPath.length > 0) {
+        const shown = ofPath
           .slice(0, mostFindings)
           .map((one) => ruleViolation('unrelated-rows', '', differenceAfterChangeText(one)));
         throw new Concluded({ kind: 'failed', findings: shown });

@@ -102,8 +102,9 @@ export function createCaller(options: CallerOptions): Caller {
   async function send(path: string, text: string, call: CallOptions = {}): Promise<Exchange> {
     const { method = 'POST', contentType = 'application/json', urlPath = path } = call;
     const body = method === 'GET' ? '' : text;
-    const own = keyFor(keys, path);
-    const authorization = call.authorization ?? (own === undefined ? { value: undefined, shown: '' } : bearer(own));
+    const appKey = keyFor(keys, path);
+    const authorization =
+      call.authorization ?? (appKey === undefined ? { value: undefined, shown: '' } : bearer(appKey));
     const { value, shown } = authorization;
     const open = { 'content-type': contentType, accept: 'application/json' };
     const url = baseUrl + urlPath;

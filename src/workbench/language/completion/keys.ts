@@ -63,8 +63,8 @@ export function completeKeys(view: ProfileView, cursor: KeyCursor): Completions 
   const { path, word, indent, flow, hasValue } = cursor;
   const written = view.text.slice(word.start, word.end);
   const present = keysAt(view, path, word.start);
-  const known = view.lookup.keys(path, present);
-  const schemaKeys = known.filter(({ name }) => !present.has(name));
+  const knownKeys = view.lookup.keys(path, present);
+  const schemaKeys = knownKeys.filter(({ name }) => !present.has(name));
   const items = schemaKeys.map((key): Completion => {
     const { name, description, required } = key;
     const isEndpoint = path.length === 1 && path[0] === 'endpoints';

@@ -7,7 +7,10 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'column' : 'columns'}`;
 
-function columnText({ origin, expression, name }: QueryColumn, { name: of, table: own, alias }: NamedSource): string {
+function columnText(
+  { origin, expression, name }: QueryColumn,
+  { name: of, table: sourceTable, alias }: NamedSource,
+): string {
   if (origin === undefined) {
     const title = `**${alias}.${name}**: column of a query`;
     return expression === undefined ? title : `${title}, computed from\n${code('sql', expression)}`;
@@ -15,7 +18,7 @@ function columnText({ origin, expression, name }: QueryColumn, { name: of, table
   const { table, column } = origin;
   const title = `**${table.name}.${column.name}**: \`${column.type}\``;
   // What a query repeats may be no key in it, and may be NULL by an outer join.
-  if (own === undefined) return `${title}, through the query \`${of}\``;
+  if (sourceTable === undefined) return `${title}, through the query \`${of}\``;
   const key = table.key.includes(column.name) ? ', part of the key' : '';
   return `${title}${key}${column.required ? '' : ', may be NULL'}`;
 }

@@ -54,9 +54,11 @@ const namingText = (view: ProfileView): NamingText => ({
 });
 
 /** The profiles that mean the same by a name: the profile with its bases and overlays, and other overlays of the base that declares it. */
-function sharing({ profileViews: own, overlaysOf }: ProfileFamily, wanted: Occurrence): readonly ProfileView[] {
-  const declaring = own.filter((view) => occurrencesIn(view).some((one) => one.isDeclaration && isSame(one, wanted)));
-  const all = [...own, ...declaring.flatMap(({ file }) => overlaysOf(file))];
+function sharing({ profileViews: familyViews, overlaysOf }: ProfileFamily, wanted: Occurrence): readonly ProfileView[] {
+  const declaring = familyViews.filter((view) =>
+    occurrencesIn(view).some((one) => one.isDeclaration && isSame(one, wanted)),
+  );
+  const all = [...familyViews, ...declaring.flatMap(({ file }) => overlaysOf(file))];
   return [...new Map(all.map((view) => [view.file, view])).values()];
 }
 

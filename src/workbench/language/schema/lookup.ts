@@ -104,8 +104,8 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
 
   const described = (nodes: readonly SchemaNode[]): string | undefined => {
     const text = nodes.find(({ description }) => typeof description === 'string');
-    const found = text?.markdownDescription ?? text?.description;
-    return typeof found === 'string' ? found : undefined;
+    const description = text?.markdownDescription ?? text?.description;
+    return typeof description === 'string' ? description : undefined;
   };
 
   return {
@@ -115,13 +115,13 @@ export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
       const keysByName = new Map<string, KnownKey>();
       for (const node of fitting.length > 0 ? fitting : all) {
         const required = textsOf(node.required);
-        for (const [name, own] of membersOf(node.properties)) {
+        for (const [name, property] of membersOf(node.properties)) {
           const before = keysByName.get(name);
           keysByName.set(name, {
             name,
-            description: before?.description ?? described(alternatives(own)),
+            description: before?.description ?? described(alternatives(property)),
             required: before?.required === true || required.includes(name),
-            form: before !== undefined && before.form !== 'text' ? before.form : formOf(own),
+            form: before !== undefined && before.form !== 'text' ? before.form : formOf(property),
           });
         }
       }

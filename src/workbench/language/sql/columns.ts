@@ -44,7 +44,7 @@ interface Resolution {
   readonly tables: DatabaseTables | undefined;
   readonly named: ReadonlyMap<string, NamedQuery>;
   /** The columns of queries with a name; undefined while they are being resolved. */
-  readonly known: Map<NamedQuery, readonly QueryColumn[] | undefined>;
+  readonly resolved: Map<NamedQuery, readonly QueryColumn[] | undefined>;
 }
 
 const key = (name: string): string => name.toLowerCase();
@@ -66,13 +66,13 @@ function renamed(columns: readonly QueryColumn[], names: readonly string[]): rea
 
 /** A query with a name. Undefined where it names itself, which is its first part (`WITH RECURSIVE`) or a table of the same name. */
 function namedSource(at: Resolution, one: NamedQuery): NamedSource | undefined {
-  const isOpen = at.known.has(one) && at.known.get(one) === undefined;
+  const isOpen = at.resolved.has(one) && at.resolved.get(one) === undefined;
   if (isOpen) return undefined;
-  if (!at.known.has(one)) {
-    at.known.set(one, undefined);
-    at.known.set(one, renamed(columnsOfQuery(at, one.query), one.columns));
+  if (!at.resolved.has(one)) {
+    at.resolved.set(one, undefined);
+    at.resolved.set(one, renamed(columnsOfQuery(at, one.query), one.columns));
   }
-  return { alias: one.name, name: one.name, table: undefined, columns: at.known.get(one) ?? [] };
+  return { alias: one.name, name: one.name, table: undefined, columns: at.resolved.get(one) ?? [] };
 }
 
 /** What a source of a query is; undefined for a table that is not known. */
@@ -161,4 +161,4 @@ function namesIn(at: Resolution, query: Query, offset: number, outer: readonly N
 
 /** What can be named at an offset of a text. `query`: as `readQueries` reads it. */
 export const namesAt = (sql: string, query: Query, tables: DatabaseTables | undefined, offset: number): NamesAt =>
-  namesIn({ sql, tables, named: new Map(), known: new Map() }, query, offset, []);
+  namesIn({ sql, tables, named: new Map(), resolved: new Map() }, query, offset, []);

@@ -106,8 +106,8 @@ export function words(cursor: SqlCursor): Completions {
   const written = /[\p{L}_]?[\p{L}\p{N}_$#]*$/u.exec(before)?.[0] ?? '';
   const span = last(written.length);
   const { sources, outputs } = namesAtCursor(cursor);
-  const columns = sources.flatMap(({ alias, name, columns: own }) =>
-    own.map((column) => {
+  const columns = sources.flatMap(({ alias, name, columns: sourceColumns }) =>
+    sourceColumns.map((column) => {
       const label = sources.length > 1 || alias !== name ? `${alias}.${column.name}` : column.name;
       return columnItem(column, name, span, label);
     }),

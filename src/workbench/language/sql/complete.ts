@@ -45,8 +45,8 @@ function columnsOfStep(view: ProfileView, path: Path, step: string): readonly st
 
 /** The settings that SQL may use. */
 const settingNames = (view: ProfileView): readonly string[] =>
-  sectionOf(view, 'settings').flatMap(([name, own]) => {
-    const isPlain = !isMap(own) || (own.secret !== true && own.type !== 'map');
+  sectionOf(view, 'settings').flatMap(([name, declaration]) => {
+    const isPlain = !isMap(declaration) || (declaration.secret !== true && declaration.type !== 'map');
     return isPlain ? [`settings.${name}`] : [];
   });
 

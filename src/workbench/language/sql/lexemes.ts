@@ -13,9 +13,9 @@ export interface Lexeme {
 const piece = /(?<word>[\p{L}_#@][\p{L}\p{N}_$#@]*)|(?<operand>\p{N}[\p{L}\p{N}_.]*)|(?<sign>\S)/gu;
 
 function inCode(text: string, offset: number): readonly Lexeme[] {
-  return Array.from(text.matchAll(piece), ({ 0: own, index, groups }): Lexeme => {
+  return Array.from(text.matchAll(piece), ({ 0: lexeme, index, groups }): Lexeme => {
     const kind = groups?.word === undefined ? (groups?.operand === undefined ? 'sign' : 'operand') : 'word';
-    return { kind, text: own, start: offset + index, end: offset + index + own.length };
+    return { kind, text: lexeme, start: offset + index, end: offset + index + lexeme.length };
   });
 }
 

@@ -81,8 +81,8 @@ function positionUse({ path, key }: Entry): Occurrence | undefined {
 function usersOf(view: ProfileView, part: string, stepsAt: (path: Path) => ReadonlySet<string>): readonly string[] {
   const endpoints = valueAt(view, ['endpoints']);
   if (!isMap(endpoints)) return [];
-  return Object.entries(endpoints).flatMap(([name, own]) =>
-    stepsAt(['endpoints', name]).size > 0 && mentionsPart(JSON.stringify(own), part) ? [name] : [],
+  return Object.entries(endpoints).flatMap(([name, endpointSpec]) =>
+    stepsAt(['endpoints', name]).size > 0 && mentionsPart(JSON.stringify(endpointSpec), part) ? [name] : [],
   );
 }
 
@@ -97,7 +97,7 @@ const parameterAt = (name: string, part: string, start: number, isDeclaration: b
 
 /** Finds the uses in one text of the profile. */
 class Uses {
-  readonly found: Occurrence[] = [];
+  readonly occurrences: Occurrence[] = [];
   private readonly view: ProfileView;
   private readonly path: Path;
   private readonly text: string;
@@ -116,15 +116,15 @@ class Uses {
   private add(kind: SymbolKind, name: string, offset: number, among = this.steps.get(name) ?? []): void {
     const span = { start: this.start + offset, end: this.start + offset + name.length };
     for (const within of kind === 'step' ? among : [undefined])
-      this.found.push({ kind, name, within, isDeclaration: false, span });
+      this.occurrences.push({ kind, name, within, isDeclaration: false, span });
   }
 
   /** A parameter of the part that the text is in, or a part. */
   private part(name: string, offset: number): void {
-    const [section, own] = this.path;
-    const isParameter = section === 'parts' && parametersIn(this.view, String(own)).includes(name);
+    const [section, partName] = this.path;
+    const isParameter = section === 'parts' && parametersIn(this.view, String(partName)).includes(name);
     if (!isParameter) this.add('part', name, offset);
-    else this.found.push(parameterAt(name, String(own), this.start + offset, false));
+    else this.occurrences.push(parameterAt(name, String(partName), this.start + offset, false));
   }
 
   /** `:settings.branch`, `:order.id`, `:customerErpId`, `{part}` and `{part(x)}`. */
@@ -146,7 +146,7 @@ class Uses {
     const field = endpointAt(this.view, this.path)?.request[name];
     if (field?.type !== 'id') return;
     const span = { start: this.start + offset, end: this.start + offset + name.length };
-    this.found.push({ kind: 'id', name: field.of, within: undefined, isDeclaration: false, span });
+    this.occurrences.push({ kind: 'id', name: field.of, within: undefined, isDeclaration: false, span });
   }
 
   /** `$settings.branch`, `$order` and `{part}`, from an offset of the text. */
@@ -174,7 +174,7 @@ class Uses {
     const last = this.path.at(-1);
     const [section, part, list] = this.path;
     const isParameter = section === 'parts' && list === 'with' && this.path.length === 4;
-    if (isParameter) this.found.push(parameterAt(this.text, String(part), this.start, true));
+    if (isParameter) this.occurrences.push(parameterAt(this.text, String(part), this.start, true));
     else if (this.path.at(-2) === '$without') this.removed();
     else if (last === 'use') this.add('source', this.text, 0);
     else if (last === '$part') this.add('part', this.text, 0);
@@ -193,11 +193,11 @@ class Uses {
   }
 }
 
-const found = new WeakMap<ProfileView, readonly Occurrence[]>();
+const occurrencesOfView = new WeakMap<ProfileView, readonly Occurrence[]>();
 
 /** All declarations and uses in the text of a profile, in its order. */
 export function occurrencesIn(view: ProfileView): readonly Occurrence[] {
-  const keptOccurrences = found.get(view);
+  const keptOccurrences = occurrencesOfView.get(view);
   if (keptOccurrences !== undefined) return keptOccurrences;
   const steps = new Map<string, ReadonlySet<string>>();
   const stepsAt = ([section, endpoint]: Path): ReadonlySet<string> => {
@@ -227,9 +227,9 @@ export function occurrencesIn(view: ProfileView): readonly Occurrence[] {
       uses.template();
       uses.name();
     }
-    return [...before, ...uses.found];
+    return [...before, ...uses.occurrences];
   });
-  found.set(view, all);
+  occurrencesOfView.set(view, all);
   return all;
 }
 

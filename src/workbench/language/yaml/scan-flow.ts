@@ -45,19 +45,19 @@ export function scanFlow(text: string, from: number, end: number, path: Path, in
   };
 
   /** Reads the value of a key or an item. `blank`: the offset behind its colon, comma or bracket. */
-  const readValue = (own: Path, key: Span | undefined, blank: number): void => {
+  const readValue = (entryPath: Path, key: Span | undefined, blank: number): void => {
     skipBlanks();
     const sign = text[at] ?? '';
     const add = (value: Span, style: ValueStyle): void => {
-      entries.push({ path: own, key, value, style, indent, flow: true, bare: false });
+      entries.push({ path: entryPath, key, value, style, indent, flow: true, bare: false });
     };
     if (at >= end || ',]}'.includes(sign)) add({ start: Math.min(blank, at), end: at }, 'none');
     else if (sign === '{' || sign === '[') {
       const start = at;
       const index = entries.length;
-      readCollection(own);
+      readCollection(entryPath);
       entries.splice(index, 0, {
-        path: own,
+        path: entryPath,
         key,
         value: { start, end: at },
         style: sign === '{' ? 'map' : 'list',
@@ -71,21 +71,21 @@ export function scanFlow(text: string, from: number, end: number, path: Path, in
     }
   };
 
-  const readPair = (own: Path): void => {
+  const readPair = (pairPath: Path): void => {
     const { span } = readText(true);
     const name = text.slice(span.start, span.end);
     skipBlanks();
     if (text[at] === ':') {
       at += 1;
-      readValue([...own, name], span, text[at] === ' ' ? at + 1 : at);
+      readValue([...pairPath, name], span, text[at] === ' ' ? at + 1 : at);
       return;
     }
     const value = { start: span.end, end: span.end };
-    entries.push({ path: [...own, name], key: span, value, style: 'none', indent, flow: true, bare: true });
+    entries.push({ path: [...pairPath, name], key: span, value, style: 'none', indent, flow: true, bare: true });
   };
 
   /** Reads from the opening bracket to the closing one. */
-  function readCollection(own: Path): void {
+  function readCollection(collectionPath: Path): void {
     const isMap = text[at] === '{';
     at += 1;
     let position = 0;
@@ -102,9 +102,9 @@ export function scanFlow(text: string, from: number, end: number, path: Path, in
         at += 1;
         continue;
       }
-      if (isMap) readPair(own);
+      if (isMap) readPair(collectionPath);
       else {
-        readValue([...own, position], undefined, blank);
+        readValue([...collectionPath, position], undefined, blank);
         position += 1;
       }
       skipBlanks();

@@ -116,8 +116,8 @@ export function createSessionMasker(): SessionMasker {
 
   /** An id or a code can be composed of a word of the profile, as in `invoice:INV-1`. */
   const named = (maskClass: MaskClass, value: string): string =>
-    eachPart(value, ({ kind, text: own }) =>
-      kind === 'word' && words.named.has(own.toLowerCase()) ? own : masker.text(maskClass, own),
+    eachPart(value, ({ kind, text: part }) =>
+      kind === 'word' && words.named.has(part.toLowerCase()) ? part : masker.text(maskClass, part),
     );
 
   const masking = (namedBy: NamedBy): JsonMasking => ({
@@ -146,9 +146,9 @@ export function createSessionMasker(): SessionMasker {
     if (status < 400) return isDocument(given) ? document(given, ofErp, '') : text('text', given);
     const messages = {
       text: (maskClass: MaskClass, value: string) =>
-        maskClass === 'text' ? known(value, 'text') : text(maskClass, value),
+        maskClass === 'text' ? maskedText(value, 'text') : text(maskClass, value),
     };
-    return isDocument(given) ? document(given, { ...ofErp, masker: messages }, '') : known(given, 'text');
+    return isDocument(given) ? document(given, { ...ofErp, masker: messages }, '') : maskedText(given, 'text');
   }
 
   function column(
@@ -173,20 +173,20 @@ export function createSessionMasker(): SessionMasker {
     eachPart(name, (part) => (part.kind === 'mail' ? text('mail', part.text) : part.text));
 
   /** A text with known words. `maskClass`: of the others. */
-  function known(given: string, maskClass: MaskClass): string {
+  function maskedText(given: string, maskClass: MaskClass): string {
     const safe = conceal(given);
-    return eachPart(safe, ({ kind, text: own, from }) => {
-      if (kind === 'url') return address(own);
-      const isOfId = /^[A-Z]{1,4}$/.test(own) && /^[-_/]\d/.test(safe.slice(from + own.length));
-      const isKept = kind === 'word' && (isOfId || isCommonWord(own) || isOrdinary(words, own, safe.slice(0, from)));
-      return isKept ? own : (fakeOf.get(own.toLowerCase()) ?? text(maskClass, own));
+    return eachPart(safe, ({ kind, text: part, from }) => {
+      if (kind === 'url') return address(part);
+      const isOfId = /^[A-Z]{1,4}$/.test(part) && /^[-_/]\d/.test(safe.slice(from + part.length));
+      const isKept = kind === 'word' && (isOfId || isCommonWord(part) || isOrdinary(words, part, safe.slice(0, from)));
+      return isKept ? part : (fakeOf.get(part.toLowerCase()) ?? text(maskClass, part));
     });
   }
 
   function address(url: string): string {
     const [, scheme = '', host = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(url) ?? [];
     const isNamed = words.named.has(host.toLowerCase());
-    return `${isNamed ? scheme + host : masker.text('id', scheme + host)}${known(decoded(rest), 'id')}`;
+    return `${isNamed ? scheme + host : masker.text('id', scheme + host)}${maskedText(decoded(rest), 'id')}`;
   }
 
   function real(value: unknown): unknown {
@@ -217,7 +217,7 @@ export function createSessionMasker(): SessionMasker {
     body,
     reply,
     address,
-    message: (given) => known(given, 'text'),
+    message: (given) => maskedText(given, 'text'),
     real,
     begin(given) {
       ({ words, conceal } = given);

@@ -27,12 +27,12 @@ export const docsTool = tool({
       return { summary: begin === text ? text : `Sections of this page:\n${titles.join('\n')}\n\n${begin}` };
     }
     const wanted = section.replace(/^#+\s*/, '').toLowerCase();
-    const found =
+    const pageSection =
       sections.find(({ title }) => title.toLowerCase() === wanted) ??
       sections.find(({ title }) => title.toLowerCase().startsWith(wanted)) ??
       sections.find(({ title }) => title.toLowerCase().includes(wanted));
-    if (found === undefined)
+    if (pageSection === undefined)
       throw new Refused(`The page ${page} has no section "${section}". Its sections:\n${titles.join('\n')}`);
-    return { summary: bounded(found.text, 20_000, 'name a smaller section') };
+    return { summary: bounded(pageSection.text, 20_000, 'name a smaller section') };
   },
 });

@@ -56,12 +56,12 @@ async function openMysql({ mysql: url }: Scratch): Promise<FoundServer> {
 async function openMssql({ mssql: url, postgres: standIn }: Scratch): Promise<FoundServer> {
   if (url !== undefined) return { ok: true, server: await mssqlTestServer(url) };
   if (standIn !== undefined) return { ok: true, server: await standInTestServer(standIn, noop) };
-  const found = await startServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
+  const foundServer = await startServer(postgresKind, 'PostgreSQL', startPostgres, (server) =>
     standInTestServer(server.url, server.stop),
   );
-  if (found.ok) return found;
-  const cure = `${found.none.cure} Or name a SQL Server: --scratch mssql://user:password@host/, or ${scratchVariable(mssqlKind)}.`;
-  return { ok: false, none: { reason: `there is no SQL Server, and ${found.none.reason}`, cure } };
+  if (foundServer.ok) return foundServer;
+  const cure = `${foundServer.none.cure} Or name a SQL Server: --scratch mssql://user:password@host/, or ${scratchVariable(mssqlKind)}.`;
+  return { ok: false, none: { reason: `there is no SQL Server, and ${foundServer.none.reason}`, cure } };
 }
 
 const openers = new Map<DatabaseKind, (scratch: Scratch) => Promise<FoundServer>>([

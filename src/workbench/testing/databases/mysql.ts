@@ -51,7 +51,7 @@ async function mysqlClient(url: string): Promise<DatabaseClient> {
 /** Creates databases on a server. `own`: the server was started for this run and has no time zones yet. */
 export async function mysqlTestServer(
   server: string,
-  own: boolean,
+  isOwnServer: boolean,
   end: () => Promise<void>,
 ): Promise<TestDatabaseServer> {
   const admin = await mysqlClient(server);
@@ -65,14 +65,14 @@ export async function mysqlTestServer(
   }
   /** Zones are numbered in order of first use. */
   function knows(clock: string): Promise<void> {
-    const known = zones.get(clock) ?? loadTimeZones(server, [clock], zones.size + 1);
-    zones.set(clock, known);
-    return known;
+    const loading = zones.get(clock) ?? loadTimeZones(server, [clock], zones.size + 1);
+    zones.set(clock, loading);
+    return loading;
   }
   return {
     note: version.includes('MariaDB') ? `MySQL: on MariaDB ${version.split('-')[0]}` : undefined,
     async make(files, clock) {
-      if (own && clock !== 'UTC') await knows(clock);
+      if (isOwnServer && clock !== 'UTC') await knows(clock);
       const name = freshName();
       made.add(name);
       await admin.execute(`create database ${name} character set utf8mb4`);

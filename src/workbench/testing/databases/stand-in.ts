@@ -24,14 +24,14 @@ const optionalStatements =
 async function standInClient(url: string, translate: Translate): Promise<DatabaseClient> {
   const client = await postgresClient(url);
   async function one(sql: string, values: readonly (string | null)[]) {
-    const found = translate(sql);
-    if (!found.ok) throw new StatementRefused(found.reason, 0, undefined, true);
+    const translated = translate(sql);
+    if (!translated.ok) throw new StatementRefused(translated.reason, 0, undefined, true);
     const rows = await client.execute(
-      found.sql,
-      found.values.map((index) => values[index] ?? null),
+      translated.sql,
+      translated.values.map((index) => values[index] ?? null),
     );
     return rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [found.names.get(name) ?? name, value])),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [translated.names.get(name) ?? name, value])),
     );
   }
   return {

@@ -56,9 +56,9 @@ export function memoizeTemplates<T>(make: (files: FixtureFiles) => Promise<T>): 
   const kept = new Map<string, Promise<T>>();
   return (files) => {
     const digest = digestOf(files);
-    const known = kept.get(digest) ?? make(files);
-    kept.set(digest, known);
-    known.catch(() => kept.delete(digest));
-    return known;
+    const databaseTemplate = kept.get(digest) ?? make(files);
+    kept.set(digest, databaseTemplate);
+    databaseTemplate.catch(() => kept.delete(digest));
+    return databaseTemplate;
   };
 }

@@ -23,15 +23,15 @@ export function psqlPart(
   offset: number,
   line: string,
 ): {
-  readonly found:
+  readonly result:
     | ({ readonly kind: 'rows' } & CopiedRows)
     | { readonly kind: 'unusable'; readonly offset: number; readonly message: string }
     | undefined;
   readonly end: number;
 } {
   const next = offset + line.length + 1;
-  const unusable = (message: string, end = next) => ({ found: { kind: 'unusable', offset, message } as const, end });
-  if (harmless.test(line)) return { found: undefined, end: next };
+  const unusable = (message: string, end = next) => ({ result: { kind: 'unusable', offset, message } as const, end });
+  if (harmless.test(line)) return { result: undefined, end: next };
   if (line.startsWith('\\')) return unusable(`${/^\S+/.exec(line)?.[0]} is a command of psql that cannot be run here`);
   const ended = /^\\\.[ \t]*\r?$/m.exec(script.slice(next));
   const end = ended === null ? script.length : next + ended.index + ended[0].length + 1;
@@ -50,12 +50,12 @@ export function psqlPart(
     const values = text.replace(/\r$/, '').split('\t').map(copiedValue);
     if (values.length !== columns.length) {
       const message = `This row has ${values.length} values for ${columns.length} columns`;
-      return { found: { kind: 'unusable', offset: at, message }, end };
+      return { result: { kind: 'unusable', offset: at, message }, end };
     }
     rows.push({ values, offset: at });
     at += text.length + 1;
   }
-  return { found: { kind: 'rows', table, columns, rows }, end };
+  return { result: { kind: 'rows', table, columns, rows }, end };
 }
 
 /** A name as the catalogue has it. */

@@ -30,21 +30,21 @@ function pieceOf(script: string, start: number, end: number, codeStart: number |
 
 /** Batches of T-SQL, separated by `GO` lines: what a client sends in one request. */
 function batches(script: string): readonly Piece[] {
-  const found: Piece[] = [];
+  const pieces: Piece[] = [];
   let start = 0;
   for (const match of [...script.matchAll(/^[ \t]*go[ \t]*;?[ \t]*\r?$/gim), undefined]) {
     const end = match?.index ?? script.length;
     const text = script.slice(start, end);
     const lead = /^\s*/.exec(text)?.[0].length ?? 0;
-    if (text.trim() !== '') found.push({ sql: text.slice(lead), offset: start + lead });
+    if (text.trim() !== '') pieces.push({ sql: text.slice(lead), offset: start + lead });
     start = end + (match?.[0].length ?? 0);
   }
-  return found;
+  return pieces;
 }
 
 /** Single statements, separated by semicolons. A body between BEGIN and END belongs to its statement. */
 function single(script: string, lexicon: Lexicon): readonly Piece[] {
-  const found: Piece[] = [];
+  const pieces: Piece[] = [];
   // Dumps of MySQL and MariaDB switch the check of foreign keys off in such a comment.
   const isRun = (comment: string): boolean => lexicon.versionComments === true && /^\/\*M?!/.test(comment);
   let start = 0;
@@ -53,7 +53,7 @@ function single(script: string, lexicon: Lexicon): readonly Piece[] {
   for (const token of tokenize(script, lexicon)) {
     const text = script.slice(token.start, token.end);
     if (token.kind === 'semicolon' && depth <= 0) {
-      found.push(...pieceOf(script, start, token.start, first));
+      pieces.push(...pieceOf(script, start, token.start, first));
       start = token.end;
       first = undefined;
       depth = 0;
@@ -63,7 +63,7 @@ function single(script: string, lexicon: Lexicon): readonly Piece[] {
         depth += count(text, opens) - count(text, closes);
     }
   }
-  return [...found, ...pieceOf(script, start, script.length, first)];
+  return [...pieces, ...pieceOf(script, start, script.length, first)];
 }
 
 /** Whether a script ends within a statement: in a text, or before a semicolon. */
@@ -87,7 +87,7 @@ function psqlParts(script: string, lexicon: Lexicon): readonly ScriptPart[] {
     if (isOpen(before, pieces)) continue;
     addStatements(pieces);
     const part = psqlPart(script, match.index, match[0]);
-    if (part.found !== undefined) parts.push(part.found);
+    if (part.result !== undefined) parts.push(part.result);
     start = part.end;
   }
   addStatements(single(script.slice(start), lexicon));

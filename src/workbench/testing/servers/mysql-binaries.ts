@@ -41,8 +41,8 @@ function shareOf(program: string): string | undefined {
 
 /** The installed server. Rejects if there is none. */
 export async function installedMysql(): Promise<MysqlBinaries> {
-  const found = places.flatMap((place) => globSync(place));
-  for (const program of [...found, 'mariadbd', 'mysqld']) {
+  const installedPrograms = places.flatMap((place) => globSync(place));
+  for (const program of [...installedPrograms, 'mariadbd', 'mysqld']) {
     const said = await run(program, ['--version']).catch(() => undefined);
     if (said !== undefined) return { program, share: shareOf(program), isMariadb: said.includes('MariaDB') };
   }

@@ -42,11 +42,11 @@ const versionIn = (folder: string): number => Number(/\d+(?:\.\d+)?/.exec(folder
 
 /** Folder of the newest installed programs; empty if they are in PATH. */
 async function installed(): Promise<string | undefined> {
-  const found = places.flatMap((place) => globSync(place)).filter((folder) => existsSync(join(folder, 'initdb')));
-  const [newest] = found.sort((one, other) => versionIn(other) - versionIn(one));
+  const folders = places.flatMap((place) => globSync(place)).filter((folder) => existsSync(join(folder, 'initdb')));
+  const [newest] = folders.sort((one, other) => versionIn(other) - versionIn(one));
   if (newest !== undefined) return newest;
-  const known = await run('initdb', ['--version']).catch(() => undefined);
-  return known === undefined ? undefined : '';
+  const inPath = await run('initdb', ['--version']).catch(() => undefined);
+  return inPath === undefined ? undefined : '';
 }
 
 interface PostgresBinaries {

@@ -7,13 +7,13 @@ const last = Temporal.Instant.from('2037-12-31T00:00:00Z');
 
 /** Times in seconds since the epoch at which the offset of the zone changes, each with the new offset. */
 function changes(zone: string): readonly { readonly at: number; readonly offset: number }[] {
-  const found: { at: number; offset: number }[] = [];
+  const zoneChanges: { at: number; offset: number }[] = [];
   let time: Temporal.ZonedDateTime | null = earliest.toZonedDateTimeISO(zone);
   while (time !== null && Temporal.Instant.compare(time.toInstant(), last) < 0) {
-    found.push({ at: time.epochMilliseconds / 1000, offset: time.offsetNanoseconds / 1e9 });
+    zoneChanges.push({ at: time.epochMilliseconds / 1000, offset: time.offsetNanoseconds / 1e9 });
     time = time.getTimeZoneTransition('next');
   }
-  return found;
+  return zoneChanges;
 }
 
 /** Adds missing zones to the tables of a server. `first`: the number of the first new zone. */

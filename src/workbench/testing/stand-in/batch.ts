@@ -13,22 +13,22 @@ const whole = /^\s*(?:create|alter)\s+(?:or\s+alter\s+)?(?:procedure|proc|functi
 
 /** Offsets in code, outside of parentheses, at which a statement may start. */
 function cuts(batch: string): readonly number[] {
-  const found: number[] = [];
+  const cutOffsets: number[] = [];
   let depth = 0;
   for (const { kind, start, end } of tokenize(batch, lexicon)) {
-    if (kind === 'semicolon' && depth === 0) found.push(end);
+    if (kind === 'semicolon' && depth === 0) cutOffsets.push(end);
     if (kind !== 'code') continue;
     const text = batch.slice(start, end);
     const starts = new Set([...text.matchAll(beginning)].map(({ index }) => index));
     for (let at = 0; at < text.length; at++) {
       // A token is at the start of a line only at the start of the batch, or after a line break.
       const isLine = at > 0 || start === 0 || batch[start - 1] === '\n';
-      if (depth === 0 && isLine && starts.has(at)) found.push(start + at);
+      if (depth === 0 && isLine && starts.has(at)) cutOffsets.push(start + at);
       if (text[at] === '(') depth++;
       if (text[at] === ')') depth--;
     }
   }
-  return found;
+  return cutOffsets;
 }
 
 /** Offset of the first word outside of comments; undefined if there is none. */

@@ -82,8 +82,8 @@ function createRunner(translate: Translate, report: Report): Runner {
   }
 
   function translated(sql: string, call: CallContext): Extract<Translated, { readonly ok: true }> {
-    const found = translate(sql);
-    return found.ok ? found : refuse(call, sql, found.reason);
+    const translation = translate(sql);
+    return translation.ok ? translation : refuse(call, sql, translation.reason);
   }
 
   return {
@@ -129,17 +129,17 @@ function checkRead({ sql, call: form }: BoundStatement): void {
 function describer(postgres: DatabaseAccess, translate: Translate): DatabaseAccess['describe'] {
   return async (sql, call) => {
     const readOnly = findChange(sql) ? false : undefined;
-    const found = translate(sql);
+    const translation = translate(sql);
     // A statement that cannot be described is reported when it runs.
     const unknown = { columns: undefined, types: [], readOnly };
-    if (!found.ok) return unknown;
+    if (!translation.ok) return unknown;
     try {
-      const description = await postgres.describe(found.sql, call);
+      const description = await postgres.describe(translation.sql, call);
       return {
         ...description,
         // The values will be for another server.
         wholes: undefined,
-        columns: description.columns?.map((name) => found.names.get(name) ?? name),
+        columns: description.columns?.map((name) => translation.names.get(name) ?? name),
         readOnly,
       };
     } catch (error) {
@@ -162,14 +162,14 @@ function standInAccess(postgres: DatabaseAccess, runner: Runner): DatabaseAccess
     transaction: (call, work) => postgres.transaction(call, (session) => work(tsqlSession(runner, session, call))),
     describe: describer(postgres, translate),
     async origins(sql, call) {
-      const found = translate(sql);
-      return found.ok ? ((await postgres.origins?.(found.sql, call)) ?? []) : [];
+      const translation = translate(sql);
+      return translation.ok ? ((await postgres.origins?.(translation.sql, call)) ?? []) : [];
     },
     procedures: async () => [],
     lacksProcedures: true,
     async probe(sql, call) {
-      const found = sql === undefined ? undefined : translate(sql);
-      await postgres.probe(found?.ok ? found.sql : undefined, call);
+      const translation = sql === undefined ? undefined : translate(sql);
+      await postgres.probe(translation?.ok ? translation.sql : undefined, call);
     },
   };
 }

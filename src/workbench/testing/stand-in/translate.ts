@@ -69,7 +69,7 @@ type Translate = (sql: string) => Translated;
 
 async function load(): Promise<Translate> {
   const transpile = await tsqlTranspiler();
-  const known = new Map<string, Translated>();
+  const translations = new Map<string, Translated>();
   function translate(sql: string): Translated {
     const withoutOrnaments = isDefinition(sql)
       ? ornaments.reduce((text, ornament) => text.replaceAll(ornament, ''), sql)
@@ -78,9 +78,9 @@ async function load(): Promise<Translate> {
     return written.ok ? { ok: true, ...placed(written.sql), names: namesIn(sql) } : written;
   }
   return (sql) => {
-    const found = known.get(sql) ?? translate(sql);
-    known.set(sql, found);
-    return found;
+    const translation = translations.get(sql) ?? translate(sql);
+    translations.set(sql, translation);
+    return translation;
   };
 }
 

@@ -30,8 +30,8 @@ async function outcomesIn(folder: string, some: readonly Mistake[], settings: Re
   const names = new Set(some.map(checkOf));
   const served = await serve({ name: join(folder, 'profile.yaml'), settings });
   try {
-    const own = checks.filter((check) => names.has(checkOf(check)));
-    const results = await runDefective(served, own, served.profile, noDefect, served.profile.deviations);
+    const checksOfMistakes = checks.filter((check) => names.has(checkOf(check)));
+    const results = await runDefective(served, checksOfMistakes, served.profile, noDefect, served.profile.deviations);
     return new Map(results.map(({ check, outcome }) => [checkOf(check), outcome]));
   } finally {
     await served.close();
@@ -59,15 +59,15 @@ export function describeMistakes(
     afterAll(() => rmSync(work, { recursive: true, force: true }));
 
     it.each(mistakes)('$what: $id of $path', async (mistake) => {
-      const own = join(work, 'profiles', String(mistakes.indexOf(mistake)));
-      cpSync(folder, own, { recursive: true });
+      const copy = join(work, 'profiles', String(mistakes.indexOf(mistake)));
+      cpSync(folder, copy, { recursive: true });
       let text = readFileSync(join(folder, 'profile.yaml'), 'utf8');
       for (const [old, now] of mistake.edits) {
         expect(text.split(old).length, `occurrences of ${old}`).toBe(2);
         text = text.replace(old, () => now);
       }
-      writeFileSync(join(own, 'profile.yaml'), text);
-      expect((await outcomesIn(own, [mistake], settings)).get(checkOf(mistake))?.kind).toBe('failed');
+      writeFileSync(join(copy, 'profile.yaml'), text);
+      expect((await outcomesIn(copy, [mistake], settings)).get(checkOf(mistake))?.kind).toBe('failed');
     });
   });
 }

@@ -50,10 +50,10 @@ export function reportOf(
   results: readonly CheckResult[],
 ): Report {
   const endpoints = paths.flatMap((path) => {
-    const own = results.filter(({ check }) => check.path === path);
-    return own.length === 0
+    const ofEndpoint = results.filter(({ check }) => check.path === path);
+    return ofEndpoint.length === 0
       ? []
-      : [{ path, title: endpointAt(path)?.title ?? '', results: own, counts: countsOf(own) }];
+      : [{ path, title: endpointAt(path)?.title ?? '', results: ofEndpoint, counts: countsOf(ofEndpoint) }];
   });
   return { ...head, counts: countsOf(results), endpoints };
 }

@@ -79,10 +79,10 @@ function notTestedLines(endpoints: readonly EndpointReport[]): readonly string[]
   );
   const reasons = [...new Set(all.map(({ reason }) => reason))];
   const lines = reasons.map((reason) => {
-    const own = all.filter((one) => one.reason === reason);
-    const where = [...new Set(own.map(({ path }) => path))];
+    const withReason = all.filter((one) => one.reason === reason);
+    const where = [...new Set(withReason.map(({ path }) => path))];
     const shown = where.length > shownPaths ? `${where.length} endpoints` : where.join(', ');
-    return `  ${String(own.length).padStart(3)}  ${shown}: ${printable(reason)}`;
+    return `  ${String(withReason.length).padStart(3)}  ${shown}: ${printable(reason)}`;
   });
   return lines.length === 0 ? [] : ['', 'Not tested:', ...lines];
 }

@@ -58,24 +58,24 @@ const customerOpen = agreement({
   async judge(ledger) {
     let isShown = false;
     for (const customer of await ledger.customers()) {
-      const own = (await ledger.invoicesOf(customer)).map(({ invoiceNumber, amountTotal, amountOpen }) => ({
+      const amounts = (await ledger.invoicesOf(customer)).map(({ invoiceNumber, amountTotal, amountOpen }) => ({
         ...{ name: invoiceNumber, total: amountTotal, open: amountOpen },
       }));
-      isShown = judgeOpen(own, 'amountOpen') || isShown;
+      isShown = judgeOpen(amounts, 'amountOpen') || isShown;
     }
     return isShown;
   },
 });
 
 /** The sum of an invoice's lines, and a message that compares it with the total. */
-function sumOfLines({ invoiceNumber, amountTotal, lines: own }: Invoice): {
+function sumOfLines({ invoiceNumber, amountTotal, lines: invoiceLines }: Invoice): {
   readonly total: Numeric;
   readonly message: string;
 } {
-  const total = sum(own.map(({ amount }) => amount));
+  const total = sum(invoiceLines.map(({ amount }) => amount));
   return {
     total,
-    message: `${invoiceNumber}: ${own.length} lines add up to ${total}, and the total is ${amountTotal}`,
+    message: `${invoiceNumber}: ${invoiceLines.length} lines add up to ${total}, and the total is ${amountTotal}`,
   };
 }
 
@@ -88,11 +88,11 @@ const lines = agreement({
   wants: 'an invoice with two lines',
   async judge(ledger) {
     const all = await ledger.invoices();
-    for (const invoice of all.filter(({ lines: own }) => own.length > 0)) {
+    for (const invoice of all.filter(({ lines: invoiceLines }) => invoiceLines.length > 0)) {
       const { total, message } = sumOfLines(invoice);
       demand(isEqual(total, invoice.amountTotal), 'agreement', message, 'amountTotal');
     }
-    return all.some(({ lines: own }) => own.length > 1);
+    return all.some(({ lines: invoiceLines }) => invoiceLines.length > 1);
   },
 });
 
@@ -100,9 +100,9 @@ const lines = agreement({
  * Whether the sum of an invoice's lines has the sign of its total, and is not larger than rounding explains: an ERP may round the total and each line, which
  * is half a unit of the currency for each of them (Odoo's `round_globally`).
  */
-function isWithinTotal(lineTotal: Numeric, { amountTotal, currency, lines: own }: Invoice): boolean {
+function isWithinTotal(lineTotal: Numeric, { amountTotal, currency, lines: invoiceLines }: Invoice): boolean {
   const halfUnit = Number(`0.${'0'.repeat(contract.currencies.get(currency) ?? 2)}5`);
-  const difference = multiply(own.length + 1, halfUnit);
+  const difference = multiply(invoiceLines.length + 1, halfUnit);
   if (compare(absolute(subtract(lineTotal, amountTotal)), difference) <= 0) return true;
   return hasSignWithin(lineTotal, amountTotal);
 }
@@ -136,8 +136,8 @@ const quantities = agreement({
   async judge(ledger) {
     const sign = (value: Numeric): number => compare(value, 0);
     let isShown = false;
-    for (const { invoiceNumber, lines: own } of await ledger.invoices()) {
-      for (const { description, quantity, unitPrice, amount } of own) {
+    for (const { invoiceNumber, lines: invoiceLines } of await ledger.invoices()) {
+      for (const { description, quantity, unitPrice, amount } of invoiceLines) {
         const expected = sign(quantity) * sign(unitPrice);
         if (expected === 0 || sign(amount) === 0) continue;
         isShown = true;
@@ -195,9 +195,9 @@ const paidExactly = agreement({
     const paid = await paidBy(ledger);
     const all = (await ledger.invoices()).filter((invoice) => !isTakenBack(invoice));
     const accounts = Map.groupBy(all, ({ erpDebtorId, currency }) => JSON.stringify([erpDebtorId, currency]));
-    for (const own of accounts.values()) {
-      const invoices = own.filter((one) => !isCreditNote(one));
-      const credits = own.filter(isCreditNote);
+    for (const accountInvoices of accounts.values()) {
+      const invoices = accountInvoices.filter((one) => !isCreditNote(one));
+      const credits = accountInvoices.filter(isCreditNote);
       if (credits.length > 0) {
         demandExplained(invoices, credits, paid);
         continue;

@@ -80,12 +80,12 @@ const statementOpen = agreement({
       const open = await openOf(ledger, customer, currency);
       if (open === undefined) continue;
       isShown ||= lines.length > 0;
-      const own = subtract(closingBalance, openingBalance);
+      const movement = subtract(closingBalance, openingBalance);
       const account = `customer ${customer}: the account went from ${openingBalance} to ${closingBalance}, and ${open.amount} is open`;
       // What was paid or credited, and is no listed payment of an invoice, may settle nothing yet.
       const credits = sum(lines.map(({ credit }) => credit));
       const settling = sum(open.invoiceIds.map((id) => paid.get(id) ?? 0));
-      const less = subtract(open.amount, own);
+      const less = subtract(open.amount, movement);
       const isExplained = compare(less, 0) >= 0 && compare(less, positive(subtract(credits, settling))) <= 0;
       if (isExplained) continue;
       await readAgain(ledger, customer, ['invoicesOf', 'statementOf']);

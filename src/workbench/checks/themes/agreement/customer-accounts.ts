@@ -9,11 +9,12 @@ export interface Open {
 
 /** Open amounts of a customer's invoices; undefined where not all of them are listed, or in another currency than the account's. */
 export async function openOf(ledger: Ledger, customer: string, currency: string): Promise<Open | undefined> {
-  const own = await ledger.invoicesOf(customer);
-  if (own.length >= mostCustomerInvoices || own.some((invoice) => invoice.currency !== currency)) return undefined;
+  const invoices = await ledger.invoicesOf(customer);
+  if (invoices.length >= mostCustomerInvoices || invoices.some((invoice) => invoice.currency !== currency))
+    return undefined;
   return {
-    amount: sum(own.map(({ amountOpen }) => amountOpen)),
-    invoiceIds: own.map(({ erpInvoiceId }) => erpInvoiceId),
+    amount: sum(invoices.map(({ amountOpen }) => amountOpen)),
+    invoiceIds: invoices.map(({ erpInvoiceId }) => erpInvoiceId),
   };
 }
 

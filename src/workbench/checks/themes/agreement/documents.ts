@@ -59,14 +59,14 @@ const foreignDraft: Check = {
   needs: [draft, '/purchase-orders/list', '/sales-orders/list', '/catalog/products/search'],
   async run(context) {
     // A clerk may have gone on with a draft: it remains the order of its number.
-    const own = await customerOfDraft(context, await context.discovered.draft());
+    const draftCustomer = await customerOfDraft(context, await context.discovered.draft());
     const { orders: sales } = await context.ask('/sales-orders/list', { limit: 100 });
-    const byOthers = sales.filter(({ status, customerErpId }) => status !== 'draft' && customerErpId !== own);
+    const byOthers = sales.filter(({ status, customerErpId }) => status !== 'draft' && customerErpId !== draftCustomer);
     const entered = new Map(byOthers.map((one) => [one.erpSoId, one]));
     const { orders } = await context.ask('/purchase-orders/list', { limit: 100 });
     // The drafts of this run, which are the newest orders, come last.
     const byOthersFirst = orders.toSorted(
-      (one, other) => Number(one.customerErpId === own) - Number(other.customerErpId === own),
+      (one, other) => Number(one.customerErpId === draftCustomer) - Number(other.customerErpId === draftCustomer),
     );
     const newest = (numbers: readonly string[]): readonly string[] =>
       numbers.filter((number) => number !== '').slice(0, mostNumbers);
@@ -128,8 +128,8 @@ const soldProducts: Check = {
     const [line] = form.lines;
     const all = await context.discovered.skus();
     // A SKU of two products is ambiguous: a draft may refuse it.
-    const own = all.filter((sku) => all.indexOf(sku) === all.lastIndexOf(sku));
-    const skus = context.sample(own, mostLines);
+    const unambiguous = all.filter((sku) => all.indexOf(sku) === all.lastIndexOf(sku));
+    const skus = context.sample(unambiguous, mostLines);
     const answer = await context.post(draft, { ...form, lines: skus.map((sku) => ({ ...line, sku })) });
     if (answer.status === 200) return;
     const refused = refusedFields(answer).flatMap(
@@ -271,9 +271,14 @@ const exactTotals: Check = {
       const total = sum(amounts);
       const message = `lines of ${amounts.join(', ')} ${currency} are listed with a total of ${listed.amountTotal}, not ${total}`;
       demand(isEqual(listed.amountTotal, total), 'agreement', message, 'amountTotal');
-      const own = listed.lines.map(({ amount }) => amount);
-      if (own.length === amounts.length)
-        demand(isEqual(sum(own), total), 'agreement', `${message}; its lines are ${own.join(', ')}`, 'lines');
+      const lineAmounts = listed.lines.map(({ amount }) => amount);
+      if (lineAmounts.length === amounts.length)
+        demand(
+          isEqual(sum(lineAmounts), total),
+          'agreement',
+          `${message}; its lines are ${lineAmounts.join(', ')}`,
+          'lines',
+        );
     }
     context.note(`Shown in ${shown.join(', ') || 'no currency'}.`);
     if (shown.length === 0)

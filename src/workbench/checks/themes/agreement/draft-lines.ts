@@ -170,9 +170,9 @@ export async function openDraftLines(context: CheckContext, data: ErpData): Prom
   let lines: readonly Line[] = products.map((one, index) => ({
     ...{ ...one, qty: qtyOf(index), stated: statedPrice(index) },
   }));
-  const post = async (own: readonly Line[], withPrices: boolean) => {
+  const post = async (draftLines: readonly Line[], withPrices: boolean) => {
     const { poNumber } = await context.discovered.draft();
-    const body = own.map(({ sku, qty, stated }) => ({ sku, qty, ...(withPrices && { unitPrice: stated }) }));
+    const body = draftLines.map(({ sku, qty, stated }) => ({ sku, qty, ...(withPrices && { unitPrice: stated }) }));
     return context.post('/sale-draft', { poNumber, currency, lines: body });
   };
   const send = (withPrices: boolean) => async (): Promise<void> => {

@@ -39,8 +39,10 @@ const draftPrice: Check = {
     const { lines, mismatch } = await openDraftLines(context, draftData(context));
     const message = await mismatch();
     demand(message === undefined, 'agreement', message ?? '', 'lines');
-    const own = lines.filter(({ others }) => others > 0).length;
-    context.note(`Shown by ${lines.length} products, ${own} of them with another price for another customer.`);
+    const customerPriced = lines.filter(({ others }) => others > 0).length;
+    context.note(
+      `Shown by ${lines.length} products, ${customerPriced} of them with another price for another customer.`,
+    );
   },
 };
 

@@ -54,9 +54,9 @@ export const linePriceRule = agreement({
     const pairs = await linePrices(ledger, context);
     if (pairs.length < fewestPairs) return false;
     for (const factor of [100, 0.01]) {
-      const own = pairs.filter(({ line, price }) => isClose(multiply(price, factor), line));
-      const message = `prices are ${factor === 100 ? 'a hundredth of' : '100 times'} those of the newest invoice lines: ${some(own.map(shown))}`;
-      if (nearlyAll(own, pairs)) fail('line-prices', message, 'systemUnitPrice');
+      const scaled = pairs.filter(({ line, price }) => isClose(multiply(price, factor), line));
+      const message = `prices are ${factor === 100 ? 'a hundredth of' : '100 times'} those of the newest invoice lines: ${some(scaled.map(shown))}`;
+      if (nearlyAll(scaled, pairs)) fail('line-prices', message, 'systemUnitPrice');
     }
     const differing = pairs.filter(({ line, price }) => !isClose(line, price));
     if (differing.length === 0) return true;

@@ -10,16 +10,16 @@ import { agreement, some } from './compare.ts';
 type OrderPath = '/purchase-orders/list' | '/sales-orders/list';
 
 /** What two lists say differently of one invoice; empty where they agree. */
-function differences(own: CustomerInvoice, listed: Invoice): readonly string[] {
+function differences(ofCustomer: CustomerInvoice, listed: Invoice): readonly string[] {
   const texts = (['issueDate', 'dueDate', 'currency'] as const).flatMap((field) =>
-    own[field] === listed[field] ? [] : [`${field} ${own[field]} and ${listed[field]}`],
+    ofCustomer[field] === listed[field] ? [] : [`${field} ${ofCustomer[field]} and ${listed[field]}`],
   );
-  const total = isEqual(own.amountTotal, listed.amountTotal);
-  const open = isEqual(own.amountOpen, listed.amountOutstanding);
+  const total = isEqual(ofCustomer.amountTotal, listed.amountTotal);
+  const open = isEqual(ofCustomer.amountOpen, listed.amountOutstanding);
   return [
     ...texts,
-    ...(total ? [] : [`the totals ${own.amountTotal} and ${listed.amountTotal}`]),
-    ...(open ? [] : [`the open amounts ${own.amountOpen} and ${listed.amountOutstanding}`]),
+    ...(total ? [] : [`the totals ${ofCustomer.amountTotal} and ${listed.amountTotal}`]),
+    ...(open ? [] : [`the open amounts ${ofCustomer.amountOpen} and ${listed.amountOutstanding}`]),
   ];
 }
 
@@ -35,11 +35,11 @@ const invoiceLists = agreement({
     const byId = new Map(all.map((invoice) => [invoice.erpInvoiceId, invoice]));
     let shown = 0;
     for (const customer of await ledger.customers()) {
-      const own = await ledger.invoicesOf(customer);
-      const ids = new Set(own.map(({ erpInvoiceId }) => erpInvoiceId));
-      const oldest = own.at(-1)?.issueDate ?? '';
-      const isCut = own.length >= mostCustomerInvoices;
-      for (const invoice of own) {
+      const invoicesOfCustomer = await ledger.invoicesOf(customer);
+      const ids = new Set(invoicesOfCustomer.map(({ erpInvoiceId }) => erpInvoiceId));
+      const oldest = invoicesOfCustomer.at(-1)?.issueDate ?? '';
+      const isCut = invoicesOfCustomer.length >= mostCustomerInvoices;
+      for (const invoice of invoicesOfCustomer) {
         const listed = byId.get(invoice.erpInvoiceId);
         const name = `${invoice.invoiceNumber} (${invoice.erpInvoiceId}) of customer ${customer}`;
         if (listed === undefined) fail('agreement', `${name} is missing from /invoices/list`, 'invoices');
@@ -153,11 +153,11 @@ function judgeTexts(path: Path, customers: number, texts: ReadonlySet<string>): 
 
 const text = (rows: readonly unknown[]): string => (rows.length === 0 ? '' : JSON.stringify(rows));
 
-const own = { name: 'own-records', clause: 'contract 4' } as const;
+const ownRecords = { name: 'own-records', clause: 'contract 4' } as const;
 const ownTitle = 'a customer gets only records of this customer, and different customers get different records';
 
 const addresses = agreement({
-  ...own,
+  ...ownRecords,
   path: '/catalog/customers/addresses',
   title: ownTitle,
   needs: ['/catalog/customers/search'],
@@ -175,7 +175,7 @@ const addresses = agreement({
 
 const orders = (path: OrderPath): Check =>
   agreement({
-    ...own,
+    ...ownRecords,
     path,
     title: ownTitle,
     needs: [],
@@ -194,7 +194,7 @@ type Order = AnswerOf<OrderPath>['orders'][number];
 const orderId = (order: Order): string => ('erpSoId' in order ? order.erpSoId : order.erpPoId);
 
 const customerInvoices = agreement({
-  ...own,
+  ...ownRecords,
   path: '/customer-invoices/list',
   title: ownTitle,
   needs: ['/catalog/customers/search'],
@@ -209,7 +209,7 @@ const customerInvoices = agreement({
 });
 
 const statements = agreement({
-  ...own,
+  ...ownRecords,
   path: '/customer-statement/get',
   title: ownTitle,
   needs: ['/catalog/customers/search'],
@@ -225,7 +225,7 @@ const statements = agreement({
 });
 
 const credit = agreement({
-  ...own,
+  ...ownRecords,
   path: '/credit/customer',
   title: ownTitle,
   needs: ['/catalog/customers/search'],
@@ -241,7 +241,7 @@ const credit = agreement({
 });
 
 const usage = agreement({
-  ...own,
+  ...ownRecords,
   path: '/sales-orders/usage',
   title: ownTitle,
   needs: ['/catalog/customers/search', '/catalog/products/search'],

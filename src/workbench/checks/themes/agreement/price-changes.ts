@@ -45,8 +45,8 @@ function changesOf(
 /** Rows that name one of these ids come first. */
 const naming = (rows: readonly DataRow[], ids: ReadonlySet<string>): readonly DataRow[] => {
   const isNaming = (row: DataRow): boolean => Object.values(row).some((value) => ids.has(value?.trim() ?? ''));
-  const own = rows.filter(isNaming);
-  return own.length > 0 ? own : rows;
+  const namingRows = rows.filter(isNaming);
+  return namingRows.length > 0 ? namingRows : rows;
 };
 
 /** To none, and to a half; where it is none, to one that another row has. */

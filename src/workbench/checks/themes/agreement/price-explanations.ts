@@ -95,12 +95,12 @@ function ignoredDiscount(differing: readonly LinePrice[], discounts: (pair: Line
   });
   // One discount may be that of a few lines by chance.
   const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(
-    ([, own]) => own.length >= fewest && new Set(own.map(({ value }) => value)).size >= fewestDiscounts,
+    ([, ofName]) => ofName.length >= fewest && new Set(ofName.map(({ value }) => value)).size >= fewestDiscounts,
   );
   if (shared === undefined) return undefined;
-  const [name, own] = shared;
+  const [name, ofName] = shared;
   const what = `the prices lack the discount ${name}, which the lines have, or take it as a number of another scale`;
-  return { what, pairs: own.map(({ pair }) => pair) };
+  return { what, pairs: ofName.map(({ pair }) => pair) };
 }
 
 /** The price is one column of the product where the line has another one. */
@@ -111,9 +111,11 @@ function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => 
     const priced = cells.filter((cell) => isPriced(pair.price, cell));
     return cells
       .filter((cell) => isPriced(pair.line, cell) && !isPriced(pair.price, cell))
-      .flatMap(({ name }) => priced.map((own) => ({ pair, name: `${own.name}, where the lines have ${name}` })));
+      .flatMap(({ name }) =>
+        priced.map((pricedCell) => ({ pair, name: `${pricedCell.name}, where the lines have ${name}` })),
+      );
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, ofName]) => ofName.length >= fewest);
   return shared && { what: `the prices are those of ${shared[0]}`, pairs: shared[1].map(({ pair }) => pair) };
 }
 
@@ -131,7 +133,7 @@ function ownRow(
     if (cells.some(({ value }) => parts.some((part) => isClose(price, multiply(value, part))))) return [];
     return cells.filter(({ value }) => isClose(line, value)).map(({ name }) => ({ pair, name }));
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, ofName]) => ofName.length >= fewest);
   if (shared === undefined) return undefined;
   const what = `the prices are not ${shared[0]} of the rows for the customer, such as those of the own price list, which the lines have`;
   return { what, pairs: shared[1].map(({ pair }) => pair) };
@@ -151,7 +153,7 @@ function priceRowsFor(rows: Rows, product: ErpRow, customer: ErpRow, isNow: (rec
 function taxed(differing: readonly LinePrice[], rates: readonly Cell[]) {
   const explained = differing.flatMap((pair) => {
     const { line, price } = pair;
-    const own = rates.filter(({ value }) =>
+    const taxRates = rates.filter(({ value }) =>
       partsLeft(value).some((part) => {
         const gross = subtract(2, part);
         // Of a small price, a tax of 5 per cent is no other than a discount of 5 per cent.
@@ -159,9 +161,9 @@ function taxed(differing: readonly LinePrice[], rates: readonly Cell[]) {
         return isExact && (isClose(price, multiply(line, gross)) || isClose(line, multiply(price, gross)));
       }),
     );
-    return own.map(({ name }) => ({ pair, name }));
+    return taxRates.map(({ name }) => ({ pair, name }));
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewest);
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, ofName]) => ofName.length >= fewest);
   return (
     shared && { what: `the prices or the lines have the tax ${shared[0]}`, pairs: shared[1].map(({ pair }) => pair) }
   );
@@ -169,10 +171,10 @@ function taxed(differing: readonly LinePrice[], rates: readonly Cell[]) {
 
 /** Prices of currencies in which none agrees are those of the lines times an exchange rate of the currency, or divided by it; or by its square, where a rate was multiplied in the place of divided. */
 function notConverted(pairs: readonly LinePrice[], ratesOf: (currency: string) => readonly Cell[]) {
-  const explained = [...Map.groupBy(pairs, (pair) => pair.currency)].flatMap(([currency, own]) => {
-    if (own.length === pairs.length || own.some(({ line, price }) => isClose(line, price))) return [];
+  const explained = [...Map.groupBy(pairs, (pair) => pair.currency)].flatMap(([currency, ofCurrency]) => {
+    if (ofCurrency.length === pairs.length || ofCurrency.some(({ line, price }) => isClose(line, price))) return [];
     const rates = ratesOf(currency);
-    return own.flatMap((pair) => {
+    return ofCurrency.flatMap((pair) => {
       const { line, price } = pair;
       const matching = rates.filter(({ value }) =>
         [value, multiply(value, value)].some(
@@ -182,7 +184,9 @@ function notConverted(pairs: readonly LinePrice[], ratesOf: (currency: string) =
       return [...new Set(matching.map(({ name }) => name))].map((name) => ({ pair, name }));
     });
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, own]) => own.length >= fewestConverted);
+  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(
+    ([, ofName]) => ofName.length >= fewestConverted,
+  );
   return (
     shared && {
       what: `the prices are not converted, or in the wrong direction: ${shared[0]}`,
@@ -215,8 +219,10 @@ export async function explanations(
   /** Many rates, such as those of each day, would explain any difference. */
   const ratesOf = (currency: string): readonly Cell[] =>
     rateTables.flatMap((table) => {
-      const own = rows.of(table).filter(({ row }) => Object.values(row).some((value) => value?.trim() === currency));
-      const rates = own.flatMap((one) => numbersIn(one, (name) => rateName.test(`${table.name}.${name}`)));
+      const rateRows = rows
+        .of(table)
+        .filter(({ row }) => Object.values(row).some((value) => value?.trim() === currency));
+      const rates = rateRows.flatMap((one) => numbersIn(one, (name) => rateName.test(`${table.name}.${name}`)));
       const usable = rates.filter(({ value }) => compare(value, 0) > 0 && compare(value, 1) !== 0);
       return new Set(usable.map(({ value }) => value)).size > mostRates ? [] : usable;
     });

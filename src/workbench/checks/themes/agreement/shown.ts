@@ -71,8 +71,8 @@ const creditShown = agreement({
       const { creditUsed } = await ledger.creditOf(customer);
       if (creditUsed === null) continue;
       if (!isEqual(creditUsed, 0)) return true;
-      const own = await ledger.invoicesOf(customer);
-      if (own.some(({ amountOpen, amountTotal }) => !isEqual(amountOpen, 0) && !isEqual(amountTotal, 0)))
+      const customerInvoices = await ledger.invoicesOf(customer);
+      if (customerInvoices.some(({ amountOpen, amountTotal }) => !isEqual(amountOpen, 0) && !isEqual(amountTotal, 0)))
         owing.push(customer);
     }
     demand(

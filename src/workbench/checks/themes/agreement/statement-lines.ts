@@ -11,10 +11,10 @@ const path = '/customer-statement/get';
 /** The listed payments of a customer's invoices in one currency, by their day. */
 async function paymentsByDay(ledger: Ledger, customer: string, currency: string) {
   const invoices = await ledger.invoices();
-  const own = new Set(
+  const invoiceIds = new Set(
     invoices.flatMap((one) => (one.erpDebtorId === customer && one.currency === currency ? [one.erpInvoiceId] : [])),
   );
-  const payments = (await ledger.payments()).filter(({ erpInvoiceId }) => own.has(erpInvoiceId));
+  const payments = (await ledger.payments()).filter(({ erpInvoiceId }) => invoiceIds.has(erpInvoiceId));
   return Map.groupBy(payments, ({ paymentDate }) => paymentDate);
 }
 

@@ -22,10 +22,12 @@ function judgeStates(all: readonly Stated[]): boolean {
   for (const { name, status } of all.filter((one) => one.isOpen && saysPaid(one.status)))
     fail('agreement', `${name} is ${status}, and an amount is open`, 'status');
   const byStatus = Map.groupBy(all, ({ status }) => status);
-  const withOpen = [...byStatus].filter(([, own]) => own.some(({ isOpen }) => isOpen)).map(([status]) => status);
-  for (const [status, own] of byStatus) {
+  const withOpen = [...byStatus]
+    .filter(([, ofStatus]) => ofStatus.some(({ isOpen }) => isOpen))
+    .map(([status]) => status);
+  for (const [status, ofStatus] of byStatus) {
     const isExchanged = saysOpen(status) && !withOpen.includes(status) && withOpen.length > 0;
-    const message = `nothing is open on any of the ${own.length} invoices that are ${status}, such as ${own[0]?.name}; what is open has the state ${withOpen.join(', ')}`;
+    const message = `nothing is open on any of the ${ofStatus.length} invoices that are ${status}, such as ${ofStatus[0]?.name}; what is open has the state ${withOpen.join(', ')}`;
     demand(!isExchanged, 'agreement', message, 'status');
   }
   return all.some(({ status }) => saysPaid(status) || saysOpen(status));
@@ -75,9 +77,9 @@ interface Pair {
 
 /** The first two invoices that have one state by `from`, and two by `to`. */
 function split(pairs: readonly Pair[], from: 'here' | 'there', to: 'here' | 'there'): readonly Pair[] | undefined {
-  for (const own of Map.groupBy(pairs, (pair) => pair[from]).values()) {
-    const [first] = own;
-    const other = own.find((pair) => pair[to] !== first?.[to]);
+  for (const ofText of Map.groupBy(pairs, (pair) => pair[from]).values()) {
+    const [first] = ofText;
+    const other = ofText.find((pair) => pair[to] !== first?.[to]);
     if (first !== undefined && other !== undefined) return [first, other];
   }
   return undefined;

@@ -26,8 +26,8 @@ export async function usedWithoutOrders(
   const place = placeOf(rows, orders.map(shown));
   if (place === undefined) return left;
   const byCustomer = [...Map.groupBy(orders, ({ customerErpId }) => customerErpId)];
-  for (const [customerErpId, own] of spread(byCustomer, mostEmptied)) {
-    const records = own.map((order) => rowAt(rows, place, shown(order)));
+  for (const [customerErpId, ordersOfCustomer] of spread(byCustomer, mostEmptied)) {
+    const records = ordersOfCustomer.map((order) => rowAt(rows, place, shown(order)));
     const used = await data.undone(async () => {
       for (const record of records) {
         if (record === undefined) return undefined;

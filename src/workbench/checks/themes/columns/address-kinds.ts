@@ -79,10 +79,10 @@ function judgeCodes(rows: Rows, table: DataTable, located: Located): boolean {
       isShown = true;
       const hasCode = ({ row }: ErpRow): boolean => row[column.name] === value;
       const what = `${table.name}.${column.name} is ${value}`;
-      const own = [...located].flatMap(([one, record]) => (hasCode(record) ? [one] : []));
-      const [first] = own;
-      if (first !== undefined && own.every((one) => one.kind !== kind)) {
-        const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${own.length} addresses whose ${what}, which names a ${kind} address`;
+      const withCode = [...located].flatMap(([one, record]) => (hasCode(record) ? [one] : []));
+      const [first] = withCode;
+      if (first !== undefined && withCode.every((one) => one.kind !== kind)) {
+        const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${withCode.length} addresses whose ${what}, which names a ${kind} address`;
         fail('erp-values', message, 'addressKind');
       }
       const isAsked = ({ row }: ErpRow): boolean => Object.values(row).some((one) => one !== null && asked.has(one));
@@ -103,8 +103,8 @@ const shortestText = 4;
 function isAddressOf({ table, row }: ErpRow, { customerId, texts }: Address): boolean {
   if (!Object.values(row).includes(customerId)) return false;
   const values = table.columns.flatMap(({ name, type }) => (type === 'text' ? (row[name] ?? []) : []));
-  const own = new Set(values.filter((value) => value.length >= shortestText));
-  return [...own].filter((value) => texts.some((text) => text.includes(value))).length >= fewestTexts;
+  const longTexts = new Set(values.filter((value) => value.length >= shortestText));
+  return [...longTexts].filter((value) => texts.some((text) => text.includes(value))).length >= fewestTexts;
 }
 
 /** Judges the addresses in tables whose names are words for one kind. Returns whether there is one. */

@@ -39,11 +39,11 @@ function otherCurrencies(rows: Rows, record: ErpRow): readonly DataRow[] {
       }),
     );
   const values = new Map(names.map((name) => [name, valuesOf(name)]));
-  const others = new Set([...values.values()].flatMap((own) => [...own.keys()]));
+  const others = new Set([...values.values()].flatMap((idsByCurrency) => [...idsByCurrency.keys()]));
   return [...others].slice(0, mostCurrencies).map((currency) =>
     Object.fromEntries(
-      [...values].flatMap(([name, own]) => {
-        const value = own.get(currency);
+      [...values].flatMap(([name, idsByCurrency]) => {
+        const value = idsByCurrency.get(currency);
         return value === undefined ? [] : [[name, value]];
       }),
     ),

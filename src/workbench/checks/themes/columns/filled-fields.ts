@@ -156,14 +156,14 @@ async function filledIn(
   { text, column }: FieldSource,
 ): Promise<Filled | undefined> {
   const table = (await data.tables()).find(({ name }) => column && lastName(name) === lastName(column.table));
-  const own = table?.columns.find(({ name }) => name.toLowerCase() === column?.column.toLowerCase());
-  if (table === undefined || own === undefined) return undefined;
+  const filledColumn = table?.columns.find(({ name }) => name.toLowerCase() === column?.column.toLowerCase());
+  if (table === undefined || filledColumn === undefined) return undefined;
   const rows = await data.rows(table);
-  const count = rows.filter((row) => (row[own.name] ?? '').trim() !== '').length;
+  const count = rows.filter((row) => (row[filledColumn.name] ?? '').trim() !== '').length;
   const listed = records.map(({ id, also, standIn = '' }) => ({ id, also, values: { standIn } }));
-  const places = locate(await loadRows(data), listed, ({ name }) => name === own.name);
+  const places = locate(await loadRows(data), listed, ({ name }) => name === filledColumn.name);
   const values = places
-    .flatMap((columns) => columns.get(`${table.name}.${own.name}`)?.located ?? [])
+    .flatMap((columns) => columns.get(`${table.name}.${filledColumn.name}`)?.located ?? [])
     .flatMap(
       ({
         listed: {

@@ -57,8 +57,8 @@ function matching(
   target: Loaded | undefined,
   pairs: readonly (readonly [own: string, other: string])[],
 ): readonly Loaded[] {
-  if (target === undefined || pairs.some(([own]) => (row[own] ?? null) === null)) return [];
-  const rows = target.rows.filter((one) => pairs.every(([own, other]) => one[other] === row[own]));
+  if (target === undefined || pairs.some(([column]) => (row[column] ?? null) === null)) return [];
+  const rows = target.rows.filter((one) => pairs.every(([column, other]) => one[other] === row[column]));
   return [{ table: target.table, rows }];
 }
 

@@ -31,8 +31,8 @@ export function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): bool
   const answersOf = ({ row }: ErpRow): readonly Address[] => {
     const values = new Set(Object.values(row));
     const [ofCustomer = []] = [...values].flatMap((value) => {
-      const own = value === null ? undefined : answered.get(value);
-      return own === undefined ? [] : [own];
+      const addressesOfCustomer = value === null ? undefined : answered.get(value);
+      return addressesOfCustomer === undefined ? [] : [addressesOfCustomer];
     });
     // An id such as `3:57` has the code and the number of the address, or only one of them.
     const answers = ofCustomer.filter(({ id }) => values.has(id) || partsIn(id).every((part) => values.has(part)));

@@ -65,8 +65,8 @@ export const priceCurrencies: Check = {
     const place = placeOf(rows, products.map(shownProduct));
     const priced = products.flatMap((product): readonly Priced[] => {
       const row = place && rowAt(rows, place, shownProduct(product));
-      const own = row === undefined ? [] : [row, ...rows.referringTo(row)];
-      return own.some((record) => currenciesOf(rows, record).size > 0) ? [{ product, rows: own }] : [];
+      const productRows = row === undefined ? [] : [row, ...rows.referringTo(row)];
+      return productRows.some((record) => currenciesOf(rows, record).size > 0) ? [{ product, rows: productRows }] : [];
     });
     if (priced.length === 0) lacks('a product with prices in rows that name a currency', path);
     for (const [customerErpId, currency] of await customersWithCurrencies(context, rows)) {

@@ -42,7 +42,7 @@ async function judgeCustomers({ context, data, rows, foundSubjects }: Asked): Pr
     for (const holder of new Set([row, ...rows.referredToBy(row)]))
       holders.set(holder, [...(holders.get(holder) ?? []), id]);
   const judged: Judgement[] = [];
-  for (const [table, all] of Map.groupBy(holders, ([{ table: own }]) => own)) {
+  for (const [table, all] of Map.groupBy(holders, ([{ table: holder }]) => holder)) {
     for (const { name: column } of termsIn(table)) {
       const used = all.filter(([record]) => hasTerm(record, column));
       const terms = spread(used, mostRows).map(([record, ids]): Term => {

@@ -39,7 +39,9 @@ export const writtenBank: Check = {
         if (!isAccepted) refusal ||= refusalText(answer);
       });
       const byColumn = Map.groupBy(cellsOf(rows), ({ table, column }) => `${table.name}.${column.name}`);
-      const columns = new Map([...byColumn].map(([name, own]) => [name, own.map(({ value }) => value).join('\n')]));
+      const columns = new Map(
+        [...byColumn].map(([name, cellsOfColumn]) => [name, cellsOfColumn.map(({ value }) => value).join('\n')]),
+      );
       return isAccepted ? columns : undefined;
     };
     const banks = [...context.settings.banks, 'SBX-BANK-1', 'SBX-BANK-2'];

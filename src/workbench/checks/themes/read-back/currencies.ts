@@ -42,8 +42,8 @@ export const settledCurrencies: Check = {
     const all = await changedSince(context);
     const open = all.filter((one) => compare(one.amountOutstanding, 0) > 0 && !isTakenBack(one));
     const [shown, refusals]: [string[], string[]] = [[], []];
-    for (const [currency, own] of Map.groupBy(open, (invoice) => invoice.currency)) {
-      const refusal = await judgePayment(context, own);
+    for (const [currency, ofCurrency] of Map.groupBy(open, (invoice) => invoice.currency)) {
+      const refusal = await judgePayment(context, ofCurrency);
       if (refusal === undefined) shown.push(currency);
       else refusals.push(refusal);
     }

@@ -44,7 +44,7 @@ async function currenciesFor(
   const byCurrency = [...Map.groupBy(invoices, ({ currency }) => currency)]
     .filter(([currency]) => hasCents(currency))
     .toSorted(([, one], [, other]) => other.length - one.length)
-    .map(([currency, own]) => [currency, own[0]?.erpDebtorId ?? ''] as const);
+    .map(([currency, ofCurrency]) => [currency, ofCurrency[0]?.erpDebtorId ?? ''] as const);
   const [first, ...others] = byCurrency;
   const most = first === undefined ? [] : [first];
   const tried = choice === 'usual' ? most : [...others.slice(0, mostCurrencies), ...most];

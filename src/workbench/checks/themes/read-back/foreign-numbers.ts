@@ -51,8 +51,8 @@ const ownNumbers = (rows: Rows, column: NumberColumn): readonly string[] =>
 function foreignNumbers(rows: Rows, column: NumberColumn): readonly string[] {
   const others = rows.of(column.table).filter(({ row }) => !isNone(row[column.name]) && !isOwn(column, row));
   const numbers = new Set(others.flatMap(({ row }) => row[column.name] ?? []));
-  const own = ownNumbers(rows, column);
-  return [...numbers].filter((number) => !own.some((one) => isSame(one, number)));
+  const numbersOfCustomer = ownNumbers(rows, column);
+  return [...numbers].filter((number) => !numbersOfCustomer.some((one) => isSame(one, number)));
 }
 
 export const foreignNumber: Check = {

@@ -44,7 +44,13 @@ function isTaxed(rows: readonly DataRow[], net: string, gross: string): boolean 
  * Whether the rows of the ERP show that a row needs a tax: all of them have one, or all that are like the row in a column by which those with a tax
  * and those without differ, such as a tax zone. Another such column, like in a row without a tax, speaks against it.
  */
-function needsTax(table: DataTable, rows: readonly DataRow[], own: DataRow, net: string, gross: string): boolean {
+function needsTax(
+  table: DataTable,
+  rows: readonly DataRow[],
+  writtenRow: DataRow,
+  net: string,
+  gross: string,
+): boolean {
   const used = rows.filter((row) => hasAmount(row, net) && hasAmount(row, gross));
   if (isTaxed(used, net, gross)) return true;
   const votes = table.columns.flatMap(({ name }) => {
@@ -53,7 +59,7 @@ function needsTax(table: DataTable, rows: readonly DataRow[], own: DataRow, net:
       return { value, group, taxed: taxed.length };
     });
     const isCriterion = groups.every(({ group, taxed }) => taxed === 0 || taxed === group.length);
-    const alike = isCriterion ? groups.find(({ value }) => value === (own[name] ?? '')) : undefined;
+    const alike = isCriterion ? groups.find(({ value }) => value === (writtenRow[name] ?? '')) : undefined;
     return alike === undefined ? [] : [alike];
   });
   return votes.every(({ taxed }) => taxed > 0) && votes.some(({ group }) => isTaxed(group, net, gross));
@@ -160,7 +166,7 @@ const lastPayment: Check = {
         const value = one.row[name];
         const message = `after a payment of ${day} on ${form.erpInvoiceId}, ${one.table.name}.${name} is ${value ?? 'NULL'}; it is the day of the last payment in all other invoices with payments (today is ${localDay(context.now(), zone)})`;
         demand(
-          daysOf(value, zone).some((own) => expected.includes(own)),
+          daysOf(value, zone).some((valueDay) => expected.includes(valueDay)),
           'stored',
           message,
         );

@@ -255,8 +255,8 @@ const dueDate: Check = {
     demandEqual(invoice?.dueDate, body.dueDate, 'listed', `${what} in /invoices/list`);
     if (context.profile?.endpoints.get('/customer-invoices/list')?.unavailable !== undefined) return;
     const { invoices } = await context.ask('/customer-invoices/list', { customerErpId: body.erpDebtorId, limit: 100 });
-    const own = invoices.find(({ erpInvoiceId }) => erpInvoiceId === id);
-    if (own !== undefined) demandEqual(own.dueDate, body.dueDate, 'listed', `${what} in /customer-invoices/list`);
+    const pushed = invoices.find(({ erpInvoiceId }) => erpInvoiceId === id);
+    if (pushed !== undefined) demandEqual(pushed.dueDate, body.dueDate, 'listed', `${what} in /customer-invoices/list`);
   },
 };
 

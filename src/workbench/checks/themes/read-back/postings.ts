@@ -81,10 +81,12 @@ function balancedColumns(
     ({ name, type }) => (type === 'integer' || type === 'text' || type === 'other') && !table.key.includes(name),
   );
   return documents.flatMap(({ name: document }) => {
-    const groups = [...documentsIn(rows, document)].flatMap(([value, own]) => (written.has(value) ? [] : [own]));
+    const groups = [...documentsIn(rows, document)].flatMap(([value, groupRows]) =>
+      written.has(value) ? [] : [groupRows],
+    );
     return amounts.flatMap(({ name: amount }): readonly Balanced[] => {
-      const used = groups.filter((own) => own.some((row) => compare(amountOf(row, amount), 0) !== 0));
-      const isShown = used.length >= fewestGroups && used.every((own) => isBalanced(own, amount));
+      const used = groups.filter((groupRows) => groupRows.some((row) => compare(amountOf(row, amount), 0) !== 0));
+      const isShown = used.length >= fewestGroups && used.every((groupRows) => isBalanced(groupRows, amount));
       return isShown ? [{ table, amount, document }] : [];
     });
   });

@@ -53,7 +53,9 @@ async function sendForId(context: CheckContext, { path, id }: WriteForm, body: B
 
 /** New rows by table, for a message. */
 const shownRows = (rows: readonly WrittenRow[]): string =>
-  [...Map.groupBy(rows, ({ table }) => table.name)].map(([name, own]) => `${own.length} in ${name}`).join(', ');
+  [...Map.groupBy(rows, ({ table }) => table.name)]
+    .map(([name, rowsOfTable]) => `${rowsOfTable.length} in ${name}`)
+    .join(', ');
 
 const byLookup = (form: WriteForm): Check => ({
   ...base,

@@ -90,11 +90,11 @@ const rowRules = ({ path, needs, prepare }: Form): Check => ({
     });
     const now = await readRows(data);
     const wanted = new Set(written.map(textOf));
-    const own = now.tables.flatMap(now.of).filter((one) => wanted.has(textOf(one)));
+    const writtenNow = now.tables.flatMap(now.of).filter((one) => wanted.has(textOf(one)));
     const sent = new Set(leavesOf(request));
     const isOfDouble = context.profile?.endpoints.get(path)?.isWrittenByRequests === true;
     let rules = 0;
-    for (const record of new Set([...own, ...own.flatMap(now.referredToBy)])) {
+    for (const record of new Set([...writtenNow, ...writtenNow.flatMap(now.referredToBy)])) {
       for (const rule of rulesFor(before, record, zoneOf(context))) {
         rules += 1;
         const breach = rule(now, record);

@@ -33,13 +33,13 @@ const statementDays: Check = {
       for (const day of context.sample([...new Set(lines.map(({ date }) => date))], mostDays)) {
         isShown = true;
         const one = await context.ask(statement, { customerErpId, asOf: day, periodStart: day, periodEnd: day });
-        const own = lines.filter(({ date }) => date === day);
+        const linesOfDay = lines.filter(({ date }) => date === day);
         const what = `customer ${customerErpId}, the period of ${day} alone`;
-        demandEqual(one.lines, own, 'period-days', `${what}: the lines`);
+        demandEqual(one.lines, linesOfDay, 'period-days', `${what}: the lines`);
         const before = lines.filter(({ date }) => date < day).at(-1)?.balance ?? openingBalance;
         const opening = `${what}: the opening balance must be ${before}, and is ${one.openingBalance}`;
         demand(isEqual(one.openingBalance, before), 'period-days', opening, 'openingBalance');
-        const after = own.at(-1)?.balance ?? before;
+        const after = linesOfDay.at(-1)?.balance ?? before;
         const closing = `${what}: the closing balance must be ${after}, and is ${one.closingBalance}`;
         demand(isEqual(one.closingBalance, after), 'period-days', closing, 'closingBalance');
       }

@@ -93,9 +93,9 @@ const ignoredDays: Check = {
   title: 'a price does not count after its last day or before its first',
   async run(context) {
     const kindOf = ({ name, dated }: DayColumn): string => `${name} ${dated.condition ?? ''}`;
-    for (const own of Map.groupBy(await dayColumns(context), kindOf).values()) {
-      const isIgnored = own.every(({ meaning }) => meaning === 'ignored' || meaning === undefined);
-      const first = own.find(({ meaning }) => meaning === 'ignored');
+    for (const ofKind of Map.groupBy(await dayColumns(context), kindOf).values()) {
+      const isIgnored = ofKind.every(({ meaning }) => meaning === 'ignored' || meaning === undefined);
+      const first = ofKind.find(({ meaning }) => meaning === 'ignored');
       if (!isIgnored || first === undefined) continue;
       const message = `${shown(first.rule)} stays the same if ${first.name} is yesterday or tomorrow`;
       fail('price-days', message, 'systemUnitPrice');

@@ -124,8 +124,8 @@ function pairsFor(
 ): readonly Pair[] {
   const values = new Set(rows.flatMap((row) => Object.values(row).map((value) => value?.trim())));
   const named = (ids: readonly string[], most: number): readonly string[] => {
-    const own = ids.filter((id) => values.has(id));
-    return spread(own.length === 0 ? ids : own, most);
+    const dated = ids.filter((id) => values.has(id));
+    return spread(dated.length === 0 ? ids : dated, most);
   };
   return named(customers, mostCustomers).flatMap((customerErpId) =>
     named(products, mostProducts).map((productErpId) => ({ customerErpId, productErpId })),
