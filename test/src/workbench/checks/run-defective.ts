@@ -19,11 +19,12 @@ export async function runDefective(
   profile: Declared,
   defect: Defect,
   deviations: Declared['deviations'] = new Map(),
+  mostSamples = 12,
 ): Promise<readonly CheckResult[]> {
   const proxy = await serveDefective(service.baseUrl, defect);
   const settings = {
     ...{ writes: true, customer: undefined, sku: undefined, debtor: undefined, currency: undefined, demoSku },
-    ...{ maxPages: 2_000, mostSamples: 100, concurrency: 5, largestPage: () => 500, banks: [], deviations },
+    ...{ maxPages: 2_000, mostSamples, concurrency: 5, largestPage: () => 500, banks: [], deviations },
   };
   try {
     const { ordering, receivables } = service.keys;
