@@ -6,6 +6,7 @@ import type { CheckContext } from '../core/context.ts';
 import { type ErpData, isAccepted } from '../core/erp-data.ts';
 import { Concluded } from '../core/outcome.ts';
 import { spread } from '../core/sample.ts';
+import { isPriceTable } from './price-tables.ts';
 import { type DifferenceAfterChange, gapOfError, type Relation } from './relation.ts';
 import { type ErpRow, readRows } from './rows.ts';
 import { customerIds, findSubjects, productIds } from './subjects.ts';
@@ -18,8 +19,6 @@ const mostCustomers = 3;
 const fewestRows = 4;
 const largestTable = 400;
 
-const priceName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discount|partscust/i;
-
 /** Removes the rows of a table of prices that refer to other products, for some products in turn. */
 export async function otherPriceRows(context: CheckContext, data: ErpData): Promise<Relation> {
   const rows = await readRows(data);
@@ -31,7 +30,7 @@ export async function otherPriceRows(context: CheckContext, data: ErpData): Prom
   for (const table of rows.tables) {
     const all = rows.of(table);
     const byProduct = Map.groupBy(all, productOf);
-    if (!priceName.test(table.name) || all.length < fewestRows || all.length > largestTable) continue;
+    if (!isPriceTable(table.name) || all.length < fewestRows || all.length > largestTable) continue;
     for (const [product, rowsOfProduct] of spread([...byProduct], mostProducts)) {
       const id = product && products.get(product);
       if (id === undefined || byProduct.size < 2) continue;

@@ -82,13 +82,13 @@ export const balancePlusOrders = agreement({
   needs: [...creditNeeds, ordersPath],
   wants: 'a customer with credit used and without orders, whose account is in the currency of the snapshot',
   async judge(ledger, context) {
-    const plain: string[] = [];
+    const customersWithoutOrders: string[] = [];
     const withOrders: Order[] = [];
     const less: Differing[] = [];
     let [hasOrders, isMore] = [false, false];
     for (const customer of await ledger.customers()) {
       const { orders } = await context.ask(ordersPath, { customerErpId: customer, limit: 100 });
-      if (orders.length === 0) plain.push(customer);
+      if (orders.length === 0) customersWithoutOrders.push(customer);
       else if (orders.length < mostOrders) withOrders.push(...orders);
       const account = await usedOf(ledger, customer);
       if (account === undefined) continue;
@@ -104,7 +104,7 @@ export const balancePlusOrders = agreement({
       return fail('agreement', `${first.what}: less than both`, 'creditUsed');
     }
     const left = await usedWithoutOrders(context, withOrders);
-    const isShown = await judgeUsed(ledger, [...plain, ...left.keys()], left);
+    const isShown = await judgeUsed(ledger, [...customersWithoutOrders, ...left.keys()], left);
     // A setting of the ERP may leave orders out. A query that leaves them out by mistake is found with --strict.
     if (hasOrders && !isMore)
       lacks('a customer with orders that are not closed, who uses more than the balance and what is open', ordersPath);

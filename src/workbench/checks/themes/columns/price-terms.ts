@@ -8,10 +8,10 @@ import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { largerAmounts } from '../../metamorphic/clone.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
+import { isDocumentTable } from '../../metamorphic/price-tables.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, type FoundSubjects, findSubjects, productIds } from '../../metamorphic/subjects.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
-import { isDocumentTable } from './special-prices.ts';
 import { hasTerm, judgeTerms, type Term, termsIn } from './terms.ts';
 
 const path = '/pricing/resolve';

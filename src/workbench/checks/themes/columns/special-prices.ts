@@ -10,6 +10,7 @@ import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
 import { customersByCode } from '../../metamorphic/customer-codes.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { isFor } from '../../metamorphic/price-customers.ts';
+import { isPriceTable } from '../../metamorphic/price-tables.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects, productIds } from '../../metamorphic/subjects.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
@@ -21,17 +22,6 @@ const mostRows = 8;
 const mostCustomers = 3;
 /** A price for all counts for those who have none of their own. */
 const mostGeneral = 12;
-
-/** Names of tables with prices of customers, and of tables that only document what was agreed, bought or sold. */
-const amountName = /pric|preis|prix|precio|prijs|prezz|tarif|rabat|remise|discount/i;
-const customerName = /customer|client|kund/i;
-const lineName = /line|position/i;
-const otherName =
-  /move|order|invoice|report|stat|hist|log|archiv|supplier|vendor|purchas|seller|lieferant|fourn|proveed/i;
-
-/** Whether the name of a table is that of documents, statistics or purchases, which decide no selling price. The lines of a price list are none. */
-export const isDocumentTable = (name: string): boolean =>
-  otherName.test(name) || (lineName.test(name) && !amountName.test(name));
 
 /** A row with the customers whose price it is for. */
 interface PriceRow {
@@ -153,8 +143,7 @@ export const specialPrices: Check = {
     const today = localDay(context.now(), zone);
     let isShown = false;
     for (const table of rows.tables) {
-      if (![amountName, customerName].some((one) => one.test(table.name))) continue;
-      if (isDocumentTable(table.name) || table === productPlace.table) continue;
+      if (!isPriceTable(table.name) || table === productPlace.table) continue;
       const references = table.references.filter((one) => one.table !== productPlace.table.name);
       const byCode = customersByCode(rows, table, [...customers.keys()]);
       const codes = table.columns.filter(({ name, type }) => type === 'text' && !table.key.includes(name));
