@@ -57,7 +57,9 @@ function neighboursIn(context: CheckContext, data: DocumentData, documents: Docu
   const { rows, foundSubjects } = data;
   const { noun, path, lists, place } = documents;
   if (place === undefined) return [];
-  const ranked = rankedCandidates(rows, spread(documents.rows, mostLooked), documents.recordOf);
+  // A customer with a single document is none of its rows.
+  const scope = { isLeftOut: ({ table }: ErpRow): boolean => table === data.customerPlace.table };
+  const ranked = rankedCandidates(rows, spread(documents.rows, mostLooked), documents.recordOf, () => scope);
   const alone = ranked.filter(({ family }) => isAlone(data, family));
   // Others may follow from one that names a relative: the lines of the next progress invoice are less by a credit note for the last one.
   const independent = alone.filter(({ family }) => !namesRelative(rows, family) && !namesByText(rows, family));

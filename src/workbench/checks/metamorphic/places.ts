@@ -120,7 +120,7 @@ function partPlaces(place: Place, shown: readonly Shown[]): readonly Place[] {
 
 function bestPlace(rows: Rows, shown: readonly Shown[], texts: Pick<Place, 'refersToTexts'>): Place | undefined {
   const referringTo = ({ name }: DataTable): number =>
-    rows.tables.filter(({ references }) => references.some(({ table }) => table === name)).length;
+    rows.tables.filter((one) => one.name !== name && one.references.some(({ table }) => table === name)).length;
   const places = rows.tables.flatMap((table) =>
     table.columns.flatMap(({ name: column }): readonly (Place & { readonly rank: number })[] => {
       const place = partPlaces({ table, column, ...texts }, shown).find((one) => hasRecords(rows, one, shown));

@@ -20,10 +20,10 @@ import { type FoundSubjects, findSubjects, shownCustomer, shownProduct } from '.
 import { OutOfTime } from './time-limit.ts';
 import { unsoldValues } from './unused-flags.ts';
 
-/** Rows of a table that are changed together, looked at one by one, and judged. */
+/** Rows of a table that are changed together. Of each kind, rows that are looked at one by one, and that are judged. */
 const mostTogether = 200;
-const mostRows = 24;
-const mostDeciding = 4;
+const mostRows = 12;
+const mostDeciding = 2;
 /** Customers whose prices are asked. */
 const mostCustomers = 6;
 
@@ -202,13 +202,11 @@ function foreignTo(
   return idsByValue;
 }
 
-/** The rows in turns of those that refer to the same tables: prices of customers, of groups, and of all. */
-function ofEachPattern(priced: readonly Priced[]): readonly Priced[] {
-  const patternOf = ([{ table, row }]: Priced): string =>
+/** The rows of each kind, by the tables that they refer to: prices of customers, of groups, and of all. */
+function kindsOf(priced: readonly Priced[]): readonly (readonly Priced[])[] {
+  const kindOf = ([{ table, row }]: Priced): string =>
     JSON.stringify(table.references.map(({ columns }) => columns.some((name) => isNone(row[name]))));
-  const patterns = [...Map.groupBy(priced, patternOf).values()];
-  const most = Math.max(0, ...patterns.map(({ length }) => length));
-  return Array.from({ length: most }, (_, index) => patterns.flatMap((own) => own.slice(index, index + 1))).flat();
+  return [...Map.groupBy(priced, kindOf).values()];
 }
 
 type Priced = readonly [record: ErpRow, product: readonly [Product, ErpRow]];
@@ -264,16 +262,17 @@ export async function otherPrices(context: CheckContext, data: ErpData): Promise
       const product = row && products.get(row);
       return row === undefined || product === undefined ? [] : [[record, [product, row]]];
     });
-    let inTable = 0;
     try {
       if (!(await decideAny(asked, spread(priced, mostTogether), customerPlace))) continue;
-      for (const [record, product] of ofEachPattern(priced).slice(0, mostRows)) {
-        const deciding = await decidedBy(asked, record, product, customerPlace);
-        if (deciding === undefined) continue;
-        decided += 1;
-        findings.push(...(await judge(asked, deciding)));
-        inTable += 1;
-        if (inTable === mostDeciding) break;
+      for (const kind of kindsOf(priced)) {
+        let inKind = 0;
+        for (const [record, product] of spread(kind, mostRows)) {
+          const deciding = inKind < mostDeciding ? await decidedBy(asked, record, product, customerPlace) : undefined;
+          if (deciding === undefined) continue;
+          findings.push(...(await judge(asked, deciding)));
+          inKind += 1;
+          decided += 1;
+        }
       }
     } catch (error) {
       if (error instanceof Concluded) throw error;

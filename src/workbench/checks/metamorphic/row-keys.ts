@@ -1,6 +1,6 @@
 /** Columns that say for which customer, price list, currency or branch a row is, and other values for them. */
 import { contract } from '../../../contract/index.ts';
-import type { DataColumn, DataTable } from '../core/erp-data.ts';
+import type { DataColumn, DataReference, DataTable } from '../core/erp-data.ts';
 import { isNone } from '../core/erp-data.ts';
 import { auditName } from './audit-columns.ts';
 import { measuresOf } from './clone.ts';
@@ -70,6 +70,15 @@ export function keysFor(rows: Rows, record: ErpRow, product: ErpRow, customers: 
   return table.columns.filter(isCandidate).map(({ name }) => name);
 }
 
+/** The values of a reference by which a row names rows of its target, or is one: a key such as 1 may also be any other number of the row. */
+const namesOf = (
+  { table, row }: ErpRow,
+  { table: target, targetColumns }: DataReference,
+): readonly (string | null)[] => [
+  ...(table.name === target ? targetColumns.map((column) => row[column] ?? null) : []),
+  ...table.references.flatMap((one) => (one.table === target ? one.columns.map((column) => row[column] ?? null) : [])),
+];
+
 /** Up to two values of the column that no row of these records has: the first and the last, since an answer may take the first or the last row. */
 export function foreignValues(
   rows: Rows,
@@ -78,13 +87,14 @@ export function foreignValues(
   about: readonly ErpRow[],
 ): readonly string[] {
   const near = about.flatMap((record) => [record, ...rows.referredToBy(record), ...rows.referringTo(record)]);
-  const nearValues = new Set(near.flatMap((one) => (one.table === table ? [] : Object.values(one.row))));
+  const others = near.filter((one) => one.table !== table);
   const reference = referenceOf(table, name);
+  const nearValues = new Set(others.flatMap((one) => (reference ? namesOf(one, reference) : Object.values(one.row))));
   const target = rows.tables.find((one) => one.name === reference?.table);
   const inTarget =
     target === undefined ? [] : rows.of(target).flatMap((one) => one.row[reference?.targetColumns[0] ?? ''] ?? []);
   const all = [...rows.of(table).flatMap((one) => one.row[name] ?? []), ...inTarget, ...namedValues(rows, table, name)];
-  const others = [...new Set(all)].filter((value) => !isNone(value) && value !== row[name] && !nearValues.has(value));
-  const sorted = others.toSorted();
+  const foreign = [...new Set(all)].filter((value) => !isNone(value) && value !== row[name] && !nearValues.has(value));
+  const sorted = foreign.toSorted();
   return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];
 }

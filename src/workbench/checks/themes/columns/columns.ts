@@ -24,9 +24,12 @@ import { markedDocuments } from './marked-documents.ts';
 import { cancelledOrders, usageOnDay, usedQuantities } from './order-quantities.ts';
 import { ordersInCredit } from './orders-in-credit.ts';
 import { ordersUsed } from './orders-used.ts';
+import { ownPrices } from './own-prices.ts';
 import { payers } from './payers.ts';
 import { priceCurrencies } from './price-currencies.ts';
 import { priceTerms } from './price-terms.ts';
+import { reversedPayments } from './reversed-payments.ts';
+import { rowPrices } from './row-prices.ts';
 import { specialPrices } from './special-prices.ts';
 
 const mostRecords = 30;
@@ -229,10 +232,13 @@ export const columns: Theme = () => [
   ...filledFields,
   ...invoiceColumns,
   ...markedDocuments,
+  reversedPayments,
   priceCurrencies,
   customerCurrency,
   priceTerms,
   specialPrices,
+  rowPrices,
+  ownPrices,
   ordersInCredit,
   ordersUsed,
   usedQuantities,

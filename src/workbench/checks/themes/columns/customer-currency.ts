@@ -7,9 +7,11 @@ import { demand, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { namedCurrencies } from '../../metamorphic/currencies.ts';
+import { documentRates } from '../../metamorphic/document-rates.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects } from '../../metamorphic/subjects.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
+import { invoices } from './listed-invoices.ts';
 
 const path = '/pricing/resolve';
 const mostCustomers = 4;
@@ -17,6 +19,16 @@ const mostProducts = 8;
 /** Prices that show whether amounts are converted: one may be equal by chance. */
 const fewestPrices = 3;
 const mostCurrencies = 4;
+/** A ratio of prices is a rate if it is nearer to it than a quarter of the way to 1. */
+const quarter = 0.25;
+
+/** Prices that are converted with the inverse of a rate: `ratio` is the price in the other currency for one of this currency. */
+function isInverse(ratios: readonly number[], rate: number): boolean {
+  const isNear = (ratio: number, wanted: number): boolean =>
+    Math.abs(Math.log(ratio / wanted)) < Math.abs(Math.log(rate)) * quarter;
+  const inverse = ratios.filter((ratio) => isNear(ratio, 1 / rate)).length;
+  return rate !== 1 && inverse >= fewestPrices && inverse > ratios.filter((ratio) => isNear(ratio, rate)).length;
+}
 
 /** The code in a column, or the one that the row that it refers to names. */
 function currencyIn(rows: Rows, record: ErpRow, column: string): string | undefined {
@@ -53,11 +65,11 @@ function otherCurrencies(rows: Rows, record: ErpRow): readonly DataRow[] {
 export const customerCurrency: Check = {
   id: 'columns/customer-currency',
   path,
-  title: 'a customer that gets another currency gets other amounts',
+  title: 'a customer that gets another currency gets other amounts, converted as documents are',
   clause: 'ruling: answers',
   tag: 'fixture',
   mayDeviate: true,
-  needs: [path, '/credit/customer', '/catalog/customers/search', '/catalog/products/search'],
+  needs: [path, '/invoices/list', '/credit/customer', '/catalog/customers/search', '/catalog/products/search'],
   async run(context) {
     const data = dataOf(context);
     const rows = await readRows(data);
@@ -65,6 +77,10 @@ export const customerCurrency: Check = {
     const products = spread(foundSubjects.products, mostProducts);
     const currencyOf = async (customerErpId: string): Promise<string> =>
       (await context.ask('/credit/customer', { customerErpId })).currency;
+    const documents = (await invoices(context)).map(({ id, also, currency, amountTotal }) => {
+      return { id, texts: [also], currency, amount: amountTotal };
+    });
+    const rates = documentRates(rows, documents);
     let isShown = false;
     for (const [record, id] of spread([...customerIds(rows, foundSubjects)], mostCustomers)) {
       const pairs = products.map(({ erpProductId }): Pair => ({ customerErpId: id, productErpId: erpProductId }));
@@ -85,6 +101,10 @@ export const customerCurrency: Check = {
         const same = before.filter((price, index) => price === after.prices[index]);
         const message = `${same.length} of ${priced.length} prices of customer ${id} are the same numbers in ${currency} and, with another ${Object.keys(changed).join(' and ')}, in ${after.other}: ${same.slice(0, 3).join(', ')}`;
         demand(same.length < fewestPrices, 'line-prices', message, 'systemUnitPrice');
+        const ratios = before.map((price, index) => Number(after.prices[index] ?? 0) / Number(price));
+        const rate = (rates.get(currency) ?? 1) / (rates.get(after.other) ?? 1);
+        const wrongWay = `prices of customer ${id} in ${currency} are multiplied by ${ratios[0]?.toFixed(4)} in ${after.other}, where invoices show a rate of ${rate.toFixed(4)}: the inverse`;
+        demand(!isInverse(ratios, rate), 'line-prices', wrongWay, 'systemUnitPrice');
       }
     }
     if (!isShown) notApplicable('no change of a row gives a customer another currency');

@@ -1,4 +1,4 @@
-/** A document that its row marks as cancelled or closed is listed as such. */
+/** A document that its row marks as cancelled or closed is listed as such, and one that is a draft is not listed. */
 import type { Path } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import { plainName } from '../../core/column-names.ts';
@@ -6,7 +6,7 @@ import type { CheckContext } from '../../core/context.ts';
 import { isEnded, isTakenBack } from '../../core/document-states.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { isYes } from '../../metamorphic/flag-values.ts';
+import { isNo, isYes } from '../../metamorphic/flag-values.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows, withTwins } from '../../metamorphic/rows.ts';
 import { customerInvoices, invoices, type ListedInvoice } from './listed-invoices.ts';
@@ -22,12 +22,14 @@ interface Listed extends Shown {
 interface Mark {
   /** Names of flags, alone or after `is_`. */
   readonly flag: RegExp;
+  /** Names of flags that say the opposite. */
+  readonly opposite?: RegExp;
   /** Words of a state. */
   readonly word: RegExp;
   /** Names of tables with a row for each document that has the mark. */
   readonly table?: RegExp;
-  /** Whether the listed document has this mark. */
-  readonly isShown: (listed: Listed) => boolean;
+  /** Whether the listed document has this mark; undefined where such a document is not listed at all. */
+  readonly isShown?: (listed: Listed) => boolean;
 }
 
 const cancelled: Mark = {
@@ -43,6 +45,12 @@ const closed: Mark = {
   isShown: isEnded,
 };
 
+const draft: Mark = {
+  flag: /^(is_?|x_?)?(draft|entwurf|brouillon|borrador|bozza|concept)$/i,
+  opposite: /^(is_?|x_?)?(approved|freigegeben|valid(e|ated)|finali[sz]ed)$/i,
+  word: /^(draft|entwurf|brouillon|borrador|bozza|concept)$/i,
+};
+
 interface Form {
   readonly id: Check['id'];
   readonly path: Path;
@@ -51,33 +59,52 @@ interface Form {
   /** Completes "that a flag or a state in its row marks as". */
   readonly as: string;
   readonly document: string;
+  /** How such a document is listed. */
+  readonly how: string;
   readonly listed: (context: CheckContext) => Promise<readonly Listed[]>;
 }
 
 const listedInvoice = ({ id, also, status }: ListedInvoice): Listed => ({ id, texts: [also], number: also, status });
 
-const ofInvoices = {
+const cancelledInvoices = {
   id: 'columns/cancelled-invoices',
   mark: cancelled,
   as: 'cancelled',
   document: 'an invoice',
+  how: 'listed as cancelled',
+} as const;
+const draftInvoices = {
+  id: 'columns/draft-invoices',
+  mark: draft,
+  as: 'a draft',
+  document: 'an invoice',
+  how: 'not listed',
+} as const;
+
+const imported = {
+  path: '/invoices/list',
+  needs: [],
+  listed: async (context: CheckContext) => (await invoices(context)).map(listedInvoice),
+} as const;
+const ofCustomers = {
+  path: '/customer-invoices/list',
+  needs: ['/catalog/customers/search'],
+  listed: async (context: CheckContext) => (await customerInvoices(context)).map(listedInvoice),
 } as const;
 
 const forms: readonly Form[] = [
   {
-    ...ofInvoices,
-    path: '/invoices/list',
-    needs: [],
-    listed: async (context) => (await invoices(context)).map(listedInvoice),
+    ...cancelledInvoices,
+    ...imported,
   },
   {
-    ...ofInvoices,
-    path: '/customer-invoices/list',
-    needs: ['/catalog/customers/search'],
-    listed: async (context) => (await customerInvoices(context)).map(listedInvoice),
+    ...cancelledInvoices,
+    ...ofCustomers,
   },
+  { ...draftInvoices, ...imported },
+  { ...draftInvoices, ...ofCustomers },
   {
-    ...{ id: 'columns/closed-orders', mark: closed, as: 'closed', document: 'an order' },
+    ...{ id: 'columns/closed-orders', mark: closed, as: 'closed', document: 'an order', how: 'listed as closed' },
     path: '/sales-orders/list',
     needs: [],
     async listed(context) {
@@ -98,20 +125,21 @@ const isInTable = (rows: Rows, record: ErpRow, { table: marks }: Mark): string |
 /** `ar.storno is t`; undefined where no column and no table has the mark. */
 function markOf(rows: Rows, record: ErpRow, mark: Mark): string | undefined {
   const { table, row } = record;
-  const { flag, word } = mark;
+  const { flag, opposite, word } = mark;
   const column = table.columns.find(({ name }) => {
     const value = row[name]?.trim() ?? '';
     const plain = plainName(table, name);
-    return (flag.test(plain) && isYes(value)) || (stateName.test(plain) && word.test(value));
+    const isFlagged = (flag.test(plain) && isYes(value)) || (opposite?.test(plain) === true && isNo(value));
+    return isFlagged || (stateName.test(plain) && word.test(value));
   });
   return column === undefined ? isInTable(rows, record, mark) : `${table.name}.${column.name} is ${row[column.name]}`;
 }
 
-/** Checks of cancelled invoices and closed orders. */
-export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, mark, as, document, listed }) => ({
+/** Checks of cancelled invoices, closed orders and drafts. */
+export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, mark, as, document, how, listed }) => ({
   id,
   path,
-  title: `${document} that a flag or a state in its row marks as ${as} is listed as ${as}`,
+  title: `${document} that a flag or a state in its row marks as ${as} is ${how}`,
   clause: `contract 2, ${path}`,
   tag: 'fixture',
   mayDeviate: true,
@@ -120,16 +148,20 @@ export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, m
     const rows = await readRows(dataOf(context));
     const all = await listed(context);
     const place = placeOf(rows, all) ?? notPossible('no column of a table has the ids of the listed documents');
-    let isShown = false;
+    const shownMarkOf = (record: ErpRow): string | undefined =>
+      withTwins(rows, record)
+        .map((twin) => markOf(rows, twin, mark))
+        .find((text) => text !== undefined);
+    let isShown =
+      mark.isShown === undefined && rows.of(place.table).some((record) => shownMarkOf(record) !== undefined);
     for (const one of all) {
       const record = rowAt(rows, place, one);
-      const marks = record === undefined ? [] : withTwins(rows, record);
-      const shownMark = marks.map((twin) => markOf(rows, twin, mark)).find((text) => text !== undefined);
+      const shownMark = record && shownMarkOf(record);
       if (shownMark === undefined) continue;
       isShown = true;
-      if (!mark.isShown(one))
+      if (mark.isShown?.(one) !== true)
         fail('agreement', `${one.number} (${one.id}) is ${one.status}, and ${shownMark}`, 'status');
     }
-    if (!isShown) notApplicable(`no listed document has a row that marks it as ${as}`);
+    if (!isShown) notApplicable(`no document has a row that marks it as ${as}`);
   },
 }));

@@ -2,7 +2,14 @@
 import { add, compare, type Numeric } from '../../../../../engine/tools/index.ts';
 import { plainName } from '../../core/column-names.ts';
 import type { CheckContext } from '../../core/context.ts';
-import { type DataColumn, type DataRow, type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
+import {
+  type DataColumn,
+  type DataRow,
+  type DataTable,
+  type ErpData,
+  isAccepted,
+  isNone,
+} from '../../core/erp-data.ts';
 import type { Ledger } from '../../core/ledger.ts';
 import { spread } from '../../core/sample.ts';
 import { numberOf, referredRows } from '../../core/written-rows.ts';
@@ -133,12 +140,25 @@ function pairsFor(
 }
 
 /** Whether a row is a price of a product: days of other rows, such as those of a customer, are no days of a price. */
-function isPriceRow(table: DataTable, row: DataRow, { productErpId }: Pair): boolean {
+async function isPriceRow(
+  data: ErpData,
+  products: ReadonlySet<string>,
+  table: DataTable,
+  row: DataRow,
+  { productErpId }: Pair,
+): Promise<boolean> {
   const { key } = table;
   if (isPriced(table)) return true;
-  return Object.entries(row).some(
-    ([column, value]) => value?.trim() === productErpId && !(key.length === 1 && key[0] === column),
+  const columns = table.columns.flatMap(({ name }) =>
+    row[name]?.trim() === productErpId && !(key.length === 1 && key[0] === name) ? [name] : [],
   );
+  if (columns.length === 0) return false;
+  // The days to pay of a customer may be the number of a product; most values of a column that refers to products are.
+  const all = await data.rows(table);
+  return columns.some((name) => {
+    const values = all.flatMap((one) => (isNone(one[name]) ? [] : (one[name]?.trim() ?? [])));
+    return values.filter((value) => products.has(value)).length * 2 > values.length;
+  });
 }
 
 /** Without a day, a row next to the price, such as a price list, need not be limited in time. */
@@ -149,9 +169,17 @@ const textsIn = ({ columns }: DataTable, row: DataRow): string =>
   columns.flatMap(({ name, type }) => (type === 'text' ? (row[name] ?? []) : [])).join(' ');
 
 /** The row, and the rows next to it that have days and prices. */
-async function datedRows(data: ErpData, table: DataTable, row: DataRow, pair: Pair): Promise<readonly DatedRow[]> {
+async function datedRows(
+  data: ErpData,
+  products: ReadonlySet<string>,
+  table: DataTable,
+  row: DataRow,
+  pair: Pair,
+): Promise<readonly DatedRow[]> {
   const tables = await data.tables();
-  const dated: DatedRow[] = isPriceRow(table, row, pair) ? [{ table, row, columns: dayColumns(table) }] : [];
+  const dated: DatedRow[] = (await isPriceRow(data, products, table, row, pair))
+    ? [{ table, row, columns: dayColumns(table) }]
+    : [];
   for (const reference of table.references) {
     const target = tables.find(({ name }) => name === reference.table);
     if (target === undefined || !isPriceHead(tables, target)) continue;
@@ -237,7 +265,7 @@ async function findPriceRules(context: CheckContext, data: ErpData): Promise<rea
       for (const pair of pairsFor([row, ...children], customers, products)) {
         const amount = await search.decidingAmount(table, row, pair);
         if (amount === undefined) continue;
-        const dated = await datedRows(data, table, row, pair);
+        const dated = await datedRows(data, new Set(products), table, row, pair);
         if (dated.length > 0) rules.push({ pair, amount, dated });
         count += Math.sign(dated.length);
         break;

@@ -107,4 +107,27 @@ export const documentMistakes: readonly Mistake[] = [
     path: '/customer-statement/get',
     edits: [['SELECT c.curr AS currency FROM', "SELECT 'EUR' AS currency FROM"]],
   },
+  {
+    what: 'drafts are listed',
+    id: 'columns/draft-invoices',
+    path: '/invoices/list',
+    edits: [['      WHERE {own}\n', '      WHERE v.company_id = :settings.company\n']],
+  },
+  {
+    what: 'drafts of a customer are listed',
+    id: 'columns/draft-invoices',
+    path: '/customer-invoices/list',
+    edits: [
+      [
+        'v.customer_no = :customerErpId AND {own}\n    codes',
+        'v.customer_no = :customerErpId AND v.company_id = :settings.company\n    codes',
+      ],
+    ],
+  },
+  {
+    what: 'a payment that was taken back is listed with its reversal',
+    id: 'columns/reversed-payments',
+    path: '/payments/list',
+    edits: [[' AND e.reverses IS NULL AND NOT EXISTS (SELECT 1 FROM entry y WHERE y.reverses = e.id)', '']],
+  },
 ];

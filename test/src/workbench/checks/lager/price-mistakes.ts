@@ -8,7 +8,7 @@ export const priceMistakes: readonly Mistake[] = [
     what: 'the list price in the place of the selling price',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [['{list_price}, i.sell_price * r.per_euro', '{list_price}, i.list_price * r.per_euro']],
+    edits: [['{price_of_all} * r.per_euro, i.sell_price', 'i.list_price']],
   },
   {
     what: 'the discount of the customer is ignored',
@@ -52,7 +52,7 @@ export const priceMistakes: readonly Mistake[] = [
     what: 'special prices of customers are left out',
     id: 'columns/special-prices',
     path: '/pricing/resolve',
-    edits: [['{rule_price}, s.price,', '{rule_price},']],
+    edits: [['NULLIF(s.price, 0) * (1 - s.discount), ', '']],
   },
   {
     what: 'the surcharge of one group counts for all',
@@ -94,7 +94,7 @@ export const priceMistakes: readonly Mistake[] = [
     what: 'the price list of the customer is left out',
     id: 'agreement/line-prices',
     path: '/pricing/resolve',
-    edits: [['s.price, {list_price},', 's.price,']],
+    edits: [['{list_price}, {price_of_all}', '{price_of_all}']],
   },
   {
     what: 'every customer has the first price list',
@@ -125,5 +125,40 @@ export const priceMistakes: readonly Mistake[] = [
     id: 'unrelated rows/later-rates',
     path: '/pricing/resolve',
     edits: [[' AND y.since <= :today', '']],
+  },
+  {
+    what: 'a discount in per cent is deducted as an amount',
+    id: 'columns/row-prices',
+    path: '/pricing/resolve',
+    edits: [['* (1 - s.discount)', '- 100 * s.discount']],
+  },
+  {
+    what: 'the discount of a row is taken from the selling price',
+    id: 'columns/row-prices',
+    path: '/pricing/resolve',
+    edits: [
+      ['NULLIF(s.price, 0) * (1 - s.discount)', 'i.sell_price * (1 - NULLIF(s.discount, 0)), NULLIF(s.price, 0)'],
+    ],
+  },
+  {
+    what: 'a price of 0 for none',
+    id: 'columns/row-prices',
+    path: '/pricing/resolve',
+    edits: [['NULLIF(s.price, 0)', 's.price']],
+  },
+  {
+    what: 'the price of all counts before that of a customer',
+    id: 'columns/own-prices',
+    path: '/pricing/resolve',
+    edits: [
+      ['NULLIF(s.price, 0) * (1 - s.discount), ', ''],
+      ['{price_of_all} * r.per_euro', '{price_of_all} * r.per_euro, NULLIF(s.price, 0) * (1 - s.discount)'],
+    ],
+  },
+  {
+    what: 'prices are converted in the wrong direction',
+    id: 'columns/customer-currency',
+    path: '/pricing/resolve',
+    edits: [['i.sell_price * r.per_euro', 'i.sell_price / r.per_euro']],
   },
 ];
