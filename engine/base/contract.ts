@@ -47,7 +47,7 @@ export interface TextField extends FieldBase {
 /** An id of the ERP: always a string in the contract, regardless of its type in the ERP. */
 interface IdField extends FieldBase {
   readonly type: 'id';
-  readonly of: IdKind;
+  readonly idKind: IdKind;
 }
 
 /** ISO 4217 code of three letters; accepted in any case and converted to upper case. Requests: one of the contract's `currencies`. */

@@ -6,9 +6,9 @@ import { kindOf } from './http/verbs.ts';
 
 /** The sources that an endpoint names; the one that does most of its work first. */
 function namedSources({ use, find, statement, first, union, write }: EndpointSpec): readonly string[] {
-  const ofFind = typeof find === 'object' ? find.use : undefined;
+  const findSource = typeof find === 'object' ? find.use : undefined;
   const [step] = Object.values(write?.[0] ?? {});
-  return [use, ofFind, statement?.entries.use, (first ?? union)?.[0]?.use, step?.use].filter(
+  return [use, findSource, statement?.entries.use, (first ?? union)?.[0]?.use, step?.use].filter(
     (name) => name !== undefined,
   );
 }

@@ -47,7 +47,7 @@ export function compileEndpoint(
 function idPartsOf(context: CompileContext, request: Fields): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(request).flatMap(([field, spec]) => {
-      const parts = spec.type === 'id' ? Object.keys(idOfKind(context, spec.of)?.parts ?? {}) : [];
+      const parts = spec.type === 'id' ? Object.keys(idOfKind(context, spec.idKind)?.parts ?? {}) : [];
       return parts.length === 0 ? [] : [[field, parts] as const];
     }),
   );
@@ -64,7 +64,7 @@ function compileIds(context: CompileContext, { spec, endpoint, scope }: Endpoint
   const use = idSource(context, spec);
   return Object.entries(endpoint.request).flatMap(([field, fieldSpec]) => {
     if (fieldSpec.type !== 'id') return [];
-    const id = idOfKind(context, fieldSpec.of);
+    const id = idOfKind(context, fieldSpec.idKind);
     const form = idForm(id);
     if (id?.exists === undefined) return [{ field, form, exists: undefined }];
     const { exists } = id;
@@ -73,7 +73,7 @@ function compileIds(context: CompileContext, { spec, endpoint, scope }: Endpoint
     if (existsSource === undefined && use !== undefined && !Object.hasOwn(context.profile.sources, use))
       return [{ field, form, exists: undefined }];
     const isRequest = typeof exists !== 'string' && verbsOf(exists).length > 0;
-    const kind = declaredIdKind(context, fieldSpec.of);
+    const kind = declaredIdKind(context, fieldSpec.idKind);
     const source = sourceOf(context, existsSource ?? use, ['ids', kind], isRequest ? 'http' : 'sql');
     if (source === undefined) return [{ field, form, exists: undefined }];
     const request: Fields = isRequest ? { id: { ...fieldSpec, required: true } } : {};

@@ -36,7 +36,7 @@ export interface SqlFact extends AnyFact {
 export interface HttpFact extends AnyFact {
   readonly kind: 'http';
   readonly exchange: ExchangePlan;
-  readonly holds: Expression | undefined;
+  readonly condition: Expression | undefined;
 }
 
 export type FactPlan = SqlFact | HttpFact;
@@ -95,11 +95,11 @@ function httpFact(
     variables: [],
     overlap: 0,
   });
-  const holds =
+  const condition =
     fact.holds === undefined ? undefined : expressionAt(context, [...path, 'holds'], fact.holds, answerScope([]));
-  if (compiled === undefined || (fact.holds !== undefined && holds === undefined)) return undefined;
+  if (compiled === undefined || (fact.holds !== undefined && condition === undefined)) return undefined;
   const exchange = { ...compiled.plan, outcomes: [...compiled.plan.outcomes, ...notFound] };
-  return { ...common, kind: 'http', exchange, holds };
+  return { ...common, kind: 'http', exchange, condition };
 }
 
 /** Compiles the facts. One that cannot be compiled is reported and left out. */

@@ -45,7 +45,7 @@ function sqlProbe(context: CompileContext, source: string, path: Path, text: str
     reportOutside(context, origin(outside.offset), outside);
     return undefined;
   }
-  const statement = { sql: sample.sql, origin, without: [] };
+  const statement = { sql: sample.sql, origin, omitted: [] };
   // The database only parses it now; it checks the rest whenever the probe runs.
   context.statements.push({ path, source, verb: 'exec', grammarOnly: true, variants: () => [statement] });
   return probeContext.usedOpenParts.size > 0 ? undefined : { kind: 'sql', statement };

@@ -81,9 +81,9 @@ export function loadProfile(
 ): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { document: merged, diagnostics, unread } = readDocument(text, file, bases, parse);
   if (merged === undefined) return { loaded: undefined, diagnostics };
-  const { document, diagnostics: ofParts } = expandParts(merged, unread);
+  const { document, diagnostics: partDiagnostics } = expandParts(merged, unread);
   const repaired = repairProfile(document, unread, kinds);
-  const findings = withoutFollowUps(diagnostics, [...ofParts, ...repaired.diagnostics]);
+  const findings = withoutFollowUps(diagnostics, [...partDiagnostics, ...repaired.diagnostics]);
   if (repaired.profile === undefined) return { loaded: undefined, diagnostics: findings };
   const settings = resolveSettings(repaired.profile, repaired.document, environment, purpose);
   const profile = resolveClocks(repaired.profile, settings.values);

@@ -66,7 +66,7 @@ async function describe(
       facts ??= description;
     } catch (error) {
       if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
-      const names = variant.without.map((name) => `:${name}`).join(', ');
+      const names = variant.omitted.map((name) => `:${name}`).join(', ');
       const what = `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}`;
       await reportRefusal(context, { path: statement.path, variant, what, error }, source, now);
       return undefined;

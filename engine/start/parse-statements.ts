@@ -29,7 +29,7 @@ interface ReadStatements {
 }
 
 /** The part of a message for a fault in a variant without some optional blocks. */
-function without({ without: names }: StatementVariant): string {
+function omittedText({ omitted: names }: StatementVariant): string {
   return names.length === 0 ? '' : ` where ${names.map((name) => `:${name}`).join(', ')} is not given`;
 }
 
@@ -61,13 +61,13 @@ function reportFault(
   { variant, usedIn }: { readonly variant: StatementVariant; readonly usedIn: Path },
   fault: Fault,
 ): void {
-  const typo = variant.without.length > 0 ? inBlock(fault.spot) : typoAt(variant.sql, dialect.lexicon, fault.spot);
-  const at = { ...locateInProfile(variant, typo?.spot ?? fault.spot), usedIn };
+  const typo = variant.omitted.length > 0 ? inBlock(fault.range) : typoAt(variant.sql, dialect.lexicon, fault.range);
+  const at = { ...locateInProfile(variant, typo?.range ?? fault.range), usedIn };
   switch (fault.kind) {
     case 'refused':
       context.report('SQL405', {
         ...at,
-        message: `${title} refuses this statement${without(variant)}: ${fault.message}.`,
+        message: `${title} refuses this statement${omittedText(variant)}: ${fault.message}.`,
         hint: typo?.hint ?? 'Correct the statement.',
       });
       break;
@@ -75,7 +75,7 @@ function reportFault(
       context.report('SQL413', {
         ...at,
         severity: 'warning',
-        message: `This could not be read as a statement of ${title}${without(variant)}: ${fault.message}.`,
+        message: `This could not be read as a statement of ${title}${omittedText(variant)}: ${fault.message}.`,
         hint: `${typo?.hint ?? 'Check it.'} The database itself decides when the service starts.`,
       });
       break;

@@ -31,7 +31,7 @@ export async function readSqlFact(fact: SqlFact, source: SqlSource, now: number,
  * the ERP gives no usable answer.
  */
 export async function readHttpFact(
-  { exchange, holds }: HttpFact,
+  { exchange, condition }: HttpFact,
   source: HttpSource,
   settings: Readonly<Record<string, unknown>>,
   now: number,
@@ -43,7 +43,10 @@ export async function readHttpFact(
   const { verdict, reply } = await source.send({ ...request, effect: 'read' }, judgeOf(exchange, bindings), call);
   switch (verdict.kind) {
     case 'ok':
-      return holds === undefined || Boolean(await holds.evaluate(await bodyOf(reply), answerBindings(reply, bindings)));
+      return (
+        condition === undefined ||
+        Boolean(await condition.evaluate(await bodyOf(reply), answerBindings(reply, bindings)))
+      );
     case 'empty':
       return false;
     default:

@@ -86,19 +86,19 @@ export async function reportRefusal(
   const unknown = unknownNameIn(message);
   const denied = error.kind === 'denied' ? placeOfTable(sql, message) : undefined;
   const position = error.position ?? denied ?? (unknown && placeOfName(sql, unknown));
-  const spot = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };
+  const range = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };
   const isName = unknown !== undefined || /no such|does not exist|doesn't exist|unknown/i.test(error.message);
-  const isWhole = variant.without.length === 0;
+  const isWhole = variant.omitted.length === 0;
   const typo =
-    isName || spot === undefined
+    isName || range === undefined
       ? undefined
       : isWhole && given === undefined
-        ? typoAt(sql, dialect.lexicon, spot)
-        : inBlock(spot);
+        ? typoAt(sql, dialect.lexicon, range)
+        : inBlock(range);
   const alias = unknown && unknownAlias(sql, unknown);
   const near = alias === undefined ? await meantBy(unknown, sql, source, now) : undefined;
   const at: Pick<Finding, 'path' | 'range'> =
-    spot === undefined ? { path } : locateInProfile(variant, typo?.spot ?? spot);
+    range === undefined ? { path } : locateInProfile(variant, typo?.range ?? range);
   const hint =
     foreignWordsIn(sql, dialect.lexicon, statements.foreignWords)[0]?.instead ??
     (near === undefined ? undefined : `Did you mean "${near}"?`) ??

@@ -16,7 +16,7 @@ export type TreeTemplate =
   /** `term`: a list inside a list is a term of a filter. It is omitted as a whole if one of its values is missing. */
   | { readonly kind: 'list'; readonly items: readonly TreeTemplate[]; readonly term: boolean }
   /** Rendered once for each item of a list; inside a list the results are inserted in place. */
-  | { readonly kind: 'each'; readonly of: Expression; readonly item: TreeTemplate };
+  | { readonly kind: 'each'; readonly list: Expression; readonly item: TreeTemplate };
 
 /** A rendered body. Numbers keep all digits. */
 export type Tree = null | boolean | string | ExactNumber | readonly Tree[] | { readonly [name: string]: Tree };
@@ -52,11 +52,11 @@ function treeOf(value: unknown): Tree | undefined {
 }
 
 /** The scope of each item of a list. A preview shows one item of an unknown list. */
-function itemScopes(of: Expression, scope: HoleScope): readonly HoleScope[] {
+function itemScopes(list: Expression, scope: HoleScope): readonly HoleScope[] {
   const { preview, input, bindings, evaluation } = scope;
   const unknown = preview === undefined ? [] : [{ ...scope, input: {}, preview: { ...preview, inputUnknown: true } }];
-  if (dependsOnUnknown(of, preview)) return unknown;
-  const value = evaluation.valueOf(of, input, bindings);
+  if (dependsOnUnknown(list, preview)) return unknown;
+  const value = evaluation.valueOf(list, input, bindings);
   if (value === undefined || value === null) return unknown;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => ({
@@ -66,8 +66,8 @@ function itemScopes(of: Expression, scope: HoleScope): readonly HoleScope[] {
   }));
 }
 
-function eachTree({ of, item }: Extract<TreeTemplate, { kind: 'each' }>, scope: HoleScope): readonly Tree[] {
-  return renderEach(itemScopes(of, scope), (itemScope) => renderTree(item, itemScope)).filter(
+function eachTree({ list, item }: Extract<TreeTemplate, { kind: 'each' }>, scope: HoleScope): readonly Tree[] {
+  return renderEach(itemScopes(list, scope), (itemScope) => renderTree(item, itemScope)).filter(
     (tree) => tree !== undefined,
   );
 }

@@ -58,8 +58,8 @@ async function checkAll(host: Host, given: readonly string[], flags: CheckFlags)
   const [first, ...others] = given;
   const { config, service } = flags;
   const { services, diagnostics, sources, environment } = loadVerbConfig(host, { profile: first, config, service });
-  const files: ProfileToCheck[] = services.flatMap(({ profileFile: file, name: of, environment: variables }) =>
-    file === undefined ? [] : [{ file, service: of, environment: variables }],
+  const files: ProfileToCheck[] = services.flatMap(({ profileFile: file, name: service, environment: variables }) =>
+    file === undefined ? [] : [{ file, service, environment: variables }],
   );
   const checkedProfiles: Checked[] = [];
   // A missing first profile is one of these findings.

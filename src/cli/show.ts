@@ -86,9 +86,9 @@ async function showCode(host: Host, given: SettingFlags, path: string): Promise<
   if (!endpoints.some((one) => one.path === path)) refuseEndpoint(path, endpoints);
   const expressions = await readExpressions(host, given);
   if (expressions === undefined) return 1;
-  const ofEndpoint = expressions.filter(({ endpoint }) => endpoint === path);
-  if (ofEndpoint.length === 0) host.out(`// ${path} has no JSONata expression.\n`);
-  for (const { place, text, interpreted, source } of ofEndpoint) {
+  const endpointExpressions = expressions.filter(({ endpoint }) => endpoint === path);
+  if (endpointExpressions.length === 0) host.out(`// ${path} has no JSONata expression.\n`);
+  for (const { place, text, interpreted, source } of endpointExpressions) {
     const lines = [`${place.file}:${place.line}`, ...text.trim().split(/[\n\r\u2028\u2029]+/)];
     const comment = lines.map((line) => `// ${line}\n`).join('');
     host.out(`${comment}${source?.() ?? `// The interpreter evaluates it: ${interpreted}`}\n\n`);

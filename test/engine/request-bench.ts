@@ -44,7 +44,7 @@ export const text = { text: { type: 'text', ...base } } as const satisfies Field
 export const note = { note: { type: 'text', ...optional } } as const satisfies Fields;
 export const search = { query: { type: 'text', ...optional, default: '', allowEmpty: true } } as const satisfies Fields;
 export const kind = { kind: { type: 'text', ...optional, oneOf: ['shipping', 'billing'] } } as const satisfies Fields;
-export const filter = { customerErpId: { type: 'id', of: 'customer', ...optional } } as const satisfies Fields;
+export const filter = { customerErpId: { type: 'id', idKind: 'customer', ...optional } } as const satisfies Fields;
 export const count = { count: { type: 'integer', ...base, minimum: 1 } } as const satisfies Fields;
 export const limit = {
   limit: { type: 'integer', ...optional, minimum: 1, maximum: 500, default: 20 },

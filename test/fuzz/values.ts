@@ -97,7 +97,7 @@ const day = (random: Random): string => new Date(Date.UTC(2024, 0, 1 + random.be
 function validValue(field: Field, name: string, erpValues: ErpValues, random: Random): unknown {
   switch (field.type) {
     case 'id':
-      return random.below(8) === 0 ? `none-${random.below(50)}` : pick(random, erpValues.get(field.of) ?? ['none']);
+      return random.below(8) === 0 ? `none-${random.below(50)}` : pick(random, erpValues.get(field.idKind) ?? ['none']);
     case 'text':
       return field.oneOf === undefined
         ? pick(random, erpValues.get(name) ?? ['AUTHORISED'])

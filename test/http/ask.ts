@@ -7,7 +7,7 @@ const limit = { type: 'integer', required: false, minimum: 1, default: 20, descr
 const page = { type: 'integer', required: false, minimum: 1, default: 1, description: '' } as const;
 
 export const row: Fields = {
-  id: { type: 'id', of: 'customer', required: true, description: '' },
+  id: { type: 'id', idKind: 'customer', required: true, description: '' },
   name: { type: 'text', required: false, description: '' },
   amount: { type: 'decimal', required: false, description: '' },
   day: { type: 'date', required: false, description: '' },
@@ -35,7 +35,7 @@ function list(path: string, paged: boolean, request: Fields): Endpoint {
 /** Requests that carry a text, an optional id, an optional instant and an optional day. */
 const fields: Fields = {
   query: text,
-  customer: { type: 'id', of: 'customer', required: false, description: '' },
+  customer: { type: 'id', idKind: 'customer', required: false, description: '' },
   modifiedSince: { type: 'instant', required: false, description: '' },
   day: { type: 'date', required: false, description: '' },
 };

@@ -1,7 +1,7 @@
 /** Records a session with a shipped profile, and runs the recorded cases as a user does. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { LeftCall } from '../../src/workbench/record/attempt.ts';
+import type { OmittedCall } from '../../src/workbench/record/attempt.ts';
 import { record } from '../../src/workbench/record/record.ts';
 import type { Scratch } from '../../src/workbench/testing/databases/server-addresses.ts';
 import { root, runHere } from '../src/cli/here.ts';
@@ -16,7 +16,7 @@ interface MeasureInput extends ShippedInput {
 
 export interface Measured {
   readonly recorded: number;
-  readonly left: readonly LeftCall[];
+  readonly left: readonly OmittedCall[];
   /** Cases that fail in `engine test`. */
   readonly failed: number;
   readonly reached: readonly [reached: number, all: number];
@@ -32,7 +32,7 @@ export async function measure({ scratch, folder, ...shipped }: MeasureInput): Pr
   const started = performance.now();
   const result = await record({ ...input, key: 'figures', progress: () => undefined });
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'));
-  const { files, recorded, left } = result.recording;
+  const { files, recorded, omittedCalls } = result.recording;
   rmSync(folder, { recursive: true, force: true });
   for (const [path, text] of new Map([['profile.yaml', plainProfile], ...files])) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -48,5 +48,5 @@ export async function measure({ scratch, folder, ...shipped }: MeasureInput): Pr
     throw new Error(`engine test ends without a result: ${out.slice(-2_000)}${err}`);
   const seconds = Math.round((performance.now() - started) / 1_000);
   const [, missed = ''] = out.split('Not reached:\n');
-  return { recorded, left, failed, reached: [some, all], missed: missed.trimEnd().split('\n'), seconds };
+  return { recorded, left: omittedCalls, failed, reached: [some, all], missed: missed.trimEnd().split('\n'), seconds };
 }

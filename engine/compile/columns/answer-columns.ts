@@ -57,10 +57,10 @@ function checkUnknown(
       !columnNames.includes(name) &&
       !columnNames.some((field) => name.startsWith(`${field}.`)),
   );
-  const meant = unknown.map((column) => closest(column, open));
+  const suggestions = unknown.map((column) => closest(column, open));
   for (const [index, column] of unknown.entries()) {
     if (computed.includes(column)) continue;
-    const near = meant[index];
+    const near = suggestions[index];
     const hint =
       near === undefined
         ? `${open.length > 0 ? `Fields without a column: ${open.join(', ')}.` : suggest(column, columnNames)} The name of a helper column begins with _.`
@@ -69,7 +69,7 @@ function checkUnknown(
     context.report('MAP258', { ...columnAt(query, column), message, hint, coordinate: target.coordinate });
   }
   // The hint about the only unknown column names the only open field.
-  return unknown.length === 1 && open.length === 1 ? open : meant;
+  return unknown.length === 1 && open.length === 1 ? open : suggestions;
 }
 
 /** Reports a required field that not every row has. */

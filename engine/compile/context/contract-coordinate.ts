@@ -31,33 +31,33 @@ function itemsOf({ coordinate, fields }: ContractPart, name: string): ContractPa
 }
 
 /** The coordinate of a name that may have dots: a field of a list's items (`lines.amount`), or a part of an id (`erpInvoiceId.type`). */
-function fieldAt(spot: ContractPart, name: string): string {
+function fieldAt(part: ContractPart, name: string): string {
   const [first = '', ...rest] = name.split('.');
-  const items = itemsOf(spot, first);
+  const items = itemsOf(part, first);
   if (items !== undefined && rest.length > 0) return fieldAt(items, rest.join('.'));
-  return Object.hasOwn(spot.fields, first) ? memberCoordinate(spot.coordinate, first) : spot.coordinate;
+  return Object.hasOwn(part.fields, first) ? memberCoordinate(part.coordinate, first) : part.coordinate;
 }
 
 /** Keys of an endpoint that are not about its answer. */
 const keysOutsideAnswer = ['unavailable', 'answer', 'prepare', 'write', 'key', 'lock', 'lengths', 'digits', 'amounts'];
 
-function within(spot: ContractPart, keys: Path): string {
+function within(part: ContractPart, keys: Path): string {
   const [key, name, ...rest] = keys;
   if (typeof key !== 'string' || typeof name !== 'string')
-    return keys.length < 2 ? spot.coordinate : within(spot, keys.slice(1));
+    return keys.length < 2 ? part.coordinate : within(part, keys.slice(1));
   switch (key) {
     case 'attach':
     case 'each':
-      return within(itemsOf(spot, name) ?? { ...spot, fields: {} }, rest);
+      return within(itemsOf(part, name) ?? { ...part, fields: {} }, rest);
     case 'statement':
-      return name === 'entries' ? within(itemsOf(spot, 'lines') ?? spot, rest) : fieldAt(spot, name);
+      return name === 'entries' ? within(itemsOf(part, 'lines') ?? part, rest) : fieldAt(part, name);
     case 'fields':
     case 'codes':
     case 'absent':
     case 'decide':
-      return fieldAt(spot, name);
+      return fieldAt(part, name);
     default:
-      return within(spot, keys.slice(1));
+      return within(part, keys.slice(1));
   }
 }
 

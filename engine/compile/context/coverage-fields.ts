@@ -40,7 +40,7 @@ function spotIn(value: unknown, path: Path, name: string): ProfileLocation | und
 }
 
 /** The location at which the profile provides a field of an endpoint. `list`: the list that contains the field. */
-function spotOf(
+function locationOf(
   { profile }: CompileContext,
   path: Path,
   name: string,
@@ -91,10 +91,10 @@ export function coveredAnswer(
       if (field.type === 'list')
         return { name, mark: undefined, items: marksOf(field.items, `${above}${name}[].`, name) };
       const isConstant = answer.kind === 'write' && Object.hasOwn(answer.constants, name);
-      const spot = isConstant ? undefined : spotOf(context, path, name, list);
-      const counts = spot !== undefined || (field.required && !isConstant);
+      const location = isConstant ? undefined : locationOf(context, path, name, list);
+      const counts = location !== undefined || (field.required && !isConstant);
       const what = `${String(path[1])} -> ${above}${name}`;
-      return { name, mark: counts ? cover('field', spot ?? { path, key: true }, what) : undefined, items: [] };
+      return { name, mark: counts ? cover('field', location ?? { path, key: true }, what) : undefined, items: [] };
     });
   const marks =
     answer.kind === 'rows'

@@ -9,7 +9,7 @@ export function idOfField(context: Pick<ProfileContext, 'contract' | 'profile'>,
     const { answer } = endpoint;
     const spec =
       ownMember(endpoint.request, field) ?? ownMember(answer.kind === 'rows' ? answer.row : answer.fields, field);
-    if (spec?.type === 'id') return idOfKind(context, spec.of);
+    if (spec?.type === 'id') return idOfKind(context, spec.idKind);
   }
   return undefined;
 }

@@ -44,7 +44,7 @@ export interface StatementVariant {
   readonly sql: string;
   readonly origin: TextOrigin;
   /** Names of the optional values whose blocks are left out. */
-  readonly without: readonly string[];
+  readonly omitted: readonly string[];
   /** The values of its placeholders, in order. */
   readonly slots?: readonly Slot[];
 }

@@ -103,15 +103,15 @@ export function eachAt(
     context.report('REQ607', { path, message, hint: 'Write { $each: lines, $item: ... }.' });
     return undefined;
   }
-  const of = expressionAt(context, [...path, '$each'], $each, scope);
-  if (of === undefined) return undefined;
-  noteUse(context, [...path, '$each'], 0, of, scope);
-  const fields = fieldsOfItems(of, scope.fields);
+  const list = expressionAt(context, [...path, '$each'], $each, scope);
+  if (list === undefined) return undefined;
+  noteUse(context, [...path, '$each'], 0, list, scope);
+  const fields = fieldsOfItems(list, scope.fields);
   const optional = scope.optionalInItems(fields);
-  const names = namesOfItems(of, scope);
+  const names = namesOfItems(list, scope);
   const inner: HoleScope = { ...scope, names, fields, optional, keyOnly: undefined };
   const item = itemAt([...path, '$item'], $item, inner);
-  return item && { kind: 'each', of, item };
+  return item && { kind: 'each', list, item };
 }
 
 /** Compiles the part of a body at a path; undefined, and a report, where it cannot be compiled. */

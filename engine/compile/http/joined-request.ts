@@ -38,8 +38,8 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
   const one = refusalAt(context, [...path, 'one'], spec.one, { variables: inner.variables, names: undefined });
   if (exchange === undefined) return undefined;
   const paging = pagingAt(context, {
-    ofRead: spec.page,
-    ofSource: sourceSpec.page,
+    readPage: spec.page,
+    sourcePage: sourceSpec.page,
     path,
     sourcePath: ['sources', source],
     extent: input.extent,

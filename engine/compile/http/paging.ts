@@ -8,9 +8,9 @@ import { answerScope } from './outcomes.ts';
 
 interface PagingInput {
   /** `page` of the read. */
-  readonly ofRead: ErpPageSpec | undefined;
+  readonly readPage: ErpPageSpec | undefined;
   /** `page` of the source, which applies where the read does not say how pages follow. */
-  readonly ofSource: ErpPageSpec | undefined;
+  readonly sourcePage: ErpPageSpec | undefined;
   readonly path: Path;
   readonly sourcePath: Path;
   /**
@@ -75,11 +75,11 @@ function countedPaging(context: CompileContext, path: Path, page: ErpPageSpec, i
 /** Compiles the paging of a read. Faults are reported, and the list counts as one page. */
 export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging {
   const saysWay = (spec: ErpPageSpec | undefined): boolean => ways.some((way) => spec?.[way] !== undefined);
-  const isOwn = saysWay(input.ofRead);
+  const isOwn = saysWay(input.readPage);
   const path = [...(isOwn ? input.path : input.sourcePath), 'page'];
   const page: ErpPageSpec = isOwn
-    ? { ...input.ofRead }
-    : { ...input.ofSource, size: input.ofRead?.size ?? input.ofSource?.size };
+    ? { ...input.readPage }
+    : { ...input.sourcePage, size: input.readPage?.size ?? input.sourcePage?.size };
   const [way, second] = ways.filter((one) => page[one] !== undefined);
   if (second !== undefined) {
     const message = `\`${way}\` and \`${second}\` are two ways to the next page.`;

@@ -91,12 +91,12 @@ interface Option<T> {
 function withShared<T>(
   parts: RequestParts,
   key: 'headers' | 'params',
-  ofRequest: Readonly<Record<string, T>> | undefined,
+  own: Readonly<Record<string, T>> | undefined,
   every: Readonly<Record<string, T>> | undefined,
   nameOf: (name: string) => string,
 ): readonly Option<T>[] {
   const { path, sourcePath, scope, everyScope } = parts;
-  const declared = Object.entries(ofRequest ?? {}).map(([name, value]) => ({
+  const declared = Object.entries(own ?? {}).map(([name, value]) => ({
     name,
     value,
     path: [...path, key, name],

@@ -131,7 +131,7 @@ function attachQuery(context: CompileContext, input: AttachInput, inner: Inner):
     inTransaction: inner.source === target.transactionOf,
     scope: { ...target.scope, rows: true, rowNames: outerNames },
     wrap: { order: orderTerms(spec.order) },
-    ...(inner.target.fields === undefined ? {} : { gives: 'items' }),
+    ...(inner.target.fields === undefined ? {} : { rowsRole: 'items' }),
     fields: Object.keys(inner.target.fields ?? {}),
   });
   const rows = input.compileRows(context, {

@@ -82,19 +82,20 @@ function checkMembers(
   const fields = input.target.fields ?? {};
   const fieldNames = Object.keys(fields);
   const missing = fieldNames.filter((name) => !object.members.has(name));
-  const meant: (string | undefined)[] = [];
+  const suggestions: (string | undefined)[] = [];
   for (const [name, { type, at }] of object.members) {
     const field = ownMember(fields, name);
     if (field !== undefined) checkFieldExpression(context, { ...input, name, field }, type);
     if (field !== undefined || name.startsWith('_')) continue;
-    meant.push(closest(name, missing));
+    suggestions.push(closest(name, missing));
     const message = `The contract has no field "${name}" here.`;
     const { coordinate } = input.target;
     context.report('MAP251', { ...locationOf(path, at), message, hint: suggest(name, missing), coordinate });
   }
   for (const name of missing) {
     const field = fields[name];
-    if (object.open || meant.includes(name) || field === undefined || substituteText(field) !== undefined) continue;
+    if (object.open || suggestions.includes(name) || field === undefined || substituteText(field) !== undefined)
+      continue;
     reportMissing(context, name, locationOf(path, object.at), 'Add it to the map.', input.target);
   }
 }

@@ -46,8 +46,8 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
   const processing = compileRowProcessing(context, { path, spec, columns: undefined, target: { ...target, source } });
   if (exchange === undefined) return undefined;
   const paging = pagingAt(context, {
-    ofRead: keys.page,
-    ofSource: sourceSpec.page,
+    readPage: keys.page,
+    sourcePage: sourceSpec.page,
     path: pathOfKey(input, 'page'),
     sourcePath: ['sources', source],
     extent: role.rows?.paged === true || role.whole === true ? 'walked' : 'some',

@@ -47,7 +47,7 @@ export function compileQueryBranch(
     inTransaction: source === target.transactionOf,
     scope: { ...target.scope, zone: zoneOf(context, source) },
     wrap,
-    ...(role.rows === undefined ? {} : { gives: 'list' }),
+    ...(role.rows === undefined ? {} : { rowsRole: 'list' }),
     namedAt,
     fields: [...Object.keys(target.fields ?? {}), ...target.extra],
   });

@@ -79,7 +79,7 @@ function pagedBy(
 /** The columns that hold the id of a row: the id itself, or the parts of a composite id. */
 export function idColumnsOf(context: CompileContext, target: ReadTarget, id: string): readonly string[] {
   const field = ownMember(target.fields, id);
-  const kind = field?.type === 'id' ? field.of : undefined;
+  const kind = field?.type === 'id' ? field.idKind : undefined;
   const parts = kind === undefined ? [] : Object.keys(context.profile.ids?.[kind]?.parts ?? {});
   return parts.length === 0 ? [id] : parts.map((part) => `${id}.${part}`);
 }

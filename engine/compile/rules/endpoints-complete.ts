@@ -6,12 +6,12 @@ import type { Rule } from './rule.ts';
 export const endpointsComplete: Rule = (context) => {
   const contractPaths = context.contract.endpoints.map(({ path }) => path);
   // A misspelt endpoint is reported as unknown. Reporting the right one as missing would repeat the same mistake.
-  const meant = Object.keys(context.profile.endpoints)
+  const suggestions = Object.keys(context.profile.endpoints)
     .filter((path) => !contractPaths.includes(path))
     .map((path) => closest(path, contractPaths));
   const missing = context.contract.endpoints.filter(
     ({ path, answer }) =>
-      answer.kind !== 'service' && !Object.hasOwn(context.profile.endpoints, path) && !meant.includes(path),
+      answer.kind !== 'service' && !Object.hasOwn(context.profile.endpoints, path) && !suggestions.includes(path),
   );
   const [first, ...others] = missing.map(({ path }) => path);
   if (first === undefined) return;

@@ -18,7 +18,7 @@ const variantsPath = (name: string, part: PartSpec): Path =>
 
 type WithBranches = Pick<Profile['endpoints'][string], 'first' | 'union'>;
 
-function ofRead(path: Path, spec: WithBranches | undefined): readonly Condition[] {
+function branchConditions(path: Path, spec: WithBranches | undefined): readonly Condition[] {
   return (['first', 'union'] as const).flatMap((kind) =>
     (spec?.[kind] ?? []).flatMap(({ when }, index) =>
       when === undefined ? [] : [{ path: [...path, kind, index, 'when'], when }],
@@ -28,12 +28,12 @@ function ofRead(path: Path, spec: WithBranches | undefined): readonly Condition[
 
 /** Every `when` of a profile with its path. */
 function conditions({ parts, endpoints }: Profile): readonly Condition[] {
-  const ofParts = Object.entries(parts ?? {}).flatMap(([name, part]) =>
+  const partConditions = Object.entries(parts ?? {}).flatMap(([name, part]) =>
     (variantsOf(part) ?? []).flatMap(({ when }, index) =>
       when === undefined ? [] : [{ path: [...variantsPath(name, part), index, 'when'], when }],
     ),
   );
-  const ofEndpoints = Object.entries(endpoints).flatMap(([endpoint, spec]) => {
+  const endpointConditions = Object.entries(endpoints).flatMap(([endpoint, spec]) => {
     const path: Path = ['endpoints', endpoint];
     const { unavailable, absent = {} } = spec;
     const steps = (['prepare', 'write'] as const).flatMap((kind) =>
@@ -41,7 +41,7 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
         Object.entries(item).flatMap(([name, step]) => {
           const at: Path = [...path, kind, index, name];
           const stepCondition = step.when === undefined ? [] : [{ path: [...at, 'when'], when: step.when }];
-          return 'exec' in step ? stepCondition : [...stepCondition, ...ofRead(at, step)];
+          return 'exec' in step ? stepCondition : [...stepCondition, ...branchConditions(at, step)];
         }),
       ),
     );
@@ -50,16 +50,16 @@ function conditions({ parts, endpoints }: Profile): readonly Condition[] {
       ...Object.entries(absent).flatMap(([field, why]) =>
         typeof why === 'string' ? [] : [{ path: [...path, 'absent', field, 'when'], when: why.when }],
       ),
-      ...ofRead(path, spec),
-      ...(typeof spec.find === 'object' ? ofRead([...path, 'find'], spec.find) : []),
+      ...branchConditions(path, spec),
+      ...(typeof spec.find === 'object' ? branchConditions([...path, 'find'], spec.find) : []),
       ...(['currency', 'entries', 'opening', 'balance'] as const).flatMap((name) => {
         const read = spec.statement?.[name];
-        return typeof read === 'string' ? [] : ofRead([...path, 'statement', name], read);
+        return typeof read === 'string' ? [] : branchConditions([...path, 'statement', name], read);
       }),
       ...steps,
     ];
   });
-  return [...ofParts, ...ofEndpoints];
+  return [...partConditions, ...endpointConditions];
 }
 
 /** A part is one thing. */

@@ -7,7 +7,7 @@ import { verbsOf } from '../http/verbs.ts';
 import type { Rule } from './rule.ts';
 
 function kindsOf(fields: Fields): readonly string[] {
-  return Object.values(fields).flatMap((field) => (field.type === 'id' ? [field.of] : []));
+  return Object.values(fields).flatMap((field) => (field.type === 'id' ? [field.idKind] : []));
 }
 
 /** Whether a write goes over HTTP. Such an ERP rejects unknown ids itself; a database would store them, or report only a broken foreign key. */
@@ -74,13 +74,13 @@ export const idsDeclared: Rule = (context) => {
       continue;
     for (const field of mustExist) {
       const type = request[field];
-      if (type?.type !== 'id' || idOfKind(context, type.of)?.exists !== undefined) continue;
+      if (type?.type !== 'id' || idOfKind(context, type.idKind)?.exists !== undefined) continue;
       const message = `${path} must refuse an unknown ${field}, but the profile does not say how to check that the id exists.`;
       context.report('MAP267', {
         path: ['endpoints', path],
         key: true,
         message,
-        hint: `Declare ids: { ${declaredIdKind(context, type.of)}: { exists: SELECT 1 FROM ... WHERE ... = :id } }.`,
+        hint: `Declare ids: { ${declaredIdKind(context, type.idKind)}: { exists: SELECT 1 FROM ... WHERE ... = :id } }.`,
         coordinate: `${path} -> ${field}`,
       });
     }

@@ -3,7 +3,7 @@ import type { Path } from '../../base/place.ts';
 import { verbs } from '../../profile/schema/http.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
-const ofLists = ['search', 'page', 'since'] as const;
+const listKeys = ['search', 'page', 'since'] as const;
 
 /** Reports keys that are only allowed where a list is answered. */
 function check(
@@ -11,12 +11,12 @@ function check(
   path: Path,
   spec: object | undefined,
   what: string,
-  keys: readonly string[] = ofLists,
+  keys: readonly string[] = listKeys,
 ): void {
   // An HTTP request may have `page` anywhere: the ERP may page every answer.
   const isRequest = spec !== undefined && verbs.some((verb) => Object.hasOwn(spec, verb));
-  const meant = keys.filter((name) => spec !== undefined && Object.hasOwn(spec, name));
-  for (const key of meant.filter((name) => !(isRequest && name === 'page'))) {
+  const misplacedKeys = keys.filter((name) => spec !== undefined && Object.hasOwn(spec, name));
+  for (const key of misplacedKeys.filter((name) => !(isRequest && name === 'page'))) {
     const message = `\`${key}\` is not allowed on ${what}.`;
     context.report('MAP113', { path: [...path, key], key: true, message, hint: 'Remove it.' });
   }
@@ -47,7 +47,7 @@ export const readKeys: Rule = (context) => {
     const entries = spec.statement?.entries;
     const alone = entries?.query === undefined ? [] : ['first', 'union'];
     check(context, [...path, 'statement', 'entries'], entries, 'the entries of a statement', [
-      ...ofLists,
+      ...listKeys,
       'order',
       ...alone,
     ]);

@@ -12,7 +12,7 @@ interface Unit {
   /** The place of a finding. */
   readonly path: Path;
   /** The path of the whole part. */
-  readonly within: Path;
+  readonly partPath: Path;
   readonly spec: unknown;
   /** What it is, at the begin of a message. */
   readonly title: string;
@@ -30,10 +30,10 @@ type Read = object & { readonly union?: readonly object[] | undefined };
 
 /** The reads of a union give rows independently of each other, so that each must be limited to what was requested. */
 function readUnits(path: Path, spec: Read, title: string): readonly Unit[] {
-  if (spec.union === undefined) return [{ path: placeOf(path, spec), within: path, spec, title }];
+  if (spec.union === undefined) return [{ path: placeOf(path, spec), partPath: path, spec, title }];
   return spec.union.map((branch, index) => ({
     path: placeOf([...path, 'union', index], branch),
-    within: [...path, 'union', index],
+    partPath: [...path, 'union', index],
     spec: { ...spec, union: [branch] },
     title: 'This read of the union',
   }));
@@ -45,7 +45,7 @@ function statementUnits(path: Path, statement: NonNullable<EndpointSpec['stateme
     const at = [...path, name];
     if (read === undefined) return [];
     const title = `\`${name}\``;
-    return typeof read === 'string' ? [{ path: at, within: at, spec: read, title }] : readUnits(at, read, title);
+    return typeof read === 'string' ? [{ path: at, partPath: at, spec: read, title }] : readUnits(at, read, title);
   });
 }
 
@@ -60,7 +60,12 @@ function unitsOf(path: Path, spec: EndpointSpec, { answer }: Endpoint): readonly
       return spec.statement === undefined ? [] : statementUnits([...path, 'statement'], spec.statement);
     case 'write': {
       const { prepare, write } = spec;
-      const unit = { path: [...path, 'write'], within: path, spec: { prepare, write }, title: 'No step of this write' };
+      const unit = {
+        path: [...path, 'write'],
+        partPath: path,
+        spec: { prepare, write },
+        title: 'No step of this write',
+      };
       return write === undefined ? [] : [unit];
     }
   }
@@ -84,7 +89,7 @@ function keyField({ answer }: Endpoint, { key }: EndpointSpec): string | undefin
 
 function checkUnit(
   context: RuleContext,
-  { path, within, spec, title }: Unit,
+  { path, partPath, spec, title }: Unit,
   endpoint: Endpoint,
   needed: readonly string[],
 ) {
@@ -95,7 +100,7 @@ function checkUnit(
   // A value that a write leaves out may be wanted; a starting service does not report it.
   if (!isRead && context.thorough !== true) return;
   // A name that is no value of the request is reported: it may be the use.
-  if (isRead && context.hasUnknownValue(within)) return;
+  if (isRead && context.hasUnknownValue(partPath)) return;
   const keyed = keyField(endpoint, context.profile.endpoints[endpoint.path] ?? {});
   for (const name of needed) {
     const [list, member] = name.split('.');

@@ -71,8 +71,10 @@ const wordPattern = /[\p{L}_][\p{L}\p{N}_]*/gu;
 function addExpression(to: Collector, text: string, isOfRows: boolean): void {
   const all = text.match(wordPattern) ?? [];
   for (const word of all) to.words.add(word);
-  const ofRequest = [...text.matchAll(/\$request\s*\.\s*`?([\p{L}_][\p{L}\p{N}_]*)/gu)].map((match) => match[1] ?? '');
-  for (const name of isOfRows ? ofRequest : all) to.names.add(name);
+  const requestFields = [...text.matchAll(/\$request\s*\.\s*`?([\p{L}_][\p{L}\p{N}_]*)/gu)].map(
+    (match) => match[1] ?? '',
+  );
+  for (const name of isOfRows ? requestFields : all) to.names.add(name);
   // The whole request: `$request`, `$lookup($request, ...)`.
   if (/\$request(?!\s*\.)\b/.test(text)) to.names.add('*');
 }

@@ -21,15 +21,15 @@ function reportWriting(
   { word, length }: WordSpot,
 ): void {
   const at = { path, range: { offset, length } };
-  const meant = misspeltRead(word);
-  if (meant === undefined) {
+  const suggestion = misspeltRead(word);
+  if (suggestion === undefined) {
     const hint = 'A read is a SELECT. Statements that change the ERP belong under `write`, as `exec`.';
     context.report('SQL407', { ...at, message: `A read must not run "${word}".`, hint });
   } else {
     context.report('SQL405', {
       ...at,
       message: `No statement begins with "${word}".`,
-      hint: `Did you mean "${meant}"?`,
+      hint: `Did you mean "${suggestion}"?`,
     });
   }
 }

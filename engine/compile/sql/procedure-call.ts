@@ -113,7 +113,7 @@ function planOf(context: CompileContext, input: CallInput, call: ResolvedCall): 
   const { returns } = spec;
   const { procedures } = databaseKindOf(context, source);
   const outputs = matched?.outputs ?? new Map<string, string>();
-  const use = { given: new Set(matched?.inputs.keys()), wanted: new Set(outputs.keys()), inTransaction: scope.key };
+  const use = { inputs: new Set(matched?.inputs.keys()), wanted: new Set(outputs.keys()), inTransaction: scope.key };
   const text = matched && procedures?.call(name, matched.procedure, use);
   const resolvers = (text?.values ?? []).map((parameter) => values.get(matched?.inputs.get(parameter.name) ?? ''));
   const form = {

@@ -34,7 +34,7 @@ interface QueryInput {
   readonly scope: ParameterScope;
   readonly wrap?: Wrap;
   /** `list`: its rows are a list of the contract. `items`: they are the items of a list in each row. */
-  readonly gives?: 'list' | 'items';
+  readonly rowsRole?: 'list' | 'items';
   /** The paths at which the read names the columns of the wrap. */
   readonly namedAt?: NamedAt;
   /** Fields of the contract that the query may return, for the spelling of its columns. */
@@ -193,11 +193,11 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   if (verb === 'read' && !checkReadOnly(context, input, bare, databaseKind)) return undefined;
   const { values, optional, decimals } = resolveNames(context, input, bare);
   checkSilentMistakes(context, {
-    variant: { sql, origin: originIn(path, bare.sample), without: [] },
+    variant: { sql, origin: originIn(path, bare.sample), omitted: [] },
     lexicon: dialect.lexicon,
     foreignWords: Object.keys(databaseKind.statements.foreignWords),
     scope: input.scope,
-    gives: input.gives,
+    rowsRole: input.rowsRole,
     isOrdered: (input.wrap?.order ?? []).length > 0,
   });
   let framed: StatementVariant | undefined;
@@ -221,7 +221,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   const columns = columnsOf(context, input, sql, description?.columns);
   const statement = compileStatement(template, input.wrap ?? {}, dialect, description?.columns);
   if (description?.columns !== undefined && statement.framed)
-    framed = { ...statement.sample, origin: originIn(path, statement.sample), without: [] };
+    framed = { ...statement.sample, origin: originIn(path, statement.sample), omitted: [] };
   if (verb === 'read' && description?.columns !== undefined) sent = sentRead(input, statement, values.keys());
   const isAbsent = absence(context.profile.sources[source]?.absent ?? []);
   const parameterValues = knownValues(description)

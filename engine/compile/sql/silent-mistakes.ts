@@ -16,7 +16,7 @@ interface StatementText {
   readonly foreignWords: readonly string[];
   readonly scope: ParameterScope;
   /** `list`: its rows are a list of the contract. `items`: they are the items of a list in each row. */
-  readonly gives: 'list' | 'items' | undefined;
+  readonly rowsRole: 'list' | 'items' | undefined;
   /** The profile has an `order` for its rows. */
   readonly isOrdered: boolean;
 }
@@ -27,8 +27,8 @@ export function checkSilentMistakes(context: CompileContext, statement: Statemen
   checkQuotedValues(context, statement);
   checkTypographicQuotes(context, statement);
   checkJoins(context, statement, words);
-  if (statement.gives !== undefined) checkRowLimits(context, statement, words);
-  if (statement.gives === 'items' && !statement.isOrdered) checkOrder(context, statement, words);
+  if (statement.rowsRole !== undefined) checkRowLimits(context, statement, words);
+  if (statement.rowsRole === 'items' && !statement.isOrdered) checkOrder(context, statement, words);
 }
 
 /** A text that consists of a value, alone or as a pattern of LIKE. */
@@ -87,17 +87,17 @@ function checkJoins(context: CompileContext, { variant }: StatementText, words: 
 
 function checkRowLimits(
   context: CompileContext,
-  { variant, foreignWords, gives }: StatementText,
+  { variant, foreignWords, rowsRole }: StatementText,
   words: readonly Word[],
 ): void {
-  for (const { word, of } of rowLimitsIn(words)) {
+  for (const { word, limits } of rowLimitsIn(words)) {
     // A word that this database does not know is reported as such.
     if (foreignWords.includes(word.text)) continue;
-    const isTable = of === 'table';
+    const isTable = limits === 'table';
     context.report('SQL418', {
       ...locateInProfile(variant, word),
       ...(isTable ? { severity: 'warning' } : {}),
-      ...rowLimitTexts(word.text.toUpperCase(), isTable ? 'table' : gives),
+      ...rowLimitTexts(word.text.toUpperCase(), isTable ? 'table' : rowsRole),
     });
   }
 }
@@ -105,14 +105,14 @@ function checkRowLimits(
 /** Message and remedy of a limit, by what it cuts off. */
 function rowLimitTexts(
   limit: string,
-  of: RowLimit['of'] | StatementText['gives'],
+  limits: RowLimit['limits'] | StatementText['rowsRole'],
 ): { readonly message: string; readonly hint: string } {
-  if (of === 'table')
+  if (limits === 'table')
     return {
       message: `${limit} cuts off rows of this inner query for all rows of the outer one together: what the other rows would add is missing.`,
       hint: 'Remove it, or use LATERAL, APPLY or a window function for so many rows of each outer row.',
     };
-  if (of === 'list')
+  if (limits === 'list')
     return {
       message: `${limit} cuts off rows before the engine searches, orders and limits them, so that the other rows are never found.`,
       hint: 'Remove it: the engine limits the rows itself, as `limit` and `page` of the request say.',

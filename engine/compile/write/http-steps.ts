@@ -180,7 +180,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
   const scope: ParameterScope = {
     ...write.scope,
     steps: [...names.taken],
-    stepNames: new Map(names.given),
+    stepNames: new Map(names.columnNames),
     laterSteps: names.later(),
   };
   const target = { fields: answer.fields, extra: [], scope, variables, coordinate };

@@ -21,7 +21,12 @@ export function compilePrepare(
       const at = [...path, 'prepare', index, name];
       names.check(at, name);
       const steps = [...names.taken];
-      const stepScope: ParameterScope = { ...scope, steps, stepNames: new Map(names.given), laterSteps: names.later() };
+      const stepScope: ParameterScope = {
+        ...scope,
+        steps,
+        stepNames: new Map(names.columnNames),
+        laterSteps: names.later(),
+      };
       const variables = [...common, ...steps];
       const target = {
         fields: undefined,

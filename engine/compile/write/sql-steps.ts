@@ -85,8 +85,8 @@ export function compileSteps(
         optionalIsNull: true,
         steps: [...names.taken, ...(each === undefined ? [] : [each.variable])],
         stepNames: new Map([
-          ...names.given,
-          ...(each === undefined ? [] : itemNames(each.variable, each.items, names.given)),
+          ...names.columnNames,
+          ...(each === undefined ? [] : itemNames(each.variable, each.items, names.columnNames)),
         ]),
         laterSteps: names.later(),
       };

@@ -22,10 +22,10 @@ export function objectionToStep(name: string, request: Fields, taken: readonly s
 export interface StepNames {
   readonly taken: readonly string[];
   /** Names of the columns that they return, where these are known. */
-  readonly given: ReadonlyMap<string, Names>;
+  readonly columnNames: ReadonlyMap<string, Names>;
   /** Reports a name that cannot be used. */
   check(path: Path, name: string): void;
-  add(name: string, given: Names | undefined): void;
+  add(name: string, columnNames: Names | undefined): void;
   /** The steps that have not been compiled yet. */
   later(): readonly string[];
 }
@@ -33,10 +33,10 @@ export interface StepNames {
 /** `all`: the names of all steps, in their order. */
 export function stepNames(context: CompileContext, request: Fields, all: readonly string[]): StepNames {
   const taken: string[] = [];
-  const given = new Map<string, Names>();
+  const columnNames = new Map<string, Names>();
   return {
     taken,
-    given,
+    columnNames,
     check(path, name) {
       const why = objectionToStep(name, request, taken);
       if (why === undefined) return;
@@ -44,7 +44,7 @@ export function stepNames(context: CompileContext, request: Fields, all: readonl
     },
     add(name, names) {
       taken.push(name);
-      if (names !== undefined) given.set(name, names);
+      if (names !== undefined) columnNames.set(name, names);
     },
     later: () => all.filter((name) => !taken.includes(name)),
   };

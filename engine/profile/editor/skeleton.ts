@@ -60,10 +60,10 @@ const listsOf = (fields: Fields): readonly (readonly [name: string, items: Field
 /** Attached reads for the lists among the fields, joined by the id of the rows. */
 function attached(placeholders: Placeholders, fields: Fields, id: string): Body {
   const entries = listsOf(fields).map(([name, items]) => {
-    const ofRows = ({ column }: Placeholders): string => `${column()} IN (:rows.${id})`;
+    const rowsCondition = ({ column }: Placeholders): string => `${column()} IN (:rows.${id})`;
     return [
       name,
-      { ...select(placeholders, 3, [...requiredColumns(items), '_row'], [ofRows]), on: `{ _row: ${id} }` },
+      { ...select(placeholders, 3, [...requiredColumns(items), '_row'], [rowsCondition]), on: `{ _row: ${id} }` },
     ] as const;
   });
   return entries.length === 0 ? {} : { attach: Object.fromEntries(entries) };

@@ -35,12 +35,12 @@ function meantKey(key: string, keys: readonly string[]): string | undefined {
 
 /** What to do about an unknown key: the most similar one, or where this one belongs. */
 function keyHint({ schema }: GrammarContext, owner: Path, key: string, keys: readonly string[]): string {
-  const meant = meantKey(key, keys);
+  const suggestion = meantKey(key, keys);
   // No key has a space; a text with a comma does not end where its author meant.
-  if (meant === undefined && /\s/.test(key))
+  if (suggestion === undefined && /\s/.test(key))
     return 'If this is part of the text before it: inside { } a comma ends a value. Put the whole text in quotes.';
-  const place = meant === undefined ? placeOfKey(schema, owner, key) : undefined;
-  if (place === undefined) return meant === undefined ? suggest(key, keys) : `Did you mean "${meant}"?`;
+  const place = suggestion === undefined ? placeOfKey(schema, owner, key) : undefined;
+  if (place === undefined) return suggestion === undefined ? suggest(key, keys) : `Did you mean "${suggestion}"?`;
   if (place.kind === 'beside') return `It belongs further up, next to \`${place.sibling}\`.`;
   const example = place.example === undefined ? '...' : JSON.stringify(place.example);
   return `It belongs inside \`${place.parent}\`: ${place.parent}: { ${key}: ${example} }.`;

@@ -83,7 +83,7 @@ interface BaseSearch {
   /** The absolute folder of the overlay, to which paths in the merged profile are relative. */
   readonly folder: string;
   /** Real paths of the files that were read before. */
-  readonly seen: readonly string[];
+  readonly readFiles: readonly string[];
 }
 
 /** The base of the document of `file`, followed by its own bases. */
@@ -97,11 +97,13 @@ async function readBasesOf(document: ProfileDocument, file: string, search: Base
   const read = text === undefined ? await readProfile(located.file, located.name) : { ok: true as const, text };
   if (!read.ok) return { ...incomplete, diagnostics: [{ ...read.diagnostic, place }] };
   const real = await realpath(located.file);
-  if (search.seen.includes(real)) return { ...incomplete, diagnostics: [circularExtends(reference, place)] };
+  if (search.readFiles.includes(real)) return { ...incomplete, diagnostics: [circularExtends(reference, place)] };
   const parsed = parseProfile(read.text, located.name);
-  const seen = [...search.seen, real];
+  const readFiles = [...search.readFiles, real];
   const further =
-    parsed.document === undefined ? incomplete : await readBasesOf(parsed.document, located.file, { ...search, seen });
+    parsed.document === undefined
+      ? incomplete
+      : await readBasesOf(parsed.document, located.file, { ...search, readFiles });
   const folder = dirname(located.file);
   const base = parsed.document && {
     ...parsed.document,
@@ -130,5 +132,5 @@ export async function readBases(
   const document = /\bextends\b/.test(text) ? parseProfile(text, name).document : undefined;
   if (document === undefined || locate === undefined) return noBases;
   const real = await realpath(file).catch(() => file);
-  return readBasesOf(document, file, { locate, folder: dirname(file), seen: [real] });
+  return readBasesOf(document, file, { locate, folder: dirname(file), readFiles: [real] });
 }

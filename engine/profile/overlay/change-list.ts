@@ -28,12 +28,12 @@ function namesOf(list: readonly unknown[]): readonly string[] | undefined {
 }
 
 /** Keys of a map in a request, which replaces a list. */
-const ofRequests = new Set(['$part', '$each', '$item']);
+const requestKeys = new Set(['$part', '$each', '$item']);
 
 /** Whether a map changes the list instead of replacing it. */
 export function changesList(list: readonly unknown[], map: object): boolean {
   const keys = Object.keys(map);
-  if (keys.some((key) => ofRequests.has(key))) return false;
+  if (keys.some((key) => requestKeys.has(key))) return false;
   return namesOf(list) !== undefined || keys.some((key) => key.startsWith('$'));
 }
 

@@ -76,11 +76,11 @@ function overlaid(whole: SchemaPiece, definitions: SchemaPiece): unknown {
     return list.map((one, index) => overlaid({ schema: one, pointer: `${all.pointer}/${index}` }, definitions));
   };
   const { description } = schema;
-  const about = description === undefined ? {} : { description };
+  const meta = description === undefined ? {} : { description };
   // A partial map may match several alternatives, so `oneOf` becomes `anyOf`.
   const [anyOf, allOf] = [[...each('anyOf'), ...each('oneOf')], each('allOf')];
-  if (anyOf.length > 0) return { ...about, anyOf };
-  if (allOf.length > 0) return { ...about, allOf };
+  if (anyOf.length > 0) return { ...meta, anyOf };
+  if (allOf.length > 0) return { ...meta, allOf };
   if (schema.type === 'array' && isMap(schema.items)) return overlaidList(whole, definitions);
   return schema.type === 'object' ? overlaidMap(whole, schema, definitions) : { $ref: pointer };
 }

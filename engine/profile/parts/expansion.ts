@@ -77,12 +77,12 @@ export function faultOfName(
     if (isFollowUp(unread, 'MAP211', [])) return 'follow-up';
     const names = Object.keys(parts).filter((other) => kindOf(parts[other]) === wanted);
     // The part that is meant does not count as unused.
-    const meant = closest(name, names);
-    if (meant !== undefined) used.add(meant);
+    const near = closest(name, names);
+    if (near !== undefined) used.add(near);
     const cure =
       names.length === 0
         ? { hint: `Declare it under \`parts\`, with \`${wanted}\`.` }
-        : suggestion(name, names, (near) => (wanted === 'expression' ? `{${near}}` : near));
+        : suggestion(name, names, (part) => (wanted === 'expression' ? `{${part}}` : part));
     return { code: 'MAP211', message: `There is no part "${name}".`, ...cure };
   }
   const kind = kindOf(ownMember(parts, name));

@@ -52,17 +52,17 @@ const ownRequest = z
   )
   .refine(({ json, form }) => json === undefined || form === undefined, 'must not have both json and form');
 
-const ofReply =
+const replyExpression =
   'JSONata over the body of the response. Variables: $status, $headers (lower-case names), $cookies (by name) and $settings (without secrets).';
 const session = z
   .strictObject({
     login: ownRequest.meta({ description: 'Login request.' }),
     accepted: expression.optional().meta({
-      description: `True if the login succeeded. Needed for an ERP that rejects a login with a status below 400. ${ofReply}`,
+      description: `True if the login succeeded. Needed for an ERP that rejects a login with a status below 400. ${replyExpression}`,
     }),
     take: expression
       .optional()
-      .meta({ description: `Session token. ${ofReply}`, examples: ['SessionId', '$headers.`x-session`'] }),
+      .meta({ description: `Session token. ${replyExpression}`, examples: ['SessionId', '$headers.`x-session`'] }),
     send: z
       .union([
         z.literal('cookies'),

@@ -1,14 +1,14 @@
 /** One endpoint of the contract: a read, an account statement, a write, or the reason why it is unavailable. */
 import { z } from 'zod';
 import { when } from './facts.ts';
-import { asked, read, readKeys } from './read.ts';
+import { read, readKeys, singleValue } from './read.ts';
 import { writeSnippets } from './snippets.ts';
 import { text } from './words.ts';
 import { amounts, digits, key, lengths, lock, prepareRead, single, step } from './write.ts';
 
 const statement = z
   .strictObject({
-    currency: asked(
+    currency: singleValue(
       'Currency of the account, as column `currency`. No row means that the customer is unknown.',
       'SELECT c.Currency AS currency FROM Customer c WHERE c.Code = :customerErpId',
     ),
@@ -16,11 +16,11 @@ const statement = z
       description:
         'All postings of the account: date, amount (positive: owed by the customer), reference, description, and _order for the sequence within a day. HTTP requests can restrict them to the days from {{ $from }} to {{ $to }}.',
     }),
-    opening: asked(
+    opening: singleValue(
       'Balance before the first posting, as column `balance`. An HTTP request with {{ $from }} returns the balance before that day.',
       'SELECT c.Brought AS balance FROM Customer c WHERE c.Code = :customerErpId',
     ).optional(),
-    balance: asked(
+    balance: singleValue(
       'Current balance according to the ERP, as column `balance`. The postings must add up to it.',
       'SELECT c.Balance AS balance FROM Customer c WHERE c.Code = :customerErpId',
     ).optional(),

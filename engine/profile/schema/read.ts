@@ -126,7 +126,7 @@ export const read = z
   .meta({ id: 'read', description: 'Rows from a source, mapped to the contract.' });
 
 /** A read of a single value: SQL, or a full read. */
-export const asked = (description: string, example: string) =>
+export const singleValue = (description: string, example: string) =>
   z.union([text, read]).meta({ description, examples: [example] });
 /** A read that checks whether a record exists. */
 export const lookup = z

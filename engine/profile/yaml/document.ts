@@ -139,10 +139,10 @@ export function createDocument(file: string, text: string, root: ParsedNode, nod
       const { node, complete } = located;
       const content = node !== null && isAlias(node) ? (nodes.targets.get(node) ?? node) : node;
       if (complete && content !== null) {
-        const ofRange = range && placeOfRange(source, content, range);
-        if (ofRange !== undefined) return ofRange;
-        const ofBlock = target === 'value' ? placeOfBlock(source, content) : undefined;
-        if (ofBlock !== undefined) return ofBlock;
+        const rangePlace = range && placeOfRange(source, content, range);
+        if (rangePlace !== undefined) return rangePlace;
+        const blockPlace = target === 'value' ? placeOfBlock(source, content) : undefined;
+        if (blockPlace !== undefined) return blockPlace;
       }
       return placeOfNode(source, located, target);
     },

@@ -18,13 +18,13 @@ export interface Breaker {
   /** Like `check`, for a request that is sent now. Once per pause one request is admitted as an attempt. */
   begin(): void;
   /** Admits one request now, as an attempt: for probes. */
-  invite(): void;
+  admitProbe(): void;
   /** The ERP answered, with any status. */
-  answered(): void;
+  recordAnswer(): void;
   /** The connection failed, or the ERP did not answer in time: the error, which later refusals repeat. */
-  failed(error: SourceError): void;
+  recordFailure(error: SourceError): void;
   /** The admitted request ended without information about the ERP. */
-  gaveUp(): void;
+  abandonAttempt(): void;
 }
 
 type State =
@@ -70,14 +70,14 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
       check();
       if (state.kind === 'open') state = { kind: 'trying', until: state.until, pause: state.pause };
     },
-    invite() {
+    admitProbe() {
       if (state.kind === 'open') state = { ...state, invited: true };
     },
-    answered() {
+    recordAnswer() {
       if (state.kind !== 'closed') report(false);
       state = { kind: 'closed', failures: 0 };
     },
-    failed(error) {
+    recordFailure(error) {
       last = error;
       switch (state.kind) {
         case 'closed':
@@ -91,7 +91,7 @@ export function createBreaker(report: (open: boolean) => void, now: () => number
           return;
       }
     },
-    gaveUp() {
+    abandonAttempt() {
       if (state.kind === 'trying') state = { kind: 'open', until: state.until, pause: state.pause, invited: false };
     },
   };

@@ -8,16 +8,16 @@ interface RequestStart {
   /** Without credentials. */
   readonly url: URL;
   /** Monotonic clock, in milliseconds. */
-  readonly began: number;
+  readonly startedAt: number;
 }
 
 /** The event of a finished exchange: with a status, or with the reason for a missing one. */
 export function exchangeEvent(
-  { method, url, began }: RequestStart,
+  { method, url, startedAt }: RequestStart,
   end: { readonly status: number } | { readonly reason: string },
 ): SourceEvent {
   const path = shownTarget(url);
-  const ms = Math.round(performance.now() - began);
+  const ms = Math.round(performance.now() - startedAt);
   if ('status' in end) {
     const message = `${method} ${path}: ${end.status} in ${ms} ms`;
     return {

@@ -67,9 +67,9 @@ export function observedHttp(
     ...source,
     async send(request, judge, call) {
       let started = clock();
-      let answered = false;
-      const tell = (reply: RanRequest['reply'], error: unknown): void => {
-        answered = true;
+      let isReported = false;
+      const report = (reply: RanRequest['reply'], error: unknown): void => {
+        isReported = true;
         exchanged({ source: name, request: show(request), reply, ms: clock() - started, error });
         started = clock();
       };
@@ -77,13 +77,13 @@ export function observedHttp(
         return await source.send(
           request,
           (reply, conceal) => {
-            tell({ status: reply.status, headers: reply.headers, body: bodyText(reply, conceal) }, undefined);
+            report({ status: reply.status, headers: reply.headers, body: bodyText(reply, conceal) }, undefined);
             return judge(reply, conceal);
           },
           call,
         );
       } catch (error) {
-        if (!answered) tell(undefined, error);
+        if (!isReported) report(undefined, error);
         throw error;
       }
     },

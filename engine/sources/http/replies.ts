@@ -53,23 +53,24 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
   breaker.begin();
   const span = exchangeSpan(call, request, url);
   const traced = span === undefined ? request : { ...request, headers: { ...request.headers, ...span.headers } };
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     const target = request.target === url.href ? url : resolveTarget(base, request.target);
     const sent = { url: target, request: traced, answerBytes };
     const reply = await exchange(pools, sent, call);
     const { status } = reply;
     span?.end({ 'http.response.status_code': status }, status >= 400 ? String(status) : undefined);
-    breaker.answered();
-    report(exchangeEvent({ method: request.method, url, began }, { status: reply.status }));
+    breaker.recordAnswer();
+    report(exchangeEvent({ method: request.method, url, startedAt }, { status: reply.status }));
     return { ...reply, url: url.href };
   } catch (error) {
     span?.end({}, error instanceof SourceError ? error.kind : 'broken');
     // Always end the attempt: an open one would block all others.
-    if (error instanceof SourceError && tellsOfErp(error, performance.now() - began, minWaitMs)) breaker.failed(error);
-    else breaker.gaveUp();
+    if (error instanceof SourceError && tellsOfErp(error, performance.now() - startedAt, minWaitMs))
+      breaker.recordFailure(error);
+    else breaker.abandonAttempt();
     if (error instanceof SourceError) {
-      report(exchangeEvent({ method: request.method, url, began }, { reason: error.message }));
+      report(exchangeEvent({ method: request.method, url, startedAt }, { reason: error.message }));
     }
     throw error;
   }
@@ -103,14 +104,14 @@ export function createExchange(ports: ReplyPorts): Exchange {
       return turn(ports, { ...request, target: url.href }, url, call);
     }
     const url = absoluteUrl(request.target);
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const reply = await exchange(pools, { url, request, answerBytes }, call);
-      report(exchangeEvent({ method: request.method, url, began }, { status: reply.status }));
+      report(exchangeEvent({ method: request.method, url, startedAt }, { status: reply.status }));
       return reply;
     } catch (error) {
       if (error instanceof SourceError) {
-        report(exchangeEvent({ method: request.method, url, began }, { reason: error.message }));
+        report(exchangeEvent({ method: request.method, url, startedAt }, { reason: error.message }));
       }
       throw error;
     }
@@ -170,12 +171,12 @@ export async function answerTo(
     ports.breaker.check();
     const unsignedRequest = { ...current, target: url.href };
     const authorized = await credentials(authenticator, unsignedRequest, call);
-    const dressed = authorized?.request ?? unsignedRequest;
-    const reply = await turn(ports, dressed, url, call);
+    const signedRequest = authorized?.request ?? unsignedRequest;
+    const reply = await turn(ports, signedRequest, url, call);
     const session = authorized?.session ?? 0;
-    authenticator?.seen(reply, session);
+    authenticator?.processReply(reply, session);
     const next = redirected(current, reply);
-    if (next === undefined) return { reply, session, credentials: () => credentialsIn(unsignedRequest, dressed) };
+    if (next === undefined) return { reply, session, credentials: () => credentialsIn(unsignedRequest, signedRequest) };
     if (hops >= mostRedirects) {
       throw new SourceError('broken', `The ERP redirected more than ${mostRedirects} times.`, { effect: 'none' });
     }

@@ -56,7 +56,7 @@ const failure = (kind: 'throttled' | 'unreachable' | 'denied', message: string, 
 export async function send(ports: SendPorts, request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged> {
   const progress: Progress = { request, sent: 0, renewed: false, unsure: false, lost: false, polls: 0 };
   ports.budget.sent();
-  if (request.probe) ports.breaker.invite();
+  if (request.probe) ports.breaker.admitProbe();
   try {
     return await judged(ports, progress, judge, call);
   } catch (error) {
@@ -68,9 +68,9 @@ export async function send(ports: SendPorts, request: HttpRequest, judge: Judge,
 async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: CallContext): Promise<Judged> {
   let request = progress.request;
   for (;;) {
-    const answered = await answerOrRepeat(ports, progress, request, call);
-    if (answered === undefined) continue;
-    const { reply: raw, session, credentials } = answered;
+    const received = await answerOrRepeat(ports, progress, request, call);
+    if (received === undefined) continue;
+    const { reply: raw, session, credentials } = received;
     const { cookies: _, ...reply } = raw;
     const secretTexts = () => [...credentials(), ...ports.secrets.map((secret) => secret.reveal())];
     const verdict = await judge(reply, concealer(secretTexts));
@@ -83,8 +83,8 @@ async function judged(ports: SendPorts, progress: Progress, judge: Judge, call: 
         break;
       }
       case 'throttled': {
-        const asked = verdict.waitMs ?? waitOf(reply.headers, Date.now());
-        const wait = asked === undefined ? undefined : Math.min(asked, longestWaitMs);
+        const requestedWaitMs = verdict.waitMs ?? waitOf(reply.headers, Date.now());
+        const wait = requestedWaitMs === undefined ? undefined : Math.min(requestedWaitMs, longestWaitMs);
         // All other requests would get the same answer.
         const pauseMs = ports.lasting(wait ?? backOff(progress.sent, ports.random()));
         const wasPaused = ports.gate.isPaused();
@@ -196,8 +196,9 @@ async function waitToPoll(
   call: CallContext,
 ): Promise<void> {
   if (progress.request.effect !== 'read') progress.unsure = true;
-  const asked = given ?? waitOf(reply.headers, Date.now()) ?? Math.min(longestPoll, firstPoll * 1.5 ** progress.polls);
-  const wait = Math.max(shortestPoll, asked);
+  const requestedWaitMs =
+    given ?? waitOf(reply.headers, Date.now()) ?? Math.min(longestPoll, firstPoll * 1.5 ** progress.polls);
+  const wait = Math.max(shortestPoll, requestedWaitMs);
   progress.polls += 1;
   progress.sent = 0;
   if (Date.now() + wait >= call.deadline) {

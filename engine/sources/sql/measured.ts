@@ -11,7 +11,7 @@ interface Running {
   readonly origin: CallOrigin;
   readonly operation: Operation;
   /** By `clock`. */
-  readonly began: bigint;
+  readonly startedAt: bigint;
   readonly span: Span | undefined;
 }
 
@@ -40,22 +40,22 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
       'db.operation.name': word,
       'engine.source': name,
     });
-    return { origin, operation, began: clock(), span };
+    return { origin, operation, startedAt: clock(), span };
   }
 
   /** `rows`: returned or changed ones. */
-  function succeeded({ origin: { requestId, endpoint }, operation, began, span }: Running, rows: number): void {
+  function succeeded({ origin: { requestId, endpoint }, operation, startedAt, span }: Running, rows: number): void {
     // One object and a constant message: this runs for each statement of each request.
     const message = 'A statement was run.';
-    const ms = since(began);
+    const ms = since(startedAt);
     emit?.({ level: 'debug', event: 'statement_ran', requestId, endpoint, source: name, operation, ms, message, rows });
     span?.end({ 'db.response.returned_rows': rows });
   }
 
-  function failed({ origin: { requestId, endpoint }, operation, began, span }: Running, cause: unknown): void {
+  function failed({ origin: { requestId, endpoint }, operation, startedAt, span }: Running, cause: unknown): void {
     const error = cause instanceof SourceError ? cause.kind : 'broken';
     const message = 'A statement failed.';
-    const ms = since(began);
+    const ms = since(startedAt);
     emit?.({
       level: 'debug',
       event: 'statement_ran',

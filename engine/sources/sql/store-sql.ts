@@ -16,7 +16,7 @@ export interface StoreTable {
   readonly name: string;
   readonly columns: readonly string[];
   /** Each with the columns that it is on, separated by commas. */
-  readonly indexes: readonly { readonly name: string; readonly on: string }[];
+  readonly indexes: readonly { readonly name: string; readonly columns: string }[];
 }
 
 export interface StoreSql {
@@ -46,5 +46,5 @@ export interface StoreSql {
 /** Creates the table, and then each index. `options` follow the parenthesis of CREATE TABLE. */
 export function tableThenIndexes({ name, columns, indexes }: StoreTable, options: string): readonly string[] {
   const table = `create table if not exists ${name} (${columns.join(', ')})${options}`;
-  return [table, ...indexes.map((index) => `create index if not exists ${index.name} on ${name} (${index.on})`)];
+  return [table, ...indexes.map((index) => `create index if not exists ${index.name} on ${name} (${index.columns})`)];
 }

@@ -106,7 +106,7 @@ export function conditionNeeds(
   tables: ReadonlyMap<string, string>,
   { lexicon }: Pick<Dialect, 'lexicon'>,
 ): readonly PlacedNeed[] {
-  const { sql, slots = [], without } = variant;
+  const { sql, slots = [], omitted } = variant;
   const only = tables.size === 1 ? [...tables.values()][0] : undefined;
   const byTable = new Map<string, PlacedNeed>();
   for (const { qualifier, column, placeholder, offset, length } of valueConditions(wordsOf(sql, lexicon))) {
@@ -118,7 +118,7 @@ export function conditionNeeds(
     const knownNeed = byTable.get(text);
     const at = knownNeed?.at ?? locateInProfile(variant, { offset, length });
     const columns = [...new Set([...(knownNeed?.columns ?? []), column])];
-    const form = { ...plainForm, blocks: without.length === 0 };
+    const form = { ...plainForm, blocks: omitted.length === 0 };
     byTable.set(text, { table, columns, use: 'equal', at, name: columns.join(', '), form });
   }
   return [...byTable.values()];
@@ -127,6 +127,6 @@ export function conditionNeeds(
 /** The complete statement, and the one without any optional block. */
 export function extremeVariants({ variants }: StatementToDescribe): readonly StatementVariant[] {
   const [complete, ...others] = variants();
-  const plainest = others.toSorted((a, b) => b.without.length - a.without.length)[0];
+  const plainest = others.toSorted((a, b) => b.omitted.length - a.omitted.length)[0];
   return [complete, plainest].filter((one) => one !== undefined);
 }

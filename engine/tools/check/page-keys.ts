@@ -63,7 +63,7 @@ function withoutRequest(
   check: PageKeyCheck,
 ): { readonly sql: string; readonly values: readonly SqlValue[] } | undefined {
   const plainest = (a: StatementVariant, b: StatementVariant): StatementVariant =>
-    b.without.length > a.without.length ? b : a;
+    b.omitted.length > a.omitted.length ? b : a;
   const [first, ...others] = statement.variants();
   if (first === undefined) return undefined;
   const { sql, slots = [] } = others.reduce(plainest, first);

@@ -45,7 +45,7 @@ export async function checkSqlProbe(
       context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
     } else {
       const path = ['sources', name, 'probe'];
-      const variant = statement ?? { sql: '', origin: (offset: number) => ({ path, offset }), without: [] };
+      const variant = statement ?? { sql: '', origin: (offset: number) => ({ path, offset }), omitted: [] };
       const what = 'The database refuses the probe, so the service would not be ready';
       await reportRefusal(context, { path, variant, what, error }, source, now);
     }

@@ -34,7 +34,7 @@ export interface ReadAnswer {
   readonly coordinate: string;
 }
 
-export interface Answered {
+export interface AnswersRead {
   readonly answers: readonly ReadAnswer[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -122,7 +122,7 @@ export async function readAnswers(
   sources: ReadonlyMap<string, HttpSource>,
   now: number,
   call: () => CallContext,
-): Promise<Answered> {
+): Promise<AnswersRead> {
   const { plan, choice } = compile({ ...input, descriptions: new Map(), factValues });
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
@@ -130,14 +130,14 @@ export async function readAnswers(
   const answers: ReadAnswer[] = [];
 
   async function ask(
-    of: EndpointPlan,
+    endpointPlan: EndpointPlan,
     read: ReadPlan,
     branch: ExchangeBranch,
     index: number,
     several: boolean,
   ): Promise<void> {
-    const { path, answer } = of.endpoint;
-    const request = of.request({ schemaVersion: input.contract.version });
+    const { path, answer } = endpointPlan.endpoint;
+    const request = endpointPlan.request({ schemaVersion: input.contract.version });
     const source = sources.get(branch.exchange.source);
     if (source === undefined || !request.ok) return;
     const spec = context.profile.endpoints[path];
@@ -172,12 +172,12 @@ export async function readAnswers(
     }
   }
 
-  for (const of of plan.values()) {
-    if (of.work.kind !== 'read' || of.work.read.rows.kind === 'expression') continue;
-    const { read } = of.work;
-    const { branches } = of.work.read.rows;
+  for (const endpointPlan of plan.values()) {
+    if (endpointPlan.work.kind !== 'read' || endpointPlan.work.read.rows.kind === 'expression') continue;
+    const { read } = endpointPlan.work;
+    const { branches } = endpointPlan.work.read.rows;
     for (const [index, branch] of branches.entries()) {
-      if (branch.kind === 'exchange') await ask(of, read, branch, index, branches.length > 1);
+      if (branch.kind === 'exchange') await ask(endpointPlan, read, branch, index, branches.length > 1);
     }
   }
   return { answers, diagnostics };

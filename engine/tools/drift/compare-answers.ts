@@ -20,11 +20,11 @@ function gone(answer: ReadAnswer, locked: LockedAnswer, now: AnswerShape): reado
       near === undefined
         ? 'Correct the profile, and lock again.'
         : `Did you mean "${near}"? It is new there. Correct the profile, and lock again.`;
-    const spot = { place: answer.placeOf(path), coordinate: answer.coordinate };
+    const location = { place: answer.placeOf(path), coordinate: answer.coordinate };
     return finding(
       'DRF711',
       'error',
-      [spot],
+      [location],
       `No row of the answer has "${path}" any more; all had it (${text}).`,
       hint,
     );
@@ -36,12 +36,12 @@ function changed(answer: ReadAnswer, locked: LockedAnswer, now: AnswerShape): re
     const member = now.get(path);
     if (member === undefined || !answer.uses(path) || member.types.some((type) => readShape(text).types.includes(type)))
       return [];
-    const spot = { place: answer.placeOf(path), coordinate: answer.coordinate };
+    const location = { place: answer.placeOf(path), coordinate: answer.coordinate };
     const message = `"${path}" of the answer is ${member.types.join(' or ')} now; it was ${text.replace(/\?$/, '')}.`;
     return finding(
       'DRF712',
       'warning',
-      [spot],
+      [location],
       message,
       'Check that the profile still maps it correctly, and lock again.',
     );
@@ -57,11 +57,11 @@ export function compareAnswers(
     const before = locked[answer.name];
     if (answer.shape === undefined) return [];
     if (before === undefined) {
-      const spot = { place: answer.placeOf(), coordinate: answer.coordinate };
+      const location = { place: answer.placeOf(), coordinate: answer.coordinate };
       return finding(
         'DRF708',
         'warning',
-        [spot],
+        [location],
         'The lock does not have the answer to this read.',
         'Lock again, with --lock.',
       );

@@ -24,9 +24,9 @@ export interface Compared {
 }
 
 /** A place in the profile that depends on something. */
-type Spot = Pick<ColumnUse, 'place' | 'coordinate'>;
+type FindingLocation = Pick<ColumnUse, 'place' | 'coordinate'>;
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const shown = ({ file, line }: Place): string => `${file}:${line}`;
 
@@ -40,11 +40,11 @@ function byPlace(one: Place, other: Place): number {
 export function finding(
   code: Code,
   severity: Diagnostic['severity'],
-  spots: readonly Spot[],
+  locations: readonly FindingLocation[],
   message: string,
   hint: string,
 ): readonly Diagnostic[] {
-  const inOrder = [...spots].sort((one, other) => byPlace(one.place, other.place));
+  const inOrder = [...locations].sort((one, other) => byPlace(one.place, other.place));
   const [first] = inOrder;
   if (first === undefined) return [];
   const lines = [...new Set(inOrder.map(({ place }) => shown(place)))];
@@ -60,21 +60,25 @@ export function finding(
 function renamed(column: string, type: string, { locked, now }: Compared): string | undefined {
   const before = [...Object.keys(locked.columns), ...locked.others];
   const today = now?.columns ?? [];
-  const gone = before.filter((one) => !today.some(({ name }) => same(one, name)));
-  const fresh = today.filter(({ name }) => !before.some((one) => same(one, name)));
+  const gone = before.filter((one) => !today.some(({ name }) => isSameName(one, name)));
+  const fresh = today.filter(({ name }) => !before.some((one) => isSameName(one, name)));
   const alike = fresh.filter((one) => typeChange(type, one.type) !== 'other').map(({ name }) => name);
   return closest(column, alike) ?? (gone.length === 1 && fresh.length === 1 ? alike[0] : undefined);
 }
 
-function ofColumn(compared: Compared, column: string, before: LockedTable['columns'][string]): readonly Diagnostic[] {
+function columnDrift(
+  compared: Compared,
+  column: string,
+  before: LockedTable['columns'][string],
+): readonly Diagnostic[] {
   const { table, now, touches } = compared;
-  const uses = touches.filter((touch) => touch.column !== undefined && same(touch.column, column));
+  const uses = touches.filter((touch) => touch.column !== undefined && isSameName(touch.column, column));
   const written = uses.filter(({ use }) => use === 'written');
   const read = uses.filter(({ use }) => use !== 'written');
   const named = uses.filter(({ use }) => use !== 'whole');
   const worst = named.length > 0 ? 'error' : 'warning';
-  const spots = named.length > 0 ? named : uses;
-  const today = now?.columns.find(({ name }) => same(name, column));
+  const locations = named.length > 0 ? named : uses;
+  const today = now?.columns.find(({ name }) => isSameName(name, column));
   const name = `${table}.${column}`;
   if (today === undefined) {
     const other = renamed(column, before.type, compared);
@@ -82,7 +86,7 @@ function ofColumn(compared: Compared, column: string, before: LockedTable['colum
       other === undefined
         ? 'Correct the profile, and lock again.'
         : `Did you mean "${other}"? It is new in ${table}. Correct the profile, and lock again.`;
-    return finding('DRF702', worst, spots, `The column ${name} (${before.type}) is gone.`, hint);
+    return finding('DRF702', worst, locations, `The column ${name} (${before.type}) is gone.`, hint);
   }
   const findings: Diagnostic[] = [];
   if (today.type !== before.type) {
@@ -92,7 +96,7 @@ function ofColumn(compared: Compared, column: string, before: LockedTable['colum
       change === 'smaller' && written.length > 0
         ? 'Longer values are refused now. Shorten them in the profile, or have the column widened; then lock again.'
         : 'Check that the profile still maps this column correctly, and lock again.';
-    const first = change === 'smaller' && written.length > 0 ? written : spots;
+    const first = change === 'smaller' && written.length > 0 ? written : locations;
     const message = `The column ${name} is ${today.type} now; it was ${before.type}.`;
     findings.push(...finding('DRF703', bad ? worst : 'warning', first, message, hint));
   }
@@ -113,7 +117,7 @@ function required({ table, locked, now, touches }: Compared): readonly Diagnosti
   const written = touches.filter(({ use }) => use === 'written').map(({ column = '' }) => column);
   const columnNames = [...locked.required, ...written];
   return (now?.columns ?? [])
-    .filter(({ name, nullable, filled }) => !nullable && !filled && !columnNames.some((one) => same(one, name)))
+    .filter(({ name, nullable, filled }) => !nullable && !filled && !columnNames.some((one) => isSameName(one, name)))
     .flatMap(({ name, type }) => {
       const message = `New rows of ${table} now need a value in ${name} (${type}), which the profile does not write.`;
       const hint = 'Add the column to the INSERT, or have the ERP give it a default; then lock again.';
@@ -124,7 +128,7 @@ function required({ table, locked, now, touches }: Compared): readonly Diagnosti
 /** Keys of pages and writes that no unique index covers any more. */
 function unheld({ table, locked, now, keys }: Compared): readonly Diagnostic[] {
   const holds = (sets: TableShape['unique'], { columns }: KeyUse): boolean =>
-    sets.some((set) => set.every((name) => columns.some((one) => same(one, name))));
+    sets.some((set) => set.every((name) => columns.some((one) => isSameName(one, name))));
   return keys
     .filter((key) => holds(locked.unique, key) && !holds(now?.unique ?? [], key))
     .flatMap((key) => {
@@ -147,6 +151,6 @@ export function compareTable(compared: Compared): readonly Diagnostic[] {
     const tableTouches = touches.filter(({ column }) => column === undefined);
     return finding('DRF701', 'error', tableTouches, `The table ${table} is gone, or the login may not see it.`, hint);
   }
-  const columns = Object.entries(locked.columns).flatMap(([name, before]) => ofColumn(compared, name, before));
+  const columns = Object.entries(locked.columns).flatMap(([name, before]) => columnDrift(compared, name, before));
   return [...columns, ...required(compared), ...unheld(compared)];
 }

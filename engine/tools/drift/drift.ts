@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import type { CallContext } from '../../sources/source.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
-import { type Answered, readAnswers } from './answers.ts';
+import { type AnswersRead, readAnswers } from './answers.ts';
 import { type Compared, compareTable, finding } from './compare.ts';
 import { compareAnswers, lockedAnswers } from './compare-answers.ts';
 import { keysOf } from './keys.ts';
@@ -59,7 +59,7 @@ function undeterminedFindings({ undetermined }: UsedColumns): readonly Diagnosti
   );
 }
 
-function answersOf({ input, services, now, call }: Erp, factValues: Erp['factValues']): Promise<Answered> {
+function answersOf({ input, services, now, call }: Erp, factValues: Erp['factValues']): Promise<AnswersRead> {
   return readAnswers(input, factValues, services, now(), call);
 }
 
@@ -94,9 +94,9 @@ export async function lockOf(erp: Erp): Promise<Locked> {
   const sources = [...databases].map(([name, { databaseKind }]) => {
     return [name, { sql: databaseKind.name, tables: sorted(tablesOf(name)) }] as const;
   });
-  const answered = await answersOf(erp, factValues);
+  const answersRead = await answersOf(erp, factValues);
   const services = [...erp.services.keys()].map((name) => {
-    const sourceAnswers = lockedAnswers(answered.answers.filter(({ source }) => source === name));
+    const sourceAnswers = lockedAnswers(answersRead.answers.filter(({ source }) => source === name));
     return [
       name,
       { answers: sorted(sourceAnswers.map(([read, members]) => [read, sorted(members)] as const)) },
@@ -107,7 +107,7 @@ export async function lockOf(erp: Erp): Promise<Locked> {
     facts: sorted(factValues),
     sources: sorted<Lock['sources'][string]>([...sources, ...services]),
   };
-  return { lock, diagnostics: [...undeterminedFindings(touched), ...missing, ...answered.diagnostics] };
+  return { lock, diagnostics: [...undeterminedFindings(touched), ...missing, ...answersRead.diagnostics] };
 }
 
 function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnostic[] {

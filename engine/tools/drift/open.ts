@@ -105,11 +105,11 @@ export async function profileDrift(input: DriftInput): Promise<Drift> {
   const profile = { ...loaded, contract };
   const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
   try {
-    const answered = await askErp(profile, opened.sources, now);
-    const before = [...diagnostics, ...opened.diagnostics, ...answered.diagnostics];
+    const readErp = await askErp(profile, opened.sources, now);
+    const before = [...diagnostics, ...opened.diagnostics, ...readErp.diagnostics];
     if (hasError(before)) return end(before);
-    if (read !== undefined) return end([...before, ...(await driftOf(answered.erp, read.lock))]);
-    const made = await lockOf(answered.erp);
+    if (read !== undefined) return end([...before, ...(await driftOf(readErp.erp, read.lock))]);
+    const made = await lockOf(readErp.erp);
     return end([...before, ...made.diagnostics], lockText(made.lock, input.profileName));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

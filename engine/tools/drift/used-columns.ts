@@ -10,7 +10,7 @@ import type { ProfileLocation } from '../../diagnostics/reporter.ts';
 import { type NamedColumn, resolveNames } from '../lineage/resolve.ts';
 
 /** A place in the profile that uses a table or column. */
-export interface ColumnUse extends Omit<NamedColumn, 'spot'> {
+export interface ColumnUse extends Omit<NamedColumn, 'range'> {
   readonly source: string;
   readonly place: Place;
   /** The part of the contract concerned. */
@@ -31,15 +31,15 @@ export interface UsedColumns {
 /** Columns of a table, as far as known. */
 export type KnownColumns = (source: string, table: string) => readonly string[] | undefined;
 
-async function ofStatement(
+async function statementColumns(
   context: CompileContext,
   question: StatementToDescribe,
   knownColumns: KnownColumns,
 ): Promise<UsedColumns> {
   const { source, path, procedure } = question;
-  const at = (spot: ProfileLocation) => ({
-    place: context.placeOf(spot),
-    coordinate: coordinateAt(context.contract, spot.path),
+  const at = (location: ProfileLocation) => ({
+    place: context.placeOf(location),
+    coordinate: coordinateAt(context.contract, location.path),
   });
   if (procedure !== undefined)
     return { touches: [], undetermined: [{ ...at({ path }), reason: `what the procedure ${procedure} does` }] };
@@ -49,16 +49,16 @@ async function ofStatement(
   if (!read.ok) return { touches: [], undetermined: [{ ...at({ path }), reason: `this statement (${read.reason})` }] };
   const { touched, unknown } = resolveNames(read.scope, (table) => knownColumns(source, table));
   return {
-    touches: touched.map(({ spot, ...one }) => ({ ...one, source, ...at(locateInProfile(whole, spot)) })),
-    undetermined: unknown.map(({ name, spot }) => ({
-      ...at(locateInProfile(whole, spot)),
+    touches: touched.map(({ range, ...one }) => ({ ...one, source, ...at(locateInProfile(whole, range)) })),
+    undetermined: unknown.map(({ name, range }) => ({
+      ...at(locateInProfile(whole, range)),
       reason: `which table "${name}" belongs to`,
     })),
   };
 }
 
 /** Tables and columns of facts. A false fact looks for something that does not exist. */
-function ofFacts(
+function factColumns(
   context: CompileContext,
   facts: ReturnType<typeof compile>['facts'],
   factValues: ReadonlyMap<string, boolean>,
@@ -89,8 +89,8 @@ export async function usedColumns(
 ): Promise<UsedColumns> {
   const { statements: questions, choice, facts } = compile({ ...input, descriptions: new Map(), factValues });
   const context = createContext({ ...input, descriptions: new Map() }, choice, []);
-  const all: UsedColumns[] = [{ touches: ofFacts(context, facts, factValues), undetermined: [] }];
-  for (const question of questions) all.push(await ofStatement(context, question, knownColumns));
+  const all: UsedColumns[] = [{ touches: factColumns(context, facts, factValues), undetermined: [] }];
+  for (const question of questions) all.push(await statementColumns(context, question, knownColumns));
   return {
     touches: all.flatMap(({ touches }) => touches),
     undetermined: all.flatMap(({ undetermined }) => undetermined),

@@ -4,25 +4,25 @@ import type { HealthCheck } from '../../base/health-check.ts';
 /** Difference from which on a clock is reported, in milliseconds. */
 const limitMs = 5_000;
 
-/** Times in milliseconds since the epoch. The answer came between `asked` and `answered`. */
+/** Times in milliseconds since the epoch. The answer came between `sentAt` and `receivedAt`. */
 interface ClockReading {
-  readonly theirs: number;
-  readonly asked: number;
-  readonly answered: number;
-  /** The resolution of `theirs`, in milliseconds: 1000 for the header Date. */
+  readonly serverTime: number;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  /** The resolution of `serverTime`, in milliseconds: 1000 for the header Date. */
   readonly resolutionMs: number;
 }
 
 /** The difference of a server's clock to this machine's clock. The time of the exchange counts as no difference. */
-export function clockCheck({ theirs, asked, answered, resolutionMs }: ClockReading): HealthCheck {
+export function clockCheck({ serverTime, sentAt, receivedAt, resolutionMs }: ClockReading): HealthCheck {
   const name = 'clock';
-  if (Number.isNaN(theirs)) return { name, status: 'unchecked', what: 'The server reports no readable time.' };
-  const ahead = theirs - answered;
-  const behind = asked - (theirs + resolutionMs);
-  const ms = Math.max(ahead, behind, 0);
+  if (Number.isNaN(serverTime)) return { name, status: 'unchecked', what: 'The server reports no readable time.' };
+  const aheadMs = serverTime - receivedAt;
+  const behind = sentAt - (serverTime + resolutionMs);
+  const ms = Math.max(aheadMs, behind, 0);
   const seconds = (ms / 1000).toFixed(1);
   if (ms <= limitMs) return { name, status: 'ok', what: `differs by ${seconds} s at most from this machine's clock` };
-  const which = ahead > behind ? 'ahead of' : 'behind';
+  const which = aheadMs > behind ? 'ahead of' : 'behind';
   return {
     name,
     status: 'warning',

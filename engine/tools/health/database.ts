@@ -37,10 +37,10 @@ async function reachability({ source, plan, now }: DatabaseInput): Promise<Healt
 }
 
 async function serverClock(utcQuery: string, ask: Ask, now: () => number): Promise<HealthCheck> {
-  const asked = now();
+  const sentAt = now();
   const [row] = await ask(utcQuery);
   const text = String(row?.utc).replace(/(\.\d{3})\d*$/, '$1');
-  return clockCheck({ theirs: Date.parse(`${text}Z`), asked, answered: now(), resolutionMs: 1 });
+  return clockCheck({ serverTime: Date.parse(`${text}Z`), sentAt, receivedAt: now(), resolutionMs: 1 });
 }
 
 /** Runs a check. One that the database refuses was not possible, which is no fault of the installation. */

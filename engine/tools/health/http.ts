@@ -58,15 +58,20 @@ async function reachability(input: HttpInput): Promise<readonly HealthCheck[]> {
     ];
   if (probe?.kind !== 'http')
     return [{ name, status: 'unchecked', what: 'The profile has no `probe` for this source.' }];
-  const asked = now();
+  const sentAt = now();
   try {
     const { reply, verdict } = await answerToProbe(probe.exchange, source, settings, {
-      deadline: asked + statementTimeoutMs,
+      deadline: sentAt + statementTimeoutMs,
     });
-    const answered = now();
-    const clock = clockCheck({ theirs: Date.parse(reply.headers.date ?? ''), asked, answered, resolutionMs: 1000 });
+    const receivedAt = now();
+    const clock = clockCheck({
+      serverTime: Date.parse(reply.headers.date ?? ''),
+      sentAt,
+      receivedAt,
+      resolutionMs: 1000,
+    });
     if (verdict.kind === 'ok' || verdict.kind === 'empty')
-      return [{ name, status: 'ok', what: `${url.origin} answers in ${answered - asked} ms` }, clock];
+      return [{ name, status: 'ok', what: `${url.origin} answers in ${receivedAt - sentAt} ms` }, clock];
     const detail = verdict.kind === 'refuse' ? verdict.message : verdict.detail;
     return [unreachable(url, detail, undefined), clock];
   } catch (error) {

@@ -37,7 +37,7 @@ function textAt(value: unknown, path: Path): string {
 const engine = (text: string, from: readonly FieldOrigin[] = []): FieldOrigin => ({ kind: 'engine', text, from });
 
 /** Fields of an account statement that its entries provide; amounts become debit, credit and balances. */
-const ofEntries = ['date', 'reference', 'description'];
+const entryFields = ['date', 'reference', 'description'];
 
 function traceStatement(
   context: TraceContext,
@@ -55,7 +55,7 @@ function traceStatement(
   };
   const entries = (name: string) => traceRead(context, spec.entries, [...path, 'entries'], [name]);
   if (first === 'currency') return originsOfRead('currency', first);
-  if (first === 'lines' && ofEntries.includes(second)) return entries(second);
+  if (first === 'lines' && entryFields.includes(second)) return entries(second);
   if (first !== 'lines' && !first.endsWith('Balance')) return [engine('the request, or what stands for it')];
   const isMovement = second === 'debit' || second === 'credit';
   const from = [...entries('amount'), ...(isMovement ? [] : originsOfRead('opening', 'balance'))];

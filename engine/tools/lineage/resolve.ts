@@ -1,6 +1,6 @@
 /** Resolves the columns of a statement to tables, from inner to outer queries. */
 
-import type { Spot } from '../../sources/sql/grammar/reading.ts';
+import type { SqlRange } from '../../sources/sql/grammar/reading.ts';
 import type { ColumnReference, Scope } from '../../sources/sql/grammar/references.ts';
 
 /** Names of a table's columns, as far as known. */
@@ -14,16 +14,16 @@ export interface NamedColumn {
   readonly column: string | undefined;
   /** `whole`: selected by `*`. `inserted`: of a table that gets rows. */
   readonly use: 'read' | 'written' | 'whole' | 'inserted';
-  readonly spot: Spot;
+  readonly range: SqlRange;
 }
 
 interface ResolvedNames {
   readonly touched: readonly NamedColumn[];
   /** Columns whose table cannot be determined. */
-  readonly unknown: readonly { readonly name: string; readonly spot: Spot }[];
+  readonly unknown: readonly { readonly name: string; readonly range: SqlRange }[];
 }
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Pseudo-tables for the row of a change. */
 const rowsOfChange = /^(?:excluded|inserted|deleted|new|old|values)$/i;
@@ -36,14 +36,14 @@ type Table = Scope['tables'][number];
  */
 function realTables(scope: Scope, outer: readonly Scope[]): readonly Table[] {
   const isDerived = (name: string): boolean =>
-    [scope, ...outer].some(({ derived }) => derived.some((one) => same(one, name)));
+    [scope, ...outer].some(({ derived }) => derived.some((one) => isSameName(one, name)));
   const isAlias = ({ name }: Table): boolean =>
-    scope.tables.some((other) => same(other.alias, name) && !same(other.name, name));
+    scope.tables.some((other) => isSameName(other.alias, name) && !isSameName(other.name, name));
   return scope.tables.filter((table) => !isDerived(table.name) && !isAlias(table));
 }
 
 function byAlias(tables: readonly Table[], alias: string): Table | undefined {
-  return tables.find((one) => same(one.alias, alias));
+  return tables.find((one) => isSameName(one.alias, alias));
 }
 
 function targetOf(chain: readonly Scope[]): Table | undefined {
@@ -72,15 +72,15 @@ function ownersOf(
       if (tableOfAlias !== undefined) return [tableOfAlias.name];
       if (
         [...scope.derived, ...scope.outputs, ...scope.tables.map(({ alias }) => alias)].some((one) =>
-          same(one, qualifier),
+          isSameName(one, qualifier),
         )
       )
         return [];
       continue;
     }
-    if (use === 'sorted' && scope.outputs.some((one) => same(one, name))) return [];
+    if (use === 'sorted' && scope.outputs.some((one) => isSameName(one, name))) return [];
     const tableColumns = tables.map((table) => ({ table: table.name, columns: columnsOf(table.name) }));
-    const owners = tableColumns.filter(({ columns }) => columns?.some((one) => same(one, name)));
+    const owners = tableColumns.filter(({ columns }) => columns?.some((one) => isSameName(one, name)));
     if (owners.length === 1 || (owners.length > 0 && use === 'joined')) return owners.map(({ table }) => table);
     if (owners.length > 1) return undefined;
     const [open] = tableColumns.filter(({ columns }) => columns === undefined);
@@ -97,26 +97,26 @@ function ownersOf(
 /** The tables and columns that the queries of a statement use. Names are case-insensitive. */
 export function resolveNames(root: Scope, columnsOf: ColumnsOf): ResolvedNames {
   const touched: NamedColumn[] = [];
-  const unknown: { readonly name: string; readonly spot: Spot }[] = [];
+  const unknown: { readonly name: string; readonly range: SqlRange }[] = [];
   const visit = (scope: Scope, outer: readonly Scope[]): void => {
     const tables = realTables(scope, outer);
     const inserted = scope.targets.flatMap((one) => (one.inserts ? (byAlias(tables, one.name) ?? []) : []));
     for (const one of tables) {
       const use = inserted.includes(one) ? 'inserted' : 'read';
-      touched.push({ table: one.name, column: undefined, use, spot: one.spot });
+      touched.push({ table: one.name, column: undefined, use, range: one.range });
     }
     for (const mention of scope.columns) {
-      const { name, spot, use } = mention;
+      const { name, range, use } = mention;
       const owners = ownersOf(mention, [scope, ...outer], columnsOf);
-      if (owners === undefined) unknown.push({ name, spot });
+      if (owners === undefined) unknown.push({ name, range });
       else
         for (const table of owners)
-          touched.push({ table, column: name, use: use === 'written' ? 'written' : 'read', spot });
+          touched.push({ table, column: name, use: use === 'written' ? 'written' : 'read', range });
     }
-    for (const { qualifier, spot } of scope.stars) {
+    for (const { qualifier, range } of scope.stars) {
       for (const { name: table, alias } of tables) {
-        if (qualifier !== undefined && !same(alias, qualifier)) continue;
-        for (const column of columnsOf(table) ?? []) touched.push({ table, column, use: 'whole', spot });
+        if (qualifier !== undefined && !isSameName(alias, qualifier)) continue;
+        for (const column of columnsOf(table) ?? []) touched.push({ table, column, use: 'whole', range });
       }
     }
     for (const inner of scope.inner) visit(inner, [scope, ...outer]);

@@ -37,9 +37,9 @@ const tablesOf = (scope: Scope): Scope['tables'] => [...scope.tables, ...scope.i
  * the alias stands for several tables, or for a subquery.
  */
 function tableNamed(name: string, tables: Scope['tables']): string | undefined {
-  const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
-  if (tables.some((table) => same(table.name))) return name;
-  const aliased = new Set(tables.filter(({ alias }) => same(alias)).map((table) => table.name));
+  const isSameName = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
+  if (tables.some((table) => isSameName(table.name))) return name;
+  const aliased = new Set(tables.filter(({ alias }) => isSameName(alias)).map((table) => table.name));
   const [only, ...others] = aliased;
   return others.length === 0 ? only : undefined;
 }

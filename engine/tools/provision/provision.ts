@@ -17,7 +17,7 @@ import { readsOf } from './reads.ts';
 /** A gap: something that is missing, always or with some facts. */
 export interface Lack {
   /** Undefined: the whole endpoint. */
-  readonly of: { readonly kind: 'field' | 'read'; readonly name: string } | undefined;
+  readonly subject: { readonly kind: 'field' | 'read'; readonly name: string } | undefined;
   /** The deciding fact, with or without `not `; undefined: always missing. */
   readonly when: string | undefined;
   /** Undefined if the profile gives no reason, as for a read with `when`. */
@@ -91,7 +91,7 @@ function lackingReads(spec: WrittenEndpoint): readonly Lack[] {
       if (others.includes(opposite)) return [];
       return [
         {
-          of: { kind: 'read', name: nameOf(read, `read ${index + 1} of ${reads.length}`) },
+          subject: { kind: 'read', name: nameOf(read, `read ${index + 1} of ${reads.length}`) },
           when: opposite,
           reason: undefined,
         },
@@ -102,10 +102,10 @@ function lackingReads(spec: WrittenEndpoint): readonly Lack[] {
 
 function lacksOf(spec: WrittenEndpoint): readonly Lack[] {
   const { unavailable, absent = {} } = spec;
-  const whole = typeof unavailable === 'object' ? [{ of: undefined, ...unavailable }] : [];
+  const whole = typeof unavailable === 'object' ? [{ subject: undefined, ...unavailable }] : [];
   const fields = Object.entries(absent).map(
     ([name, why]): Lack => ({
-      of: { kind: 'field', name },
+      subject: { kind: 'field', name },
       ...(typeof why === 'string' ? { when: undefined, reason: why } : why),
     }),
   );

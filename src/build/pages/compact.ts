@@ -15,7 +15,7 @@ const withoutMarkup = (text: string): string => text.replaceAll(/\[(.*?)\]\(#.*?
 
 function typeOf(field: Field): string {
   const type = field.type === 'text' && field.oneOf !== undefined ? field.oneOf.join('|') : field.type;
-  const idSuffix = field.type === 'id' ? ` of ${field.of}` : '';
+  const idSuffix = field.type === 'id' ? ` of ${field.idKind}` : '';
   const items = field.type === 'list' ? ` [${fieldList(field.items)}]` : '';
   return `${type}${idSuffix}${field.nullable === true ? '|null' : ''}${items}`;
 }
@@ -147,7 +147,7 @@ export function compactPage(contract: Contract, schema: Schema, example: string)
 interface Entry {
   readonly title: string;
   readonly path: string;
-  readonly about: string;
+  readonly description: string;
 }
 
 const unlinked = (text: string): string => text.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1');
@@ -158,7 +158,7 @@ function entriesOf(line: string): readonly Entry[] {
   return [...links.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', path = '']) => ({
     title,
     path: path.startsWith('../') ? path.slice(3) : `docs/${path}`,
-    about: unlinked(about),
+    description: unlinked(about),
   }));
 }
 
@@ -168,7 +168,7 @@ export function llmsText(root: string): string {
   const parts = lines.flatMap((line) => {
     const [, section] = /^\| (to .*?) \| *\|$/.exec(line) ?? [];
     if (section !== undefined) return ['', `## ${section.charAt(0).toUpperCase()}${section.slice(1)}`, ''];
-    return entriesOf(line).map(({ title, path, about }) => `- [${title}](${path}): ${about}`);
+    return entriesOf(line).map(({ title, path, description }) => `- [${title}](${path}): ${description}`);
   });
   const intro = [
     '# ERP engine',

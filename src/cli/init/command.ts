@@ -99,7 +99,7 @@ async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
   const answers = await askAll(host, flags);
   const folder = resolve(host.cwd, flags.out ?? answers.name);
   refuseNonEmpty(folder, displayPath(host.cwd, folder));
-  const { file } = answers.given;
+  const { file } = answers.values;
   const needsFile = isFile(answers.kind) && !(isService(answers.kind) && file === undefined);
   if (needsFile && (file === undefined || !existsSync(resolve(host.cwd, file))))
     throw new UsageError(`the file ${file ?? ''} does not exist`);
@@ -126,15 +126,15 @@ interface Target {
 /** Generates from the description of a service, out of a file or out of the service itself. */
 async function initService(
   host: Host,
-  { kind, name, title, clock, given }: Answers & { readonly kind: ServiceKind },
+  { kind, name, title, clock, values }: Answers & { readonly kind: ServiceKind },
   { folder, schema, named }: Target,
 ): Promise<ExitStatus> {
-  const place = given.file ?? given.url ?? '';
-  const read = given.file === undefined ? await fetchDescription(host, { kind, name, url: place }) : undefined;
-  const text = given.file === undefined ? read : readText(resolve(host.cwd, given.file));
+  const place = values.file ?? values.url ?? '';
+  const read = values.file === undefined ? await fetchDescription(host, { kind, name, url: place }) : undefined;
+  const text = values.file === undefined ? read : readText(resolve(host.cwd, values.file));
   if (text === undefined) return 1;
   try {
-    const generated = generateFromService({ name, title, clock, schema, url: given.url, named, kind, text });
+    const generated = generateFromService({ name, title, clock, schema, url: values.url, named, kind, text });
     write(folder, generated);
     await report(host, folder, generated, `${generated.tables} ${kind === 'odata' ? 'entity sets' : 'lists'}`);
     return 0;
@@ -150,12 +150,12 @@ async function initService(
 async function initDatabase(
   host: Host,
   flags: InitFlags,
-  { kind: databaseKind, name, title, clock, given }: Answers & { readonly kind: DatabaseKind },
+  { kind: databaseKind, name, title, clock, values }: Answers & { readonly kind: DatabaseKind },
   { folder, schema, named }: Target,
 ): Promise<ExitStatus> {
   const { cwd, env, now } = host;
-  const place = given.file === undefined ? {} : { file: relative(folder, resolve(cwd, given.file)) };
-  const way = profileConnection(name, databaseKind, { ...given, ...place }, (variable) => env[variable]);
+  const place = values.file === undefined ? {} : { file: relative(folder, resolve(cwd, values.file)) };
+  const way = profileConnection(name, databaseKind, { ...values, ...place }, (variable) => env[variable]);
   const line = progressLine(host);
   try {
     const source = await openSqlSource(databaseKind, { connection: way.connection, clock, connections: 2, folder });

@@ -44,7 +44,7 @@ export interface Answers {
   readonly name: string;
   readonly title: string;
   readonly clock: string;
-  readonly given: Readonly<Record<string, string | undefined>>;
+  readonly values: Readonly<Record<string, string | undefined>>;
 }
 
 /** The kind that a file name or URL implies. */
@@ -75,10 +75,10 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
     return kind;
   }
   const kind = impliedKind(flags) ?? (await askKind());
-  const given: Record<string, string | undefined> = { url: flags.url };
+  const values: Record<string, string | undefined> = { url: flags.url };
   if (isService(kind)) {
     const what = kind === 'odata' ? 'the $metadata of the service' : 'the OpenAPI document';
-    given.file =
+    values.file =
       flags.file ?? (flags.url === undefined ? await ask('--file', `File with ${what}?`, undefined) : undefined);
   } else if (flags.url === undefined)
     for (const { key: member, byDefault } of kind.connection.questions) {
@@ -91,7 +91,7 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
         user: flags.user,
       };
       const question = `${member.charAt(0).toUpperCase()}${member.slice(1)} of the database?`;
-      given[member] = givenValues[flag] ?? (await ask(`--${flag}`, question, byDefault));
+      values[member] = givenValues[flag] ?? (await ask(`--${flag}`, question, byDefault));
     }
   const name =
     flags.name ?? (await ask('--name', 'Name of the profile (lower-case letters, digits and -)?', undefined));
@@ -100,5 +100,5 @@ export async function askAll(host: Pick<Host, 'ask'>, flags: InitFlags): Promise
   const title = flags.title ?? (await ask('--title', 'Name of the ERP?', name));
   const clock =
     flags.clock ?? (await ask('--clock', 'Time zone of dates and times in the ERP, such as Europe/Berlin?', 'UTC'));
-  return { kind, name, title, clock, given };
+  return { kind, name, title, clock, values };
 }

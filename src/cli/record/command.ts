@@ -10,7 +10,7 @@ import { readText } from '../../service/config/environment.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { loadProfile } from '../../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
-import type { LeftCall } from '../../workbench/record/attempt.ts';
+import type { OmittedCall } from '../../workbench/record/attempt.ts';
 import { compareRecordings } from '../../workbench/record/compare.ts';
 import { type Recording, record } from '../../workbench/record/record.ts';
 import { reviewText } from '../../workbench/record/review.ts';
@@ -194,9 +194,9 @@ function finish(host: Host, { prepared, recording, folder, earlier, isReview }: 
 const mostShown = 3;
 
 /** Requests have replaced values: the same as in the cases. */
-function showSummary(host: Host, { recorded, left }: Recording): void {
-  host.out(`${recorded} calls recorded, ${left.length} left out.\n`);
-  const groups = Map.groupBy(left, ({ path, reason }: LeftCall) => `${path}: ${reason}`);
+function showSummary(host: Host, { recorded, omittedCalls }: Recording): void {
+  host.out(`${recorded} calls recorded, ${omittedCalls.length} left out.\n`);
+  const groups = Map.groupBy(omittedCalls, ({ path, reason }: OmittedCall) => `${path}: ${reason}`);
   for (const [text, calls] of groups) {
     host.err(`${calls.length} x ${text}\n`);
     const requests = calls.flatMap(({ request }) => (request === undefined ? [] : [`  ${jsonText(request)}\n`]));

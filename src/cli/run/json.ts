@@ -17,8 +17,8 @@ function stepOf(step: Step): object {
       return { kind: 'statement', ...step.ran };
     case 'exchange': {
       const { reply, ...ran } = step.ran;
-      const answered = reply === undefined ? {} : { reply: { status: reply.status, body: reply.body } };
-      return { kind: 'exchange', ...ran, ...answered };
+      const shownReply = reply === undefined ? {} : { reply: { status: reply.status, body: reply.body } };
+      return { kind: 'exchange', ...ran, ...shownReply };
     }
     case 'trace':
       return { ...step.event, ms: step.ms };

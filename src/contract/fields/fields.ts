@@ -33,8 +33,8 @@ export const searchText = (description: string, example: string) =>
   ({ type: 'text', description, example, required: false, default: '', allowEmpty: true }) as const;
 
 /** An identifier of the ERP. */
-export const id = <const K extends IdKind>(of: K, description: string, example: string) =>
-  ({ type: 'id', of, description, example, required: true }) as const;
+export const id = <const K extends IdKind>(idKind: K, description: string, example: string) =>
+  ({ type: 'id', idKind, description, example, required: true }) as const;
 
 /** ISO 4217 code. */
 export const currency = (description: string) =>

@@ -31,8 +31,8 @@ export function misplacedSettings(yaml: EngineYaml, layers: readonly Environment
       return setting === undefined ? [] : [misplaced(`"${name}"`, setting.place)];
     }),
     ...variables.flatMap((name) => {
-      const lookedUp = lookUp(layers, name);
-      return lookedUp.kind === 'value' ? [misplaced(lookedUp.variable.variable, lookedUp.variable.place)] : [];
+      const lookup = lookUp(layers, name);
+      return lookup.kind === 'value' ? [misplaced(lookup.variable.variable, lookup.variable.place)] : [];
     }),
   ];
 }

@@ -39,11 +39,11 @@ export function checkSharedStore({ store, replicas }: SharedSettings): readonly 
 
 /** The finding that there is no valid API key. `keys` are the configured ones, all of them expired. `service`: one of several. */
 export function missingKey(keys: readonly Key[], service: YamlService | undefined): Diagnostic {
-  const of = service === undefined ? '' : ` of the service "${service.name}"`;
+  const serviceSuffix = service === undefined ? '' : ` of the service "${service.name}"`;
   const message =
     keys.length === 0
-      ? `No API key${of} is configured, so every request would be refused.`
-      : `Every API key${of} has expired, so every request would be refused.`;
+      ? `No API key${serviceSuffix} is configured, so every request would be refused.`
+      : `Every API key${serviceSuffix} has expired, so every request would be refused.`;
   if (service !== undefined) {
     const how =
       'Put digests under "keys" of its entry, or set ENGINE_KEY_ORDERING and ENGINE_KEY_RECEIVABLES in its envFile.';

@@ -130,8 +130,8 @@ export function flatten(layers: readonly EnvironmentLayer[]): Variables {
       const target = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : undefined;
       if (target === undefined || value === '' || flattened.get(target)) continue;
       const get = (): string | undefined => {
-        const lookedUp = lookUp([layer], target);
-        return lookedUp.kind === 'value' ? lookedUp.variable.value : undefined;
+        const lookup = lookUp([layer], target);
+        return lookup.kind === 'value' ? lookup.variable.value : undefined;
       };
       define(target, { get });
     }

@@ -6,15 +6,15 @@ import type { Spec } from './spec.ts';
 
 /** The schema of one setting: less strict than the service's own check, which also parses units and paths. */
 function settingSchema({ kind, description, default: byDefault }: Spec<unknown>): object {
-  const about = { description, ...(byDefault !== undefined && { examples: [byDefault] }) };
-  if (kind.includes('|')) return { ...about, enum: kind.split('|') };
+  const meta = { description, ...(byDefault !== undefined && { examples: [byDefault] }) };
+  if (kind.includes('|')) return { ...meta, enum: kind.split('|') };
   switch (kind) {
     case 'number':
-      return { ...about, type: 'integer', ...(byDefault !== undefined && { examples: [Number(byDefault)] }) };
+      return { ...meta, type: 'integer', ...(byDefault !== undefined && { examples: [Number(byDefault)] }) };
     case 'true or false':
-      return { ...about, type: 'boolean', examples: [true] };
+      return { ...meta, type: 'boolean', examples: [true] };
     default:
-      return { ...about, type: 'string' };
+      return { ...meta, type: 'string' };
   }
 }
 

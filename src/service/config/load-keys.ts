@@ -77,16 +77,16 @@ function fromEnvironment(layers: readonly EnvironmentLayer[]): Part {
   const diagnostics: Diagnostic[] = [];
   const absent: Diagnostic[] = [];
   for (const { env, app } of keyVariables) {
-    const lookedUp = lookUp(layers, env);
-    if (lookedUp.kind === 'fault') {
-      diagnostics.push(lookedUp.diagnostic);
-      if (lookedUp.file !== undefined) {
-        files.push(lookedUp.file);
-        if (isGone(lookedUp.file)) absent.push(lookedUp.diagnostic);
+    const lookup = lookUp(layers, env);
+    if (lookup.kind === 'fault') {
+      diagnostics.push(lookup.diagnostic);
+      if (lookup.file !== undefined) {
+        files.push(lookup.file);
+        if (isGone(lookup.file)) absent.push(lookup.diagnostic);
       }
     }
-    if (lookedUp.kind !== 'value') continue;
-    const { value, variable, place, file } = lookedUp.variable;
+    if (lookup.kind !== 'value') continue;
+    const { value, variable, place, file } = lookup.variable;
     if (file !== undefined) files.push(file);
     const weakness = weaknessOf(value.trim());
     if (weakness !== undefined) {

@@ -47,13 +47,13 @@ export function settingReader(sources: SettingSources): SettingReader {
     const given = sources.flags[name];
     if (given !== undefined) return { text: given, name: spec.flag ?? name, folder: sources.cwd, place: undefined };
     for (const { layers, yaml } of sources.sourcesOf(name)) {
-      const lookedUp = lookUp(layers, spec.env);
-      if (lookedUp.kind === 'value') {
-        const { value, variable, folder, place } = lookedUp.variable;
+      const lookup = lookUp(layers, spec.env);
+      if (lookup.kind === 'value') {
+        const { value, variable, folder, place } = lookup.variable;
         return { text: value.trim(), name: variable, folder, place };
       }
-      if (lookedUp.kind === 'fault') {
-        sources.report(lookedUp.diagnostic);
+      if (lookup.kind === 'fault') {
+        sources.report(lookup.diagnostic);
         return undefined;
       }
       const inFile = yaml.settings.get(name);

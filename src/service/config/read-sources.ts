@@ -45,9 +45,9 @@ export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): Sh
   const environmentLayer: EnvironmentLayer = { variables: env, folder: cwd, file: undefined };
   const dotEnv = join(cwd, '.env');
   const first = [environmentLayer, dotEnvLayer(dotEnv)].filter((layer) => layer !== undefined);
-  const lookedUp = lookUp(first, configVariable);
-  if (lookedUp.kind === 'fault') diagnostics.push(lookedUp.diagnostic);
-  const named = lookedUp.kind === 'value' ? resolve(lookedUp.variable.folder, lookedUp.variable.value) : undefined;
+  const lookup = lookUp(first, configVariable);
+  if (lookup.kind === 'fault') diagnostics.push(lookup.diagnostic);
+  const named = lookup.kind === 'value' ? resolve(lookup.variable.folder, lookup.variable.value) : undefined;
   const given = configFile === undefined ? named : resolve(cwd, configFile);
   const file = given ?? join(cwd, 'engine.yaml');
   const text = given === undefined && !existsSync(file) ? '' : readText(file);

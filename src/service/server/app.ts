@@ -61,11 +61,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     const verdict = inspect(request.raw, !request.is404, true);
     if (verdict.ok) done();
-    else refuser.refuseUnread(reply, records.of(request.raw), verdict.refusal).catch(done);
+    else refuser.refuseUnread(reply, records.recordOf(request.raw), verdict.refusal).catch(done);
   });
   for (const endpoint of contract.endpoints) addEndpoint(app, context, tools, endpoint);
   app.setErrorHandler((error, request, reply) => {
-    const record = records.of(request.raw);
+    const record = records.recordOf(request.raw);
     const log = record.service?.emit ?? emit;
     log({ level: 'error', event: 'bug', requestId: record.id, error });
     return refuser.refuse(reply, record, refusalOf(bugProblem));
@@ -83,7 +83,7 @@ function createContext(options: AppOptions): AppContext {
   });
   const paths = new Set(contract.endpoints.map(({ path }) => path));
   const inspect: AppContext['inspect'] = (request, isRouted, isDecodable) => {
-    const record = records.of(request);
+    const record = records.recordOf(request);
     const { service } = record;
     if (service === undefined) return { ok: false, refusal: refusalWithoutService(request) };
     const keys = service.keys();
@@ -129,7 +129,7 @@ function createInstance({ options, records, refuser, inspect }: AppContext): Fas
     frameworkErrors: (_error, request, reply) => {
       const verdict = inspect(request.raw, true, false);
       const refusal = verdict.ok ? badRequest(400, 'The request is not valid.') : verdict.refusal;
-      refuser.refuse(reply, records.of(request.raw), refusal);
+      refuser.refuse(reply, records.recordOf(request.raw), refusal);
     },
   });
 }
@@ -157,7 +157,7 @@ function addEndpoint(
   // A hook, because Fastify's own steps before a handler, which parse and validate a body, have nothing to do here and cost time.
   const onRequest: onRequestHookHandler = (request, reply) => {
     const fail = (error: unknown) => reply.send(error);
-    const record = records.of(request.raw);
+    const record = records.recordOf(request.raw);
     const { key, service } = record;
     const tools = service && toolsByService.get(service);
     if (key === undefined || service === undefined || tools === undefined)

@@ -18,7 +18,7 @@ export interface CallRecord {
   /** The valid key of the request; undefined until it has been checked. */
   key: Key | undefined;
   /** Whether the complete answer has been written although the response is not ended yet. A client that disconnects then has not aborted. */
-  answered: boolean;
+  isAnswered: boolean;
   /** Undefined until the request is one for an endpoint. */
   caller: Caller | undefined;
   /** Undefined if the request is not traced. */
@@ -46,7 +46,7 @@ export function newRequestId(): string {
 export interface CallRecords {
   /** Creates the record of a request, removes the prefix of its service from its target, and logs the request when its connection is done with it. */
   open(request: IncomingMessage, response: ServerResponse): void;
-  of(request: IncomingMessage): CallRecord;
+  recordOf(request: IncomingMessage): CallRecord;
 }
 
 interface CallRecordOptions {
@@ -61,7 +61,7 @@ interface CallRecordOptions {
 
 /** Records of requests in progress. */
 export function createCallRecords({ route, emit, now, client }: CallRecordOptions): CallRecords {
-  const of = (request: IncomingMessage): CallRecord => {
+  const recordOf = (request: IncomingMessage): CallRecord => {
     if (!(request instanceof RecordedRequest))
       throw new Error('invariant: the server makes requests that carry a record');
     request.record ??= newRecord(request);
@@ -75,13 +75,13 @@ export function createCallRecords({ route, emit, now, client }: CallRecordOption
       started: now(),
       service: routed?.service,
       key: undefined,
-      answered: false,
+      isAnswered: false,
       caller: undefined,
       trace: undefined,
     };
   };
   const open = (request: IncomingMessage, response: ServerResponse): void => {
-    const record = of(request);
+    const record = recordOf(request);
     const from = client(request);
     const log = record.service?.emit ?? emit;
     response.once('close', () => {
@@ -97,13 +97,13 @@ export function createCallRecords({ route, emit, now, client }: CallRecordOption
         ms: now() - record.started,
         key: record.key?.name,
         client: from,
-        aborted: !response.writableFinished && !record.answered,
+        aborted: !response.writableFinished && !record.isAnswered,
         ...(record.trace === undefined ? {} : { traceId: record.trace.traceId }),
       });
       record.caller?.close();
     });
   };
-  return { open, of };
+  return { open, recordOf };
 }
 
 /** The client's address: of the socket, or with a trusted proxy the last one in X-Forwarded-For. */

@@ -42,10 +42,10 @@ export function watchPipelining(server: Server): Pipelining {
   };
 
   server.prependListener('request', (request, response) => {
-    const ahead = last.get(request.socket);
-    const isWaiting = ahead !== undefined && !isOver(ahead.response);
-    if (isWaiting) previous.set(request, ahead);
-    last.set(request.socket, { response, position: isWaiting ? ahead.position + 1 : 0 });
+    const previousCall = last.get(request.socket);
+    const isWaiting = previousCall !== undefined && !isOver(previousCall.response);
+    if (isWaiting) previous.set(request, previousCall);
+    last.set(request.socket, { response, position: isWaiting ? previousCall.position + 1 : 0 });
   });
 
   return {

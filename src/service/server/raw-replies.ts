@@ -27,7 +27,7 @@ export function attachRawReplies(
 ): RawReplies {
   /** The last request of each connection. */
   const last = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
-  const answered = new WeakSet<Duplex>();
+  const repliedSockets = new WeakSet<Duplex>();
 
   const reply = (socket: Duplex, refusal: Refusal, reason: string): void => {
     if (!socket.writable) {
@@ -44,8 +44,8 @@ export function attachRawReplies(
   };
 
   const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    if (answered.has(socket)) return;
-    answered.add(socket);
+    if (repliedSockets.has(socket)) return;
+    repliedSockets.add(socket);
     const current = last.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

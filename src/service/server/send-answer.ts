@@ -53,7 +53,7 @@ export function createRefuser(version: string, stopping: () => boolean): Refuser
     const body = errorBody(refusal, version, record.id);
     reply.code(refusal.status).headers({ ...refusal.headers, ...answerHeaders, 'x-request-id': record.id });
     if (!unfinished) return reply.send(body);
-    record.answered = true;
+    record.isAnswered = true;
     return reply.header('content-length', Buffer.byteLength(body)).send(lingeringBody(body, reply.request.raw));
   };
   return {

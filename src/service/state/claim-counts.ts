@@ -22,16 +22,16 @@ export function claimCounter({ databaseKind, read }: Pick<StoreAccess, 'database
   const { dialect } = databaseKind;
   const { builder } = dialect;
   const count = builder.raw('count(*)');
-  const ofAll = () =>
+  const countByKind = () =>
     builder
       .select({ kind: 'kind', claims: count })
       .from(tables.claim)
       .whereRaw(`kind in (${unsettled.map((kind) => `'${kind}'`).join(', ')})`)
       .groupBy('kind');
-  const all = prepared(dialect, ofAll());
-  const ofOne = prepared(dialect, ofAll().where('installation', 'installation'));
+  const all = prepared(dialect, countByKind());
+  const ofInstallation = prepared(dialect, countByKind().where('installation', 'installation'));
   return async (installation?: string): Promise<ClaimCounts | undefined> => {
-    const statement = installation === undefined ? all({}) : ofOne({ installation });
+    const statement = installation === undefined ? all({}) : ofInstallation({ installation });
     try {
       const counts = new Map((await read(statement)).map((row) => [row.kind, Number(row.claims)]));
       const countOf = (kind: (typeof unsettled)[number]): number => counts.get(kind) ?? 0;

@@ -66,7 +66,7 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
     [columns.createdAt]: now,
     [columns.changedAt]: now,
   });
-  const of = Object.fromEntries(Object.entries(columns).map(([as, column]) => [as, `c.${column}`]));
+  const claimColumns = Object.fromEntries(Object.entries(columns).map(([as, column]) => [as, `c.${column}`]));
   const one = builder.raw('(select 1 as one) as o');
   const changes = new Map<string, PreparedStatement>();
 
@@ -90,7 +90,7 @@ export function claimStatements({ dialect, store }: DatabaseKind) {
     read: prepared(
       dialect,
       builder
-        .select({ now, ...of })
+        .select({ now, ...claimColumns })
         .from(one)
         .leftJoin(`${tables.claim} as c`, (on) => on.on('c.id', builder.raw('?', ['id']))),
     ),

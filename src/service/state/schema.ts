@@ -22,7 +22,7 @@ interface Table {
 function creation({ store }: DatabaseKind, { name, columns, indexes = [] }: Table): readonly string[] {
   const named = indexes.map((columnsOfIndex) => ({
     name: `${name}_${columnsOfIndex.join('_')}`,
-    on: columnsOfIndex.join(', '),
+    columns: columnsOfIndex.join(', '),
   }));
   return store.createTable({ name, columns, indexes: named });
 }

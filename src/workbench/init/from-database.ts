@@ -41,8 +41,8 @@ export interface GeneratedProfile {
 export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
   const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
   const read = queryReader(source, now);
-  const introspected = await introspect(source, now, (table, place, of) =>
-    progress(`Reading ${place} of ${of}: ${table}`),
+  const introspected = await introspect(source, now, (table, place, total) =>
+    progress(`Reading ${place} of ${total}: ${table}`),
   );
   progress('Looking for keys that are not declared');
   const database = await withInferredKeys(introspected, read);

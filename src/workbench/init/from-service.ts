@@ -82,12 +82,12 @@ const settingName = (parameter: string): string =>
 export function generateFromService(input: ServiceInput): GeneratedService {
   const { name, title, schema, clock, url } = input;
   const { tables, proposals, origin, lines, probe, start } = described(input);
-  const ofAddress = [...start.matchAll(/\{([^}]+)\}/g)].map(([, parameter = '']) => settingName(parameter));
+  const addressSettings = [...start.matchAll(/\{([^}]+)\}/g)].map(([, parameter = '']) => settingName(parameter));
   const address = start.replaceAll(/\{([^}]+)\}/g, (_all, parameter: string) => `\${${settingName(parameter)}}`);
   const settings = [
     { name: 'api_url', env: variableOf(name, 'url').replace('_DB_', '_API_'), default: url, secret: false },
     { name: 'api_token', env: variableOf(name, 'token').replace('_DB_', '_API_'), default: undefined, secret: true },
-    ...ofAddress.map((one) => ({
+    ...addressSettings.map((one) => ({
       ...{ name: one, env: variableOf(name, one).replace('_DB_', '_API_'), default: undefined, secret: false },
     })),
   ];

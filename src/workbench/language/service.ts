@@ -75,7 +75,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
   const parse = createParser();
   const views = createViews(ports, parse);
   const fileText = (file: string): string | undefined => open.get(file) ?? ports.read(file);
-  const viewOf = (file: string): ProfileView => views.of(file, fileText(file) ?? '', checked.get(file));
+  const viewOf = (file: string): ProfileView => views.viewOf(file, fileText(file) ?? '', checked.get(file));
   const findingsOf = (file: string): readonly FileFinding[] => checked.get(file)?.findings ?? [];
   const overlaysOf = (file: string): readonly string[] =>
     [...open.keys()].filter((one) => one !== file && checked.get(one)?.files.includes(file) === true);

@@ -11,7 +11,7 @@ import { scanYaml } from './yaml/scan.ts';
 
 interface Views {
   /** The view of a text. `checked`: the last check of the profile, which may be of another text. */
-  of(file: string, text: string, checked: CheckedProfile | undefined): ProfileView;
+  viewOf(file: string, text: string, checked: CheckedProfile | undefined): ProfileView;
   forget(file: string): void;
 }
 
@@ -57,7 +57,7 @@ export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
   }
 
   return {
-    of(file, text, checked) {
+    viewOf(file, text, checked) {
       const keptView = kept.get(file);
       if (keptView !== undefined && keptView.view.text === text && keptView.checked === checked) return keptView.view;
       const view = create(file, text, checked);

@@ -30,13 +30,13 @@ interface PublisherOptions {
 export function createPublisher({ connection, service, packageRoot, connect, failed }: PublisherOptions): Publisher {
   /** The findings of each open profile, of all its files. */
   const findingsByFile = new Map<string, readonly FileFinding[]>();
-  const due = new Map<string, NodeJS.Timeout>();
+  const dueChecks = new Map<string, NodeJS.Timeout>();
   /** Checks with the databases that are due. */
-  const asked = new Map<string, NodeJS.Timeout>();
+  const dueDatabaseChecks = new Map<string, NodeJS.Timeout>();
   const versions = new Map<string, number>();
   let running: Promise<void> = Promise.resolve();
   /** Databases are slow: other checks do not wait for them. */
-  let asking: Promise<void> = Promise.resolve();
+  let runningDatabaseChecks: Promise<void> = Promise.resolve();
 
   async function publish(file: string): Promise<void> {
     const all = [...findingsByFile.values()].flat().filter((one) => one.file === file);
@@ -74,10 +74,10 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
 
   function scheduleAsking(file: string, delay: number): void {
     const version = versions.get(file);
-    asked.set(
+    dueDatabaseChecks.set(
       file,
       setTimeout(() => {
-        asking = asking.then(() => askDatabases(file, version)).catch(failed);
+        runningDatabaseChecks = runningDatabaseChecks.then(() => askDatabases(file, version)).catch(failed);
       }, delay),
     );
   }
@@ -85,7 +85,7 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
   function schedule(file: string, delay: { readonly check: number; readonly databases: number }): void {
     versions.set(file, (versions.get(file) ?? 0) + 1);
     cancel(file);
-    due.set(
+    dueChecks.set(
       file,
       setTimeout(() => {
         running = running.then(() => check(file, delay.databases)).catch(failed);
@@ -94,7 +94,7 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
   }
 
   function cancel(file: string): void {
-    for (const timers of [due, asked]) {
+    for (const timers of [dueChecks, dueDatabaseChecks]) {
       clearTimeout(timers.get(file));
       timers.delete(file);
     }

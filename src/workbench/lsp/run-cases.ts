@@ -33,6 +33,6 @@ export async function runCases(program: readonly string[], profile: string, fold
   if (caseResults === undefined) return { counts: undefined, messages };
   writeFileSync(join(results, 'cases.xml'), out);
   const all = [...caseResults.values()];
-  const sum = (of: keyof CaseCounts): number => all.reduce((total, one) => total + one[of], 0);
+  const sum = (count: keyof CaseCounts): number => all.reduce((total, one) => total + one[count], 0);
   return { counts: { passed: sum('passed'), failed: sum('failed') }, messages };
 }

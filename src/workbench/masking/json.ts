@@ -11,7 +11,7 @@ export interface JsonMasking {
   /** Whether a text stays as it is. `name`: of its member. */
   readonly isKept?: (name: string, value: string) => boolean;
   /** Called with each replaced or kept text: for a review. `path` has no positions of lists. */
-  readonly seen?:
+  readonly onText?:
     | ((path: string, maskClass: MaskClass, reason: string, real: string, fake: string) => void)
     | undefined;
 }
@@ -58,7 +58,7 @@ function maskText(value: string, masking: JsonMasking, path: string): string {
   if (masking.isKept?.(name, value) === true) return value;
   const { maskClass, reason } = classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
   const fake = masking.masker.text(maskClass, value);
-  masking.seen?.(path, maskClass, reason, value, fake);
+  masking.onText?.(path, maskClass, reason, value, fake);
   return fake;
 }
 

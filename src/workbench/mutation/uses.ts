@@ -42,7 +42,7 @@ function requestIds({ endpoints }: Pick<Contract, 'endpoints'>): ReadonlyMap<str
   const kindsIn = (fields: readonly Field[]): readonly string[] =>
     fields.flatMap((field) => {
       if (field.type === 'list') return kindsIn(Object.values(field.items));
-      return field.type === 'id' ? [field.of] : [];
+      return field.type === 'id' ? [field.idKind] : [];
     });
   return new Map(endpoints.map(({ path, request }) => [path, new Set(kindsIn(Object.values(request)))]));
 }

@@ -19,8 +19,8 @@ function assigned(findings: readonly ShownFinding[], text: string, file: string)
   });
 }
 
-const lackOf = ({ of, when, reason }: Lack): BoardRow['lacks'][number] => ({
-  ...(of === undefined ? {} : { of: { kind: of.kind, name: of.name } }),
+const lackOf = ({ subject, when, reason }: Lack): BoardRow['lacks'][number] => ({
+  ...(subject === undefined ? {} : { subject: { kind: subject.kind, name: subject.name } }),
   ...(when === undefined ? {} : { when }),
   ...(reason === undefined ? {} : { reason }),
 });

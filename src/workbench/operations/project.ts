@@ -16,7 +16,7 @@ function formField(name: string, field: Field): FormField {
     ...{ name, type, description, required },
     ...(byDefault === undefined ? {} : { byDefault }),
     ...(example === undefined ? {} : { example }),
-    ...(type === 'id' ? { of: field.of } : {}),
+    ...(type === 'id' ? { idKind: field.idKind } : {}),
     ...(type === 'text' && field.oneOf !== undefined ? { oneOf: field.oneOf } : {}),
     ...(type === 'list' ? { items: formFields(field.items) } : {}),
   };

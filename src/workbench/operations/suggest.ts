@@ -16,7 +16,7 @@ function isFree(fields: Fields): boolean {
 function listOf({ endpoints }: Contract, kind: string): Endpoint | undefined {
   return endpoints.find(({ answer, request }) => {
     const id = answer.kind === 'rows' ? answer.row[answer.id] : undefined;
-    return id?.type === 'id' && id.of === kind && isFree(request);
+    return id?.type === 'id' && id.idKind === kind && isFree(request);
   });
 }
 
@@ -24,7 +24,7 @@ function listOf({ endpoints }: Contract, kind: string): Endpoint | undefined {
 export function offeredKinds(contract: Contract): string[] {
   const kinds = contract.endpoints.flatMap(({ answer }) => {
     const id = answer.kind === 'rows' ? answer.row[answer.id] : undefined;
-    return id?.type === 'id' ? [id.of] : [];
+    return id?.type === 'id' ? [id.idKind] : [];
   });
   return [...new Set(kinds)].filter((kind) => listOf(contract, kind) !== undefined);
 }

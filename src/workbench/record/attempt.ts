@@ -42,7 +42,7 @@ export interface AttemptInput {
 }
 
 /** A call that is not in the result, and why: a clause without a full stop, without real values. */
-export interface LeftCall {
+export interface OmittedCall {
   readonly path: string;
   /** With replaced values; undefined where a real word can be in it. */
   readonly request: Readonly<Record<string, unknown>> | undefined;
@@ -50,7 +50,7 @@ export interface LeftCall {
 }
 
 /** What a session has seen, with real values. Only in memory. */
-export interface Seen extends SeenRows {
+export interface SessionData extends SeenRows {
   readonly calls: readonly RecordedCall[];
   readonly facts: ReadonlyMap<string, boolean>;
   readonly documentTime: number;
@@ -76,7 +76,7 @@ export interface Attempt {
   /** The fixtures, by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly settings: Readonly<Record<string, string>>;
-  readonly unusable: readonly LeftCall[];
+  readonly unusable: readonly OmittedCall[];
   readonly result: ReplayResult;
   /** Replayed calls that contain a real word. The others do not. */
   readonly unsafe: readonly ReplayedCall[];
@@ -86,22 +86,22 @@ export interface Attempt {
 /** Replaces all values, and replays the calls. */
 export async function attempt(
   input: AttemptInput,
-  seen: Seen,
+  sessionData: SessionData,
   { use, isDivided, ...forced }: Forced,
 ): Promise<Attempt> {
   const { key, allow, profile, profileText } = input;
-  const tables = masksOf(seen.captured, allowedColumns(allow));
+  const tables = masksOf(sessionData.captured, allowedColumns(allow));
   const endpoints = new Map(profile.contract.endpoints.map((endpoint) => [endpoint.path, endpoint]));
-  const tableNames = seen.captured.flatMap(({ database }) => database.tables.map(({ name }) => name));
-  const ofSettings = { ...input, environment: profile.environment, tables: tableNames };
-  const ids = new Set([...idsIn(tables), ...requestIds(seen.calls, endpoints), ...idsInSettings(ofSettings)]);
+  const tableNames = sessionData.captured.flatMap(({ database }) => database.tables.map(({ name }) => name));
+  const settingsInput = { ...input, environment: profile.environment, tables: tableNames };
+  const ids = new Set([...idsIn(tables), ...requestIds(sessionData.calls, endpoints), ...idsInSettings(settingsInput)]);
   const literals = [...input.schemas.values()].flatMap(literalsIn);
   const named = [...valuesNamedIn(profileText), ...fieldNames(profile.contract), ...literals];
   const keep = new Set([...named, ...allowedIds(tables)]);
   const masker = createMasker({ key, keep, ids, ...forced });
   const members = reviewMembers();
   // Rows come first: words of answers and requests are recognised by the names in them.
-  const parts = partsOf(input.target, seen, isDivided);
+  const parts = partsOf(input.target, sessionData, isDivided);
   const files = new Map(
     parts.flatMap((part) => {
       const rowsOf = new Map(part.captured.map((one) => [one.source, maskedRows(one, tables, masker)]));
@@ -110,8 +110,8 @@ export async function attempt(
   );
   const calls: MaskedCall[] = [];
   const unused: (readonly [call: RecordedCall, reason: string])[] = [];
-  const masking = { masker, seen: members.seen, profileText: profileText.toLowerCase() };
-  for (const call of seen.calls) {
+  const masking = { masker, seen: members.add, profileText: profileText.toLowerCase() };
+  for (const call of sessionData.calls) {
     const endpoint = endpoints.get(call.path);
     const reason = unusableFor(call);
     const answers = maskedAnswers(call.exchanges, masking);
@@ -124,15 +124,17 @@ export async function attempt(
     ...call,
     request: maskMembers(call.endpoint.request, call.real.request, masker),
   }));
-  const unusable = unused.map(([{ path, request }, reason]): LeftCall => {
+  const unusable = unused.map(([{ path, request }, reason]): OmittedCall => {
     const fields = endpoints.get(path)?.request;
     return { path, reason, request: fields === undefined ? {} : maskMembers(fields, request, masker) };
   });
-  const settings = caseSettings(ofSettings, masker);
+  const settings = caseSettings(settingsInput, masker);
   const results: ReplayResult[] = [];
   for (const { target, isFor } of parts) {
     const endpointCalls = masked.filter(({ endpoint }) => isFor(endpoint));
-    results.push(await replayAll({ ...input, ...seen, target, masker, calls: endpointCalls, settings, files, use }));
+    results.push(
+      await replayAll({ ...input, ...sessionData, target, masker, calls: endpointCalls, settings, files, use }),
+    );
   }
   const result = merged(results);
   const [unsafe, safe] = divided(result.replayed, (call) => masker.leaks(textsIn(call).join('\n')).length > 0);

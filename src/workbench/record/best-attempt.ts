@@ -1,11 +1,11 @@
 /** Replays a session until as many calls as possible give the same answers. */
-import { type Attempt, type AttemptInput, attempt, type Forced, type Seen } from './attempt.ts';
+import { type Attempt, type AttemptInput, attempt, type Forced, type SessionData } from './attempt.ts';
 import { startsOf } from './mask-rows.ts';
 import type { Captures } from './rows/captures.ts';
 import { fixtureUses } from './target.ts';
 
 export interface BestAttempt {
-  readonly seen: Seen;
+  readonly sessionData: SessionData;
   readonly attempt: Attempt;
 }
 
@@ -19,37 +19,37 @@ const realCalls = ({ result }: Attempt) => [...result.failures.keys()].map(({ re
  */
 export async function bestAttempt(
   input: AttemptInput,
-  seen: Seen,
+  sessionData: SessionData,
   captures: Captures | undefined,
 ): Promise<BestAttempt> {
-  const keys = seen.calls.flatMap(({ hashedKey }) =>
+  const keys = sessionData.calls.flatMap(({ hashedKey }) =>
     hashedKey === undefined ? [] : [[hashedKey, hashedKey] as const],
   );
   const [first, ...uses] = fixtureUses(input.target);
   let forced: Forced = { use: first, isDivided: false, starts: new Map(), computed: new Map(keys) };
-  let best: BestAttempt = { seen, attempt: await attempt(input, seen, forced) };
-  const use = async (tried: Seen, more: Partial<Forced>): Promise<void> => {
+  let best: BestAttempt = { sessionData, attempt: await attempt(input, sessionData, forced) };
+  const use = async (data: SessionData, more: Partial<Forced>): Promise<void> => {
     const next = { ...forced, ...more };
-    const made = await attempt(input, tried, next);
+    const made = await attempt(input, data, next);
     // A later use of the fixture depends on less: its reason for a lost call is the one that counts.
     const isOther = next.use !== forced.use && lost(made) === lost(best.attempt);
     if (lost(made) >= lost(best.attempt) && !isOther) return;
-    best = { seen: tried, attempt: made };
+    best = { sessionData: data, attempt: made };
     forced = next;
   };
   const { failures, hashedKeys } = best.attempt.result;
   if (failures.size > 0 && [...hashedKeys].some(([real, fake]) => real !== fake))
-    await use(best.seen, { computed: new Map([...keys, ...hashedKeys]) });
-  if (lost(best.attempt) > 0 && seen.before !== undefined) await use(best.seen, { isDivided: true });
-  const starts = startsOf(seen.captured);
-  if (lost(best.attempt) > 0 && starts.size > 0) await use(best.seen, { starts });
+    await use(best.sessionData, { computed: new Map([...keys, ...hashedKeys]) });
+  if (lost(best.attempt) > 0 && sessionData.before !== undefined) await use(best.sessionData, { isDivided: true });
+  const starts = startsOf(sessionData.captured);
+  if (lost(best.attempt) > 0 && starts.size > 0) await use(best.sessionData, { starts });
   for (const other of uses) {
     if (lost(best.attempt) === 0) break;
-    await use(best.seen, { use: other, starts: new Map() });
-    if (lost(best.attempt) > 0 && starts.size > 0) await use(best.seen, { use: other, starts });
+    await use(best.sessionData, { use: other, starts: new Map() });
+    if (lost(best.attempt) > 0 && starts.size > 0) await use(best.sessionData, { use: other, starts });
   }
   if ((await captures?.widen(realCalls(best.attempt))) !== true) return best;
-  const wider = { ...best.seen, captured: captures?.rows() ?? [] };
+  const wider = { ...best.sessionData, captured: captures?.rows() ?? [] };
   await use(wider, {});
   const more = startsOf(wider.captured);
   if (lost(best.attempt) > 0 && more.size > 0) await use(wider, { starts: more });
@@ -57,8 +57,12 @@ export async function bestAttempt(
 }
 
 /** Reads the rows that a replay needs and has not got: before writes change the databases. */
-export async function readMissingRows(input: AttemptInput, seen: Seen, captures: Captures): Promise<void> {
+export async function readMissingRows(
+  input: AttemptInput,
+  sessionData: SessionData,
+  captures: Captures,
+): Promise<void> {
   const [use] = fixtureUses(input.target);
   const forced: Forced = { use, isDivided: false, starts: new Map(), computed: new Map() };
-  await captures.widen(realCalls(await attempt(input, seen, forced)));
+  await captures.widen(realCalls(await attempt(input, sessionData, forced)));
 }

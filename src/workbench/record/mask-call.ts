@@ -92,8 +92,8 @@ function differenceAt(
     return undefined;
   }
   if (typeof real !== 'string' || typeof replayed !== 'string') {
-    const same = numberText(real) === undefined ? real === replayed : numberText(real) === numberText(replayed);
-    return same ? undefined : name;
+    const isUnchanged = numberText(real) === undefined ? real === replayed : numberText(real) === numberText(replayed);
+    return isUnchanged ? undefined : name;
   }
   const isText = field?.type === 'text' && field.oneOf === undefined;
   if (isText || field?.type === 'email') return (real.trim() === '') === (replayed.trim() === '') ? undefined : name;

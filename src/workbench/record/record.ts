@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../engine/index.ts';
-import { type AttemptInput, divided, type LeftCall, type Seen } from './attempt.ts';
+import { type AttemptInput, divided, type OmittedCall, type SessionData } from './attempt.ts';
 import { type BestAttempt, bestAttempt, readMissingRows } from './best-attempt.ts';
 import { type CaseFileInput, caseFiles, type ReplayedCall } from './case-text.ts';
 import { failingCases } from './failing-cases.ts';
@@ -50,7 +50,7 @@ export interface Recording {
   /** Replaced words that are still in a text, such as in a title. */
   readonly leaks: (text: string) => readonly string[];
   readonly recorded: number;
-  readonly left: readonly LeftCall[];
+  readonly omittedCalls: readonly OmittedCall[];
   readonly review: readonly ReviewedPlace[];
 }
 
@@ -63,7 +63,7 @@ export const newKey = (): string => randomBytes(32).toString('hex');
 
 /** What a session has seen, and the rows of its databases: undefined where a write may have changed them since. */
 interface Observed {
-  readonly seen: Seen;
+  readonly sessionData: SessionData;
   readonly captures: Captures | undefined;
 }
 
@@ -84,7 +84,7 @@ export async function record(input: RecordInput): Promise<Recorded> {
     await opened.session.close();
   }
   input.progress('Replaying the calls over replaced values');
-  const best = await bestAttempt(input, observed.seen, observed.captures);
+  const best = await bestAttempt(input, observed.sessionData, observed.captures);
   return { ok: true, recording: await recordingOf(input, best) };
 }
 
@@ -98,12 +98,12 @@ async function observe(input: RecordInput, form: SessionForm, session: Session):
   progress('Reading the rows that the calls used');
   const captures = await openCaptures(input);
   await captures.add([...reads, ...rehearsed]);
-  const seenIn = (all: readonly RecordedCall[], before?: Seen['before']): Seen => ({
+  const dataOf = (all: readonly RecordedCall[], before?: SessionData['before']): SessionData => ({
     ...{ calls: all, facts, captured: captures.rows(), before, documentTime: form.documentTime },
   });
-  if (!changes) return { seen: seenIn([...reads, ...rehearsed]), captures };
+  if (!changes) return { sessionData: dataOf([...reads, ...rehearsed]), captures };
   // A write over HTTP changes the tables of the ERP, so that all rows are read before it.
-  await readMissingRows(input, seenIn(reads), captures);
+  await readMissingRows(input, dataOf(reads), captures);
   const before = captures.rows();
   progress('Writing');
   const opened = await openSession({ ...form, writes: 'rehearsed' });
@@ -116,7 +116,7 @@ async function observe(input: RecordInput, form: SessionForm, session: Session):
       },
     };
     const later = laterCalls(input, reads, await calls(runner, 'write'));
-    return { seen: seenIn([...reads, ...later], before), captures: undefined };
+    return { sessionData: dataOf([...reads, ...later], before), captures: undefined };
   } finally {
     await opened.session.close();
   }
@@ -149,22 +149,22 @@ function laterCalls(
 const mostRuns = 3;
 
 /** Writes the cases, and leaves out those that contain a real word or fail as a case. */
-async function recordingOf(input: RecordInput, { seen, attempt }: BestAttempt): Promise<Recording> {
+async function recordingOf(input: RecordInput, { sessionData, attempt }: BestAttempt): Promise<Recording> {
   const { use, masker, review, unusable, result, unsafe, parts } = attempt;
-  const left = [
+  const omittedCalls = [
     ...unusable,
     ...[...result.failures].map(([call, reason]) => ({ path: call.endpoint.path, request: call.request, reason })),
   ];
   for (const { endpoint } of unsafe)
-    left.push({ path: endpoint.path, request: undefined, reason: 'a replaced word is still in it' });
+    omittedCalls.push({ path: endpoint.path, request: undefined, reason: 'a replaced word is still in it' });
   const written: PartCases[] = [];
-  for (const part of parts) written.push(await casesOf(input, { seen, attempt }, part));
+  for (const part of parts) written.push(await casesOf(input, { sessionData, attempt }, part));
   const caseTexts = new Map(written.flatMap(({ texts }) => [...texts]));
   return {
     ...{ review, use, leaks: masker.leaks, caseTexts, cases: written.map(({ cases }) => cases) },
     files: new Map([...attempt.files, ...caseTexts]),
     recorded: written.reduce((sum, { cases }) => sum + cases.calls.length, 0),
-    left: [...left, ...written.flatMap((one) => one.left)],
+    omittedCalls: [...omittedCalls, ...written.flatMap((one) => one.left)],
   };
 }
 
@@ -172,13 +172,13 @@ interface PartCases {
   readonly cases: CaseFileInput;
   /** The files of cases by path. */
   readonly texts: ReadonlyMap<string, string>;
-  readonly left: readonly LeftCall[];
+  readonly left: readonly OmittedCall[];
 }
 
 /** The cases of a part that pass together. */
 async function casesOf(
   { profile, declared, databases, fixtures }: RecordInput,
-  { seen: { facts, documentTime }, attempt: { use, files, settings, result, safe } }: BestAttempt,
+  { sessionData: { facts, documentTime }, attempt: { use, files, settings, result, safe } }: BestAttempt,
   { target, isFor }: Part,
 ): Promise<PartCases> {
   const isNamed = target.fixture !== wholeFolder.fixture && use !== 'as it is' && databases.size > 0;
@@ -186,7 +186,7 @@ async function casesOf(
     ...{ now: documentTime, settings, facts, sources: declared.sources, bases: result.bases },
     ...{ writtenBy: target.writtenBy, fixture: isNamed ? basename(target.fixture) : undefined, title: undefined },
   };
-  const left: LeftCall[] = [];
+  const left: OmittedCall[] = [];
   const leave = (calls: readonly ReplayedCall[], reason: string): void =>
     void left.push(...calls.map(({ endpoint, request }) => ({ path: endpoint.path, request, reason })));
   let calls: readonly ReplayedCall[] = safe.filter(({ endpoint }) => isFor(endpoint));

@@ -39,7 +39,7 @@ export function reviewedColumns(tables: readonly TableMasks[], masker: Masker): 
 
 /** Collects the members of answers. */
 interface MemberReview {
-  readonly seen: (path: string, maskClass: MaskClass, reason: string, real: string, fake: string) => void;
+  readonly add: (path: string, maskClass: MaskClass, reason: string, real: string, fake: string) => void;
   readonly places: () => readonly ReviewedPlace[];
 }
 
@@ -47,7 +47,7 @@ interface MemberReview {
 export function reviewMembers(): MemberReview {
   const places = new Map<string, ReviewedPlace>();
   return {
-    seen(path, maskClass, reason, real, fake) {
+    add(path, maskClass, reason, real, fake) {
       const key = `${path} ${maskClass}`;
       const { examples = [] } = places.get(key) ?? {};
       const more = examples.length < mostExamples && !examples.some(([one]) => one === shown(real));

@@ -25,7 +25,7 @@ export interface Observed {
   /** Statements that the database's stand-in could not run. */
   readonly gaps: string[];
   /** Databases that do not answer, each with the reason. */
-  readonly down: Map<string, string>;
+  readonly unreachableDatabases: Map<string, string>;
   /** Time of documents, in milliseconds since the epoch; undefined: the current time. */
   time: number | undefined;
 }
@@ -45,13 +45,16 @@ const reachMs = 10_000;
  * Waits until the engine has reached the databases of the fixture. Otherwise each case would fail with 503 for the same
  * reason: then that reason is returned once.
  */
-export async function unreachableFixture({ sources, now }: FileRun, { down }: Observed): Promise<NotRun | undefined> {
+export async function unreachableFixture(
+  { sources, now }: FileRun,
+  { unreachableDatabases }: Observed,
+): Promise<NotRun | undefined> {
   const deadline = now() + reachMs;
-  const isDown = ({ kind, name }: DeclaredSource): boolean => kind === 'sql' && down.has(name);
+  const isDown = ({ kind, name }: DeclaredSource): boolean => kind === 'sql' && unreachableDatabases.has(name);
   while (sources.some(isDown) && now() < deadline) await pause(100);
   const source = sources.find(isDown);
   if (source === undefined) return undefined;
-  const message = `The database of the fixture does not answer, so that no case was run: ${down.get(source.name)}`;
+  const message = `The database of the fixture does not answer, so that no case was run: ${unreachableDatabases.get(source.name)}`;
   const hint = 'Run it again. On a busy machine set a smaller number with --jobs.';
   return { kind: 'refused', diagnostics: [fault('CFG521', message, hint)], sources: new Map() };
 }
@@ -77,8 +80,8 @@ export function engineForCases(
       const { level, event, message } = given;
       if (event === 'stand_in_gap') observed.gaps.push(message);
       if (given.event === 'source_unreachable' || given.event === 'source_not_ready')
-        observed.down.set(given.source, given.message);
-      if (given.event === 'source_ready') observed.down.delete(given.source);
+        observed.unreachableDatabases.set(given.source, given.message);
+      if (given.event === 'source_ready') observed.unreachableDatabases.delete(given.source);
       // Reports show these requests in full elsewhere.
       const isReported = (level === 'warn' || level === 'error') && event !== 'erp_request';
       if (isReported) observed.logged.push(`${level}: ${message}`);

@@ -6,7 +6,7 @@ import type { RecordedRequest } from './mock-script.ts';
 const shownBody = 400;
 
 /** Headers that every client adds, and headers with credentials. */
-const ofClient = new Set([
+const clientHeaders = new Set([
   'host',
   'connection',
   'content-length',
@@ -14,7 +14,7 @@ const ofClient = new Set([
   'user-agent',
   'transfer-encoding',
 ]);
-const ofPerson = new Set(['authorization', 'cookie']);
+const credentialHeaders = new Set(['authorization', 'cookie']);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -28,9 +28,9 @@ export function masked(text: string, secrets: readonly string[]): string {
 
 /** A command that repeats the request, without credentials. */
 export function curl({ method, url, headers, body }: SentRequest): string {
-  const requestHeaders = Object.entries(headers).filter(([name]) => !ofClient.has(name));
+  const requestHeaders = Object.entries(headers).filter(([name]) => !clientHeaders.has(name));
   const shown = requestHeaders.map(
-    ([name, value]) => ` -H ${quoted(`${name}: ${ofPerson.has(name) ? '...' : value}`)}`,
+    ([name, value]) => ` -H ${quoted(`${name}: ${credentialHeaders.has(name) ? '...' : value}`)}`,
   );
   const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`;
   return `curl${verb} ${quoted(url.href)}${shown.join('')}${body === '' ? '' : ` --data-raw ${quoted(body)}`}`;

@@ -26,7 +26,7 @@ function recordOf(file: string, points: readonly Reached[]): readonly string[] {
   const lines = [...byKey(points, ({ place }) => place.line)].sort(([one], [other]) => one - other);
   const endpoints = points.filter(({ kind }) => kind === 'endpoint');
   const branches = points.filter(({ kind }) => branchKinds.includes(kind));
-  const reached = (of: readonly Reached[]): number => of.filter(({ times }) => times > 0).length;
+  const reached = (points: readonly Reached[]): number => points.filter(({ times }) => times > 0).length;
   return [
     `SF:${file}`,
     ...endpoints.map(({ place, what }) => `FN:${place.line},${what}`),

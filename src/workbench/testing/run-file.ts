@@ -73,7 +73,13 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
   const httpSources = run.sources.filter((source) => source.kind === 'http');
   const exchanges = cases.flatMap(({ http }) => http);
   const erps = await startMockErps(httpSources, exchanges);
-  const observed: Observed = { statements: [], logged: [], gaps: [], down: new Map(), time: run.loaded.now };
+  const observed: Observed = {
+    statements: [],
+    logged: [],
+    gaps: [],
+    unreachableDatabases: new Map(),
+    time: run.loaded.now,
+  };
   const results: CaseResult[] = [];
   const { locks, clear } = createCaseLocks();
   try {
@@ -87,9 +93,9 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
       if (unreachable !== undefined) return unreachable;
       for (const testCase of cases) {
         clear();
-        const answered = await runCase(run, engine, observed, testCase);
+        const caseResult = await runCase(run, engine, observed, testCase);
         const unlike = await storedUnlike(testCase, run, fixture);
-        const result = { ...answered, sentDifferences: [...answered.sentDifferences, ...unlike] };
+        const result = { ...caseResult, sentDifferences: [...caseResult.sentDifferences, ...unlike] };
         results.push(result);
         run.onCase?.();
         if (isEnded(run, [result])) break;

@@ -7,7 +7,7 @@ function grammarWithLog() {
   const parsed: string[] = [];
   const grammar = (sql: string) => {
     parsed.push(sql);
-    return { kind: 'refused', message: sql, spot: { offset: 0, length: 1 } } as const;
+    return { kind: 'refused', message: sql, range: { offset: 0, length: 1 } } as const;
   };
   return { parsed, grammar };
 }

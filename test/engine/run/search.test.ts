@@ -19,7 +19,7 @@ const contract: Contract = {
     answer: {
       kind: 'rows',
       property: 'hits',
-      row: { id: { type: 'id', of: 'customer', required: true, description: '' } },
+      row: { id: { type: 'id', idKind: 'customer', required: true, description: '' } },
       id: 'id',
       paged: false,
       brokenRow: 'drop',

@@ -6,7 +6,7 @@ import { type Erp, type ErpEngine, freshErp, openErp } from '../../support/erp.t
 
 const base = { required: true, description: '' } as const;
 const row: Fields = {
-  id: { ...base, type: 'id', of: 'invoice' },
+  id: { ...base, type: 'id', idKind: 'invoice' },
   total: { ...base, type: 'decimal' },
   state: { ...base, type: 'text' },
   lines: { ...base, type: 'list', items: { no: { ...base, type: 'integer' }, amount: { ...base, type: 'decimal' } } },

@@ -113,7 +113,7 @@ describe('texts and ids', () => {
   });
 
   it('an id is a text, false is none', () => {
-    const field: Field = { ...base, type: 'id', of: 'customer' };
+    const field: Field = { ...base, type: 'id', idKind: 'customer' };
     expect(json(field, 4711)).toBe('"4711"');
     expect(json(field, 1e15)).toBe('"1000000000000000"');
     expect(encode(field, false)).toMatchObject({ ok: false, breach: 'the ERP gave no value' });

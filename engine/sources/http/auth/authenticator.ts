@@ -36,7 +36,7 @@ export interface Authenticator {
    */
   authorize(request: HttpRequest, call: CallContext): Promise<Authorized>;
   /** Processes a reply: cookies, CSRF tokens. Must not throw. */
-  seen(reply: RawReply, session: number): void;
+  processReply(reply: RawReply, session: number): void;
   /**
    * The ERP reports that this session has expired. Returns true if the credentials were dropped and another attempt
    * is useful.

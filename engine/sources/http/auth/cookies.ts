@@ -38,9 +38,9 @@ export function withCookies(inner: Authenticator, cookies: Cookies): Authenticat
       const cookie = cookies.headerFor(authorized.request.target);
       return cookie === '' ? authorized : { ...authorized, request: withHeaders(authorized.request, { cookie }) };
     },
-    seen(reply, session) {
+    processReply(reply, session) {
       cookies.keep(reply);
-      inner.seen(reply, session);
+      inner.processReply(reply, session);
     },
     expired(session) {
       cookies.clear();

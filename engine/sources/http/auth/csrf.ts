@@ -15,7 +15,7 @@ import { refusal } from './refusal.ts';
 interface Token {
   readonly text: string;
   /** The inner session in which it was issued. */
-  readonly under: number;
+  readonly session: number;
 }
 
 /** Number of remembered sessions: more than can be in use during renewals. */
@@ -33,11 +33,11 @@ export function withCsrf(
   async function fetchToken(call: CallContext): Promise<ObtainedCredentials<Token>> {
     const { request, session } = await inner.authorize(asking, call);
     const reply = await exchange(request, call);
-    inner.seen(reply, session);
+    inner.processReply(reply, session);
     const text = reply.headers[header];
     // Some services refuse the request itself (405, 404 of a service root) but still return the token.
     if (text !== undefined && text !== '' && text.toLowerCase() !== 'required')
-      return { value: { text, under: session } };
+      return { value: { text, session: session } };
     if (reply.status < 400) {
       const cure = 'Check `csrf` of the source: its path, and the name of its header.';
       throw new SourceError('broken', `the answer has no header ${header}.`, { effect: 'none', cure });
@@ -59,14 +59,14 @@ export function withCsrf(
       if (request.method === 'GET' || request.method === 'HEAD') return authorized;
       let held = await credentials.get(call);
       // Its session has been renewed in the meantime.
-      if (held.value.under !== authorized.session && credentials.expired(held.session))
+      if (held.value.session !== authorized.session && credentials.expired(held.session))
         held = await credentials.get(call);
-      remember(held.session, held.value.under);
+      remember(held.session, held.value.session);
       // Again, because fetching the token may have set cookies.
       const { request: dressed } = await inner.authorize(request, call);
       return { request: withHeaders(dressed, { [header]: held.value.text }), session: held.session };
     },
-    seen: (reply, session) => inner.seen(reply, under.get(session) ?? session),
+    processReply: (reply, session) => inner.processReply(reply, under.get(session) ?? session),
     expired(session) {
       const below = under.get(session);
       if (below === undefined) return inner.expired(session);

@@ -5,7 +5,7 @@ import { SourceError } from '../../source.ts';
 /** In milliseconds: after the first refusal, and at most. */
 export interface RefusalPause {
   readonly first: number;
-  readonly most: number;
+  readonly longest: number;
 }
 
 interface BackoffOptions {
@@ -22,7 +22,7 @@ interface Pause {
 }
 
 /** Long by default: accounts are locked after few wrong passwords. */
-const defaultPause: RefusalPause = { first: 60_000, most: 15 * 60_000 };
+const defaultPause: RefusalPause = { first: 60_000, longest: 15 * 60_000 };
 /** The pause after a failure that is not a refusal, in milliseconds. */
 const failurePauseMs = 1_000;
 
@@ -69,7 +69,7 @@ export class LoginBackoff {
   }
 
   #refusalPause(): number {
-    const { first, most } = this.#options.refusalPause ?? defaultPause;
-    return Math.min(first * 2 ** (this.#refusals - 1), most);
+    const { first, longest } = this.#options.refusalPause ?? defaultPause;
+    return Math.min(first * 2 ** (this.#refusals - 1), longest);
   }
 }

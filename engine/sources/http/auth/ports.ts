@@ -25,7 +25,7 @@ export function absolute(base: string, target: string): string {
 /** No credentials: the innermost authentication. */
 export const anonymous: Authenticator = {
   authorize: async (request) => ({ request, session: 0 }),
-  seen: () => undefined,
+  processReply: () => undefined,
   expired: () => false,
   close: async () => undefined,
 };
@@ -50,7 +50,7 @@ export async function sendThrough(
 ): Promise<RawReply> {
   const authorized = await inner.authorize(request, call);
   const reply = await exchange(authorized.request, call);
-  inner.seen(reply, authorized.session);
+  inner.processReply(reply, authorized.session);
   return reply;
 }
 

@@ -84,9 +84,9 @@ export function withSession(
       const { request: authorized } = await base.authorize(request, call);
       return { request: carry(authorized, send, held.value), session: held.session };
     },
-    seen(reply, session) {
+    processReply(reply, session) {
       // A late reply of the previous session must not set its cookies in this one.
-      if (session === credentials.peek()?.session) base.seen(reply, session);
+      if (session === credentials.peek()?.session) base.processReply(reply, session);
     },
     expired: (session) => credentials.expired(session),
     async close() {

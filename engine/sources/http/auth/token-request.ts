@@ -132,9 +132,16 @@ export function createTokenRequest(config: TokenConfig, exchange: Exchange, now:
     const options = { [customFetch]: send, [allowInsecureRequests]: true };
     try {
       const parameters = { ...fixed, ...fields };
-      const about = { client_id: id };
-      const response = await genericTokenEndpointRequest(server, about, authenticate, grantType, parameters, options);
-      const answer = await processGenericTokenEndpointResponse(server, about, response);
+      const clientId = { client_id: id };
+      const response = await genericTokenEndpointRequest(
+        server,
+        clientId,
+        authenticate,
+        grantType,
+        parameters,
+        options,
+      );
+      const answer = await processGenericTokenEndpointResponse(server, clientId, response);
       const { access_token: access, refresh_token: refresh, expires_in: seconds } = answer;
       return {
         access: new Secret(access),

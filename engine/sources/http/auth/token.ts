@@ -13,7 +13,7 @@ import { validity } from './validity.ts';
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /** A refused refresh token does not lock an account, and an operator may store another one. Milliseconds. */
-const refreshRefusalPause = { first: 15_000, most: 60_000 } as const;
+const refreshRefusalPause = { first: 15_000, longest: 60_000 } as const;
 
 /** How long a stop waits for a renewal, in milliseconds. */
 const refreshMs = 5_000;
@@ -75,7 +75,7 @@ export function withToken(inner: Authenticator, config: TokenConfig, ports: Auth
         session: held.session,
       };
     },
-    seen: (reply) => inner.seen(reply, 0),
+    processReply: (reply) => inner.processReply(reply, 0),
     expired: (session) => credentials.expired(session),
     async close() {
       // A refresh token that is being received must not be lost.

@@ -20,17 +20,17 @@ interface Batch {
 }
 
 /** A batch is held for a twentieth of the window, within these bounds (milliseconds). Unused permits are then lost. */
-const holdBounds = { least: 50, most: 2_000 } as const;
+const holdBounds = { minimum: 50, maximum: 2_000 } as const;
 /** Requests take different times to reach the ERP. A fortieth of the window is added for that, within these bounds (milliseconds). */
-const driftBounds = { least: 100, most: 1_500 } as const;
+const driftBounds = { minimum: 100, maximum: 1_500 } as const;
 
 /** The longest delay of a Node.js timer. */
 const longestTimerMs = 2 ** 31 - 1;
 
 const now = (): number => performance.now();
 
-const within = (value: number, { least, most }: { readonly least: number; readonly most: number }): number =>
-  Math.min(most, Math.max(least, value));
+const within = (value: number, { minimum, maximum }: { readonly minimum: number; readonly maximum: number }): number =>
+  Math.min(maximum, Math.max(minimum, value));
 
 /** A live resource: it keeps a timer until `close`. */
 export class SharedPermits {
@@ -76,7 +76,7 @@ export class SharedPermits {
       this.#scheduleRetry();
       return;
     }
-    // Permits fetched in advance are lost if they are not used: fetch at most a tenth of what is left.
+    // Permits fetched in advance are lost if they are not used: fetch at maximum a tenth of what is left.
     const ahead = Math.min(this.#usesSince(now() - this.#batchMs).length, Math.floor(this.#ledger.left(now()) / 10));
     const count = Math.max(1, Math.min(this.#options.limit.count, Math.max(wanted, ahead)));
     this.#fetching = true;

@@ -4,7 +4,7 @@
  */
 import { masked } from '../text/masked.ts';
 import type { Lexicon } from '../text/tokens.ts';
-import type { Spot } from './reading.ts';
+import type { SqlRange } from './reading.ts';
 
 /**
  * `refused`: the database refuses it. `unless`: the database takes it only where it is new enough, or has a user function of this
@@ -56,7 +56,7 @@ export const advice = {
   anyCase: 'Write LIKE, which ignores case where the collation of the column does.',
 } as const;
 
-export interface ForeignWord extends Spot {
+export interface ForeignWord extends SqlRange {
   readonly verdict: Verdict;
   /** As written in the statement. */
   readonly text: string;

@@ -3,7 +3,7 @@
  * the database refuses, and fails on some that it accepts: its refusal is a hint, never a verdict.
  */
 import { polyglotColumns } from './polyglot-columns.ts';
-import { type Grammar, type Reading, spotAt, unitOffset } from './reading.ts';
+import { type Grammar, type Reading, rangeAt, unitOffset } from './reading.ts';
 
 /** "Parse error at line 1, column 15: Invalid expression / Unexpected token": the place is reported separately. */
 function reasonOf(error: string, word: string): string {
@@ -33,15 +33,15 @@ export async function polyglotGrammar(dialect: PolyglotDialect, castsAreTyped = 
     try {
       const result = parse(sql, Dialect[dialect]);
       if (result.success) return { kind: 'read', columns: polyglotColumns(result.ast[0], castsAreTyped), writes: [] };
-      const spot = spotAt(sql, unitOffset(sql, result.errorStart ?? 0));
-      const word = sql.slice(spot.offset, spot.offset + spot.length);
-      return { kind: 'unread', message: reasonOf(result.error, word), spot };
+      const range = rangeAt(sql, unitOffset(sql, result.errorStart ?? 0));
+      const word = sql.slice(range.offset, range.offset + range.length);
+      return { kind: 'unread', message: reasonOf(result.error, word), range };
     } catch (error) {
       // A trap of WebAssembly, such as a stack overflow.
       return {
         kind: 'unread',
         message: error instanceof Error ? error.message : String(error),
-        spot: spotAt(sql, sql.length),
+        range: rangeAt(sql, sql.length),
       };
     }
   };

@@ -3,21 +3,21 @@
 import type { OutputColumn } from '../../source.ts';
 
 /** A place in the statement: 0-based offset and length in UTF-16 units. An offset as long as the text means its end. */
-export interface Spot {
+export interface SqlRange {
   readonly offset: number;
   readonly length: number;
 }
 
-export interface Writing extends Spot {
+export interface Writing extends SqlRange {
   /** The word or function that writes. */
   readonly word: string;
 }
 
 export type Reading =
   /** Refused by the database's own grammar, so that the database refuses it, too. `message` has no full stop. */
-  | { readonly kind: 'refused'; readonly message: string; readonly spot: Spot }
+  | { readonly kind: 'refused'; readonly message: string; readonly range: SqlRange }
   /** Refused by a third-party grammar, which does not know everything that the database accepts. */
-  | { readonly kind: 'unread'; readonly message: string; readonly spot: Spot }
+  | { readonly kind: 'unread'; readonly message: string; readonly range: SqlRange }
   | {
       readonly kind: 'read';
       /** Undefined where the text does not tell them: a `*`, an expression without a name. */
@@ -35,7 +35,7 @@ export function untyped(columns: readonly OutputColumn[] | undefined): readonly 
 }
 
 /** The word or sign at an offset; of length 0 at the end of the text. */
-export function spotAt(sql: string, offset: number): Spot {
+export function rangeAt(sql: string, offset: number): SqlRange {
   const length = /^(?:[\p{L}\p{N}_$@]+|\S)?/u.exec(sql.slice(offset))?.[0].length ?? 0;
   return { offset: length === 0 ? sql.length : offset, length };
 }

@@ -1,13 +1,13 @@
 /** Which tables and columns a statement names, and in which of its queries: the common form for the trees of all grammars. */
 import { isMap } from '../../../base/members.ts';
-import type { Spot } from './reading.ts';
+import type { SqlRange } from './reading.ts';
 
 /** A name in a node of a tree. Names are as written, without quotes. */
 export type Reference =
   /** The start of a query or a change: names inside of its node belong to it. */
   | { readonly kind: 'scope' }
   /** `name` includes the schema where it is given. */
-  | { readonly kind: 'table'; readonly name: string; readonly alias: string; readonly spot: Spot }
+  | { readonly kind: 'table'; readonly name: string; readonly alias: string; readonly range: SqlRange }
   /** The table that is changed, or its alias. */
   | { readonly kind: 'target'; readonly name: string; readonly inserts: boolean }
   /** A subquery or a function among the tables, with its own columns. */
@@ -16,13 +16,13 @@ export type Reference =
   | { readonly kind: 'output'; readonly name: string }
   | ColumnReference
   /** `*`, or `c.*`. */
-  | { readonly kind: 'star'; readonly qualifier: string | undefined; readonly spot: Spot };
+  | { readonly kind: 'star'; readonly qualifier: string | undefined; readonly range: SqlRange };
 
 export interface ColumnReference {
   readonly kind: 'column';
   readonly qualifier: string | undefined;
   readonly name: string;
-  readonly spot: Spot;
+  readonly range: SqlRange;
   /** `written`: in INSERT and UPDATE. `joined`: in USING, of all tables that have it. `sorted`: can be the name of an output. */
   readonly use: 'read' | 'written' | 'joined' | 'sorted';
 }
@@ -102,9 +102,9 @@ export function referencesOf(tree: unknown, read: (key: string, value: unknown) 
       const opens = references.some(({ kind }) => kind === 'scope');
       const innerScope = opens ? emptyScope() : scope;
       if (opens) scope.inner.push(innerScope);
-      const within = !opens && (sorted || sorting.test(key));
-      for (const reference of references) note(innerScope, reference, within);
-      walk(value, innerScope, within);
+      const isSorted = !opens && (sorted || sorting.test(key));
+      for (const reference of references) note(innerScope, reference, isSorted);
+      walk(value, innerScope, isSorted);
     }
   };
   const root = emptyScope();

@@ -84,13 +84,13 @@ export function createParameterTypes() {
       isPlain(value) ? [`@p${index + 1} ${plainType(value)}`] : [];
     const declarations = values.flatMap(parameterDeclaration);
     const key = `${declarations.join()}\n${sql}`;
-    const asked = texts.get(key) ?? suggestions(sql, declarations, ask);
+    const pendingTypes = texts.get(key) ?? suggestions(sql, declarations, ask);
     const oldest = texts.size >= maximumTexts ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);
-    texts.set(key, asked);
+    texts.set(key, pendingTypes);
     // An error is not cached: the server may have been unreachable.
-    asked.catch(() => texts.delete(key));
-    const types = await asked;
+    pendingTypes.catch(() => texts.delete(key));
+    const types = await pendingTypes;
     return values.map((_, index) => types.get(`@p${index + 1}`));
   };
 }

@@ -37,7 +37,7 @@ const mssqlStore: StoreSql = {
   },
   createTable({ name, columns, indexes }) {
     const table = `create table ${name} (${columns.join(', ')})`;
-    const all = [table, ...indexes.map((index) => `create index ${index.name} on ${name} (${index.on})`)];
+    const all = [table, ...indexes.map((index) => `create index ${index.name} on ${name} (${index.columns})`)];
     return [`if object_id(N'${name}', N'U') is null begin\n${all.map((sql) => `  ${sql};`).join('\n')}\nend`];
   },
   clock: "datediff_big(millisecond, '19700101', sysutcdatetime())",

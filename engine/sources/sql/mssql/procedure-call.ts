@@ -17,19 +17,19 @@ const checkMark = [
   'end;',
 ];
 
-function call(name: string, { parameters }: Procedure, { given, wanted, inTransaction }: CallUse): CallText {
+function call(name: string, { parameters }: Procedure, { inputs, wanted, inTransaction }: CallUse): CallText {
   const { quote } = mssqlDialect;
   const values: ProcedureParameter[] = [];
   const outputs = parameters.filter((parameter) => wanted.has(parameter.name));
   const variable = (parameter: ProcedureParameter): string => `@engine_out${outputs.indexOf(parameter) + 1}`;
   const place = (parameter: ProcedureParameter): string => `@p${values.push(parameter)}`;
   const declared = outputs.map((parameter) => {
-    const value = given.has(parameter.name) ? ` = ${place(parameter)}` : '';
+    const value = inputs.has(parameter.name) ? ` = ${place(parameter)}` : '';
     return `, ${variable(parameter)} ${parameter.type}${value}`;
   });
   const items = parameters.flatMap((parameter) => {
     if (outputs.includes(parameter)) return [`@${parameter.name} = ${variable(parameter)} output`];
-    return given.has(parameter.name) ? [`@${parameter.name} = ${place(parameter)}`] : [];
+    return inputs.has(parameter.name) ? [`@${parameter.name} = ${place(parameter)}`] : [];
   });
   const columns = [
     `@engine_returned as ${quote(returnColumn)}`,

@@ -102,8 +102,8 @@ export function mysqlError(error: unknown, sql?: string, values: readonly SqlVal
     // The driver checks the types of values before the server gets them.
     const misuse = (error instanceof TypeError || error instanceof RangeError) && code === '';
     if (misuse) return new SourceError('statement', `MySQL: ${error.message}`, { cause: error });
-    const said = `MySQL: ${error.message || code}${code ? ` (${code})` : ''}`;
-    return new SourceError('unreachable', said, { connectionLost: true, cause: error });
+    const message = `MySQL: ${error.message || code}${code ? ` (${code})` : ''}`;
+    return new SourceError('unreachable', message, { connectionLost: true, cause: error });
   }
   const { number, state } = server;
   const kind =

@@ -7,18 +7,22 @@ interface Grant {
   /** In upper case. */
   readonly rights: readonly string[];
   /** As the server writes it: `*.*`, `` `erp`.* ``. */
-  readonly on: string;
+  readonly target: string;
   readonly hasOption: boolean;
 }
 
 /** Reads a line of SHOW GRANTS. The rest of the line is dropped: it may contain the digest of the password. */
 function parseGrant(line: string): Grant | undefined {
-  const [, list = '', on, rest = ''] =
+  const [, list = '', target, rest = ''] =
     /^GRANT (.+?) ON (?:TABLE |FUNCTION |PROCEDURE )?(\S+) TO (.*)$/is.exec(line) ?? [];
-  if (on === undefined) return undefined;
+  if (target === undefined) return undefined;
   // A right on columns: SELECT (`a`, `b`).
   const rights = list.replaceAll(/\s*\([^)]*\)/g, '').split(',');
-  return { rights: rights.map((right) => right.trim().toUpperCase()), on, hasOption: /WITH GRANT OPTION/i.test(rest) };
+  return {
+    rights: rights.map((right) => right.trim().toUpperCase()),
+    target,
+    hasOption: /WITH GRANT OPTION/i.test(rest),
+  };
 }
 
 /** Rights that reach beyond the data of the ERP. */
@@ -42,27 +46,28 @@ const creating = new Set([
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE']);
 
 function grantChecks(grant: Grant, login: string, writes: boolean): readonly HealthCheck[] {
-  const { rights, on, hasOption } = grant;
+  const { rights, target, hasOption } = grant;
   const checks: HealthCheck[] = [];
   const report = (status: 'error' | 'warning', names: readonly string[], why: string): void => {
     const list = names.join(', ');
-    const what = `The login ${login} has ${list} on ${on}.`;
-    checks.push(excessiveRight(status, { what, why, fix: `REVOKE ${list} ON ${on} FROM ${login};` }));
+    const what = `The login ${login} has ${list} on ${target}.`;
+    checks.push(excessiveRight(status, { what, why, fix: `REVOKE ${list} ON ${target} FROM ${login};` }));
   };
   if (hasOption) report('warning', ['GRANT OPTION'], 'It can pass its rights to other logins.');
   if (rights.some((right) => /^ALL( PRIVILEGES)?$/.test(right))) {
-    const why = on === '*.*' ? 'It can do everything on the server.' : 'It can drop and change every table there.';
-    const what = `The login ${login} has all rights on ${on}.`;
-    const fix = `REVOKE ALL PRIVILEGES ON ${on} FROM ${login}; GRANT SELECT ON ${on === '*.*' ? 'erp.*' : on} TO ${login};`;
-    checks.push(excessiveRight(on === '*.*' ? 'error' : 'warning', { what, why, fix }));
+    const why = target === '*.*' ? 'It can do everything on the server.' : 'It can drop and change every table there.';
+    const what = `The login ${login} has all rights on ${target}.`;
+    const fix = `REVOKE ALL PRIVILEGES ON ${target} FROM ${login}; GRANT SELECT ON ${target === '*.*' ? 'erp.*' : target} TO ${login};`;
+    checks.push(excessiveRight(target === '*.*' ? 'error' : 'warning', { what, why, fix }));
     return checks;
   }
-  const of = (set: ReadonlySet<string>): readonly string[] => rights.filter((right) => set.has(right));
-  if (of(administrative).length > 0)
-    report('error', of(administrative), 'It reaches files, other sessions or the settings of the server.');
-  if (of(creating).length > 0 && !(writes && of(creating).join() === 'CREATE'))
-    report('warning', of(creating), 'The service changes no table, view or trigger of the ERP.');
-  if (!writes && of(writing).length > 0) report('warning', of(writing), 'The profile writes nothing to this database.');
+  const granted = (set: ReadonlySet<string>): readonly string[] => rights.filter((right) => set.has(right));
+  if (granted(administrative).length > 0)
+    report('error', granted(administrative), 'It reaches files, other sessions or the settings of the server.');
+  if (granted(creating).length > 0 && !(writes && granted(creating).join() === 'CREATE'))
+    report('warning', granted(creating), 'The service changes no table, view or trigger of the ERP.');
+  if (!writes && granted(writing).length > 0)
+    report('warning', granted(writing), 'The profile writes nothing to this database.');
   return checks;
 }
 

@@ -48,7 +48,7 @@ const mysqlStore: StoreSql = {
   },
   // The server commits at each statement that creates something.
   createTable({ name, columns, indexes }) {
-    const parts = [...columns, ...indexes.map((index) => `index ${index.name} (${index.on})`)];
+    const parts = [...columns, ...indexes.map((index) => `index ${index.name} (${index.columns})`)];
     return [`create table if not exists ${name} (${parts.join(', ')}) engine = InnoDB`];
   },
   clock: "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) div 1000",

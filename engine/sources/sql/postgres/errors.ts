@@ -48,14 +48,14 @@ export function postgresError(error: unknown, sql?: string, values: readonly Sql
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `PostgreSQL: ${String(error)}`);
   const code = errorField(error, 'code') ?? '';
-  const said = `PostgreSQL: ${error.message || code}${code ? ` (${code})` : ''}`;
+  const message = `PostgreSQL: ${error.message || code}${code ? ` (${code})` : ''}`;
   if (!/^[0-9A-Z]{5}$/.test(code)) {
     // No answer of the server: refused, unresolved, reset, TLS, or the driver's own "Connection terminated".
-    return new SourceError('unreachable', said, { connectionLost: true, cause: error });
+    return new SourceError('unreachable', message, { connectionLost: true, cause: error });
   }
   const kind = states.find(([state]) => code.startsWith(state))?.[1] ?? 'broken';
   const position = positionOf(error, sql);
-  return new SourceError(kind, said, {
+  return new SourceError(kind, message, {
     ...(position === undefined ? {} : { position }),
     // A plan that a schema change has invalidated stays invalid as long as the connection is open.
     connectionLost: fatal.test(code) || (code === '0A000' && error.message.includes('cached plan')),

@@ -3,11 +3,11 @@ import type { Procedure, ProcedureParameter } from '../../source.ts';
 import { doubleQuoted } from '../text/dialect.ts';
 import type { CallText, CallUse, ProcedureRules } from '../text/procedure-call.ts';
 
-function call(name: string, procedure: Procedure, { given }: CallUse): CallText {
+function call(name: string, procedure: Procedure, { inputs }: CallUse): CallText {
   const values: ProcedureParameter[] = [];
   const items = procedure.parameters.flatMap((parameter) => {
     const { mode, optional, type } = parameter;
-    if (given.has(parameter.name)) {
+    if (inputs.has(parameter.name)) {
       values.push(parameter);
       return [`${doubleQuoted(parameter.name)} => cast($${values.length} as ${type})`];
     }

@@ -28,7 +28,7 @@ function bytes(text: string): Cell {
 /** Reads a value from the ASCII text that the server wrote. */
 type ReadValue = (text: string) => Cell;
 
-const same: ReadValue = (text) => text;
+const unchanged: ReadValue = (text) => text;
 
 /** By type number. */
 const readers: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
@@ -40,18 +40,18 @@ const readers: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
   [26, whole],
   [700, single],
   [701, float],
-  [1082, same],
-  [1114, same],
-  [1184, same],
+  [1082, unchanged],
+  [1114, unchanged],
+  [1184, unchanged],
   [1700, (text) => (decimal.test(text) ? toNumeric(text) : text)],
 ]);
 
 /** Numbers that are only written into an answer. A binary fraction is not decimal text: it stays a number. */
 const writtenReaders: ReadonlyMap<number, ReadValue> = new Map<number, ReadValue>([
-  [20, same],
-  [21, same],
-  [23, same],
-  [26, same],
+  [20, unchanged],
+  [21, unchanged],
+  [23, unchanged],
+  [26, unchanged],
   [1700, withoutEndZeros],
 ]);
 

@@ -82,7 +82,7 @@ interface SentResult {
 
 type SentOutcome =
   | Exclude<Outcome, { kind: 'result' }>
-  | { readonly kind: 'result'; readonly result: SentResult; readonly took: number };
+  | { readonly kind: 'result'; readonly result: SentResult; readonly ms: number };
 
 /** JSON has null in a list where a value is undefined, and omits a key. */
 function givenDescription({ types, origins, ...description }: SqliteDescription): SqliteDescription {
@@ -105,7 +105,7 @@ function sentOutcome(outcome: Outcome): SentOutcome {
   if (outcome.kind !== 'result') return outcome;
   const { rows, affected } = outcome.result;
   const cells = rows.map((row) => Object.values(row).map(sentCell));
-  return { kind: 'result', result: { names: Object.keys(rows[0] ?? {}), cells, affected }, took: outcome.took };
+  return { kind: 'result', result: { names: Object.keys(rows[0] ?? {}), cells, affected }, ms: outcome.ms };
 }
 
 function givenRows({ names, cells }: SentResult): readonly Row[] {
@@ -121,8 +121,8 @@ function givenRows({ names, cells }: SentResult): readonly Row[] {
 function givenOutcome(outcome: SentOutcome): Outcome {
   switch (outcome.kind) {
     case 'result': {
-      const { result, took } = outcome;
-      return { kind: 'result', result: { rows: givenRows(result), affected: result.affected }, took };
+      const { result, ms } = outcome;
+      return { kind: 'result', result: { rows: givenRows(result), affected: result.affected }, ms };
     }
     case 'described':
       return { kind: 'described', description: givenDescription(outcome.description) };

@@ -1,6 +1,6 @@
 /** SQLite's own grammar: the library prepares the statement on an empty database. */
 import Database from 'better-sqlite3';
-import { type Grammar, type Reading, type Spot, spotAt } from '../grammar/reading.ts';
+import { type Grammar, type Reading, rangeAt, type SqlRange } from '../grammar/reading.ts';
 
 /** Errors about missing names: the database is empty. They come after the statement has passed the grammar. */
 const nameless = /^no such /;
@@ -22,13 +22,13 @@ function faultOf(database: Database.Database, sql: string): string | undefined {
  * The message quotes a word without its position: it is the first such word for which the text up to and including it is refused in the
  * same way.
  */
-function spotOf(database: Database.Database, sql: string, message: string): Spot {
+function rangeOf(database: Database.Database, sql: string, message: string): SqlRange {
   const word = /^(?:near|unrecognized token:) "(.+?)"(?:: syntax error)?$/s.exec(message)?.[1];
-  if (word === undefined) return message === 'incomplete input' ? spotAt(sql, sql.length) : { offset: 0, length: 0 };
+  if (word === undefined) return message === 'incomplete input' ? rangeAt(sql, sql.length) : { offset: 0, length: 0 };
   for (let at = sql.indexOf(word); at >= 0; at = sql.indexOf(word, at + 1)) {
     if (faultOf(database, sql.slice(0, at + word.length)) === message) return { offset: at, length: word.length };
   }
-  return spotAt(sql, sql.length);
+  return rangeAt(sql, sql.length);
 }
 
 /** Errors about missing tables and columns are accepted. Columns and written tables stay unknown. */
@@ -37,6 +37,6 @@ export function sqliteGrammar(): Grammar {
   return (sql): Reading => {
     const message = faultOf(database, sql);
     if (message === undefined) return { kind: 'read', columns: undefined, writes: [] };
-    return { kind: 'refused', message, spot: spotOf(database, sql, message) };
+    return { kind: 'refused', message, range: rangeOf(database, sql, message) };
   };
 }

@@ -37,8 +37,8 @@ function createMemory() {
   const refused = new Set<string>();
   return {
     isShort: (sql: string): boolean => short.has(sql),
-    learn(sql: string, { took }: MeasuredResult): void {
-      if (took > shortTime) short.delete(sql);
+    learn(sql: string, { ms }: MeasuredResult): void {
+      if (ms > shortTime) short.delete(sql);
       else if (short.size < mostKnown && !refused.has(sql)) short.add(sql);
     },
     refuse(sql: string): void {

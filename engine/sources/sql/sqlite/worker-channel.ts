@@ -16,7 +16,7 @@ interface WorkerProcess {
   /** False where the process has ended, or is about to end. */
   readonly alive: boolean;
   /** Resolves when the process has ended. */
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
   kill(): void;
 }
 
@@ -108,7 +108,7 @@ export function startWorkerProcess(file: string): WorkerProcess {
     get alive() {
       return alive;
     },
-    gone: gone.promise,
+    exited: gone.promise,
     kill,
   };
 }

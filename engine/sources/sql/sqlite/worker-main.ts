@@ -68,7 +68,7 @@ function carryOut(order: Order): Outcome {
       const connection = connectionOf(order.mode);
       const begin = performance.now();
       const result = connection.run(order);
-      return { kind: 'result', result, took: Math.ceil((performance.now() - begin) * 1_000) };
+      return { kind: 'result', result, ms: Math.ceil((performance.now() - begin) * 1_000) };
     }
     case 'command':
       watch();

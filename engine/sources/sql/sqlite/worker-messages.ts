@@ -29,7 +29,7 @@ interface Failure {
 export interface MeasuredResult {
   readonly result: StatementResult;
   /** Microseconds. */
-  readonly took: number;
+  readonly ms: number;
 }
 
 export type Outcome =

@@ -87,7 +87,7 @@ export class WorkerShelf {
     });
     const readers = all.filter(({ worker }) => !worker.writes);
     for (const { worker } of readers) worker.destroy();
-    await Promise.all(readers.map(({ worker }) => worker.gone));
+    await Promise.all(readers.map(({ worker }) => worker.exited));
     for (const { worker, back } of all.filter((one) => !readers.includes(one))) {
       await back;
       await this.endWorker(worker);
@@ -160,7 +160,7 @@ export class WorkerShelf {
   private async endWorker(worker: SqliteWorker): Promise<void> {
     if (isReusable(worker)) await worker.end();
     else worker.destroy();
-    await worker.gone;
+    await worker.exited;
     this.forget(worker);
   }
 
@@ -198,7 +198,7 @@ export class WorkerShelf {
       (worker) => {
         this.starting.delete(starting);
         this.workers.add(worker);
-        void worker.gone.then(() => this.forget(worker));
+        void worker.exited.then(() => this.forget(worker));
         this.give(worker);
       },
       (error: unknown) => {

@@ -27,7 +27,7 @@ export interface SqliteWorker {
   /** False where the process has ended, or is about to end. */
   readonly alive: boolean;
   /** Resolves when the process is gone. */
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
   /** Closes the file in order, then ends the process. */
   end(): Promise<void>;
   /** Kills the process, also during a statement; SQLite rolls an open transaction back. */
@@ -56,7 +56,7 @@ function unexpected(outcome: Outcome | undefined): never {
 function readOutcome(outcome: Outcome): ReadOutcome {
   const error = errorOf(outcome);
   if (error !== undefined) return { ok: false, error };
-  return outcome.kind === 'result' ? { ok: true, result: outcome.result, took: outcome.took } : unexpected(outcome);
+  return outcome.kind === 'result' ? { ok: true, result: outcome.result, ms: outcome.ms } : unexpected(outcome);
 }
 
 /**
@@ -65,7 +65,7 @@ function readOutcome(outcome: Outcome): ReadOutcome {
  */
 export async function startWorker(file: string, busyMs: number): Promise<SqliteWorker> {
   const workerProcess = startWorkerProcess(file);
-  const { gone, kill } = workerProcess;
+  const { exited, kill } = workerProcess;
   let writes = false;
 
   async function send(order: Order, call: CallContext): Promise<Outcome> {
@@ -82,7 +82,7 @@ export async function startWorker(file: string, busyMs: number): Promise<SqliteW
     await whileBusy(Date.now() + busyMs, () => send({ kind: 'open', mode: 'read' }, call));
   } catch (error) {
     kill();
-    await gone;
+    await exited;
     throw error;
   }
 
@@ -92,7 +92,7 @@ export async function startWorker(file: string, busyMs: number): Promise<SqliteW
     },
     async run(mode, { sql, values }, call) {
       const outcome = await send({ kind: 'run', mode, sql, values }, call);
-      return outcome.kind === 'result' ? { result: outcome.result, took: outcome.took } : unexpected(outcome);
+      return outcome.kind === 'result' ? { result: outcome.result, ms: outcome.ms } : unexpected(outcome);
     },
     async readAll(statements, call) {
       const orders = statements.map(({ sql, values }) => ({ kind: 'run', mode: 'read', sql, values }) as const);
@@ -114,13 +114,13 @@ export async function startWorker(file: string, busyMs: number): Promise<SqliteW
     get alive() {
       return workerProcess.alive;
     },
-    gone,
+    exited,
     async end() {
       if (workerProcess.alive) {
         await workerProcess.send([{ kind: 'close' }], { deadline: Date.now() + closeMs }).catch(() => undefined);
       }
       kill();
-      await gone;
+      await exited;
     },
     destroy: kill,
   };

@@ -45,7 +45,7 @@ export function searchConditions(
   sql: Dialect['search'],
   column: ColumnReference,
 ): readonly string[] {
-  if (use.nothing) return ['1 = 0'];
+  if (use.matchesNothing) return ['1 = 0'];
   if (!use.searching) return [];
   const columns = names.map(column);
   const slots = Array.from({ length: use.starts }, (_, index) => engineSlots.start(index));

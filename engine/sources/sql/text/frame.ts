@@ -34,7 +34,7 @@ function orderTerms(wrap: Wrap, use: WrapUse, sql: Dialect['search'], column: Co
   const { search } = wrap;
   if (!search) return written(given);
   const ascending = (by: string): Term => ({ by, descending: false });
-  const ranks = use.searching && !use.nothing ? rankTerms(search, sql, column) : [];
+  const ranks = use.searching && !use.matchesNothing ? rankTerms(search, sql, column) : [];
   const names = search.name === undefined ? [] : [sql.folded(column(search.name))];
   return written([
     ...ranks.map(ascending),

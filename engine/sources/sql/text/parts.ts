@@ -12,7 +12,7 @@ export interface SqlPart {
 /** Where a piece is inserted: in which parts, with which arguments by the names of their parameters, and whether in an optional block. */
 interface Scope {
   readonly inside: readonly string[];
-  readonly given: ReadonlyMap<string, readonly Piece[]>;
+  readonly args: ReadonlyMap<string, readonly Piece[]>;
   readonly inBlock: boolean;
 }
 
@@ -58,30 +58,30 @@ export function expandParts(
 
   function expandPart(piece: PartPiece, scope: Scope): readonly Piece[] {
     const { name, at } = piece;
-    const argument = scope.given.get(name);
+    const argument = scope.args.get(name);
     const part = argument === undefined && !scope.inside.includes(name) ? lookup(name) : undefined;
     if (argument === undefined && part === undefined) {
       faults.push(templateFault(scope.inside.includes(name) ? 'partCycle' : 'unknownPart', at));
       return [];
     }
     const parameters = part?.parameters ?? [];
-    const isComplete = piece.given.every((one) => one.at.length > 0);
-    if (isComplete && piece.given.length !== parameters.length) {
-      const uses = piece.given.length === 1 ? '1 argument' : `${piece.given.length} arguments`;
+    const isComplete = piece.args.every((one) => one.at.length > 0);
+    if (isComplete && piece.args.length !== parameters.length) {
+      const uses = piece.args.length === 1 ? '1 argument' : `${piece.args.length} arguments`;
       const what = part === undefined ? 'parameter' : 'part';
       const message = `The ${what} "${name}" has ${counted(parameters)}, and this use gives ${uses}.`;
       faults.push(templateFault('wrongArguments', at, message));
     }
     if (part === undefined) return argument ?? [];
     quoted.push(...part.template.quoted);
-    const given = piece.given.map((one) => {
+    const given = piece.args.map((one) => {
       const content = expandAll(trimmed(one), scope);
       if (content.some(({ kind }) => kind === 'block')) faults.push(templateFault('blockInArgument', one.at));
       return enclosed(content, one.at);
     });
     const content = expandAll(part.template.pieces, {
       inside: [...scope.inside, name],
-      given: new Map(parameters.map((parameter, index) => [parameter, given[index] ?? []])),
+      args: new Map(parameters.map((parameter, index) => [parameter, given[index] ?? []])),
       inBlock: scope.inBlock,
     });
     const inserted = new Set(given.flat());
@@ -90,12 +90,12 @@ export function expandParts(
       const hidden = hiddenName(argument, partPieces);
       if (hidden === undefined) continue;
       const message = `In the part "${name}" the name ${hidden} is that of a table of its own, so that this argument would mean that table.`;
-      faults.push(templateFault('hiddenName', piece.given[index]?.at ?? at, message));
+      faults.push(templateFault('hiddenName', piece.args[index]?.at ?? at, message));
     }
     return content;
   }
 
-  const pieces = expandAll(template.pieces, { inside: [], given: new Map(), inBlock: false });
+  const pieces = expandAll(template.pieces, { inside: [], args: new Map(), inBlock: false });
   return { template: { pieces, quoted }, faults };
 }
 

@@ -3,7 +3,7 @@ import type { Procedure, ProcedureParameter } from '../../source.ts';
 
 /** Which parameters are given a value and which outputs are read, spelled as the procedure spells them. */
 export interface CallUse {
-  readonly given: ReadonlySet<string>;
+  readonly inputs: ReadonlySet<string>;
   readonly wanted: ReadonlySet<string>;
   /** The call runs in a transaction of the engine; otherwise it only reads. */
   readonly inTransaction: boolean;

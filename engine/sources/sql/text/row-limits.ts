@@ -5,7 +5,7 @@ export interface RowLimit {
   /** The word that begins the limit: LIMIT, TOP or FETCH. */
   readonly word: Word;
   /** `query`: it limits the outermost SELECT. `table`: a query in FROM, JOIN or WITH, whose rows are not those of one parent row. */
-  readonly of: 'query' | 'table';
+  readonly limits: 'query' | 'table';
 }
 
 /**
@@ -16,8 +16,8 @@ export function rowLimitsIn(words: readonly Word[]): readonly RowLimit[] {
   return words.flatMap((word, index): readonly RowLimit[] => {
     const most = limitAt(words, index);
     if (most === undefined) return [];
-    if (word.depth === 0) return [{ word, of: 'query' }];
-    return most !== '1' && standsForTable(words, index) ? [{ word, of: 'table' }] : [];
+    if (word.depth === 0) return [{ word, limits: 'query' }];
+    return most !== '1' && standsForTable(words, index) ? [{ word, limits: 'table' }] : [];
   });
 }
 

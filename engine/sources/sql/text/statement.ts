@@ -26,8 +26,8 @@ function columnReference(
   return (name) => {
     const spelled = dialect.exactNames && !template.quoted.includes(dialect.quote(name)) ? name.toLowerCase() : name;
     if (!outputColumns) return `q.${dialect.quote(spelled)}`;
-    const same = outputColumns.filter((column) => column.toLowerCase() === name.toLowerCase());
-    const columnName = same.find((column) => column === name) ?? same[0];
+    const sameNamed = outputColumns.filter((column) => column.toLowerCase() === name.toLowerCase());
+    const columnName = sameNamed.find((column) => column === name) ?? sameNamed[0];
     if (columnName === undefined) throw new Error(`The query has no column ${name}.`);
     return `q.${dialect.quote(columnName)}`;
   };
@@ -36,7 +36,7 @@ function columnReference(
 /** The text of a statement without some of its optional blocks. */
 interface Variant extends Rendered {
   /** Names of the values that are not given; empty where every block is included. */
-  readonly without: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 export interface CompiledStatement {
@@ -68,7 +68,7 @@ interface CallOptions {
 }
 
 function wrapUse(
-  { whole, words, rest, starts, nothing }: SearchTerms,
+  { whole, words, rest, starts, nothing: matchesNothing }: SearchTerms,
   options: CallOptions,
   dialect: Dialect,
 ): WrapUse {
@@ -78,7 +78,7 @@ function wrapUse(
     starts: starts.length,
     rest: rest.length > 0,
     searching: whole !== '',
-    nothing,
+    matchesNothing,
     rare: rare === true && dialect.searchRare !== undefined,
     since,
     after,
@@ -143,7 +143,7 @@ export function compileStatement(
     variants: () =>
       blockChoices(blocks.length).map((included) => ({
         ...sampleOf(included),
-        without: [...new Set(blocks.flatMap((inside, index) => (included[index] ? [] : inside)))],
+        omitted: [...new Set(blocks.flatMap((inside, index) => (included[index] ? [] : inside)))],
       })),
     bind(call) {
       const { values, included } = statement.read(call);

@@ -13,7 +13,7 @@ export type Piece =
 export interface PartPiece {
   readonly kind: 'part';
   readonly name: string;
-  readonly given: readonly Argument[];
+  readonly args: readonly Argument[];
   readonly at: Origin;
 }
 
@@ -67,12 +67,17 @@ function openBlock(pieces: readonly Piece[], lexicon: Lexicon): number {
 
 /** A block or the arguments of a part that are not closed yet. `of`: the place of the block that this is the alternative of. */
 type Open =
-  | { readonly kind: 'block'; readonly pieces: Piece[]; readonly open: Token; readonly of: number | undefined }
+  | {
+      readonly kind: 'block';
+      readonly pieces: Piece[];
+      readonly open: Token;
+      readonly alternativeOf: number | undefined;
+    }
   | {
       readonly kind: 'call';
       readonly name: string;
       readonly open: Token;
-      readonly given: Argument[];
+      readonly args: Argument[];
       pieces: Piece[];
       /** The offset at which the present argument begins. */
       from: number;
@@ -127,10 +132,10 @@ class TemplateReader {
         this.#pieces.push({ kind: 'value', name: token.name, at: this.at(token) });
         break;
       case 'part':
-        this.#pieces.push({ kind: 'part', name: token.name, given: [], at: this.at(token) });
+        this.#pieces.push({ kind: 'part', name: token.name, args: [], at: this.at(token) });
         break;
       case 'call':
-        this.#open.push({ kind: 'call', name: token.name, open: token, given: [], pieces: [], from: token.end });
+        this.#open.push({ kind: 'call', name: token.name, open: token, args: [], pieces: [], from: token.end });
         break;
       case 'comma':
         this.#endArgument(token);
@@ -164,9 +169,9 @@ class TemplateReader {
     for (let open = this.#open.pop(); open !== undefined; open = this.#open.pop()) this.#abandon(open);
   }
 
-  #openBlock(open: Token, of: number | undefined): void {
+  #openBlock(open: Token, alternativeOf: number | undefined): void {
     const around = this.#open.at(-1);
-    if (around === undefined) this.#open.push({ kind: 'block', pieces: [], open, of });
+    if (around === undefined) this.#open.push({ kind: 'block', pieces: [], open, alternativeOf });
     else this.fault(around.kind === 'block' ? 'nestedBlock' : 'blockInArgument', open);
   }
 
@@ -175,10 +180,10 @@ class TemplateReader {
     let block = this.#open.pop();
     for (; block?.kind === 'call'; block = this.#open.pop()) this.#abandon(block);
     if (block === undefined) return;
-    const { pieces, open, of } = block;
-    const main = of === undefined ? undefined : this.root[of];
-    if (of !== undefined) {
-      if (main?.kind === 'block') this.root[of] = { ...main, otherwise: pieces };
+    const { pieces, open, alternativeOf } = block;
+    const main = alternativeOf === undefined ? undefined : this.root[alternativeOf];
+    if (alternativeOf !== undefined) {
+      if (main?.kind === 'block') this.root[alternativeOf] = { ...main, otherwise: pieces };
       return;
     }
     if (!pieces.some(({ kind }) => kind === 'value' || kind === 'part')) this.fault('blockWithoutValue', open);
@@ -187,7 +192,7 @@ class TemplateReader {
 
   #abandon(open: Open): void {
     this.fault(open.kind === 'block' ? 'unclosedBlock' : 'unclosedCall', open.open);
-    if (open.kind === 'call') this.#pieces.push(...open.given.flatMap(({ pieces }) => pieces), ...open.pieces);
+    if (open.kind === 'call') this.#pieces.push(...open.args.flatMap(({ pieces }) => pieces), ...open.pieces);
   }
 
   #endArgument(sign: Token): void {
@@ -200,17 +205,17 @@ class TemplateReader {
     call.from = sign.end;
     call.pieces = [];
     // `{name()}` has no arguments.
-    if (written.trim() === '' && sign.kind === 'end' && call.given.length === 0) return;
+    if (written.trim() === '' && sign.kind === 'end' && call.args.length === 0) return;
     if (written.trim() === '') this.fault('emptyArgument', { start: from, end: sign.end });
-    call.given.push({ pieces, at });
+    call.args.push({ pieces, at });
   }
 
   #endCall({ end }: Token): void {
     const call = this.#open.at(-1);
     if (call?.kind !== 'call') return;
     this.#open.pop();
-    const { name, given, open } = call;
-    this.#pieces.push({ kind: 'part', name, given, at: this.at({ start: open.start, end }) });
+    const { name, args, open } = call;
+    this.#pieces.push({ kind: 'part', name, args, at: this.at({ start: open.start, end }) });
   }
 }
 

@@ -12,8 +12,8 @@ export function listSize(value: Given | undefined): number | undefined {
 }
 
 /** The use of a wrap as a whole number: flags, and the numbers of words and patterns in front. Words are 32 at most. */
-function wrapKey({ words, starts, rest, searching, nothing, rare, since, after, empty }: WrapUse): number {
-  const flags = (rest ? 1 : 0) + (searching ? 2 : 0) + (nothing ? 4 : 0) + (rare ? 8 : 0);
+function wrapKey({ words, starts, rest, searching, matchesNothing, rare, since, after, empty }: WrapUse): number {
+  const flags = (rest ? 1 : 0) + (searching ? 2 : 0) + (matchesNothing ? 4 : 0) + (rare ? 8 : 0);
   return (starts * 64 + words) * 128 + flags + (since ? 16 : 0) + (after ? 32 : 0) + (empty ? 64 : 0);
 }
 

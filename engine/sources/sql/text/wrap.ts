@@ -47,7 +47,7 @@ export interface WrapUse {
   /** A search with a text that is not empty. */
   readonly searching: boolean;
   /** A search that nothing can match. */
-  readonly nothing: boolean;
+  readonly matchesNothing: boolean;
   /** A search with characters that not every column can hold: see the dialect's `searchRare`. */
   readonly rare: boolean;
   readonly since: boolean;

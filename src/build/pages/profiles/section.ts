@@ -13,9 +13,12 @@ export interface Shipped {
   readonly runs: Runs;
 }
 
-const lines = (provided: Provided, of: (path: string, provision: Provision) => readonly string[]): readonly string[] =>
+const lines = (
+  provided: Provided,
+  textsFor: (path: string, provision: Provision) => readonly string[],
+): readonly string[] =>
   [...provided.endpoints].flatMap(([path, provision]) =>
-    of(path, provision).map((text) => `- ${codeCell(path)}${text}`),
+    textsFor(path, provision).map((text) => `- ${codeCell(path)}${text}`),
   );
 
 const unavailable = (provided: Provided): readonly string[] =>
@@ -27,8 +30,8 @@ const partial = (provided: Provided): readonly string[] =>
   lines(provided, (_, one) =>
     one.kind === 'unavailable'
       ? []
-      : one.lacks.map(({ of, when, reason }) => {
-          const what = of === undefined ? '' : ` without ${codeCell(of.name)}`;
+      : one.lacks.map(({ subject, when, reason }) => {
+          const what = subject === undefined ? '' : ` without ${codeCell(subject.name)}`;
           const where = when === undefined ? '' : `, ${codeCell(`when ${when}`)}`;
           return `${what}${where}${reason === undefined ? '' : `: ${reason}`}`;
         }),
@@ -67,7 +70,7 @@ export function profileSection({ name, provided, unchecked, figures, runs }: Shi
   const { title, required, facts } = provided;
   const folder = `../profiles/${name}`;
   const notes = unchecked.map(
-    ({ line, under, text }) => `- [line ${line}](${folder}/profile.yaml#L${line}), ${codeCell(under)}: ${text}`,
+    ({ line, section, text }) => `- [line ${line}](${folder}/profile.yaml#L${line}), ${codeCell(section)}: ${text}`,
   );
   return [
     `## ${name}`,

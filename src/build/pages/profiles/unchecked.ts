@@ -3,7 +3,7 @@
 export interface Unchecked {
   readonly line: number;
   /** The endpoint that contains the line, otherwise the key of the profile. */
-  readonly under: string;
+  readonly section: string;
   readonly text: string;
 }
 
@@ -45,7 +45,7 @@ function commentsOf(lines: readonly string[]): readonly Comment[] {
 }
 
 /** The whole comment if it begins with the mark; otherwise its sentences with the mark. */
-function uncheckedOf({ line, texts }: Comment): readonly Omit<Unchecked, 'under'>[] {
+function uncheckedOf({ line, texts }: Comment): readonly Omit<Unchecked, 'section'>[] {
   const whole = texts.join(' ');
   if (whole.startsWith(mark)) return [{ line, text: whole.slice(mark.length).trim() }];
   const sentences = whole.split(/(?<=[.!?])\s+/).filter((sentence) => marked.test(sentence));
@@ -71,5 +71,5 @@ export function uncheckedIn(profileText: string): readonly Unchecked[] {
   const lines = profileText.split('\n');
   return commentsOf(lines)
     .flatMap(uncheckedOf)
-    .map((one) => ({ ...one, under: underOf(lines, one.line - 1) }));
+    .map((one) => ({ ...one, section: underOf(lines, one.line - 1) }));
 }

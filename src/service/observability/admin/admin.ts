@@ -20,7 +20,7 @@ export interface Admin {
 /** Creates the listener; it does not listen yet. `emit`: the log. */
 export function createAdmin(monitor: Monitor, emit: Emit): Admin {
   const readyReply = (readiness: Readiness) => jsonReply(readiness.ready ? 200 : 503, readiness);
-  const ofService = (name: string) => () =>
+  const serviceReadiness = (name: string) => () =>
     readyReply(monitor.readiness().services.get(name) ?? { ready: false, reasons: [] });
   const routes: AdminRoutes = {
     '/live': () => jsonReply(200, { live: true }),
@@ -29,7 +29,7 @@ export function createAdmin(monitor: Monitor, emit: Emit): Admin {
       const named = [...services].map(([name, { ready }]) => [name, ready]);
       return readyReply({ ...all, ...(named.length === 0 ? {} : { services: Object.fromEntries(named) }) });
     },
-    ...Object.fromEntries(monitor.services.map((name) => [`/ready/${name}`, ofService(name)])),
+    ...Object.fromEntries(monitor.services.map((name) => [`/ready/${name}`, serviceReadiness(name)])),
     '/metrics': async () => {
       const registry = await monitor.metrics();
       return { status: 200, type: registry.contentType, body: await registry.metrics() };

@@ -134,13 +134,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
         endpoints: engine?.endpoints ?? [],
       }));
       const [only] = each;
-      const ofServices =
+      const serviceStates =
         only !== undefined && only.name === undefined ? only : { ready: readiness().ready, services: each };
       return {
         version,
         started: new Date(started).toISOString(),
         phase: observed.phase(),
-        ...ofServices,
+        ...serviceStates,
         store: { address: store, ready: fault === undefined, ...(fault === undefined ? {} : { reason: fault }) },
         lastFaults: observed.faults(),
       };

@@ -53,12 +53,12 @@ export function readinessOf({ phase, services, storeFault }: ReadinessInput): Re
     const reasons = [...common, ...obstacles];
     return name === undefined ? [] : [[name, { ready: reasons.length === 0, reasons }] as const];
   });
-  const ofServices = obstaclesByService.flatMap(({ name, obstacles }) =>
+  const serviceReasons = obstaclesByService.flatMap(({ name, obstacles }) =>
     obstacles.map((obstacle) => (name === undefined ? obstacle : { ...obstacle, service: name })),
   );
   return {
     ready: common.length === 0 && obstaclesByService.some(({ obstacles }) => obstacles.length === 0),
-    reasons: [...common, ...ofServices],
+    reasons: [...common, ...serviceReasons],
     services: new Map(named),
   };
 }

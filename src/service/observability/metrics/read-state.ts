@@ -26,7 +26,7 @@ const bit = (is: boolean): number => (is ? 1 : 0);
 export function readState(metrics: Metrics, { services, storeAvailable }: ProcessState): void {
   metrics.storeAvailable.set(bit(storeAvailable));
   // A reload can remove a source; counts of claims are missing while the store cannot be read.
-  for (const gauge of [...ofSources(metrics), metrics.claims]) gauge.reset();
+  for (const gauge of [...sourceMetrics(metrics), metrics.claims]) gauge.reset();
   for (const service of services) readService(metrics, service);
 }
 
@@ -57,7 +57,7 @@ function readService(metrics: Metrics, { name, engine, ready, running, concurren
     metrics.claims.set({ ...labels, state: kind.replace(' ', '_') }, number);
 }
 
-const ofSources = ({ sourceReady, sourceDrifted, circuitOpen, poolSize, poolInUse, poolWaiting }: Metrics) => [
+const sourceMetrics = ({ sourceReady, sourceDrifted, circuitOpen, poolSize, poolInUse, poolWaiting }: Metrics) => [
   sourceReady,
   sourceDrifted,
   circuitOpen,

@@ -111,7 +111,7 @@ async function withAllValues(
 export async function introspect(
   source: Pick<SqlSource, 'databaseKind' | 'read'>,
   now: () => number,
-  progress: (table: string, place: number, of: number) => void = () => undefined,
+  progress: (table: string, place: number, total: number) => void = () => undefined,
 ): Promise<Database> {
   const { databaseKind } = source;
   const { columns, keys, foreignKeys } = databaseKind.introspection;
@@ -120,9 +120,9 @@ export async function introspect(
   const columnRows = grouped(await read(columns), 'table');
   const keyRows = grouped(await read(keys), 'table', 'key');
   const foreignRows = grouped(await read(foreignKeys), 'table');
-  const ofTable = (name: string) => [...keyRows.values()].filter((rows) => rows[0]?.table === name);
+  const keysOfTable = (name: string) => [...keyRows.values()].filter((rows) => rows[0]?.table === name);
   const primaryKeyOf = (name: string): readonly string[] =>
-    named(ofTable(name).find((rows) => Number(rows[0]?.main) === 1) ?? [], 'column');
+    named(keysOfTable(name).find((rows) => Number(rows[0]?.main) === 1) ?? [], 'column');
   const primaryKeys = new Map([...columnRows.keys()].map((name) => [name, primaryKeyOf(name)]));
   const tables: Table[] = [];
   const names = [...columnRows.keys()].filter((name) => !ownTables.includes(name.toLowerCase()));
@@ -153,7 +153,7 @@ export async function introspect(
       name,
       columns: complete,
       primaryKey: primaryKeys.get(name) ?? [],
-      uniques: ofTable(name).flatMap((keys) => (Number(keys[0]?.main) === 1 ? [] : [named(keys, 'column')])),
+      uniques: keysOfTable(name).flatMap((keys) => (Number(keys[0]?.main) === 1 ? [] : [named(keys, 'column')])),
       foreignKeys: foreignKeysOf(foreignRows.get(name) ?? [], primaryKeys),
       rows,
       sample,

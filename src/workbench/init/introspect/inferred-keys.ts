@@ -58,9 +58,9 @@ function namesKeyOf(column: Column, target: Table, key: string): boolean {
   // A number that is named like a table is hardly anything else; a text such as `email` is.
   if (!isKey && column.kind !== 'number') return false;
   if (name === key.toLowerCase() && isKey) return !common.includes(name);
-  const ofTable = wordsOf(target.name).filter(({ meanings }) => meanings.length > 0);
-  const all = ofTable.length > 0 && ofTable.every(({ meanings }) => meanings.some((one) => means(words, one)));
-  if (all && (words.length === ofTable.length || words.some(isIdentifying))) return true;
+  const targetWords = wordsOf(target.name).filter(({ meanings }) => meanings.length > 0);
+  const all = targetWords.length > 0 && targetWords.every(({ meanings }) => meanings.some((one) => means(words, one)));
+  if (all && (words.length === targetWords.length || words.some(isIdentifying))) return true;
   const [columnWords, tableWords] = [recordWords(column.name), recordWords(target.name)];
   // `partner_id` names `res_partner`: the words before are the module's.
   const tail = tableWords.slice(-columnWords.length);

@@ -8,7 +8,7 @@ import { isShape, type Shape } from './shapes.ts';
 export interface ColumnCriteria {
   readonly names: Alternatives;
   /** Meanings that exclude a column. */
-  readonly not: readonly Meaning[];
+  readonly excluded: readonly Meaning[];
   readonly shape: Shape;
   /** The shape of its values is sufficient: the name does not matter. */
   readonly byShape: boolean;
@@ -97,7 +97,7 @@ function criteriaOf(rule: string): ColumnCriteria {
   if (!isShape(shape)) throw new Error(`"${rule}" begins with no shape of values`);
   return {
     names: alternatives(names),
-    not: meaningsIn(not),
+    excluded: meaningsIn(not),
     shape,
     byShape: how === ' alone',
     unique: how === ' unique',

@@ -11,24 +11,24 @@ export interface Match {
   readonly column: Column;
   /** Reasons for the match, and the maximum number of reasons. */
   readonly signs: readonly string[];
-  readonly of: number;
+  readonly possibleSigns: number;
   readonly score: number;
   /** No other column comes close, both name and values match, and a row has a value where there are rows. */
-  readonly sure: boolean;
+  readonly isSure: boolean;
 }
 
 /** Score of a name: 0 (no match) to 4. Words that repeat the name of the table are ignored. */
-function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, not }: ColumnCriteria): number {
+function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, excluded }: ColumnCriteria): number {
   const isTableWord = (word: Word): boolean => word.meanings.some((meaning) => means(ownWords, meaning));
   if (
     words.some(
-      (word) => !isTableWord(word) && word.meanings.length > 0 && word.meanings.every((one) => not.includes(one)),
+      (word) => !isTableWord(word) && word.meanings.length > 0 && word.meanings.every((one) => excluded.includes(one)),
     )
   )
     return 0;
   // A number is a word without a meaning that costs nothing.
   const numbered = words.map((word, place) => (isTableWord(word) ? { ...word, text: String(place) } : word));
-  return scoreOfWords(numbered, names, { prefixes: new Set(), not: [] });
+  return scoreOfWords(numbered, names, { prefixes: new Set(), excluded: [] });
 }
 
 /** Minimum lead of a sure match over the next candidate. */
@@ -46,7 +46,7 @@ const ownValues: readonly Shape[] = ['text', 'number', 'code', 'email', 'key'];
 const isForeign = ({ foreignKeys }: Table, column: string): boolean =>
   foreignKeys.some(({ columns }) => columns.length === 1 && columns[0] === column);
 
-type Candidate = Omit<Match, 'sure'> & { readonly byName: number; readonly isEmpty: boolean };
+type Candidate = Omit<Match, 'isSure'> & { readonly byName: number; readonly isEmpty: boolean };
 
 function candidate(
   table: Table,
@@ -78,7 +78,7 @@ function candidate(
     {
       column,
       signs: [...new Set(signs)],
-      of: mustBeUnique ? 3 : 2,
+      possibleSigns: mustBeUnique ? 3 : 2,
       score,
       byName: isRepeated ? 0 : byName,
       isEmpty: table.sample.length > 0 && column.values.length === 0,
@@ -103,7 +103,7 @@ export function candidates(table: Table, role: ColumnRole, shape = columnCriteri
     const next = ranked[place + 1];
     const isClear = place === 0 && (next === undefined || match.score - next.score >= margin);
     const isNamed = byName >= sureName || (criteria.byShape && match.signs.length >= 2);
-    return { ...match, sure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };
+    return { ...match, isSure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };
   });
 }
 
@@ -111,5 +111,5 @@ export function candidates(table: Table, role: ColumnRole, shape = columnCriteri
 export const bestColumn = (table: Table, role: ColumnRole): Match | undefined => candidates(table, role)[0];
 
 /** The reasons for a match, as text for a comment. */
-export const reasonOf = ({ signs, of }: Pick<Match, 'signs' | 'of'>): string =>
-  `${Math.min(signs.length, of)} of ${of} signs: ${signs.join(', ')}`;
+export const reasonOf = ({ signs, possibleSigns }: Pick<Match, 'signs' | 'possibleSigns'>): string =>
+  `${Math.min(signs.length, possibleSigns)} of ${possibleSigns} signs: ${signs.join(', ')}`;

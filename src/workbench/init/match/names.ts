@@ -43,7 +43,7 @@ function deduction(word: Word, place: number, { prefixes }: Ignored): number {
 export function scoreOfWords(
   all: readonly Word[],
   alternatives: Alternatives,
-  { prefixes, not }: Ignored & { readonly not: readonly Meaning[] },
+  { prefixes, excluded }: Ignored & { readonly excluded: readonly Meaning[] },
 ): number {
   const ignored = { prefixes };
   const words = all.filter(({ text }, place) => all.findIndex((one) => one.text === text) === place);
@@ -51,7 +51,7 @@ export function scoreOfWords(
   for (const [score, ...meanings] of alternatives) {
     const used = covers(words, meanings);
     if (used === undefined) continue;
-    if (words.some((word) => !used.includes(word) && word.meanings.some((one) => not.includes(one)))) continue;
+    if (words.some((word) => !used.includes(word) && word.meanings.some((one) => excluded.includes(one)))) continue;
     const rest = words.reduce(
       (sum, word, place) => (used.includes(word) ? sum : sum + deduction(word, place, ignored)),
       0,

@@ -20,7 +20,7 @@ export type Entity =
 export interface TableCriteria {
   readonly names: Alternatives;
   /** Meanings that exclude a table, unless the name of the record has them. */
-  readonly not: readonly Meaning[];
+  readonly excluded: readonly Meaning[];
   /** Entities that it references. */
   readonly keys: readonly Entity[];
   /** Without a key to one of `keys` it is no candidate. */
@@ -33,9 +33,9 @@ export interface TableCriteria {
 }
 
 /** The meanings of the name, each alternative with its score at a perfect fit, and the meanings that exclude a table. */
-const named = (names: string, not: string): Pick<TableCriteria, 'names' | 'not'> => ({
+const named = (names: string, not: string): Pick<TableCriteria, 'names' | 'excluded'> => ({
   names: alternatives(names),
-  not: meaningsIn(not),
+  excluded: meaningsIn(not),
 });
 
 /** Tables that belong to a record and are not the record. */

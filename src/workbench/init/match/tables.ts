@@ -13,8 +13,8 @@ export interface TableMatch {
   readonly table: Table;
   readonly score: number;
   readonly signs: readonly string[];
-  readonly of: number;
-  readonly sure: boolean;
+  readonly possibleSigns: number;
+  readonly isSure: boolean;
   /** Tables with a similar score. */
   readonly rivals: readonly string[];
 }
@@ -24,7 +24,7 @@ export type FoundTables = ReadonlyMap<Entity, TableMatch>;
 /** Tables that a person has named. */
 export type NamedTables = ReadonlyMap<Entity, string>;
 
-type Candidate = Omit<TableMatch, 'sure' | 'rivals'> & {
+type Candidate = Omit<TableMatch, 'isSure' | 'rivals'> & {
   readonly byName: number;
   readonly byKeys: boolean;
   /** Each row belongs to a record that it should point at, and all columns are there. */
@@ -42,7 +42,7 @@ function candidateFor(
   spec: TableCriteria,
   { foundTables, inbound, prefixes }: Surroundings,
 ): Candidate | undefined {
-  const byName = scoreOfWords(wordsOf(table.name), spec.names, { prefixes, not: spec.not });
+  const byName = scoreOfWords(wordsOf(table.name), spec.names, { prefixes, excluded: spec.excluded });
   if (byName <= 0) return undefined;
   const keys = spec.keys.filter((entity) => keyTo(table, foundTables.get(entity)?.table) !== undefined);
   if (spec.needsKey === true && keys.length === 0) return undefined;
@@ -62,7 +62,7 @@ function candidateFor(
   const score = byName + keys.length * 1.5 + share * 3 + Math.min(1.5, Math.log2(1 + references) / 3);
   const byKeys = keys.length > 0 || references >= 3;
   const isComplete = share === 1 && keys.some((entity) => isRequiredKey(table, foundTables.get(entity)?.table));
-  return { table, byName, byKeys, isComplete, score, signs, of: 3 + spec.keys.length };
+  return { table, byName, byKeys, isComplete, score, signs, possibleSigns: 3 + spec.keys.length };
 }
 
 function isRequiredKey(table: Table, target: Table | undefined): boolean {
@@ -108,7 +108,14 @@ export function findTables(
   for (const entity of entities) {
     const given = tables.find(({ name }) => name === named.get(entity));
     if (given !== undefined) {
-      foundTables.set(entity, { table: given, score: 0, signs: ['named by --table'], of: 1, sure: true, rivals: [] });
+      foundTables.set(entity, {
+        table: given,
+        score: 0,
+        signs: ['named by --table'],
+        possibleSigns: 1,
+        isSure: true,
+        rivals: [],
+      });
       continue;
     }
     const spec = tableCriteria[entity];
@@ -118,7 +125,7 @@ export function findTables(
     const [best, ...others] = ranked(tables.filter(({ name }) => !taken.has(name)));
     if (best === undefined) continue;
     const rivals = others.flatMap(({ table, score }) => (best.score - score < margin ? [table.name] : []));
-    foundTables.set(entity, { ...best, sure: rivals.length === 0 && isSure(best, spec), rivals });
+    foundTables.set(entity, { ...best, isSure: rivals.length === 0 && isSure(best, spec), rivals });
   }
   return foundTables;
 }

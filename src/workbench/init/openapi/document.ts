@@ -31,7 +31,7 @@ export interface ListOperation {
   /** How its parameters ask for pages; undefined if none of them is known. */
   readonly paging: Paging | undefined;
   /** The path of one record, with `{name}` for its key, and the place of the record in the answer; undefined if there is none. */
-  readonly one: { readonly path: string; readonly rows: string | undefined } | undefined;
+  readonly recordPath: { readonly path: string; readonly rows: string | undefined } | undefined;
 }
 
 /** The parsed document. `operations` by the name of the table. */
@@ -151,8 +151,8 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
       const name = asText(param.name);
       if (name === undefined || (param.in !== 'query' && param.in !== 'header')) return [];
       const schema = merged(root, param.schema ?? param);
-      const [about, type] = [asText(param.description) ?? '', asText(schema.type) ?? 'string'];
-      return [{ name, isHeader: param.in === 'header', about, type }];
+      const [description, type] = [asText(param.description) ?? '', asText(schema.type) ?? 'string'];
+      return [{ name, isHeader: param.in === 'header', description, type }];
     },
   );
   const params = parameters.flatMap(({ name, isHeader }) => (isHeader ? [] : [name]));
@@ -163,7 +163,7 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
       params,
       parameters,
       paging: pagingOf(params),
-      one: one === undefined ? undefined : { path: one, rows: placeOfOne(root, one, rows.item) },
+      recordPath: one === undefined ? undefined : { path: one, rows: placeOfOne(root, one, rows.item) },
     },
     table: {
       columns,

@@ -30,8 +30,8 @@ const searchNames = ['search', 'q', 'query', 'searchterm', 'term', 'keyword'];
 export function searchParameter(parameters: readonly Parameter[], columns: readonly Column[]): string | undefined {
   const params = parameters.filter(({ isHeader }) => !isHeader);
   const described = params.filter(
-    ({ name, about }) =>
-      /^search(es)?\b/i.test(about) &&
+    ({ name, description }) =>
+      /^search(es)?\b/i.test(description) &&
       !columns.some((column) => lettersAndDigits(column.name) === lettersAndDigits(name)),
   );
   const names = params.map(({ name }) => name);

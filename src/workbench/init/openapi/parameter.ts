@@ -3,6 +3,6 @@ export interface Parameter {
   readonly name: string;
   readonly isHeader: boolean;
   /** What the document says about it. */
-  readonly about: string;
+  readonly description: string;
   readonly type: string;
 }

@@ -98,7 +98,7 @@ export function openApiRequests({ operations }: OpenApiDocument): Requests {
       return [search, ...requestLines(operation, isPaged, one, id, params)];
     },
     customerLines(one) {
-      const single = operations.get(one.draft.table.name)?.one;
+      const single = operations.get(one.draft.table.name)?.recordPath;
       if (single === undefined) return undefined;
       const { path, rows } = single;
       if (rows === undefined)

@@ -74,9 +74,9 @@ function kindOf(node: Node): Kind {
   if (name === 'integer' || name === 'number') return 'number';
   if (name === 'boolean') return 'boolean';
   if (name !== 'string' && name !== undefined) return 'other';
-  const about = asText(description) ?? '';
-  if (/\bYYYY-MM-DD\b(?![ T]*hh)/i.test(about) || node['x-is-msdate'] === true) return 'date';
-  return /\b(timestamp|ISO[- ]?8601|date and time|modified date)\b/i.test(about) ? 'datetime' : 'text';
+  const text = asText(description) ?? '';
+  if (/\bYYYY-MM-DD\b(?![ T]*hh)/i.test(text) || node['x-is-msdate'] === true) return 'date';
+  return /\b(timestamp|ISO[- ]?8601|date and time|modified date)\b/i.test(text) ? 'datetime' : 'text';
 }
 
 /** Whether it is a record, whose properties have the values. */

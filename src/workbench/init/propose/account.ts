@@ -53,7 +53,7 @@ function statement(scope: Scope): Proposal {
   if (!addCurrencyOf(currencyDraft, scope, ownTable(currencyDraft)))
     currencyDraft.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
   const [main = ''] = customer.table.primaryKey;
-  const ofCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...currencyDraft.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
+  const fromCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...currencyDraft.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
   const brought = addMatch(currencyDraft, 'openingBalance', candidates(customer.table, 'brought'))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
   const renamed = new Map(
@@ -82,8 +82,8 @@ function statement(scope: Scope): Proposal {
     'statement:',
     ...currencyDraft.parts.map(({ field, sql }) =>
       field === 'currency'
-        ? `  currency: SELECT ${sql} AS currency ${ofCustomer}`
-        : `  opening: SELECT ${sql} AS balance ${ofCustomer}`,
+        ? `  currency: SELECT ${sql} AS currency ${fromCustomer}`
+        : `  opening: SELECT ${sql} AS balance ${fromCustomer}`,
     ),
     '  entries:',
     '    query: |',

@@ -158,7 +158,7 @@ function products(scope: Scope, path: string, search: string, withDetails: boole
   if (match === undefined)
     draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
   const titles = candidates(item.table, 'title');
-  if (titles[0]?.sure === true && titles[0].score >= 5) addField(draft, 'erpDesc', 'title');
+  if (titles[0]?.isSure === true && titles[0].score >= 5) addField(draft, 'erpDesc', 'title');
   else if (!addRelated(draft, scope, 'erpDesc', 'title')) addField(draft, 'erpDesc', 'title');
   addId(draft, 'erpProductId');
   const details = withDetails ? candidates(item.table, 'details')[0]?.column : undefined;

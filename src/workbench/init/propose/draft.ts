@@ -40,7 +40,7 @@ export interface Draft {
 /** Starts a query on a table. If the table is not sure, a question is added under `field`. */
 export function draftOf(dialect: Dialect, foundTable: TableMatch, alias: string, field: string): Draft {
   const questions = new Map<string, string>();
-  if (!foundTable.sure) {
+  if (!foundTable.isSure) {
     const others = foundTable.rivals.length === 0 ? '' : ` It could be ${foundTable.rivals.join(' or ')}, too.`;
     questions.set(field, `Is ${foundTable.table.name} the right table (${foundTable.signs.join(', ')})?${others}`);
   }
@@ -68,7 +68,7 @@ export function addMatch(
   const { column } = best;
   const text = sql ?? sqlOf(draft, column.name);
   add(draft, field, text, reasonOf(best), `${table.name}.${column.name}`);
-  if (!best.sure) {
+  if (!best.isSure) {
     const also = others.filter(({ score }) => best.score - score < 1).map((match) => match.column.name);
     const more = also.length === 0 ? '' : ` ${also.join(', ')} could be it, too.`;
     draft.questions.set(field, `Is it ${table.name}.${column.name} (${reasonOf(best)})?${more}`);

@@ -53,14 +53,17 @@ function pricing(scope: Scope): Proposal {
   const branches: (readonly string[])[] = [];
   if (special !== undefined) {
     const draft = draftOf(dialect, special, 'p', 'systemUnitPrice');
-    const [ofCustomer, ofItem] = [
+    const [customerColumn, itemColumn] = [
       keyTo(special.table, customer?.table)?.columns[0],
       keyTo(special.table, item.table)?.columns[0],
     ];
     addField(draft, 'systemUnitPrice', 'price');
     add(draft, 'source', "'customer price'", 'a label');
-    if (ofCustomer !== undefined && ofItem !== undefined) {
-      draft.where.push(`${sqlOf(draft, ofCustomer)} = :customerErpId`, `${sqlOf(draft, ofItem)} = :productErpId`);
+    if (customerColumn !== undefined && itemColumn !== undefined) {
+      draft.where.push(
+        `${sqlOf(draft, customerColumn)} = :customerErpId`,
+        `${sqlOf(draft, itemColumn)} = :productErpId`,
+      );
       const from = bestColumn(special.table, 'validFrom')?.column;
       const to = bestColumn(special.table, 'validTo')?.column;
       if (from !== undefined)

@@ -55,7 +55,7 @@ export function addCurrencyOf(
     ({ key, target }) => means(wordsOf(target.name), 'currency') && means(wordsOf(key.columns[0] ?? ''), 'currency'),
   );
   const [related, ...others] = keys;
-  if (currencyColumns[0] !== undefined && (currencyColumns[0].sure || related === undefined)) {
+  if (currencyColumns[0] !== undefined && (currencyColumns[0].isSure || related === undefined)) {
     addMatch(draft, field, currencyColumns, table, `${alias}.${nameIn(draft.dialect, currencyColumns[0].column.name)}`);
     return true;
   }
@@ -75,7 +75,7 @@ export function addCurrencyOf(
       field,
       `Is it ${place} of ${by}? ${others.map(({ key }) => key.columns[0]).join(', ')} could be it, too.`,
     );
-  else if (!related.match.sure) draft.questions.set(field, `Is it ${place} of ${by}?`);
+  else if (!related.match.isSure) draft.questions.set(field, `Is it ${place} of ${by}?`);
   return true;
 }
 

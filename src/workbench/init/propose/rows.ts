@@ -34,7 +34,7 @@ export function customersOnly(draft: Draft, field: string): void {
   const { table, questions } = draft;
   if (means(wordsOf(table.name), 'customer')) return;
   const flag = candidates(table, 'isCustomer')[0];
-  if (flag?.sure === true && addFlag(draft, flag.column, 'yes')) return;
+  if (flag?.isSure === true && addFlag(draft, flag.column, 'yes')) return;
   const kind = kindColumn(table);
   const columns = [...customerColumns(table), ...(kind === undefined ? [] : [kind])];
   const named = columns.map((column) => `${column.name} (${countedValues(column) || 'no values'})`);

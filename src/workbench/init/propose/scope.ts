@@ -101,7 +101,7 @@ export function addCustomer(draft: Draft, { foundTables }: Scope, field: string)
   const others = draft.table.foreignKeys.flatMap(({ columns, table }) =>
     table === customer.table.name && columns.length === 1 && isAsShort(columns[0] ?? '', column) ? columns : [],
   );
-  if (!customer.sure)
+  if (!customer.isSure)
     draft.questions.set(
       field,
       `Is it ${draft.table.name}.${column}? It is if ${customer.table.name} has the customers.`,

@@ -36,48 +36,48 @@ const customerOf = (rows: CutRows, foundTables: FoundTables, entity: Entity): st
 
 function casesFor(path: string, rows: CutRows, foundTables: FoundTables): readonly FirstCase[] {
   const [customer, item] = [foundTables.get('customer')?.table, foundTables.get('item')?.table];
-  const about = (sentence: string, request: FirstCase['request']): FirstCase => ({
+  const firstCase = (sentence: string, request: FirstCase['request']): FirstCase => ({
     case: sentence,
     call: path,
     request,
   });
-  const of = (sentence: string, field: string, id: string | undefined): readonly FirstCase[] =>
-    id === undefined ? [] : [about(sentence, { [field]: id })];
+  const caseWithId = (sentence: string, field: string, id: string | undefined): readonly FirstCase[] =>
+    id === undefined ? [] : [firstCase(sentence, { [field]: id })];
   const main = firstOf(rows, foundTables, 'customer', customer?.primaryKey[0]);
   switch (path) {
     case '/catalog/customers/search': {
       const name = customer && firstOf(rows, foundTables, 'customer', candidates(customer, 'name')[0]?.column.name);
       return [
-        about('customers are found without a text', { query: '', limit: 5 }),
-        ...of('a customer is found by name', 'query', name),
+        firstCase('customers are found without a text', { query: '', limit: 5 }),
+        ...caseWithId('a customer is found by name', 'query', name),
       ];
     }
     case '/catalog/customers/addresses':
-      return of('the addresses of a customer', 'customerId', customerOf(rows, foundTables, 'address') ?? main);
+      return caseWithId('the addresses of a customer', 'customerId', customerOf(rows, foundTables, 'address') ?? main);
     case '/catalog/products/search':
-      return [about('products are found without a text', { query: '', limit: 5 })];
+      return [firstCase('products are found without a text', { query: '', limit: 5 })];
     case '/catalog/products/by-sku':
-      return of(
+      return caseWithId(
         'a product is found by its number',
         'sku',
         item && firstOf(rows, foundTables, 'item', candidates(item, 'sku')[0]?.column.name),
       );
     case '/credit/customer':
-      return of('the credit of a customer', 'customerErpId', main);
+      return caseWithId('the credit of a customer', 'customerErpId', main);
     case '/purchase-orders/list':
     case '/sales-orders/list': {
       const entity = path === '/sales-orders/list' ? 'salesOrder' : 'purchaseOrder';
       return [
-        about('the newest orders', { limit: 5 }),
-        ...of('the orders of a customer', 'customerErpId', customerOf(rows, foundTables, entity)),
+        firstCase('the newest orders', { limit: 5 }),
+        ...caseWithId('the orders of a customer', 'customerErpId', customerOf(rows, foundTables, entity)),
       ];
     }
     case '/customer-invoices/list':
-      return of('the invoices of a customer', 'customerErpId', customerOf(rows, foundTables, 'invoice'));
+      return caseWithId('the invoices of a customer', 'customerErpId', customerOf(rows, foundTables, 'invoice'));
     case '/debtors/list':
     case '/invoices/list':
     case '/payments/list':
-      return [about(`the first page of ${path.split('/')[1] ?? ''}`, { page: 1, limit: 3 })];
+      return [firstCase(`the first page of ${path.split('/')[1] ?? ''}`, { page: 1, limit: 3 })];
     default:
       return [];
   }
@@ -85,8 +85,10 @@ function casesFor(path: string, rows: CutRows, foundTables: FoundTables): readon
 
 /** The case file with empty answers. Undefined if every endpoint has open questions. */
 export function caseText({ foundTables, endpoints }: Proposals, rows: CutRows, now: string): string | undefined {
-  const sure = endpoints.filter(({ questions }) => questions.size === 0);
-  const cases = sure.flatMap(({ path }) => casesFor(path, rows, foundTables)).map((one) => ({ ...one, response: {} }));
+  const complete = endpoints.filter(({ questions }) => questions.size === 0);
+  const cases = complete
+    .flatMap(({ path }) => casesFor(path, rows, foundTables))
+    .map((one) => ({ ...one, response: {} }));
   if (cases.length === 0) return undefined;
   const head =
     '# Written by `engine init`: what the profile answers now. Compare each answer with the ERP before you rely on it.\n';

@@ -70,7 +70,7 @@ export function addDebtorName(one: Sheet, foundSets: FoundSets): void {
   }
   const inside = customer === undefined ? undefined : recordInside(table, customer);
   const [match] = inside === undefined ? [] : candidates(tableOf(inside.member), 'name');
-  if (inside !== undefined && match?.sure === true)
+  if (inside !== undefined && match?.isSure === true)
     take(
       one,
       'debtorName',
@@ -119,7 +119,7 @@ export function addLines(one: Sheet): Member | undefined {
     }
     const close = rivals.filter(({ score }) => match.score - score < 1).map(({ column }) => column.name);
     const more = close.length === 0 ? '' : ` ${close.join(', ')} could be it, too.`;
-    if (!match.sure) ask(one, name, `Is it ${member.name}.${match.column.name}?${more}`);
+    if (!match.isSure) ask(one, name, `Is it ${member.name}.${match.column.name}?${more}`);
     const from = `${draft.table.name}.${member.name}.${match.column.name}`;
     draft.parts.push({ field: name, sql: match.column.name, from, reason: match.signs.join(', ') });
     return [`'${field}': ${property(match.column.name)}`];

@@ -148,12 +148,12 @@ export function list(foundSets: FoundSets, spec: ListSpec, { which, listLines }:
   if (path === '/invoices/list') addDebtorName(one, foundSets);
   const lines = path === '/invoices/list' ? addLines(one) : undefined;
   if (entity === 'payment') askAboutPayments(one, foundSets);
-  const ofCustomer = isPaged || customer === undefined || key === undefined ? undefined : { field: customer, key };
+  const customerKey = isPaged || customer === undefined || key === undefined ? undefined : { field: customer, key };
   const hasSince = path === '/invoices/list';
   const conditions = [...conditionsOf(table.table, entity, false), ...states.conditions];
-  const request = listLines({ table: table.table, sheet: one, id, customer: ofCustomer, lines, conditions, hasSince });
+  const request = listLines({ table: table.table, sheet: one, id, customer: customerKey, lines, conditions, hasSince });
   const day = fields.find(([field]) => field === 'issueDate' || field === 'orderDate')?.[0];
-  const isNewestFirst = ofCustomer !== undefined && day !== undefined && one.fields.has(day);
+  const isNewestFirst = customerKey !== undefined && day !== undefined && one.fields.has(day);
   const order = isNewestFirst ? [`order: [-${day}, -${id}]`] : [];
   return proposed(path, one.draft, [...order, ...request, ...fieldLines(one), ...states.codes]);
 }

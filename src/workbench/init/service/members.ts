@@ -24,7 +24,7 @@ export const placesInside = (table: Table, role: ColumnRole, withLists: boolean)
   membersOf(table).flatMap((member) => {
     if (member.isList && !withLists) return [];
     const [best] = candidates(tableOf(member), role);
-    return best?.sure === true ? [`${member.name}${member.isList ? '[]' : ''}.${best.column.name}`] : [];
+    return best?.isSure === true ? [`${member.name}${member.isList ? '[]' : ''}.${best.column.name}`] : [];
   });
 
 /** The record inside of `table` that is one of `target`: it has the same form, or is named after it, and contains the key. */
@@ -35,10 +35,10 @@ export function recordInside(
   const [key, ...more] = target.primaryKey;
   if (key === undefined || more.length > 0) return undefined;
   const form = target.described?.form;
-  const ofTarget = wordsOf(target.name).flatMap(({ meanings }) => meanings);
+  const targetMeanings = wordsOf(target.name).flatMap(({ meanings }) => meanings);
   const fitting = membersOf(table).filter(({ name, isList, columns, form: memberForm }) => {
     const isSame = form !== undefined && memberForm === form;
-    const isNamed = ofTarget.some((meaning) => means(wordsOf(name), meaning)) && wordsOf(name).length === 1;
+    const isNamed = targetMeanings.some((meaning) => means(wordsOf(name), meaning)) && wordsOf(name).length === 1;
     return !isList && (isSame || isNamed) && columns.some((column) => column.name === key);
   });
   const [member, ...others] = fitting;

@@ -9,7 +9,7 @@ import { ask, type Sheet } from './field-sheet.ts';
 interface TimeParameter {
   readonly name: string;
   readonly isHeader: boolean;
-  readonly about: string;
+  readonly description: string;
   readonly type: string;
 }
 

@@ -31,7 +31,7 @@ function fieldText(name: string, field: Field): string {
       : []),
     ...('minimum' in field && field.minimum !== undefined ? [`At least ${field.minimum}.`] : []),
     ...('maximum' in field && field.maximum !== undefined ? [`At most ${field.maximum}.`] : []),
-    ...(field.type === 'id' ? [`The id of a ${field.of}.`] : []),
+    ...(field.type === 'id' ? [`The id of a ${field.idKind}.`] : []),
     ...(field.example === undefined ? [] : [`Example: \`${JSON.stringify(field.example)}\`.`]),
   ];
   return `**${name}**: ${field.type}\n\n${field.description}\n\n${rules.join(' ')}`;
@@ -49,10 +49,10 @@ function originText(view: ProfileView, read: Path, name: string): string {
     : `\n\nTaken from\n${code('sql', column.replace(/^\s*select\s+(?:distinct\s+)?/i, ''))}`;
 }
 
-function symbolText(view: ProfileView, { kind, name, within }: Occurrence): string | undefined {
+function symbolText(view: ProfileView, { kind, name, owner }: Occurrence): string | undefined {
   const sections = { part: 'parts', setting: 'settings', source: 'sources', fact: 'facts', id: 'ids' } as const;
-  if (kind === 'step') return `**${name}**: a step of ${within}`;
-  if (kind === 'parameter') return `**{${name}}**: a parameter of the part ${within}`;
+  if (kind === 'step') return `**${name}**: a step of ${owner}`;
+  if (kind === 'parameter') return `**{${name}}**: a parameter of the part ${owner}`;
   const value = valueAt(view, [sections[kind], name]);
   switch (kind) {
     case 'part': {
@@ -169,8 +169,9 @@ function meaningAt(
   offset: number,
 ): { text: string; start: number; end: number } | undefined {
   const symbol = occurrenceAt(view, offset);
-  const ofSymbol = symbol && symbolText(view, symbol);
-  if (symbol !== undefined && ofSymbol !== undefined && symbol.kind !== 'id') return { ...symbol.span, text: ofSymbol };
+  const symbolHover = symbol && symbolText(view, symbol);
+  if (symbol !== undefined && symbolHover !== undefined && symbol.kind !== 'id')
+    return { ...symbol.span, text: symbolHover };
   if (entry === undefined) return undefined;
   const { path, key, value } = entry;
   if (key !== undefined && key.start <= offset && offset <= key.end) {

@@ -9,7 +9,7 @@ const counted = (count: number): string => `${count} ${count === 1 ? 'column' : 
 
 function columnText(
   { origin, expression, name }: QueryColumn,
-  { name: of, table: sourceTable, alias }: NamedSource,
+  { name: sourceName, table: sourceTable, alias }: NamedSource,
 ): string {
   if (origin === undefined) {
     const title = `**${alias}.${name}**: column of a query`;
@@ -18,7 +18,7 @@ function columnText(
   const { table, column } = origin;
   const title = `**${table.name}.${column.name}**: \`${column.type}\``;
   // What a query repeats may be no key in it, and may be NULL by an outer join.
-  if (sourceTable === undefined) return `${title}, through the query \`${of}\``;
+  if (sourceTable === undefined) return `${title}, through the query \`${sourceName}\``;
   const key = table.key.includes(column.name) ? ', part of the key' : '';
   return `${title}${key}${column.required ? '' : ', may be NULL'}`;
 }

@@ -98,9 +98,9 @@ export type RenameTarget =
   | { readonly ok: false; readonly reason: string };
 
 /** A text that names steps of several endpoints, such as a part: a change for one of them would break the others. */
-function isShared([{ occurrences }, { kind, name, within, span }]: Place): boolean {
+function isShared([{ occurrences }, { kind, name, owner, span }]: Place): boolean {
   return occurrences.some(
-    (other) => other.kind === kind && other.name === name && other.within !== within && other.span.start === span.start,
+    (other) => other.kind === kind && other.name === name && other.owner !== owner && other.span.start === span.start,
   );
 }
 
@@ -136,7 +136,7 @@ function objection(views: readonly ProfileView[], wanted: Occurrence, name: stri
   );
   if (isTaken) return `There is a ${wanted.kind} "${name}" already.`;
   if (wanted.kind !== 'step') return undefined;
-  const request = views[0] && endpointAt(views[0], ['endpoints', wanted.within ?? ''])?.request;
+  const request = views[0] && endpointAt(views[0], ['endpoints', wanted.owner ?? ''])?.request;
   const why = objectionToStep(name, request ?? {}, []);
   return why === undefined ? undefined : `"${name}" ${why}.`;
 }

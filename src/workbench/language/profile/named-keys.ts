@@ -10,7 +10,7 @@ interface NamedKey {
   readonly documentation?: string | undefined;
 }
 
-const ofFields = (fields: Fields): readonly NamedKey[] =>
+const fieldKeys = (fields: Fields): readonly NamedKey[] =>
   Object.entries(fields).map(([name, { type, required, description }]) => ({
     name,
     detail: `${type}${required ? ', required' : ''}`,
@@ -34,11 +34,11 @@ export function editorKeyNames(view: ProfileView, path: Path): readonly NamedKey
     case 'codes':
     case 'absent':
     case 'attach':
-      return ofFields(fieldsAt(view, path)).filter(({ detail }) => last !== 'attach' || detail?.startsWith('list'));
+      return fieldKeys(fieldsAt(view, path)).filter(({ detail }) => last !== 'attach' || detail?.startsWith('list'));
     case 'lengths':
     case 'digits':
     case 'ignored':
-      return ofFields(endpointAt(view, path)?.request ?? {});
+      return fieldKeys(endpointAt(view, path)?.request ?? {});
     case 'on':
       return columnsAround(view, read).map((name) => ({ name, detail: 'column of the attached read' }));
     default:

@@ -61,14 +61,14 @@ export function tables(cursor: SqlCursor): Completions | undefined {
 const shown = (expression: string): string => expression.replaceAll(/\s+/g, ' ').trim();
 
 /** A column of a table with its type; of a query with the expression that computes it. */
-function columnItem({ origin, expression }: QueryColumn, of: string, span: Span, label: string): Completion {
+function columnItem({ origin, expression }: QueryColumn, tableName: string, span: Span, label: string): Completion {
   if (origin === undefined) {
     const documentation = expression && `Column of the query\n${sqlBlock(expression)}`;
     return item(label, 'column', span, 1, { detail: expression && shown(expression).slice(0, 60), documentation });
   }
   const { table, column } = origin;
   // What a query repeats may be no key in it, and may be NULL by an outer join.
-  const isOwn = table.name === of;
+  const isOwn = table.name === tableName;
   const details = [
     column.type,
     ...(isOwn && table.key.includes(column.name) ? ['key'] : []),

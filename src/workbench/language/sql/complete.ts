@@ -89,9 +89,11 @@ function parts(cursor: SqlCursor): Completions | undefined {
   const span = last(written.length);
   const close = follows('}') ? '' : '}';
   const [section, part] = cursor.path;
-  const ofPart = section === 'parts' ? parametersIn(view, String(part)) : [];
+  const partParameters = section === 'parts' ? parametersIn(view, String(part)) : [];
   const parameterItems = [
-    ...ofPart.map((name) => item(name, 'parameter', span, 0, { insert: `${name}${close}`, detail: 'parameter' })),
+    ...partParameters.map((name) =>
+      item(name, 'parameter', span, 0, { insert: `${name}${close}`, detail: 'parameter' }),
+    ),
     ...partsOf(view, 'sql').map((name) => {
       const parameters = parametersIn(view, name);
       const documentation = sqlBlock(partText(view, name) ?? '');

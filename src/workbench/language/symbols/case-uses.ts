@@ -12,7 +12,7 @@ export function usesInCases(text: string): readonly Occurrence[] {
   return scanYaml(text).flatMap(({ path, key, value, style, bare }): readonly Occurrence[] => {
     const [section, second] = path;
     const kind = typeof section === 'string' && Object.hasOwn(sections, section) ? sections[section] : undefined;
-    const shared = { within: undefined, isDeclaration: false };
+    const shared = { owner: undefined, isDeclaration: false };
     if (kind !== undefined && path.length === 2 && key !== undefined && !bare)
       return [{ ...shared, kind, name: String(second), span: key }];
     const isSource = section === 'cases' && path.length === 5 && lists.has(path[2]) && path[4] === 'use';

@@ -16,7 +16,7 @@ export interface Occurrence {
   readonly kind: SymbolKind;
   readonly name: string;
   /** The endpoint of a step, the part of a parameter. */
-  readonly within: string | undefined;
+  readonly owner: string | undefined;
   readonly isDeclaration: boolean;
   /** The name itself, without braces, colon or dollar sign. */
   readonly span: Span;
@@ -24,7 +24,7 @@ export interface Occurrence {
 
 /** Whether two occurrences name the same thing. */
 export const isSame = (one: Occurrence, other: Occurrence): boolean =>
-  one.kind === other.kind && one.name === other.name && one.within === other.within;
+  one.kind === other.kind && one.name === other.name && one.owner === other.owner;
 
 const sections: Readonly<Record<string, SymbolKind>> = {
   parts: 'part',
@@ -60,10 +60,10 @@ function declaration({ path, key, bare }: Entry): Occurrence | undefined {
   const [section, endpoint, list] = path;
   const kind = typeof section === 'string' && Object.hasOwn(sections, section) ? sections[section] : undefined;
   if (path.length === 2 && kind !== undefined && !name.startsWith('$') && name !== '*')
-    return { kind, name, within: undefined, isDeclaration: true, span: key };
+    return { kind, name, owner: undefined, isDeclaration: true, span: key };
   if (section !== 'endpoints' || !stepLists.has(list)) return undefined;
   if (!isStep(path.slice(3)) || name.startsWith('$')) return undefined;
-  return { kind: 'step', name, within: String(endpoint), isDeclaration: true, span: key };
+  return { kind: 'step', name, owner: String(endpoint), isDeclaration: true, span: key };
 }
 
 /** The name in a key of an overlay that adds entries to a list: `$after order`. */
@@ -74,7 +74,7 @@ function positionUse({ path, key }: Entry): Occurrence | undefined {
   if (section !== 'endpoints' || !stepLists.has(list)) return undefined;
   const start = key.start + directive.length - name.length;
   const span = { start, end: start + name.length };
-  return { kind: 'step', name, within: String(endpoint), isDeclaration: false, span };
+  return { kind: 'step', name, owner: String(endpoint), isDeclaration: false, span };
 }
 
 /** The endpoints whose texts use a part, with the steps that the part may name. */
@@ -90,7 +90,7 @@ function usersOf(view: ProfileView, part: string, stepsAt: (path: Path) => Reado
 const parameterAt = (name: string, part: string, start: number, isDeclaration: boolean): Occurrence => ({
   kind: 'parameter',
   name,
-  within: part,
+  owner: part,
   isDeclaration,
   span: { start, end: start + name.length },
 });
@@ -115,8 +115,8 @@ class Uses {
 
   private add(kind: SymbolKind, name: string, offset: number, among = this.steps.get(name) ?? []): void {
     const span = { start: this.start + offset, end: this.start + offset + name.length };
-    for (const within of kind === 'step' ? among : [undefined])
-      this.occurrences.push({ kind, name, within, isDeclaration: false, span });
+    for (const owner of kind === 'step' ? among : [undefined])
+      this.occurrences.push({ kind, name, owner, isDeclaration: false, span });
   }
 
   /** A parameter of the part that the text is in, or a part. */
@@ -146,7 +146,7 @@ class Uses {
     const field = endpointAt(this.view, this.path)?.request[name];
     if (field?.type !== 'id') return;
     const span = { start: this.start + offset, end: this.start + offset + name.length };
-    this.occurrences.push({ kind: 'id', name: field.of, within: undefined, isDeclaration: false, span });
+    this.occurrences.push({ kind: 'id', name: field.idKind, owner: undefined, isDeclaration: false, span });
   }
 
   /** `$settings.branch`, `$order` and `{part}`, from an offset of the text. */

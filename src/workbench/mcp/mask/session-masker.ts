@@ -142,13 +142,13 @@ export function createSessionMasker(): SessionMasker {
   }
 
   function reply(given: string, status: number): string {
-    const ofErp = masking('the ERP');
-    if (status < 400) return isDocument(given) ? document(given, ofErp, '') : text('text', given);
+    const erpMasking = masking('the ERP');
+    if (status < 400) return isDocument(given) ? document(given, erpMasking, '') : text('text', given);
     const messages = {
       text: (maskClass: MaskClass, value: string) =>
         maskClass === 'text' ? maskedText(value, 'text') : text(maskClass, value),
     };
-    return isDocument(given) ? document(given, { ...ofErp, masker: messages }, '') : maskedText(given, 'text');
+    return isDocument(given) ? document(given, { ...erpMasking, masker: messages }, '') : maskedText(given, 'text');
   }
 
   function column(

@@ -109,8 +109,8 @@ export function openWorkbench({
   async function conceal(): Promise<Conceal> {
     const concealKnownSecrets = concealSecrets(secrets, '');
     if (!existsSync(profileFile)) return concealKnownSecrets;
-    const ofProfile = await open().conceal();
-    return (text) => concealKnownSecrets(ofProfile(text));
+    const concealProfile = await open().conceal();
+    return (text) => concealKnownSecrets(concealProfile(text));
   }
 
   async function masking(): Promise<SessionMasker> {

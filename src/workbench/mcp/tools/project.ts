@@ -7,8 +7,10 @@ import { tool } from './tool.ts';
 
 function rowText({ path, state, reason, lacks, findings, sources }: BoardRow): string {
   const open = Object.entries(findings).flatMap(([severity, count]) => (count === 0 ? [] : [`${count} ${severity}`]));
-  const missing = lacks.map(({ of, when, reason: why }) =>
-    [of && `${of.kind} ${of.name}`, when && `when ${when}`, why].filter((part) => part !== undefined).join(' '),
+  const missing = lacks.map(({ subject, when, reason: why }) =>
+    [subject && `${subject.kind} ${subject.name}`, when && `when ${when}`, why]
+      .filter((part) => part !== undefined)
+      .join(' '),
   );
   const details = [reason, sources.length === 0 ? undefined : `from ${sources.join(', ')}`, ...missing, ...open];
   return `${path}: ${state}${details.some((one) => one !== undefined) ? ` (${details.filter((one) => one !== undefined).join('; ')})` : ''}`;

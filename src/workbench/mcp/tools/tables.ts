@@ -30,7 +30,7 @@ async function unreadable({ masking }: Workbench, why: string): Promise<Answer> 
 }
 
 /** What `read` returns for the databases of the profile, or the answer that says why it cannot be read. */
-async function ofErp<T>(
+async function readErp<T>(
   workbench: Workbench,
   read: (workspace: Workspace) => Promise<T>,
 ): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly answer: Answer }> {
@@ -59,7 +59,7 @@ const describeTables = tool({
   }),
   effect: 'reads the ERP',
   async run(workbench, { search, names }) {
-    const read = await ofErp(workbench, tables);
+    const read = await readErp(workbench, tables);
     if (!read.ok) return read.answer;
     const { tables: all, findings } = read.value;
     if (findings.length > 0) return unreadable(workbench, findings.map(findingText).join('\n'));
@@ -92,7 +92,7 @@ const sampleRows = tool({
   }),
   effect: 'reads the ERP',
   async run(workbench, { source, table, rows: wanted }) {
-    const read = await ofErp(workbench, (workspace) => firstRows(workspace, { source, table, masked: false }));
+    const read = await readErp(workbench, (workspace) => firstRows(workspace, { source, table, masked: false }));
     if (!read.ok) return read.answer;
     const { rows, error } = read.value;
     if (rows === undefined) return unreadable(workbench, error ?? '');

@@ -202,7 +202,7 @@ async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, ke
     const [cases] = recording.cases;
     const [call] = cases?.calls ?? [];
     if (cases === undefined || call === undefined)
-      return { ok: false, reason: `A case of this call would not pass: ${recording.left[0]?.reason}.` };
+      return { ok: false, reason: `A case of this call would not pass: ${recording.omittedCalls[0]?.reason}.` };
     if (prepared.databases.size > 0) notes.push(...noteOn(recording));
     return { ok: true, recording, cases, call, folders, notes };
   } catch (error) {

@@ -9,7 +9,7 @@ export interface FormField {
   readonly description: string;
   readonly required: boolean;
   /** For an id: the kind of its record. */
-  readonly of?: string | undefined;
+  readonly idKind?: string | undefined;
   readonly oneOf?: readonly string[] | undefined;
   /** JSON of the default and of the example. */
   readonly byDefault?: string | undefined;
@@ -22,7 +22,7 @@ const formFieldSchema: z.ZodType<FormField> = z.strictObject({
   type: z.enum(['text', 'id', 'currency', 'email', 'date', 'instant', 'boolean', 'integer', 'decimal', 'list']),
   description: z.string(),
   required: z.boolean(),
-  of: z.string().optional(),
+  idKind: z.string().optional(),
   oneOf: z.array(z.string()).readonly().optional(),
   byDefault: z.string().optional(),
   example: z.string().optional(),
@@ -75,7 +75,7 @@ export const projectSchema = z.strictObject({
 export type Project = z.infer<typeof projectSchema>;
 
 const lackSchema = z.strictObject({
-  of: z.strictObject({ kind: z.enum(['field', 'read']), name: z.string() }).optional(),
+  subject: z.strictObject({ kind: z.enum(['field', 'read']), name: z.string() }).optional(),
   when: z.string().optional(),
   reason: z.string().optional(),
 });

@@ -43,8 +43,8 @@ async function exploreOne(input: ExploreInput, endpoint: Endpoint): Promise<void
   const { session, chosen, knownValues, most } = input;
   const queue = firstRequests(input, endpoint);
   const renewed = freshKeys(endpoint, input.stamp);
-  let inVain = 0;
-  for (let tried = 0; tried < most && inVain < mostInVain; ) {
+  let fruitlessCalls = 0;
+  for (let tried = 0; tried < most && fruitlessCalls < mostInVain; ) {
     const next = queue.shift();
     if (next === undefined) return;
     const { path } = endpoint;
@@ -53,7 +53,7 @@ async function exploreOne(input: ExploreInput, endpoint: Endpoint): Promise<void
     tried += 1;
     knownValues.add(endpoint, ran);
     const isNew = chosen.offer(ran);
-    inVain = isNew ? 0 : inVain + 1;
+    fruitlessCalls = isNew ? 0 : fruitlessCalls + 1;
     const following = nextPage(endpoint, ran);
     if (following !== undefined) queue.unshift({ request: following, from: ran.request });
     if (isNew) queue.unshift(...variationsFrom(input, endpoint, ran.request));
@@ -113,8 +113,8 @@ function freshKeys({ answer, request: fields }: Endpoint, stamp: string): (varia
   const texts = keys.filter((name) => fields[name]?.type === 'text' && fields[name].required);
   let count = 0;
   return ({ request, from }) => {
-    const same = from === undefined ? [] : texts.filter((name) => request[name] === from[name]);
-    if (same.length > 0) count += 1;
-    return { ...request, ...Object.fromEntries(same.map((name) => [name, `R-${stamp}-${count}`])) };
+    const sharedTexts = from === undefined ? [] : texts.filter((name) => request[name] === from[name]);
+    if (sharedTexts.length > 0) count += 1;
+    return { ...request, ...Object.fromEntries(sharedTexts.map((name) => [name, `R-${stamp}-${count}`])) };
   };
 }

@@ -22,7 +22,7 @@ export interface KnownValues {
 export function meaningOf(name: string, field: Field): string {
   switch (field.type) {
     case 'id':
-      return `id ${field.of}`;
+      return `id ${field.idKind}`;
     case 'currency':
     case 'date':
     case 'instant':

@@ -75,7 +75,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (one instanceof ExactNumber && other instanceof ExactNumber && one.text === other.text);
 
 /** For each field, the requests with it omitted or with another value. A list has several such lists: for its length, and for each field of its items. */
-function ofFields(
+function fieldVariations(
   fields: Fields,
   request: Request,
   contract: Contract,
@@ -84,7 +84,7 @@ function ofFields(
   return Object.entries(fields).flatMap(([name, field]): readonly (readonly Request[])[] => {
     const { [name]: now, ...others } = request;
     if (field.type === 'list') {
-      const lists = Array.isArray(now) ? ofList(field.items, now, contract, knownValues) : [];
+      const lists = Array.isArray(now) ? listVariations(field.items, now, contract, knownValues) : [];
       return lists.map((some) => some.map((list) => ({ ...others, [name]: list })));
     }
     const values = valuesFor(name, field, contract, knownValues).filter((value) => !isSame(value, now));
@@ -94,7 +94,7 @@ function ofFields(
 }
 
 /** The first item twice, the first item alone, and for each field of the items the lists with another first item. */
-function ofList(
+function listVariations(
   items: Fields,
   list: readonly unknown[],
   contract: Contract,
@@ -102,7 +102,7 @@ function ofList(
 ): readonly (readonly (readonly unknown[])[])[] {
   const [first, ...others] = list;
   if (typeof first !== 'object' || first === null) return [];
-  const varied = ofFields(items, { ...first }, contract, knownValues);
+  const varied = fieldVariations(items, { ...first }, contract, knownValues);
   const lengths = [[first, ...list], ...(others.length > 0 ? [[first]] : [])];
   return [lengths, ...varied.map((some) => some.map((item) => [item, ...others]))];
 }
@@ -113,7 +113,7 @@ export const variationsOf = (
   request: Request,
   contract: Contract,
   knownValues: KnownValues,
-): readonly Request[] => interleaved(ofFields(fields, request, contract, knownValues));
+): readonly Request[] => interleaved(fieldVariations(fields, request, contract, knownValues));
 
 /** A request with the values of a row of an answer; undefined if the row has none of its ids. Amounts of the row fill amounts of the request. */
 export function withRow({ request: fields }: Endpoint, request: Request, row: KnownRow): Request | undefined {

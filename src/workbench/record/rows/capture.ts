@@ -5,7 +5,7 @@ import { SourceError } from '../../../../engine/index.ts';
 import type { RanStatement } from '../../../../engine/tools/index.ts';
 import type { Database, Table } from '../../init/model/database.ts';
 import { type CutRows, createRowCollector, isValue } from '../../init/sample/row-collector.ts';
-import { type ColumnOf, type ReadStatement, readStatement } from './read-statement.ts';
+import { type ReadStatement, readStatement, type TableColumn } from './read-statement.ts';
 
 /** Rows of one comparison at most. */
 const mostRows = 1_000;
@@ -49,7 +49,7 @@ export function createRowCapture(
   const { quote, placeholder, firstRows } = databaseKind.dialect;
   const collector = createRowCollector(tables, readByKeys);
   /** The rows that were read, by the comparison that selected them. */
-  const asked = new Map<string, readonly Row[]>();
+  const rowsByComparison = new Map<string, readonly Row[]>();
   /** Tables that were read, by the number of rows that they may have. */
   const whole = new Map<Table, number>();
   const compared = new Set<string>();
@@ -73,10 +73,12 @@ export function createRowCapture(
   async function fetch(table: Table, columns: readonly string[], keys: readonly Key[]): Promise<Fetched> {
     const idOf = (key: readonly unknown[]): string => JSON.stringify([table.name, columns, key.map(String)]);
     const given = keys.filter((key) => key.every((value) => value !== null));
-    const fresh = [...new Map(given.map((key) => [idOf(key), key])).entries()].filter(([id]) => !asked.has(id));
-    const knownRows = new Set(given.flatMap((key) => asked.get(idOf(key)) ?? []));
+    const fresh = [...new Map(given.map((key) => [idOf(key), key])).entries()].filter(
+      ([id]) => !rowsByComparison.has(id),
+    );
+    const knownRows = new Set(given.flatMap((key) => rowsByComparison.get(idOf(key)) ?? []));
     if (fresh.length === 0) return { rows: [...knownRows], isNew: false };
-    for (const [id] of fresh) asked.set(id, []);
+    for (const [id] of fresh) rowsByComparison.set(id, []);
     try {
       const rows = await readByKeys(
         table,
@@ -84,7 +86,7 @@ export function createRowCapture(
         fresh.map(([, key]) => key),
       );
       for (const [id, idRows] of Map.groupBy(rows, (row) => idOf(columns.map((name) => cellOf(row, name)))))
-        asked.set(id, idRows);
+        rowsByComparison.set(id, idRows);
       await collector.add(table, rows);
       return { rows: [...knownRows, ...rows], isNew: rows.length > 0 };
     } catch (error) {
@@ -96,8 +98,8 @@ export function createRowCapture(
 
   /** The rows of each table that the result itself shows. */
   async function addShown({ outputs }: ReadStatement, rows: readonly Row[], reached: Map<Table, Row[]>): Promise<void> {
-    for (const [table, tableOutputs] of Map.groupBy(outputs, ({ of }) => of.table)) {
-      const outputOf = new Map(tableOutputs.map(({ output, of }) => [of.column, output]));
+    for (const [table, tableOutputs] of Map.groupBy(outputs, ({ tableColumn }) => tableColumn.table)) {
+      const outputOf = new Map(tableOutputs.map(({ output, tableColumn }) => [tableColumn.column, output]));
       const key = [table.primaryKey, ...table.uniques].find(
         (columns) => columns.length > 0 && columns.every((column) => outputOf.has(column)),
       );
@@ -118,10 +120,10 @@ export function createRowCapture(
     if (rows.length > 0) reached.set(table, [...(reached.get(table) ?? []), ...rows]);
   };
 
-  async function addGiven({ given }: ReadStatement, reached: Map<Table, Row[]>): Promise<void> {
-    for (const { of, values } of given) {
+  async function addGiven({ boundColumns }: ReadStatement, reached: Map<Table, Row[]>): Promise<void> {
+    for (const { tableColumn, values } of boundColumns) {
       const keys = values.map((value): Key => [value]);
-      note(reached, of.table, (await fetch(of.table, [of.column], keys)).rows);
+      note(reached, tableColumn.table, (await fetch(tableColumn.table, [tableColumn.column], keys)).rows);
     }
   }
 
@@ -129,7 +131,7 @@ export function createRowCapture(
   async function addJoined({ joined }: ReadStatement, reached: Map<Table, Row[]>): Promise<void> {
     let from = new Set(reached.keys());
     const seen = new Set(from);
-    const edges = joined.flatMap(([one, other]): (readonly [ColumnOf, ColumnOf])[] => [
+    const edges = joined.flatMap(([one, other]): (readonly [TableColumn, TableColumn])[] => [
       [one, other],
       [other, one],
     ]);
@@ -151,7 +153,7 @@ export function createRowCapture(
     }
   }
 
-  const isKeyOf = ({ table, column }: ColumnOf): boolean =>
+  const isKeyOf = ({ table, column }: TableColumn): boolean =>
     [table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === column);
 
   async function addWhole(table: Table, most: number): Promise<void> {
@@ -165,18 +167,23 @@ export function createRowCapture(
   return {
     async add(ran) {
       const read = readStatement(ran, tables);
-      for (const { table, column } of [...read.given.map(({ of }) => of), ...read.joined.flat()])
+      for (const { table, column } of [
+        ...read.boundColumns.map(({ tableColumn }) => tableColumn),
+        ...read.joined.flat(),
+      ])
         compared.add(`${table.name}.${column}`.toLowerCase());
       for (const name of read.ordered) ordered.add(name);
       // The order can name a column of the result.
-      for (const { output, of } of read.outputs)
-        if (read.ordered.has(output.toLowerCase())) ordered.add(of.column.toLowerCase());
+      for (const { output, tableColumn } of read.outputs)
+        if (read.ordered.has(output.toLowerCase())) ordered.add(tableColumn.column.toLowerCase());
       const reached = new Map<Table, Row[]>();
       await addShown(read, ran.rows, reached);
       await addGiven(read, reached);
       await addJoined(read, reached);
       // Rows of a small table that nothing selects, such as the currencies of a CROSS JOIN.
-      const selected = new Set([...read.given.map(({ of }) => of), ...read.joined.flat()].map(({ table }) => table));
+      const selected = new Set(
+        [...read.boundColumns.map(({ tableColumn }) => tableColumn), ...read.joined.flat()].map(({ table }) => table),
+      );
       const unselected = read.tables.filter((table) => !reached.has(table) && !selected.has(table));
       for (const table of unselected) await addWhole(table, smallTable);
     },

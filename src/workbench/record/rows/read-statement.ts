@@ -6,7 +6,7 @@ import type { SqlValue } from '../../../../engine/host/index.ts';
 import type { RanStatement } from '../../../../engine/tools/index.ts';
 import type { Table } from '../../init/model/database.ts';
 
-export interface ColumnOf {
+export interface TableColumn {
   readonly table: Table;
   readonly column: string;
 }
@@ -14,11 +14,11 @@ export interface ColumnOf {
 export interface ReadStatement {
   readonly tables: readonly Table[];
   /** A column of the result with the column of the table that it is. */
-  readonly outputs: readonly { readonly output: string; readonly of: ColumnOf }[];
+  readonly outputs: readonly { readonly output: string; readonly tableColumn: TableColumn }[];
   /** Columns that equal a value of the statement. */
-  readonly given: readonly { readonly of: ColumnOf; readonly values: readonly SqlValue[] }[];
+  readonly boundColumns: readonly { readonly tableColumn: TableColumn; readonly values: readonly SqlValue[] }[];
   /** Columns that equal each other. */
-  readonly joined: readonly (readonly [ColumnOf, ColumnOf])[];
+  readonly joined: readonly (readonly [TableColumn, TableColumn])[];
   /** Names of columns in ORDER BY, in lower case. */
   readonly ordered: ReadonlySet<string>;
 }
@@ -133,7 +133,7 @@ export function readStatement(
   const aliases = aliasesOf(words, new Map(tables.map((table) => [table.name.toLowerCase(), table])));
   const used = new Set([...aliases.values()].flatMap((all) => [...all]));
 
-  function columnsAt(dotted: Dotted | undefined): readonly ColumnOf[] {
+  function columnsAt(dotted: Dotted | undefined): readonly TableColumn[] {
     if (dotted === undefined) return [];
     const { qualifier, name } = dotted;
     const candidates = qualifier === undefined ? used : (aliases.get(qualifier.toLowerCase()) ?? []);
@@ -147,19 +147,19 @@ export function readStatement(
     if (word?.kind !== 'value' || word.index === undefined) return [];
     return /^:?settings?\./.test(names?.[word.index] ?? '') ? [] : [values[word.index] ?? null];
   };
-  const given: ReadStatement['given'][number][] = [];
-  const give = (of: ColumnOf, these: readonly SqlValue[]): void => {
-    if (these.length > 0) given.push({ of, values: these });
+  const boundColumns: ReadStatement['boundColumns'][number][] = [];
+  const addBoundColumn = (tableColumn: TableColumn, these: readonly SqlValue[]): void => {
+    if (these.length > 0) boundColumns.push({ tableColumn, values: these });
   };
-  const joined: (readonly [ColumnOf, ColumnOf])[] = [];
+  const joined: (readonly [TableColumn, TableColumn])[] = [];
   const outputs: ReadStatement['outputs'][number][] = [];
 
-  function compared(left: readonly ColumnOf[], at: number): void {
+  function compared(left: readonly TableColumn[], at: number): void {
     const right = columnsAt(dottedAt(words, at));
     for (const one of left) for (const other of right) if (one.table !== other.table) joined.push([one, other]);
     let slot = at;
     while (isKeyword(words[slot], 'any', 'cast') || isSign(words[slot], '(')) slot += 1;
-    for (const of of left) give(of, boundTo(words[slot]).flatMap(listed));
+    for (const tableColumn of left) addBoundColumn(tableColumn, boundTo(words[slot]).flatMap(listed));
   }
 
   for (let at = 0; at < words.length; at++) {
@@ -169,7 +169,8 @@ export function readStatement(
       for (const one of all) for (const other of all) if (one.table !== other.table) joined.push([one, other]);
     }
     if (words[at]?.kind === 'value' && isSign(words[at + 1], '=')) {
-      for (const of of columnsAt(dottedAt(words, at + 2))) give(of, boundTo(words[at]).flatMap(listed));
+      for (const tableColumn of columnsAt(dottedAt(words, at + 2)))
+        addBoundColumn(tableColumn, boundTo(words[at]).flatMap(listed));
     }
     if (dotted === undefined) continue;
     const [before, next] = [words[at - 1], words[dotted.end]];
@@ -180,7 +181,7 @@ export function readStatement(
       const all: SqlValue[] = [];
       for (let slot = dotted.end + 2; slot < words.length && !isSign(words[slot], ')'); slot++)
         all.push(...boundTo(words[slot]));
-      for (const of of columns) give(of, all);
+      for (const tableColumn of columns) addBoundColumn(tableColumn, all);
       if (isKeyword(words[dotted.end + 2], 'select'))
         for (const one of columns)
           for (const other of columnsAt(dottedAt(words, dotted.end + 3)))
@@ -188,11 +189,11 @@ export function readStatement(
     } else if (isKeyword(before, 'select', 'distinct') || isSign(before, ',')) {
       const alias = words[isKeyword(next, 'as') ? dotted.end + 1 : dotted.end];
       const output = alias?.kind === 'name' && (isName(alias) || isKeyword(next, 'as')) ? alias.text : dotted.name;
-      for (const of of columns) outputs.push({ output, of });
+      for (const tableColumn of columns) outputs.push({ output, tableColumn });
     }
     at = dotted.end - 1;
   }
-  return { tables: [...used], outputs, given, joined, ordered: orderedIn(words) };
+  return { tables: [...used], outputs, boundColumns, joined, ordered: orderedIn(words) };
 }
 
 /** The names after ORDER BY. Names of tables and functions among them do no harm. */

@@ -150,15 +150,15 @@ function View({ route, project, board, lock, proofs }: ViewInput) {
     case 'endpoints':
       return <EndpointsView project={project} board={board} />;
     case 'profile':
-      return <ProfileView project={project} board={board} given={route.given} />;
+      return <ProfileView project={project} board={board} given={route.params} />;
     case 'try':
-      return <TryView {...{ project, lock }} given={route.given} onCalled={board.reload} />;
+      return <TryView {...{ project, lock }} given={route.params} onCalled={board.reload} />;
     case 'data':
-      return <TablesView given={route.given} />;
+      return <TablesView given={route.params} />;
     case 'lineage':
-      return <LineageView project={project} given={route.given} />;
+      return <LineageView project={project} given={route.params} />;
     case 'proof':
-      return <ProofView {...{ project, lock }} state={proofs} given={route.given} />;
+      return <ProofView {...{ project, lock }} state={proofs} given={route.params} />;
     case 'writes':
       return <WritesView />;
   }

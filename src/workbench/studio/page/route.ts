@@ -6,7 +6,7 @@ export type ViewName = (typeof views)[number];
 
 export interface Route {
   readonly view: ViewName;
-  readonly given: URLSearchParams;
+  readonly params: URLSearchParams;
 }
 
 const isView = (name: string): name is ViewName => views.some((view) => view === name);
@@ -14,9 +14,9 @@ const isView = (name: string): name is ViewName => views.some((view) => view ===
 function currentRoute(): Route {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
   const view = isView(path) ? path : 'endpoints';
-  const given = new URLSearchParams(query);
-  last.set(view, Object.fromEntries([...given].filter(([name]) => name !== 'line' && name !== 'column')));
-  return { view, given };
+  const params = new URLSearchParams(query);
+  last.set(view, Object.fromEntries([...params].filter(([name]) => name !== 'line' && name !== 'column')));
+  return { view, params };
 }
 
 /** The address of a view. */

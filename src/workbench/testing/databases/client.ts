@@ -47,7 +47,7 @@ interface InsertSyntax {
   /** Text between columns and VALUES, with a leading space, for explicit values in identity columns. */
   readonly beforeRows?: string;
   /** Adds statements before and after the INSERT. `table` is quoted. */
-  readonly around?: (table: string, sql: string) => string;
+  readonly surround?: (table: string, sql: string) => string;
 }
 
 /** Creates `insert` of a client. */
@@ -57,13 +57,13 @@ export function createInsert(
   form: InsertSyntax = {},
 ): DatabaseClient['insert'] {
   const { quote, placeholder } = dialect;
-  const { beforeRows = '', around = (_table, sql) => sql } = form;
+  const { beforeRows = '', surround = (_table, sql) => sql } = form;
   return async (table, columns, rows) => {
     const quoted = typeof table === 'string' ? table.split('.').map(quote).join('.') : table.quoted;
     const slot = (row: number, column: number): string => placeholder(row * columns.length + column + 1);
     const tuples = rows.map((_, row) => `(${columns.map((_column, column) => slot(row, column)).join(', ')})`);
     const sql = `insert into ${quoted} (${columns.map(quote).join(', ')})${beforeRows} values ${tuples.join(', ')}`;
-    await execute(around(quoted, sql), rows.flat());
+    await execute(surround(quoted, sql), rows.flat());
   };
 }
 

@@ -15,7 +15,7 @@ import type { NoServer, TestDatabaseServer } from './test-database-server.ts';
 
 export type FoundServer =
   | { readonly ok: true; readonly server: TestDatabaseServer }
-  | { readonly ok: false; readonly none: NoServer };
+  | { readonly ok: false; readonly missing: NoServer };
 
 const noop = async (): Promise<void> => undefined;
 
@@ -36,7 +36,7 @@ async function startServer(
     return { ok: true, server: await open(server) };
   } catch (error) {
     const cure = `Install ${product}, or name a server: --scratch ${kind.name}://user:password@host/, or ${scratchVariable(kind)}.`;
-    return { ok: false, none: { reason: `no ${kind.title} could be started: ${reasonOf(error)}`, cure } };
+    return { ok: false, missing: { reason: `no ${kind.title} could be started: ${reasonOf(error)}`, cure } };
   }
 }
 
@@ -60,8 +60,8 @@ async function openMssql({ mssql: url, postgres: standIn }: Scratch): Promise<Fo
     standInTestServer(server.url, server.stop),
   );
   if (foundServer.ok) return foundServer;
-  const cure = `${foundServer.none.cure} Or name a SQL Server: --scratch mssql://user:password@host/, or ${scratchVariable(mssqlKind)}.`;
-  return { ok: false, none: { reason: `there is no SQL Server, and ${foundServer.none.reason}`, cure } };
+  const cure = `${foundServer.missing.cure} Or name a SQL Server: --scratch mssql://user:password@host/, or ${scratchVariable(mssqlKind)}.`;
+  return { ok: false, missing: { reason: `there is no SQL Server, and ${foundServer.missing.reason}`, cure } };
 }
 
 const openers = new Map<DatabaseKind, (scratch: Scratch) => Promise<FoundServer>>([
@@ -77,9 +77,9 @@ export async function findServer(kind: DatabaseKind, scratch: Scratch): Promise<
     const open = openers.get(kind);
     if (open !== undefined) return await open(scratch);
     const cure = 'Test the profile over a database that you have: engine run.';
-    return { ok: false, none: { reason: `there is no test server for ${kind.title}`, cure } };
+    return { ok: false, missing: { reason: `there is no test server for ${kind.title}`, cure } };
   } catch (error) {
     const reason = `the server that was named cannot be used: ${reasonOf(error)}`;
-    return { ok: false, none: { reason, cure: 'Correct its address, or see that its login may make databases.' } };
+    return { ok: false, missing: { reason, cure: 'Correct its address, or see that its login may make databases.' } };
   }
 }

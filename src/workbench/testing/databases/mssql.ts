@@ -41,7 +41,7 @@ async function mssqlClient(url: string): Promise<DatabaseClient> {
   return {
     databaseKind: mssqlKind,
     execute,
-    insert: createInsert(mssqlKind, execute, { around: withIdentityInsert }),
+    insert: createInsert(mssqlKind, execute, { surround: withIdentityInsert }),
     transaction: createTransaction(execute, {
       begin: 'begin transaction',
       commit: 'commit transaction',

@@ -43,8 +43,9 @@ function shareOf(program: string): string | undefined {
 export async function installedMysql(): Promise<MysqlBinaries> {
   const installedPrograms = places.flatMap((place) => globSync(place));
   for (const program of [...installedPrograms, 'mariadbd', 'mysqld']) {
-    const said = await run(program, ['--version']).catch(() => undefined);
-    if (said !== undefined) return { program, share: shareOf(program), isMariadb: said.includes('MariaDB') };
+    const versionText = await run(program, ['--version']).catch(() => undefined);
+    if (versionText !== undefined)
+      return { program, share: shareOf(program), isMariadb: versionText.includes('MariaDB') };
   }
   throw new Error('There is no MySQL or MariaDB server on this machine.');
 }

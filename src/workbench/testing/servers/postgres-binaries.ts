@@ -60,6 +60,6 @@ export async function postgresBinaries(folder: string): Promise<PostgresBinaries
   const origin = packagedIn();
   const bin = origin === undefined ? await installed() : copyOf(origin, folder);
   if (bin === undefined) throw new Error('There is no PostgreSQL server on this machine.');
-  const said = await run(join(bin, 'initdb'), ['--version']);
-  return { bin, major: Number(/\d+/.exec(said)?.[0] ?? 0) };
+  const versionText = await run(join(bin, 'initdb'), ['--version']);
+  return { bin, major: Number(/\d+/.exec(versionText)?.[0] ?? 0) };
 }

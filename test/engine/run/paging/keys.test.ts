@@ -41,7 +41,7 @@ const request: Fields = {
   page: { type: 'integer', required: false, minimum: 1, default: 1, description: '' },
   limit: { type: 'integer', required: false, minimum: 1, default: 500, description: '' },
 };
-const row: Fields = { id: { type: 'id', of: 'invoice', required: true, description: '' } };
+const row: Fields = { id: { type: 'id', idKind: 'invoice', required: true, description: '' } };
 
 /** A list by a column that rows share, of which the query does not give the id: the keys are 0, 0, 3, 3, 3, 6. */
 const shared = '/shared';

@@ -10,7 +10,7 @@ const request: Fields = {
   page: { type: 'integer', required: false, minimum: 1, default: 1, description: '' },
   limit: { type: 'integer', required: false, minimum: 1, default: 500, description: '' },
 };
-const row: Fields = { id: { type: 'id', of: 'invoice', required: true, description: '' } };
+const row: Fields = { id: { type: 'id', idKind: 'invoice', required: true, description: '' } };
 const contract: Contract = {
   version: '1',
   currencies: new Map(),

@@ -41,21 +41,21 @@ describe('a breaker', () => {
       () => undefined,
       () => time,
     );
-    for (let n = 0; n < 5; n += 1) breaker.failed(new SourceError('unreachable', `No connection ${n}.`));
+    for (let n = 0; n < 5; n += 1) breaker.recordFailure(new SourceError('unreachable', `No connection ${n}.`));
     // The reason of the last failure.
     expect(() => breaker.begin()).toThrow(
       'did not answer several times in a row, and is tried again shortly. No connection 4.',
     );
-    breaker.invite();
+    breaker.admitProbe();
     breaker.begin();
     expect(() => breaker.begin()).toThrow('did not answer several times');
-    breaker.gaveUp();
+    breaker.abandonAttempt();
     // The pause of 2 s is what it was.
     time = 1_999;
     expect(() => breaker.begin()).toThrow('did not answer several times');
-    breaker.invite();
+    breaker.admitProbe();
     breaker.begin();
-    breaker.answered();
+    breaker.recordAnswer();
     for (let n = 0; n < 3; n += 1) breaker.begin();
   });
 

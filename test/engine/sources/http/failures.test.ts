@@ -171,7 +171,7 @@ describe('a connection that is cut', () => {
               session: 1,
             };
           },
-          seen: () => undefined,
+          processReply: () => undefined,
           expired: () => false,
           close: async () => undefined,
         }),

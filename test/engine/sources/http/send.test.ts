@@ -194,7 +194,7 @@ describe('the log', () => {
           session: 1,
         };
       },
-      seen: () => undefined,
+      processReply: () => undefined,
       expired: () => false,
       close: async () => undefined,
     });

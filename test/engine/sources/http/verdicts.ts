@@ -28,7 +28,7 @@ export function sessions(): Authenticator & { readonly used: number[] } {
       used.push(session);
       return { request: { ...request, headers: { ...request.headers, cookie: `s=${session}` } }, session };
     },
-    seen: () => undefined,
+    processReply: () => undefined,
     expired(over) {
       if (over === session) session += 1;
       return true;

@@ -35,7 +35,7 @@ describe('a call on SQL Server', () => {
       I_vNote: 'Ω',
     };
     const use = {
-      given: new Set(Object.keys(given)),
+      inputs: new Set(Object.keys(given)),
       wanted: new Set(['O_vTotal', 'oErrString']),
       inTransaction,
     };

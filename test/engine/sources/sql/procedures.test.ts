@@ -16,7 +16,7 @@ async function callOf(
   const [procedure] = await source.procedures(name, soon());
   if (procedure === undefined) throw new Error(`There is no procedure ${name}.`);
   const wanted = procedure.parameters.filter(({ mode }) => mode !== 'in').map((parameter) => parameter.name);
-  const use = { given: new Set(Object.keys(given)), wanted: new Set(wanted), inTransaction: true };
+  const use = { inputs: new Set(Object.keys(given)), wanted: new Set(wanted), inTransaction: true };
   const text = kinds[dialect].procedures?.call(name, procedure, use);
   if (text === undefined) throw new Error(`${dialect} has no procedures.`);
   return {

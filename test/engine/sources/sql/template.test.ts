@@ -11,8 +11,7 @@ function show(pieces: readonly Piece[]): string {
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
       if (piece.kind === 'value') return `<${piece.name}>`;
-      if (piece.kind === 'part')
-        return `<{${piece.name}${piece.given.map((one) => `(${show(one.pieces)})`).join('')}}>`;
+      if (piece.kind === 'part') return `<{${piece.name}${piece.args.map((one) => `(${show(one.pieces)})`).join('')}}>`;
       return `<[${show(piece.pieces)}${piece.otherwise === undefined ? '' : `|${show(piece.otherwise)}`}]>`;
     })
     .join('');

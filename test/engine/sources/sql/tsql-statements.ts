@@ -139,10 +139,10 @@ function called(inTransaction: boolean): string {
     parameter('O_iErrorState', 'int', 'inout'),
     parameter('oErrString', 'varchar(255)', 'inout'),
   ];
-  const given = new Set(['I_vSOPNUMBE', 'IO_vAmount']);
+  const inputs = new Set(['I_vSOPNUMBE', 'IO_vAmount']);
   const wanted = new Set(['IO_vAmount', 'O_iErrorState']);
   const procedure = { kind: 'procedure', givesRows: false, granted: true, parameters } as const;
-  return mssqlProcedureRules.call('dbo.taSopHdrIvcInsert', procedure, { given, wanted, inTransaction }).sql;
+  return mssqlProcedureRules.call('dbo.taSopHdrIvcInsert', procedure, { inputs, wanted, inTransaction }).sql;
 }
 
 const query =

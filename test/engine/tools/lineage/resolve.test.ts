@@ -97,6 +97,6 @@ describe('resolveNames', () => {
     const sql = "SELECT '😀é' AS x, c.nm AS n FROM c";
     const read = (await kinds[dialect].references())(sql);
     const [column] = read.ok ? resolveNames(read.scope, () => undefined).touched.filter((one) => one.column) : [];
-    expect(sql.slice(column?.spot.offset).slice(0, column?.spot.length)).toBe('c.nm');
+    expect(sql.slice(column?.range.offset).slice(0, column?.range.length)).toBe('c.nm');
   });
 });

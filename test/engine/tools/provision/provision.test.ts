@@ -86,7 +86,7 @@ describe('what is told of a profile', () => {
       {
         ...given,
         sources: ['SQL'],
-        lacks: [{ of: undefined, when: 'not has_terms', reason: 'Old ones have no orders.' }],
+        lacks: [{ subject: undefined, when: 'not has_terms', reason: 'Old ones have no orders.' }],
       },
     ],
     [
@@ -95,7 +95,9 @@ describe('what is told of a profile', () => {
         ...given,
         sources: ['SQL'],
         computedBy: ['SUM'],
-        lacks: [{ of: { kind: 'field', name: 'dueDate' }, when: 'not has_terms', reason: 'Old ones have no terms.' }],
+        lacks: [
+          { subject: { kind: 'field', name: 'dueDate' }, when: 'not has_terms', reason: 'Old ones have no terms.' },
+        ],
       },
     ],
     [
@@ -104,8 +106,8 @@ describe('what is told of a profile', () => {
         ...given,
         sources: ['HTTP'],
         lacks: [
-          { of: { kind: 'read', name: 'GET /notes' }, when: 'not has_notes', reason: undefined },
-          { of: { kind: 'field', name: 'email' }, when: undefined, reason: 'No addresses are kept.' },
+          { subject: { kind: 'read', name: 'GET /notes' }, when: 'not has_notes', reason: undefined },
+          { subject: { kind: 'field', name: 'email' }, when: undefined, reason: 'No addresses are kept.' },
         ],
       },
     ],
@@ -140,11 +142,11 @@ it('comments say what is unchecked, with the endpoint, over several lines', () =
     "    query: 'unchecked: no comment'",
   ].join('\n');
   expect(uncheckedIn(text)).toEqual([
-    { line: 4, under: 'sources', text: 'no figures are published' },
-    { line: 8, under: '/sales-orders/list', text: 'their words. All of them.' },
-    { line: 10, under: '/sales-orders/list', text: 'one' },
-    { line: 11, under: '/sales-orders/list', text: 'two, and more' },
-    { line: 15, under: '/sales-orders/list', text: 'Nobody edits it, ever.' },
-    { line: 15, under: '/sales-orders/list', text: 'three.' },
+    { line: 4, section: 'sources', text: 'no figures are published' },
+    { line: 8, section: '/sales-orders/list', text: 'their words. All of them.' },
+    { line: 10, section: '/sales-orders/list', text: 'one' },
+    { line: 11, section: '/sales-orders/list', text: 'two, and more' },
+    { line: 15, section: '/sales-orders/list', text: 'Nobody edits it, ever.' },
+    { line: 15, section: '/sales-orders/list', text: 'three.' },
   ]);
 });

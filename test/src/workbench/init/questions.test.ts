@@ -21,14 +21,14 @@ it('asks for what no flag says, and takes the usual answer for an empty one', as
     name: 'acme',
     title: 'acme',
     clock: 'Europe/Berlin',
-    given: { url: undefined, host: 'localhost', port: '5432', database: 'erp', user: 'reader' },
+    values: { url: undefined, host: 'localhost', port: '5432', database: 'erp', user: 'reader' },
   });
 });
 
 it('asks nothing that a flag says', async () => {
   const { asked, ask } = terminal([]);
   const flags = { file: 'a.sqlite', name: 'acme', title: 'Acme', clock: 'UTC', sample: 0, table: [] };
-  expect(await askAll({ ask }, flags)).toMatchObject({ kind: kinds.sqlite, given: { file: 'a.sqlite' } });
+  expect(await askAll({ ask }, flags)).toMatchObject({ kind: kinds.sqlite, values: { file: 'a.sqlite' } });
   expect(asked).toEqual([]);
 });
 

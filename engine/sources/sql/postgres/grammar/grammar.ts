@@ -1,7 +1,7 @@
 /** PostgreSQL's own grammar, by libpg_query: the parser of the server, as WebAssembly. */
 import type { Node, SelectStmt } from 'libpg-query';
 import type { OutputColumn } from '../../../source.ts';
-import { type Grammar, type Reading, spotAt, unitOffset, untyped, type Writing } from '../../grammar/reading.ts';
+import { type Grammar, type Reading, rangeAt, unitOffset, untyped, type Writing } from '../../grammar/reading.ts';
 import { columnsOf } from './columns.ts';
 import { changesIn, isChange, misplacedParameter } from './tree.ts';
 
@@ -14,15 +14,15 @@ function readTree(sql: string, statement: Node): Reading {
   const at = (location: number): number => new TextDecoder().decode(bytes.subarray(0, location)).length;
   const misplaced = misplacedParameter(statement);
   if (misplaced !== undefined) {
-    const spot = spotAt(sql, at(misplaced));
-    const word = sql.slice(spot.offset, spot.offset + spot.length);
-    return { kind: 'refused', message: `syntax error at or near "${word}"`, spot };
+    const range = rangeAt(sql, at(misplaced));
+    const word = sql.slice(range.offset, range.offset + range.length);
+    return { kind: 'refused', message: `syntax error at or near "${word}"`, range };
   }
   const isSelect = 'SelectStmt' in statement;
   const writings = changesIn(statement).map(
     ({ word, location }): Writing => ({
       word,
-      ...(location === undefined ? { offset: 0, length: 0 } : spotAt(sql, at(location))),
+      ...(location === undefined ? { offset: 0, length: 0 } : rangeAt(sql, at(location))),
     }),
   );
   const kind = Object.keys(statement)[0] ?? '';
@@ -49,9 +49,9 @@ export async function postgresGrammar(): Promise<Grammar> {
       const message = error instanceof Error ? error.message : String(error);
       // Every other error is a limit of the parser: nesting that is too deep for its stack.
       if (!hasSqlDetails(error) || error.sqlDetails === undefined) {
-        return { kind: 'unread', message, spot: spotAt(sql, sql.length) };
+        return { kind: 'unread', message, range: rangeAt(sql, sql.length) };
       }
-      return { kind: 'refused', message, spot: spotAt(sql, unitOffset(sql, error.sqlDetails.cursorPosition)) };
+      return { kind: 'refused', message, range: rangeAt(sql, unitOffset(sql, error.sqlDetails.cursorPosition)) };
     }
   };
 }

@@ -1,6 +1,6 @@
 /** The names in a statement of PostgreSQL, by the server's own grammar. */
 
-import type { Spot } from '../../grammar/reading.ts';
+import type { SqlRange } from '../../grammar/reading.ts';
 import { at, listAt, type Reference, type ReferenceReader, referencesOf, textAt } from '../../grammar/references.ts';
 
 /** A name with its qualifiers: `s.customer`, `"Customer".name`. */
@@ -16,19 +16,19 @@ const unplaced = (name: string, use: 'joined' | 'read'): Reference => ({
   kind: 'column',
   qualifier: undefined,
   name,
-  spot: { offset: 0, length: 0 },
+  range: { offset: 0, length: 0 },
   use,
 });
 
 const derived = (alias: string | undefined): readonly Reference[] =>
   alias === undefined ? [] : [{ kind: 'derived', alias }];
 
-function reader(spotOf: (node: unknown) => Spot): (key: string, value: unknown) => readonly Reference[] {
+function reader(rangeOf: (node: unknown) => SqlRange): (key: string, value: unknown) => readonly Reference[] {
   const written = (list: readonly unknown[]): readonly Reference[] =>
     list.flatMap((target): Reference[] => {
       const name = textAt(target, 'ResTarget', 'name');
-      const spot = spotOf(at(target, 'ResTarget'));
-      return name === undefined ? [] : [{ kind: 'column', qualifier: undefined, name, spot, use: 'written' }];
+      const range = rangeOf(at(target, 'ResTarget'));
+      return name === undefined ? [] : [{ kind: 'column', qualifier: undefined, name, range, use: 'written' }];
     });
   const changed = (value: unknown, columns: readonly unknown[], inserts: boolean): readonly Reference[] => {
     const relation = at(value, 'relation');
@@ -41,15 +41,15 @@ function reader(spotOf: (node: unknown) => Spot): (key: string, value: unknown) 
     if (name === undefined) return [];
     const schema = textAt(value, 'schemaname');
     const full = schema === undefined ? name : `${schema}.${name}`;
-    return [{ kind: 'table', name: full, alias: textAt(value, 'alias', 'aliasname') ?? name, spot: spotOf(value) }];
+    return [{ kind: 'table', name: full, alias: textAt(value, 'alias', 'aliasname') ?? name, range: rangeOf(value) }];
   };
   const column = (value: unknown): readonly Reference[] => {
     const words = wordsOf(value);
-    const spot = spotOf(value);
+    const range = rangeOf(value);
     if (listAt(value, 'fields').some((field) => at(field, 'A_Star') !== undefined))
-      return [{ kind: 'star', qualifier: words.at(-1), spot }];
+      return [{ kind: 'star', qualifier: words.at(-1), range }];
     const name = words.at(-1);
-    return name === undefined ? [] : [{ kind: 'column', qualifier: words.at(-2), name, spot, use: 'read' }];
+    return name === undefined ? [] : [{ kind: 'column', qualifier: words.at(-2), name, range, use: 'read' }];
   };
   const select = (value: unknown): readonly Reference[] => {
     const outputs = listAt(value, 'targetList').flatMap((target) => textAt(target, 'ResTarget', 'name') ?? []);
@@ -106,12 +106,12 @@ export async function postgresReferences(): Promise<ReferenceReader> {
   return (sql) => {
     try {
       const bytes = new TextEncoder().encode(sql);
-      const spotOf = (node: unknown): Spot => {
+      const rangeOf = (node: unknown): SqlRange => {
         const location = at(node, 'location');
         const offset = new TextDecoder().decode(bytes.subarray(0, typeof location === 'number' ? location : 0)).length;
         return { offset, length: names.exec(sql.slice(offset))?.[0].length ?? 0 };
       };
-      return { ok: true, scope: referencesOf(parseSync(sql).stmts, reader(spotOf)) };
+      return { ok: true, scope: referencesOf(parseSync(sql).stmts, reader(rangeOf)) };
     } catch (error) {
       return { ok: false, reason: error instanceof Error ? error.message : String(error) };
     }

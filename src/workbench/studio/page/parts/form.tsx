@@ -52,7 +52,7 @@ interface PlainInput {
 }
 
 function PlainField({ field, id, value, offered, onChange }: PlainInput) {
-  const { name, description, required, oneOf, type, of } = field;
+  const { name, description, required, oneOf, type, idKind } = field;
   const described = `${id}-about`;
   const choices = type === 'boolean' ? ['true', 'false'] : oneOf;
   return (
@@ -86,7 +86,7 @@ function PlainField({ field, id, value, offered, onChange }: PlainInput) {
       <span class="quiet small" id={described}>
         {description}
       </span>
-      {of !== undefined && offered.has(of) && <Offer kind={of} query={value} onPick={onChange} />}
+      {idKind !== undefined && offered.has(idKind) && <Offer kind={idKind} query={value} onPick={onChange} />}
     </div>
   );
 }

@@ -31,8 +31,8 @@ function Remarks({ row }: { readonly row: BoardRow }) {
   const texts = [
     ...(row.reason === undefined ? [] : [row.reason]),
     ...(row.computedBy.length === 0 ? [] : [`Computed: ${row.computedBy.join(', ')}.`]),
-    ...row.lacks.map(({ of, when, reason }) => {
-      const what = of === undefined ? 'The endpoint' : of.name;
+    ...row.lacks.map(({ subject, when, reason }) => {
+      const what = subject === undefined ? 'The endpoint' : subject.name;
       return `${what} is missing${when === undefined ? '' : ` if ${when}`}${reason === undefined ? '.' : `: ${reason}`}`;
     }),
   ];

@@ -151,7 +151,7 @@ function OneProof({ kind, project, state, proof, running, lock }: OneProofInput)
     <div class="proof-body" id="proof-results" role="tabpanel" aria-label={presentedProofs[kind].title}>
       <section class="panel proof-head" aria-label="Run">
         <div class="row wrap">
-          <p class="quiet">{presentedProofs[kind].about}</p>
+          <p class="quiet">{presentedProofs[kind].description}</p>
           <span class="row spread">
             <ProofOptions {...{ kind, project, options }} onChange={setOptions} />
             {kind === 'drift' && (

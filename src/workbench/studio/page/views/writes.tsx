@@ -21,14 +21,14 @@ const states: Readonly<Record<ShownWrite['state'], string>> = {
 
 interface Action {
   readonly label: string;
-  readonly about: string;
+  readonly description: string;
 }
 
 const actions: Readonly<Record<WriteActionName, Action>> = {
-  'look again': { label: 'Look again', about: 'Let the running service look the document up' },
-  written: { label: 'The ERP has it', about: 'Give the answer to requests with this key' },
-  'not written': { label: 'The ERP does not have it', about: 'Free the key for the next request' },
-  release: { label: 'Release the key', about: 'The next request with it writes a new document' },
+  'look again': { label: 'Look again', description: 'Let the running service look the document up' },
+  written: { label: 'The ERP has it', description: 'Give the answer to requests with this key' },
+  'not written': { label: 'The ERP does not have it', description: 'Free the key for the next request' },
+  release: { label: 'Release the key', description: 'The next request with it writes a new document' },
 };
 
 /** `2026-11-21 20:00:14 UTC` */
@@ -122,7 +122,7 @@ function WriteCard({ write, fields, reload }: CardInput) {
         <span class="mono quiet">{endpoint}</span>
         <span class="row wrap spread">
           {write.actions.map((name) => (
-            <button key={name} type="button" title={actions[name].about} onClick={() => setAction(name)}>
+            <button key={name} type="button" title={actions[name].description} onClick={() => setAction(name)}>
               {actions[name].label}
               <span class="hidden"> {key}</span>
             </button>

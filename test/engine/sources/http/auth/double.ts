@@ -127,7 +127,7 @@ export function bench(
       for (let attempt = 1; ; attempt += 1) {
         const authorized = await auth.authorize(request, call);
         const reply = await exchange(authorized.request, call);
-        auth.seen(reply, authorized.session);
+        auth.processReply(reply, authorized.session);
         if (attempt === 2 || !isOver(reply) || !auth.expired(authorized.session)) return reply;
       }
     },

@@ -56,7 +56,7 @@ describe('cookies', () => {
       cookies: ['B1SESSION=s1; path=/b1s/v1'],
       body: undefined,
     };
-    auth.seen(late, session);
+    auth.processReply(late, session);
     expect((await auth.authorize(request, call)).request.headers.cookie).toContain('B1SESSION=s2');
   });
 });

@@ -41,14 +41,16 @@ const given = { description: 'Asked with.', required: false } as const;
 
 function fieldOf(type: Question['type']): Field {
   const base = { description: 'Asked for.', required: false } as const;
-  return type === 'id' ? { ...base, type, of: 'invoice' } : { ...base, type };
+  return type === 'id' ? { ...base, type, idKind: 'invoice' } : { ...base, type };
 }
 
 function endpointOf({ type, search }: Question, number: number): Endpoint {
   const text: Field =
-    search === true ? { type: 'text', ...given, default: '' } : { type: 'id', of: 'product', ...given, required: true };
+    search === true
+      ? { type: 'text', ...given, default: '' }
+      : { type: 'id', idKind: 'product', ...given, required: true };
   const row = {
-    sale: { type: 'id', of: 'sale', description: 'A row.', required: true },
+    sale: { type: 'id', idKind: 'sale', description: 'A row.', required: true },
     value: fieldOf(type),
   } as const;
   return {

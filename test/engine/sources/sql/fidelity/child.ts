@@ -77,13 +77,14 @@ async function send(path: string, json: string): Promise<string> {
 }
 
 async function findById(row: MadeRow, at: number): Promise<void> {
-  const { of } = idCases[at % idCases.length] ?? { of: 'customer' };
-  const id = row.ids.get(of) ?? '';
-  const got = await send(findPath(of), `{"schemaVersion":"1","${of}":${id}}`);
+  const { idKind } = idCases[at % idCases.length] ?? { idKind: 'customer' };
+  const id = row.ids.get(idKind) ?? '';
+  const got = await send(findPath(idKind), `{"schemaVersion":"1","${idKind}":${id}}`);
   const sale = row.answered[0]?.[1] ?? '';
   const expected = `{"schemaVersion":"1","rows":[{"sale":${sale}}]}`;
   ids += 1;
-  if (got !== expected) faults.push({ row: sale, field: `the id ${of}`, sent: id, expected, got: got.slice(0, 300) });
+  if (got !== expected)
+    faults.push({ row: sale, field: `the id ${idKind}`, sent: id, expected, got: got.slice(0, 300) });
 }
 
 for (let first = 1; first <= task.rows && faults.length < 20; first += batchSize) {

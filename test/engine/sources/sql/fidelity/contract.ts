@@ -7,13 +7,13 @@ import { kindsOf } from './kinds.ts';
 
 const required = { description: 'Identifies.', required: true } as const;
 const batch: Field = { type: 'text', ...required };
-const sale: Field = { type: 'id', of: 'sale', ...required };
+const sale: Field = { type: 'id', idKind: 'sale', ...required };
 const whole: Field = { type: 'integer', ...required };
 const common = { app: 'both', title: 'Values', description: 'Generated values.', mustExist: [] } as const;
 
 export const storePath = '/values/store';
 export const listPath = '/values/list';
-export const findPath = (of: string): string => `/values/by-${of.toLowerCase()}`;
+export const findPath = (idKind: string): string => `/values/by-${idKind.toLowerCase()}`;
 
 function listOf(path: string, request: Fields, row: Fields): Endpoint {
   const answer = { kind: 'rows', property: 'rows', row, id: 'sale', paged: false, brokenRow: 'fail' } as const;
@@ -29,7 +29,7 @@ export function contractFor(dialect: DialectName): Contract {
     ...Object.fromEntries(kinds.map(({ name, request }) => [name, request])),
   };
   const ids: Fields = Object.fromEntries(
-    idCases.map(({ of }) => [of, { type: 'id', of, description: 'An id.', required: true } as const]),
+    idCases.map(({ idKind }) => [idKind, { type: 'id', idKind, description: 'An id.', required: true } as const]),
   );
   const listed: Fields = {
     sale,
@@ -42,6 +42,6 @@ export function contractFor(dialect: DialectName): Contract {
     request: { batch, values: { type: 'list', ...required, items: stored } },
     answer: { kind: 'write', fields: { sale }, key: ['batch'], constants: {} },
   };
-  const finders = Object.entries(ids).map(([of, id]) => listOf(findPath(of), { [of]: id }, { sale }));
+  const finders = Object.entries(ids).map(([idKind, id]) => listOf(findPath(idKind), { [idKind]: id }, { sale }));
   return { version: '1', endpoints: [store, listOf(listPath, { batch }, listed), ...finders], currencies: new Map() };
 }

@@ -14,7 +14,7 @@ interface IdColumn {
 
 interface IdCase {
   /** Kind of the contract, and name of the field. */
-  readonly of: Exclude<IdKind, 'sale'>;
+  readonly idKind: Exclude<IdKind, 'sale'>;
   /** The declaration in the profile. */
   readonly declared: { readonly type: string } | { readonly parts: Readonly<Record<string, string>> };
   readonly columns: readonly IdColumn[];
@@ -35,7 +35,7 @@ function pairNumber({ pair, row }: Place, digits: number): bigint {
 
 export const idCases: readonly IdCase[] = [
   {
-    of: 'customer',
+    idKind: 'customer',
     declared: { type: 'integer' },
     columns: [{ name: 'customer', type: whole }],
     generate(_random, place) {
@@ -44,7 +44,7 @@ export const idCases: readonly IdCase[] = [
     },
   },
   {
-    of: 'debtor',
+    idKind: 'debtor',
     declared: { type: 'text' },
     columns: [
       {
@@ -59,7 +59,7 @@ export const idCases: readonly IdCase[] = [
     },
   },
   {
-    of: 'location',
+    idKind: 'location',
     declared: { type: 'text' },
     columns: [
       { name: 'location', type: { sqlite: 'text', postgres: 'char(40)', mysql: 'char(40)', mssql: 'char(40)' } },
@@ -67,7 +67,7 @@ export const idCases: readonly IdCase[] = [
     generate: (_random, { row }) => ({ parts: [`L ${String(row).padStart(7, '0')}`] }),
   },
   {
-    of: 'product',
+    idKind: 'product',
     declared: { type: 'text' },
     columns: [
       {
@@ -83,7 +83,7 @@ export const idCases: readonly IdCase[] = [
     generate: (random, { row }) => ({ parts: [`${row} ${someLatin(random, 20)}`] }),
   },
   {
-    of: 'purchaseOrder',
+    idKind: 'purchaseOrder',
     declared: { type: 'text' },
     columns: [
       {
@@ -94,7 +94,7 @@ export const idCases: readonly IdCase[] = [
     generate: (_random, place) => ({ parts: [String(pairNumber(place, 30) + step(place))] }),
   },
   {
-    of: 'salesOrder',
+    idKind: 'salesOrder',
     declared: { type: 'text' },
     columns: [
       {
@@ -122,7 +122,7 @@ export const idCases: readonly IdCase[] = [
     },
   },
   {
-    of: 'invoice',
+    idKind: 'invoice',
     declared: { parts: { type: 'integer', number: 'text' } },
     columns: [
       { name: 'invoiceType', type: whole },
@@ -144,7 +144,7 @@ export const idCases: readonly IdCase[] = [
     },
   },
   {
-    of: 'payment',
+    idKind: 'payment',
     declared: { type: 'integer' },
     columns: [{ name: 'payment', type: { ...whole, mysql: 'bigint unsigned' } }],
     generate(_random, place) {

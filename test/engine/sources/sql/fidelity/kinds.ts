@@ -36,11 +36,11 @@ export function makeRow(seed: number, where: Omit<Place, 'pair'>): MadeRow {
   const sent = [`"row":${where.row}`];
   const answered: (readonly [string, string])[] = [['sale', `"${where.row}"`]];
   const ids = new Map<string, string>();
-  for (const { of, columns, generate } of idCases) {
+  for (const { idKind, columns, generate } of idCases) {
     const { parts, joined = parts[0] ?? '' } = generate(random, place);
     columns.forEach(({ name }, at) => void sent.push(`"${name}":${JSON.stringify(parts[at])}`));
-    answered.push([of, JSON.stringify(joined)]);
-    ids.set(of, JSON.stringify(joined));
+    answered.push([idKind, JSON.stringify(joined)]);
+    ids.set(idKind, JSON.stringify(joined));
   }
   for (const { name, generate } of kindsOf(where.dialect)) {
     const value = generate(random, place);

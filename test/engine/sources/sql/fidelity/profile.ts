@@ -12,7 +12,7 @@ export function schemaFor(dialect: DialectName): readonly string[] {
   const ids = idCases.flatMap(({ columns }) => columns.map(({ name, type }) => `${name} ${type[dialect]} not null`));
   const kinds = kindsOf(dialect).map(({ name, column }) => `${name} ${column[dialect]}`);
   const indexes = idCases.map(
-    ({ of, columns }) => `create index by_${of} on vals (${columns.map(({ name }) => name).join(', ')})`,
+    ({ idKind, columns }) => `create index by_${idKind} on vals (${columns.map(({ name }) => name).join(', ')})`,
   );
   return [
     ...(dialect === 'postgres' ? [preparation.postgres] : []),
@@ -33,8 +33,8 @@ function insertInto(dialect: DialectName): string {
 }
 
 function selectFrom(dialect: DialectName): string {
-  const ids = idCases.flatMap(({ of, declared, columns }) => {
-    const names = 'parts' in declared ? Object.keys(declared.parts).map((part) => `"${of}.${part}"`) : [of];
+  const ids = idCases.flatMap(({ idKind, declared, columns }) => {
+    const names = 'parts' in declared ? Object.keys(declared.parts).map((part) => `"${idKind}.${part}"`) : [idKind];
     return columns.map(({ name, read }, at) => `${read?.(`v.${name}`, dialect) ?? `v.${name}`} AS ${names[at]}`);
   });
   const kinds = kindsOf(dialect).map(({ name, read }) => `${read?.(`v.${name}`, dialect) ?? `v.${name}`} AS ${name}`);
@@ -46,16 +46,17 @@ export type ConnectionKeys = Readonly<Record<string, string | readonly string[]>
 
 /** The profile as JSON, which is YAML. `clock` is the time zone of the ERP. */
 export function profileFor(dialect: DialectName, connection: ConnectionKeys, clock: string): string {
-  const finders = idCases.map(({ of, declared, columns }) => {
-    const names = 'parts' in declared ? Object.keys(declared.parts).map((part) => `:${of}.${part}`) : [`:${of}`];
+  const finders = idCases.map(({ idKind, declared, columns }) => {
+    const names =
+      'parts' in declared ? Object.keys(declared.parts).map((part) => `:${idKind}.${part}`) : [`:${idKind}`];
     const conditions = columns.map(({ name }, at) => `v.${name} = ${names[at]}`);
-    return [findPath(of), { query: `SELECT v.n AS sale FROM vals v WHERE ${conditions.join(' AND ')}` }];
+    return [findPath(idKind), { query: `SELECT v.n AS sale FROM vals v WHERE ${conditions.join(' AND ')}` }];
   });
   const profile = {
     profile: 'fidelity',
     title: 'Generated values',
     contract: '1',
-    ids: Object.fromEntries(idCases.map(({ of, declared }) => [of, declared])),
+    ids: Object.fromEntries(idCases.map(({ idKind, declared }) => [idKind, declared])),
     sources: { erp: { sql: dialect, connection, clock, absent: blankDays, limits: { timeout: '60s' } } },
     endpoints: {
       [storePath]: {

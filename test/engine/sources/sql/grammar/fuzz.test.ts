@@ -21,8 +21,8 @@ describe(`mutated statements, seed ${seed}`, () => {
         const reading = grammar?.(sql);
         foreignWords(sql, dialect);
         if (reading === undefined || reading.kind === 'read') return;
-        expect(reading.spot.offset).toBeGreaterThanOrEqual(0);
-        expect(reading.spot.offset + reading.spot.length).toBeLessThanOrEqual(sql.length);
+        expect(reading.range.offset).toBeGreaterThanOrEqual(0);
+        expect(reading.range.offset + reading.range.length).toBeLessThanOrEqual(sql.length);
       }),
       options(150),
     );
@@ -91,11 +91,11 @@ describe(`mutated statements, seed ${seed}`, () => {
           if (reading?.kind !== 'refused') return;
           expect(said).toBeDefined();
           // The parser takes a value after any name, for a type and its constant; a fault behind it comes first then.
-          const isLater = /"\$\d+"$/.test(said?.message ?? '') && reading.spot.offset > (said?.offset ?? 0);
+          const isLater = /"\$\d+"$/.test(said?.message ?? '') && reading.range.offset > (said?.offset ?? 0);
           if (isLater) return;
           expect(reading.message).toBe(said?.message);
           const isEnd = (said?.offset ?? 0) >= sql.trimEnd().length;
-          if (!isEnd) expect(reading.spot.offset).toBe(said?.offset);
+          if (!isEnd) expect(reading.range.offset).toBe(said?.offset);
         }),
         options(1_000),
       );

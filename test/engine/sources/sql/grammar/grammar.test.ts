@@ -14,7 +14,7 @@ function spotted(grammar: Grammar, sql: string): string {
   const reading = grammar(sql);
   return reading.kind === 'read'
     ? 'read'
-    : `${reading.kind} ${sql.slice(reading.spot.offset, reading.spot.offset + reading.spot.length)}`;
+    : `${reading.kind} ${sql.slice(reading.range.offset, reading.range.offset + reading.range.length)}`;
 }
 
 function columns(grammar: Grammar, sql: string): readonly (readonly [string, string | undefined])[] | undefined {
@@ -126,7 +126,7 @@ describe('SQLite', () => {
 
   it('points at the word that is wrong, not at an earlier one of its spelling', async () => {
     const reading = (await loaded('sqlite'))('select "from", a from from t');
-    expect(reading).toMatchObject({ kind: 'refused', spot: { offset: 22, length: 4 } });
+    expect(reading).toMatchObject({ kind: 'refused', range: { offset: 22, length: 4 } });
   });
 
   it('a cast gives no date', async () => {

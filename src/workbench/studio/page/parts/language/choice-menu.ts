@@ -5,19 +5,19 @@ import { leavePopup, showPopup } from './popup.ts';
 export interface Choice {
   readonly title: string;
   /** The place of a line of text, before it. */
-  readonly lead?: string;
+  readonly location?: string;
   readonly choose: () => void;
 }
 
-function buttonOf({ title, lead }: Choice): HTMLButtonElement {
+function buttonOf({ title, location }: Choice): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.role = 'menuitem';
-  if (lead === undefined) button.textContent = title;
+  if (location === undefined) button.textContent = title;
   else {
     const [before, text] = [document.createElement('span'), document.createElement('code')];
     before.className = 'quiet';
-    before.textContent = lead;
+    before.textContent = location;
     text.textContent = title;
     button.append(before, ' ', text);
   }
