@@ -17,6 +17,18 @@ export function textsIn(value: unknown): readonly string[] {
 export const ownMember = <T>(map: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
 
+/** The member with this name where it is a text; also an inherited one. */
+export function textMember(value: object, name: string): string | undefined {
+  const member: unknown = Reflect.get(value, name);
+  return typeof member === 'string' ? member : undefined;
+}
+
+/** The member with this name where it is a number; also an inherited one. */
+export function numberMember(value: object, name: string): number | undefined {
+  const member: unknown = Reflect.get(value, name);
+  return typeof member === 'number' ? member : undefined;
+}
+
 /** Sets an own member, also if it is called `__proto__`. */
 export function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') target[name] = value;

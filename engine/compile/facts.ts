@@ -92,8 +92,6 @@ function httpFact(
     source,
     sourceSpec: rowless,
     target,
-    variables: [],
-    overlap: 0,
   });
   const condition =
     fact.holds === undefined ? undefined : expressionAt(context, [...path, 'holds'], fact.holds, answerScope([]));

@@ -2,18 +2,14 @@
 import type { Path } from '../base/place.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import { isHttp } from '../profile/schema/index.ts';
-import { expandParts } from '../sources/sql/text/parts.ts';
 import { compileStatement } from '../sources/sql/text/statement.ts';
-import { parseTemplate } from '../sources/sql/text/template.ts';
 import type { CompileContext } from './context/context.ts';
 import { databaseKindOf } from './context/sources.ts';
 import type { StatementVariant } from './context/statements.ts';
 import { httpProbe } from './http/probe.ts';
 import { reportOutside } from './sql/forbidden-work.ts';
 import { findOutside } from './sql/read-only.ts';
-import { partTemplates } from './sql/sql-parts.ts';
-import { checkTemplates } from './sql/sql-text-checks.ts';
-import { reportTemplateFaults } from './sql/template-faults.ts';
+import { templateAt } from './sql/sql-parts.ts';
 
 export type ProbePlan =
   | { readonly kind: 'sql'; readonly statement: StatementVariant }
@@ -23,13 +19,9 @@ export type ProbePlan =
 function sqlProbe(context: CompileContext, source: string, path: Path, text: string): ProbePlan | undefined {
   const { dialect } = databaseKindOf(context, source);
   const probeContext: CompileContext = { ...context, usedOpenParts: new Set() };
-  const parsed = parseTemplate(text, dialect.lexicon);
-  const expanded = expandParts(parsed.template, partTemplates(probeContext, dialect));
-  const faults = [...parsed.faults, ...expanded.faults];
-  if (!checkTemplates(context, path, text)) return undefined;
-  reportTemplateFaults(context, path, text, faults);
-  if (faults.length > 0) return undefined;
-  const { sample, bindingsNamed } = compileStatement(expanded.template, {}, dialect);
+  const template = templateAt(probeContext, { path, text, source });
+  if (template === undefined) return undefined;
+  const { sample, bindingsNamed } = compileStatement(template, {}, dialect);
   for (const { name, part, offset, length } of bindingsNamed) {
     const at = { path: part === undefined ? path : ['parts', part], range: { offset, length } };
     const message = `A probe has no values, but this one uses :${name}.`;

@@ -21,3 +21,7 @@ export interface Diagnostic {
   /** The part of the contract that the finding is about: `/invoices/list -> invoices[].amountTotal`. */
   readonly coordinate?: string;
 }
+
+/** Whether one of the diagnostics is an error. */
+export const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some(({ severity }) => severity === 'error');

@@ -135,18 +135,18 @@ export async function testConnection(
   now: () => number,
 ): Promise<InspectionResult<never>> {
   const diagnostics: Diagnostic[] = [];
-  try {
-    await source.probe(undefined, { deadline: now() + statementTimeoutMs });
-    return { answers: new Map<string, never>(), diagnostics, unreachable: undefined };
-  } catch (error) {
-    if (isUnreachable(error)) return { answers: new Map<string, never>(), diagnostics, unreachable: error };
-    if (!(error instanceof SourceError)) throw error;
-    const context = createReportingContext(input, diagnostics);
-    const message = `The database refuses the connection: ${databaseMessage(error.message)}`;
-    const hint = error.cure ?? 'Correct user, password or database of the connection.';
-    context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
-    return { answers: new Map<string, never>(), diagnostics, unreachable: undefined };
-  }
+  return inspectEach<SqlSource, never>([source], diagnostics, async () => {
+    try {
+      await source.probe(undefined, { deadline: now() + statementTimeoutMs });
+    } catch (error) {
+      if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+      const context = createReportingContext(input, diagnostics);
+      const message = `The database refuses the connection: ${databaseMessage(error.message)}`;
+      const hint = error.cure ?? 'Correct user, password or database of the connection.';
+      context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
+    }
+    return [name, undefined];
+  });
 }
 
 function readFact(fact: FactPlan, source: AnySource, input: ProfileInput, now: () => number): Promise<boolean> {

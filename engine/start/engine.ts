@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { Contract } from '../base/contract.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { answerCall, type EngineCall } from '../run/answer-call.ts';
 import type { Outcome } from '../run/outcome.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
@@ -81,7 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
       const opened = await openSources(input, dirname(options.profileFile), emit, testOverrides, host);
       sources = withStatementReports(opened.sources, options);
       const diagnostics = [...opened.diagnostics, ...(await monitor.prepare(sources))];
-      if (diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
+      if (hasError(diagnostics)) return diagnostics;
       await monitor.start();
       const plan = () => preparer.erp().compilation.plan;
       background = startCompletion(durable, input, plan, preparer.runtime, emit);

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Contract } from '../base/contract.ts';
 import type { ProfileInput } from '../compile/compile.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
@@ -54,7 +54,7 @@ async function check(
   if (loaded === undefined) return { ok: false, diagnostics, sources };
   const compiler = createCompiler({ ...loaded, contract: file.contract, ...more }, options);
   const all = withoutFollowUps(diagnostics, await findingsOf(compiler, 'start'));
-  const wrong = all.some(({ severity }) => severity === 'error');
+  const wrong = hasError(all);
   return wrong ? { ok: false, diagnostics: all, sources } : { ok: true, compiler, diagnostics: all, sources };
 }
 

@@ -87,6 +87,8 @@ interface OpenedSources {
   /** By name; without the sources that could not be opened. */
   readonly sources: ReadonlyMap<string, AnySource>;
   readonly diagnostics: readonly Diagnostic[];
+  /** Closes all of them. */
+  close(): Promise<void>;
 }
 
 /**
@@ -96,7 +98,7 @@ interface OpenedSources {
 export async function openSources(
   input: ProfileInput,
   folder: string,
-  emit: (event: EngineEvent) => void,
+  emit: (event: EngineEvent) => void = () => undefined,
   testOverrides?: TestOverrides,
   host?: HostServices,
 ): Promise<OpenedSources> {
@@ -131,5 +133,8 @@ export async function openSources(
       });
     }
   }
-  return { sources, diagnostics };
+  const close = async (): Promise<void> => {
+    await Promise.all([...sources.values()].map((source) => source.close()));
+  };
+  return { sources, diagnostics, close };
 }

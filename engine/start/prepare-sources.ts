@@ -6,7 +6,7 @@
 
 import type { Compilation, ProfileInput } from '../compile/compile.ts';
 import { pathKey } from '../compile/context/statements.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import type { WriteGuard } from '../run/write/claim.ts';
 import type { SourceError, StatementDescription } from '../sources/source.ts';
@@ -55,10 +55,6 @@ interface Preparation {
   /** Findings. A source with an error is not prepared. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** Whether one of the findings is an error. */
-export const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
-  diagnostics.some(({ severity }) => severity === 'error');
 
 /** Prepares the reachable sources. `ready` lacks the unreachable ones, and those that the profile does not fit. */
 export async function prepareSources(

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../base/contract.ts';
 import { tokenConfig } from '../compile/http/oauth.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import type { Environment } from '../profile/settings.ts';
@@ -23,8 +23,7 @@ export type TokenNames =
 export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames> {
   const { contract, environment } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment);
-  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
-    return { ok: false, diagnostics, sources };
+  if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const installation = tokenInstallationOf(input.installation, { ...loaded, contract });
   const names = new Map<string, string>();
   for (const [source, spec] of Object.entries(loaded.profile.sources)) {

@@ -4,7 +4,7 @@ import type { Place } from '../base/place.ts';
 import { compile } from '../compile/compile.ts';
 import type { OnExpression } from '../compile/context/context.ts';
 import { factCombinations } from '../compile/context/fact-combinations.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
 import type { Expression } from '../transform/expression.ts';
@@ -28,8 +28,7 @@ export type ProfileExpressions =
 /** The expressions of a profile, each place once, with those of all variants. */
 export async function expressionsOf(input: ExpressionsInput): Promise<ProfileExpressions> {
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment, 'check');
-  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
-    return { ok: false, diagnostics, sources };
+  if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const byPlace = new Map<string, ProfileExpression>();
   const onExpression: OnExpression = (place, { text, interpreted, source }, [part, name]) => {
     const endpoint = part === 'endpoints' && typeof name === 'string' ? name : undefined;

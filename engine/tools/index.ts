@@ -67,6 +67,7 @@ export {
 } from './cases/declared.ts';
 export {
   acceptsBody,
+  decodedPart,
   type Exchange,
   exchangeUrl,
   isAddressed,

@@ -55,7 +55,7 @@ export async function readErpTables(input: ErpTablesInput): Promise<ReadErpTable
   const { contract, environment, now } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment, 'start');
   if (loaded === undefined) return { ok: false, diagnostics, sources };
-  const opened = await openSources({ ...loaded, contract }, dirname(input.profileFile), () => undefined);
+  const opened = await openSources({ ...loaded, contract }, dirname(input.profileFile));
   try {
     if (opened.diagnostics.length > 0) return { ok: false, diagnostics: opened.diagnostics, sources };
     const tables = new Map<string, readonly ErpTable[]>();
@@ -63,6 +63,6 @@ export async function readErpTables(input: ErpTablesInput): Promise<ReadErpTable
       if (source.kind === 'sql') tables.set(name, await tablesOf(source, now));
     return { ok: true, tables };
   } finally {
-    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+    await opened.close();
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { addDemo } from './demo.ts';
-import { type End, isWrongUsage, programWith, statusOf } from './root.ts';
+import { type End, isWrongUsage, programWith, runProgram } from './root.ts';
 import { addServe } from './serve.ts';
 
 /** Whether anything says what to serve. Without it the service could only report what is missing. */
@@ -45,11 +45,6 @@ export async function runCli(argv: readonly string[], host: Host): Promise<ExitS
       if (!isWrongUsage(error)) throw error;
     }
   }
-  const program = await completeProgram(host, end);
-  try {
-    await program.parseAsync([...argv], { from: 'user' });
-    return status;
-  } catch (error) {
-    return statusOf(error, program, argv, host);
-  }
+  await runProgram(await completeProgram(host, end), argv, host, end);
+  return status;
 }

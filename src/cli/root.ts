@@ -30,10 +30,14 @@ export function programWith(name: string, verbs: readonly AddVerb[], host: Host,
 export const isWrongUsage = (error: unknown): error is CommanderError | UsageError =>
   error instanceof CommanderError || error instanceof UsageError;
 
-/** The exit status for an error of `program.parseAsync(argv)`. Writes the message about wrong usage; throws every other error. */
-export function statusOf(error: unknown, program: Command, argv: readonly string[], host: Host): ExitStatus {
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  if (!isWrongUsage(error)) throw error;
-  host.err(wrongUsage(program, argv, error));
-  return 2;
+/** Runs the verb in `argv`. Wrong usage ends with a message and the status 2, help with 0; otherwise the verb has called `end`. Throws every other error. */
+export async function runProgram(program: Command, argv: readonly string[], host: Host, end: End): Promise<void> {
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return end(0);
+    if (!isWrongUsage(error)) throw error;
+    host.err(wrongUsage(program, argv, error));
+    end(2);
+  }
 }

@@ -21,7 +21,7 @@ import { addSandbox } from './sandbox/command.ts';
 import { addSchema } from './schema.ts';
 import { addServe } from './serve.ts';
 import { addShow } from './show.ts';
-import { addStudio } from './studio/command.ts';
+import { addStudio } from './studio.ts';
 import { addTest } from './test.ts';
 import { addWrites } from './writes/command.ts';
 

@@ -35,9 +35,9 @@ interface ExchangeInput {
   readonly sourceSpec: HttpSourceSpec;
   readonly target: ReadTarget;
   /** Further variables: `rows` in `attach`, `row` in `each`, `words` in a search. */
-  readonly variables: readonly string[];
+  readonly variables?: readonly string[];
   /** Milliseconds that `modifiedSince` is set back. */
-  readonly overlap: number;
+  readonly overlap?: number;
   /** Types of some of the variables that the request may use. */
   readonly types?: Variables;
   /** The request is a step of a write: only a missing optional field of the request may leave out a part of it. */
@@ -89,7 +89,7 @@ function rowsAt(context: CompileContext, input: ExchangeInput): RowsLocation {
       ? [sourceSpec.request?.rows, ['sources', source, 'request', 'rows']]
       : [spec.rows, [...path, 'rows']];
   if (text === undefined) return { expression: undefined, required: false };
-  const scope = answerScope([...input.target.variables, ...input.variables]);
+  const scope = answerScope([...input.target.variables, ...(input.variables ?? [])]);
   return { expression: expressionAt(context, at, text, scope), required: plainPath.test(text) };
 }
 
@@ -124,7 +124,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const used = new Set<string>();
   const { request } = target.scope;
   const days = target.period?.variables ?? [];
-  const exchangeVariables = [...target.variables, ...input.variables, ...days];
+  const exchangeVariables = [...target.variables, ...(input.variables ?? []), ...days];
   // A step of a write has no page. In it, what the source's `request` says of the page has no value and is left out.
   const everyVariables = [...exchangeVariables, ...pageVariables];
   const scope: HoleScope = {
@@ -164,7 +164,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     base: interpolate(sourceSpec.http, context.settings),
     zone,
     request: template,
-    overlap: input.overlap,
+    overlap: input.overlap ?? 0,
     maxPages: sourceSpec.limits?.pages ?? defaultPages,
     outcomes,
     rows,

@@ -33,7 +33,6 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
     sourceSpec,
     target: inner,
     variables: [input.variable],
-    overlap: 0,
   });
   const one = refusalAt(context, [...path, 'one'], spec.one, { variables: inner.variables, names: undefined });
   if (exchange === undefined) return undefined;

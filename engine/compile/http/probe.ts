@@ -14,42 +14,18 @@ type ProbeSpec = NonNullable<HttpSourceSpec['probe']> & { readonly outcomes?: re
 
 type SpecWithProbe = Omit<HttpSourceSpec, 'probe'> & { readonly probe?: ProbeSpec | undefined };
 
-/** Compiles the probe of a source; undefined, and a report, where it cannot be compiled. */
-export const httpProbe = (
+/** Compiles a probe; undefined, and a report, where it cannot be compiled. `testsRight`: the probe of a step, and not of the source. */
+export function httpProbe(
   context: CompileContext,
   source: string,
   spec: SpecWithProbe,
   path: Path,
-): ExchangePlan | undefined => compileProbe(context, { source, spec, path, testsRight: false });
-
-/** Compiles the probe of a step; undefined, and a report, where it cannot be compiled. */
-export const rightProbe = (
-  context: CompileContext,
-  source: string,
-  spec: SpecWithProbe,
-  path: Path,
-): ExchangePlan | undefined => compileProbe(context, { source, spec, path, testsRight: true });
-
-interface ProbeInput {
-  readonly source: string;
-  readonly spec: SpecWithProbe;
-  readonly path: Path;
-  readonly testsRight: boolean;
-}
-
-function compileProbe(
-  context: CompileContext,
-  { source, spec, path, testsRight }: ProbeInput,
+  testsRight = false,
 ): ExchangePlan | undefined {
   const { probe = {} } = spec;
   if (verbsOf(probe).length === 0) {
-    const message = 'This probe has no request.';
-    context.report('MAP112', {
-      path,
-      key: true,
-      message,
-      hint: 'Write `get:` with a path that is answered quickly.',
-    });
+    const hint = 'Write `get:` with a path that is answered quickly.';
+    context.report('MAP112', { path, key: true, message: 'This probe has no request.', hint });
     return undefined;
   }
   const scope = settingsScope(context.settings, spec.clock ?? 'UTC');
@@ -57,17 +33,6 @@ function compileProbe(
   // The answer to a probe need not contain rows.
   const sourceSpec = { ...spec, request: { ...spec.request, rows: undefined } };
   // Cases send no probe, so that none of its parts is a point of coverage.
-  return compileExchange(
-    { ...context, cover: undefined },
-    {
-      path,
-      spec: probe,
-      source,
-      sourceSpec,
-      target,
-      variables: [],
-      overlap: 0,
-      testsRight,
-    },
-  )?.plan;
+  const uncovered = { ...context, cover: undefined };
+  return compileExchange(uncovered, { path, spec: probe, source, sourceSpec, target, testsRight })?.plan;
 }

@@ -2,9 +2,7 @@
 import type { Path } from '../../base/place.ts';
 import type { QueryPlan, Resolve } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
-import { expandParts } from '../../sources/sql/text/parts.ts';
 import { type CompiledStatement, compileStatement } from '../../sources/sql/text/statement.ts';
-import { parseTemplate, type Template } from '../../sources/sql/text/template.ts';
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import { knownValues } from '../columns/column-types.ts';
 import { checkDistinct, checkWrap, type NamedAt } from '../columns/reported-columns.ts';
@@ -20,9 +18,8 @@ import { reportUnknownParameter } from '../names/unknown-parameter.ts';
 import { checkDecimals } from './decimal-parameters.ts';
 import { checkInside, checkReadOnly, originIn } from './forbidden-work.ts';
 import { checkSilentMistakes } from './silent-mistakes.ts';
-import { partTemplates } from './sql-parts.ts';
-import { checkLists, checkTemplates } from './sql-text-checks.ts';
-import { reportTemplateFaults } from './template-faults.ts';
+import { templateAt } from './sql-parts.ts';
+import { checkLists } from './sql-text-checks.ts';
 
 interface QueryInput {
   readonly path: Path;
@@ -106,19 +103,6 @@ function isOptional(name: string, scope: ParameterScope): boolean {
   return resolved.ok && resolved.optional;
 }
 
-/** Parses the text and inserts its parts; undefined, and a report, where it is faulty. */
-function templateOf(context: CompileContext, { path, text, source }: QueryInput): Template | undefined {
-  const { dialect } = databaseKindOf(context, source);
-  const parsed = parseTemplate(text, dialect.lexicon);
-  const expanded = expandParts(parsed.template, partTemplates(context, dialect));
-  const faults = [...parsed.faults, ...expanded.faults];
-  if (!checkTemplates(context, path, text)) return undefined;
-  reportTemplateFaults(context, path, text, faults);
-  if (faults.length > 0) return undefined;
-  checkLists(context, path, text, dialect.lexicon);
-  return expanded.template;
-}
-
 /** The columns of a query, as the database reports them and as the profile spells them. */
 interface QueryColumns {
   readonly named: QueryPlan['columns'];
@@ -184,8 +168,9 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
   announceScope(context, input);
   const databaseKind = databaseKindOf(context, source);
   const { dialect } = databaseKind;
-  const template = templateOf(context, input);
+  const template = templateAt(context, input);
   if (template === undefined) return undefined;
+  checkLists(context, path, text, dialect.lexicon);
   const bare = compileStatement(template, {}, dialect);
   const { sql } = bare.sample;
   if (!checkInside(context, input, bare, databaseKind)) return undefined;

@@ -4,7 +4,7 @@ import { milliseconds } from '../../base/duration.ts';
 import type { Path } from '../../base/place.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import type { HttpStep, RepeatPlan } from '../../plan/write.ts';
-import type { EndpointSpec, HttpSourceSpec, StepSpec } from '../../profile/schema/index.ts';
+import type { EndpointSpec, StepSpec } from '../../profile/schema/index.ts';
 import type { Expression } from '../../transform/expression.ts';
 import { checkOptionalField } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -14,15 +14,14 @@ import { expressionAt } from '../expressions/expressions.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finisher } from '../http/finish-values.ts';
 import { answerScope } from '../http/outcomes.ts';
-import { rightProbe } from '../http/probe.ts';
+import { httpProbe } from '../http/probe.ts';
 import { verbsOf } from '../http/verbs.ts';
 import { columnNames } from '../names/expression-names.ts';
-import type { KeyOnlyLookup } from '../names/key-only-lookup.ts';
 import type { ParameterScope } from '../names/parameter-scope.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import type { CompiledRead } from '../read/read.ts';
 import { compileRowProcessing } from '../read/row-processing.ts';
-import { compileUndo } from './http-undo.ts';
+import { compileUndo, type UndoInput } from './http-undo.ts';
 import { checkNoRefusal } from './rows-refusal.ts';
 import { checkUse, compileStepEach } from './step-each.ts';
 import { stepTimeout } from './step-timeout.ts';
@@ -32,20 +31,10 @@ type WriteAnswer = Extract<Answer, { kind: 'write' }>;
 /** The lookup of a write; `none` where the profile declares that there is none, undefined where it could not be compiled. */
 export type CompiledFind = CompiledRead | 'none' | undefined;
 
-interface StepInput {
-  /** Path of the step. */
-  readonly at: Path;
-  readonly name: string;
-  readonly step: StepSpec;
-  /** All steps of the write, and the position of this one. */
-  readonly steps: NonNullable<EndpointSpec['write']>;
-  readonly index: number;
+interface StepInput extends Omit<UndoInput, 'hasLookup' | 'source' | 'target'> {
   readonly write: WriteInput;
-  readonly sourceSpec: HttpSourceSpec;
   readonly answer: WriteAnswer;
   readonly find: CompiledFind;
-  /** Request fields that the key consists of; undefined where they are not known. */
-  readonly keyFields: KeyOnlyLookup['fields'];
 }
 
 /** Reports a step without a request, or with a statement for a database. True where it has a request. */
@@ -144,8 +133,6 @@ function compileRepeats(
         source: write.source,
         sourceSpec,
         target,
-        variables: [],
-        overlap: 0,
         writes: true,
       });
     repeats.set(index, { take, send: send?.plan });
@@ -190,8 +177,6 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     source,
     sourceSpec,
     target,
-    variables: [],
-    overlap: 0,
     writes: true,
   });
   const outputs = compileRowProcessing(context, {
@@ -213,7 +198,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     usesFound: exchange.used.has('found'),
     sessionMs: sessionAge(context, input),
     repeats: compileRepeats(context, input, target),
-    probe: step.probe && rightProbe(context, source, { ...sourceSpec, probe: step.probe }, [...at, 'probe']),
+    probe: step.probe && httpProbe(context, source, { ...sourceSpec, probe: step.probe }, [...at, 'probe'], true),
     timeoutMs: stepTimeout(sourceSpec),
     undo: compileUndo(context, {
       at,

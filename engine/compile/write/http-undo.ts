@@ -10,7 +10,7 @@ import type { Variables } from '../../transform/infer-type.ts';
 import { closedObject, unknownType } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
 import { compileExchange } from '../http/exchange.ts';
-import { rightProbe } from '../http/probe.ts';
+import { httpProbe } from '../http/probe.ts';
 import { verbsOf } from '../http/verbs.ts';
 import type { KeyOnlyLookup } from '../names/key-only-lookup.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -18,7 +18,8 @@ import { stepTimeout } from './step-timeout.ts';
 
 type Steps = NonNullable<EndpointSpec['write']>;
 
-interface UndoInput {
+/** The step of an `undo`. */
+export interface UndoInput {
   /** Path of the step. */
   readonly at: Path;
   readonly name: string;
@@ -95,8 +96,6 @@ export function compileUndo(context: CompileContext, input: UndoInput): HttpStep
     source,
     sourceSpec,
     target: { ...target, scope, variables },
-    variables: [],
-    overlap: 0,
     writes: true,
     types,
   });
@@ -121,7 +120,7 @@ export function compileUndo(context: CompileContext, input: UndoInput): HttpStep
     usesFound: false,
     sessionMs: undefined,
     repeats: new Map(),
-    probe: undo.probe && rightProbe(context, source, { ...sourceSpec, probe: undo.probe }, [...path, 'probe']),
+    probe: undo.probe && httpProbe(context, source, { ...sourceSpec, probe: undo.probe }, [...path, 'probe'], true),
     timeoutMs: stepTimeout(sourceSpec),
     undo: undefined,
   };

@@ -1,12 +1,12 @@
 /** The state of expanding the parts of a profile, and the faults in uses of parts. */
 import { isMap, ownMember } from '../../base/members.ts';
 import type { Path, Place } from '../../base/place.ts';
-import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import { isFollowUp } from '../grammar/follow-up-findings.ts';
 import type { Origin } from '../overlay/piece.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
+import type { TextFault } from '../yaml/text-fault.ts';
 import type { ExpandedText } from './expand-text.ts';
 
 type PartKind = 'expression' | 'request' | 'SQL' | 'table';
@@ -48,12 +48,7 @@ export interface At {
   readonly usedAt: Place | undefined;
 }
 
-interface Fault {
-  readonly code: Code;
-  readonly message: string;
-  readonly hint: string;
-  readonly replacement?: string;
-}
+type Fault = Omit<TextFault, 'start' | 'end'>;
 
 /** Reports a fault; `at`: where the faulty piece is used. */
 export function report(to: Expansion, place: Place, fault: Fault, at?: At): void {

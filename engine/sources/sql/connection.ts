@@ -79,13 +79,13 @@ export function connectionText(connection: ConnectionValues, name: string): stri
   return value === undefined || typeof value === 'object' ? undefined : String(value);
 }
 
-/** A whole number above 0. Throws `SourceError` where the value is something else. */
-export function numberOf(connection: ConnectionValues, name: string): number | undefined {
-  const text = connectionText(connection, name);
+/** The port: a whole number above 0. Throws `SourceError` where the value is something else. */
+export function portOf(connection: ConnectionValues): number | undefined {
+  const text = connectionText(connection, 'port');
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new SourceError('unreachable', `The connection's ${name} must be a whole number.`);
+  throw new SourceError('unreachable', "The connection's port must be a whole number.");
 }
 
 /** True or false. Throws `SourceError` where the value is something else. */
@@ -101,7 +101,7 @@ export function booleanOf(connection: ConnectionValues, name: string): boolean |
 export const serverOptions = (connection: ConnectionValues): ServerOptions => ({
   url: connectionText(connection, 'url'),
   host: connectionText(connection, 'host'),
-  port: numberOf(connection, 'port'),
+  port: portOf(connection),
   database: connectionText(connection, 'database'),
   user: connectionText(connection, 'user'),
   password: connectionText(connection, 'password'),

@@ -45,6 +45,12 @@ export interface IndexRules {
 export const isSameName = (one: unknown, other: string | undefined): boolean =>
   typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();
 
+/** Whether a plain index on columns serves the need: a search for words needs another one, and only its first column is ordered. */
+export const servesColumn = ({ column }: Row, { columns, use }: IndexNeed): boolean =>
+  use === 'equal'
+    ? columns.some((name) => isSameName(column, name))
+    : use !== 'words' && isSameName(column, columns[0]);
+
 /** A name for an index on columns of a table, of at most 60 characters. */
 export const indexName = ({ table, columns }: { readonly table: TableName; readonly columns: readonly string[] }) =>
   [table.table, ...columns].join('_').slice(0, 60);
@@ -52,3 +58,7 @@ export const indexName = ({ table, columns }: { readonly table: TableName; reado
 /** A name as SQL: in quotes only where they are needed. */
 export const plainOr = (quote: (name: string) => string, name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : quote(name);
+
+/** The name of a table as SQL, with its schema where that is known. `quoted`: a name as SQL. */
+export const fullName = ({ schema, table }: TableName, quoted: (name: string) => string): string =>
+  schema === undefined ? quoted(table) : `${quoted(schema)}.${quoted(table)}`;

@@ -82,10 +82,11 @@ export function exchangeUrl({ target }: Exchange, base: string): URL {
 const parts = (url: URL): string =>
   url.pathname
     .split('/')
-    .map((part) => encodeURIComponent(decoded(part)))
+    .map((part) => encodeURIComponent(decodedPart(part)))
     .join('/');
 
-function decoded(part: string): string {
+/** The decoded part of a URL. With a percent sign that is no escape it stays as it is. */
+export function decodedPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -92,7 +92,7 @@ async function checkData(
 }
 
 /** An open decision (MAP284) does not prevent the checks with the databases. */
-const hasError = (diagnostics: readonly Diagnostic[]): boolean =>
+const preventsChecks = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'MAP284');
 
 /**
@@ -113,7 +113,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   if (alone.some(preventsConnection)) return findings('check');
   // Open decisions are already reported.
   const input = { ...whole, allowUndecided: true };
-  const opened = await openSources(input, check.folder, () => undefined, check.testOverrides);
+  const opened = await openSources(input, check.folder, undefined, check.testOverrides);
   const allFindings = [...alone, ...opened.diagnostics];
   let isAway = opened.diagnostics.length > 0;
   try {
@@ -127,7 +127,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
       erp = prepared.erp;
       isAway ||= prepared.unreachable.size > 0;
       allFindings.push(...prepared.diagnostics.filter((one) => !isRepeated(one, alone)));
-      if (hasError(prepared.diagnostics)) {
+      if (preventsChecks(prepared.diagnostics)) {
         // A statement that is refused must not hide the missing rights of others. The probe would only repeat the finding.
         const isOpen = prepared.diagnostics.every(({ code }) => code !== 'CFG511');
         if (source.kind === 'sql' && isOpen && erp.compilation.facts.length === 0)
@@ -143,11 +143,11 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
           : checkHttpProbe({ name, plan, input, now }, source);
       const reported = await answers;
       allFindings.push(...reported);
-      if (source.kind === 'http' && !hasError(reported))
+      if (source.kind === 'http' && !preventsChecks(reported))
         allFindings.push(...(await checkStepRights(name, source, erp.compilation.plan, input, now)));
     }
   } finally {
-    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+    await opened.close();
   }
   if (isAway) allFindings.push(...(await findings('check')));
   return allFindings;

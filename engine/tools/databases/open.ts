@@ -1,7 +1,7 @@
 /** The databases of a profile, open for reading: for tools that show their tables. */
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import type { Environment } from '../../profile/settings.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
@@ -25,20 +25,12 @@ export type OpenedDatabases =
 /** Opens the databases of a profile. A server is reached by the first call. Executes nothing. */
 export async function openDatabases(input: DatabasesInput): Promise<OpenedDatabases> {
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
-  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
-    return { ok: false, diagnostics, sources };
-  const opened = await openSources(
-    { ...loaded, contract: input.contract },
-    dirname(input.profileFile),
-    () => undefined,
-  );
-  const close = async (): Promise<void> => {
-    await Promise.all([...opened.sources.values()].map((source) => source.close()));
-  };
+  if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
+  const opened = await openSources({ ...loaded, contract: input.contract }, dirname(input.profileFile));
   if (opened.diagnostics.length > 0) {
-    await close();
+    await opened.close();
     return { ok: false, diagnostics: opened.diagnostics, sources };
   }
   const databases = [...opened.sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : []));
-  return { ok: true, databases: new Map(databases), close };
+  return { ok: true, databases: new Map(databases), close: opened.close };
 }

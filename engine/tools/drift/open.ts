@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { selectVariants } from '../../profile/select-variants.ts';
 import type { Environment } from '../../profile/settings.ts';
@@ -11,7 +11,6 @@ import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { readFacts, testConnection } from '../../start/describe-statements.ts';
 import { openSources } from '../../start/open-sources.ts';
-import { hasError } from '../../start/prepare-sources.ts';
 import { databaseMessage } from '../../start/statement-error.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
 import { lockText, readLock } from './lock.ts';
@@ -103,7 +102,7 @@ export async function profileDrift(input: DriftInput): Promise<Drift> {
     return end([{ code: 'DRF709', severity: 'error', message, hint, place: undefined }]);
   }
   const profile = { ...loaded, contract };
-  const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
+  const opened = await openSources(profile, dirname(input.profileFile));
   try {
     const readErp = await askErp(profile, opened.sources, now);
     const before = [...diagnostics, ...opened.diagnostics, ...readErp.diagnostics];
@@ -116,6 +115,6 @@ export async function profileDrift(input: DriftInput): Promise<Drift> {
     const name = opened.sources.keys().next().value ?? '';
     return end([...diagnostics, unreachableFinding(profile, name, error)]);
   } finally {
-    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+    await opened.close();
   }
 }

@@ -83,7 +83,7 @@ export async function inspectSources(file: InspectionInput): Promise<Inspection>
   if (loaded === undefined) return { sources: [], diagnostics, texts };
   const input: ProfileInput = { ...loaded, contract };
   const folder = dirname(file.profileFile);
-  const opened = await openSources(input, folder, () => undefined);
+  const opened = await openSources(input, folder);
   try {
     const compiler = createCompiler(input);
     const written = new Set([...writtenSources(input).values()].flatMap((names) => [...names]));
@@ -94,6 +94,6 @@ export async function inspectSources(file: InspectionInput): Promise<Inspection>
     }
     return { sources: inspected, diagnostics: opened.diagnostics, texts };
   } finally {
-    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+    await opened.close();
   }
 }

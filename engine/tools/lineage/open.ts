@@ -1,7 +1,7 @@
 /** The lineage of a profile's fields, from the profile's file. */
 import { dirname } from 'node:path';
 import type { Contract, Endpoint } from '../../base/contract.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import type { Environment } from '../../profile/settings.ts';
 import type { CallContext } from '../../sources/source.ts';
@@ -78,12 +78,11 @@ const callTimeoutMs = 10_000;
 export async function traceLineage(input: LineageInput): Promise<TracedLineage> {
   const { contract, environment, endpoint, fields, connect, now } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, environment, connect ? 'start' : 'check');
-  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error'))
-    return { ok: false, diagnostics, sources };
+  if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const profile = { ...loaded, contract };
   const traced = await lineageOf(profile, endpoint, fields);
   if (!connect) return { ok: true, fields: traced };
-  const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
+  const opened = await openSources(profile, dirname(input.profileFile));
   try {
     if (opened.diagnostics.length > 0) return { ok: false, diagnostics: opened.diagnostics, sources };
     const databases = new Map([...opened.sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one]] : [])));
@@ -94,6 +93,6 @@ export async function traceLineage(input: LineageInput): Promise<TracedLineage> 
     }
     return { ok: true, fields: sampled };
   } finally {
-    await Promise.all([...opened.sources.values()].map((source) => source.close()));
+    await opened.close();
   }
 }

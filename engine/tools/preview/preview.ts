@@ -5,7 +5,7 @@ import type { Problem } from '../../base/problem.ts';
 import { Secret } from '../../base/secret.ts';
 import { CheckMemory } from '../../compile/check-memory.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { secretsIn } from '../../diagnostics/secrets/mask-values.ts';
 import { withoutFollowUps } from '../../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../../profile/load.ts';
@@ -88,7 +88,7 @@ export async function previewCall(given: PreviewInput): Promise<Preview> {
   const input = { ...loaded, contract };
   const memory = new CheckMemory();
   const findings = withoutFollowUps(diagnostics, await findingsOf(createCompiler(input), 'check', memory));
-  if (findings.some(({ severity }) => severity === 'error')) return { kind: 'faulty', diagnostics: findings };
+  if (hasError(findings)) return { kind: 'faulty', diagnostics: findings };
   const { plan } = await compileFor(input, facts, memory);
   const endpoint = plan.get(path);
   if (endpoint === undefined) return { kind: 'unprovided', reason: 'the profile does not name it' };

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { claimsForm, isHttp } from '../../profile/schema/index.ts';
 import type { Environment } from '../../profile/settings.ts';
@@ -36,14 +36,11 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
   const { contract, now, durable, ownOnly } = input;
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
   const failed = (findings: readonly Diagnostic[]): OpenedWrites => ({ ok: false, diagnostics: findings, sources });
-  if (loaded === undefined || diagnostics.some(({ severity }) => severity === 'error')) return failed(diagnostics);
+  if (loaded === undefined || hasError(diagnostics)) return failed(diagnostics);
   const profile: ProfileInput = { ...loaded, contract };
-  const opened = await openSources(profile, dirname(input.profileFile), () => undefined);
-  const close = async (): Promise<void> => {
-    await Promise.all([...opened.sources.values()].map((source) => source.close()));
-  };
+  const opened = await openSources(profile, dirname(input.profileFile));
   if (opened.diagnostics.length > 0) {
-    await close();
+    await opened.close();
     return failed(opened.diagnostics);
   }
   const written = writtenSources(profile);
@@ -66,5 +63,5 @@ export async function openWrites(input: WritesInput): Promise<OpenedWrites> {
       : [storeClaimAdmin(durable, storeInstallationOf(input.installation, profile), ownOnly), ...admins];
   const isStored = (name: string): boolean => opened.sources.get(name)?.kind === 'http';
   const stored = [...written].flatMap(([path, sources]) => ([...sources].some(isStored) ? [path] : []));
-  return { ok: true, writes: { ...writesOf(all, unclaimed, stored), close } };
+  return { ok: true, writes: { ...writesOf(all, unclaimed, stored), close: opened.close } };
 }

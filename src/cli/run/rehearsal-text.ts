@@ -3,7 +3,7 @@ import type { TableChanges } from '../../../engine/tools/index.ts';
 import type { RunRecord } from '../../service/lifecycle/recorder.ts';
 import { shown } from '../../workbench/testing/statement-lines.ts';
 import { cell, columns, table } from '../shared/text-table.ts';
-import { counted, curlOf, indented, type TextLimits } from './steps.ts';
+import { curlOf, indented, rowCount, type TextLimits } from './steps.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -22,12 +22,12 @@ function tableLines(changes: TableChanges, limits: TextLimits): readonly string[
   const part = (sign: string, what: string, rows: readonly Row[]): readonly string[] =>
     rows.length === 0
       ? []
-      : [`${sign} ${counted(rows.length, 'row')} ${what}`, ...indented(table(rows, limits.rows, limits.width - 4))];
+      : [`${sign} ${rowCount(rows.length)} ${what}`, ...indented(table(rows, limits.rows, limits.width - 4))];
   const all = [
     ...part('+', 'inserted', inserted),
     ...(updated.length === 0
       ? []
-      : [`~ ${counted(updated.length, 'row')} changed`, ...indented(updatedLines(changes, limits))]),
+      : [`~ ${rowCount(updated.length)} changed`, ...indented(updatedLines(changes, limits))]),
     ...part('-', 'deleted', deleted),
     ...(unseen === undefined ? [] : [`(${unseen})`]),
   ];

@@ -17,8 +17,8 @@ type Row = Readonly<Record<string, unknown>>;
 /** Milliseconds with one decimal. */
 export const time = (ms: number): string => `${ms.toFixed(1)} ms`;
 
-/** `what` is a singular noun whose plural adds an s: `1 row`, `2 rows`. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+/** `1 row`, `2 rows`. */
+export const rowCount = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
 /** Lines of a section. */
 export const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
@@ -31,7 +31,7 @@ function valueLines(names: readonly string[] | undefined, values: readonly unkno
 }
 
 function statementLines({ source, sql, values, names, rows, affected, ms, error }: RanStatement, limits: TextLimits) {
-  const what = error === undefined ? counted(Math.max(affected ?? 0, rows.length), 'row') : String(error);
+  const what = error === undefined ? rowCount(Math.max(affected ?? 0, rows.length)) : String(error);
   const text = sql.trim().split('\n');
   return [
     `${source}: ${what}, ${time(ms)}`,
@@ -99,7 +99,7 @@ function traceLines(event: TraceEvent, ms: number, limits: TextLimits, isFirst: 
       return [`key: ${event.key}, the hash of ${event.natural}`];
     case 'rows':
       return [
-        `${event.source}: ${counted(event.rows.length, 'row')}`,
+        `${event.source}: ${rowCount(event.rows.length)}`,
         ...indented(table(event.rows, limits.rows, limits.width - 2)),
       ];
     case 'unwrapped': {
@@ -116,7 +116,7 @@ function traceLines(event: TraceEvent, ms: number, limits: TextLimits, isFirst: 
         ...(computed.length > 0 ? [`fields ${computed.join(', ')}`] : []),
         ...(mapped.length > 0 ? [`codes ${mapped.join(', ')}`] : []),
       ];
-      const head = `transform: ${counted(after.length, 'row')}, ${time(ms)}${done.length > 0 ? `: ${done.join('; ')}` : ''}`;
+      const head = `transform: ${rowCount(after.length)}, ${time(ms)}${done.length > 0 ? `: ${done.join('; ')}` : ''}`;
       return [head, ...indented(changedLines(before, after, [...new Set([...computed, ...mapped])], limits))];
     }
     case 'encoded':

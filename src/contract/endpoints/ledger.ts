@@ -2,8 +2,8 @@ import type { Endpoint, Fields } from '../../../engine/index.ts';
 import {
   currency,
   date,
-  dateOr,
   decimal,
+  dueDate,
   email,
   id,
   instant,
@@ -34,7 +34,7 @@ const invoice = {
   erpDebtorId: id('debtor', 'Identifier of the debtor.', 'C-1001'),
   debtorName: text('Name of the debtor.', 'Müller & Söhne GmbH'),
   issueDate: date('Issue date.', '2026-03-20'),
-  dueDate: dateOr('issueDate', 'Due date; the issue date if the ERP has none.', '2026-04-19'),
+  dueDate,
   currency: currency('Currency of the amounts.'),
   amountTotal: decimal('Total with tax; negative for a credit note.', 297.5),
   amountOutstanding: decimal('Amount that is still to be paid.', 97.5),

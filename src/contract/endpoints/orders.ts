@@ -1,5 +1,5 @@
 import type { Endpoint, Fields } from '../../../engine/index.ts';
-import { currency, date, dateOr, decimal, id, limit, optional, state, text } from '../fields/fields.ts';
+import { currency, date, decimal, dueDate, id, limit, optional, state, text } from '../fields/fields.ts';
 
 const filter = {
   customerErpId: optional(id('customer', 'Only documents of this customer; of all customers by default.', 'C-1001')),
@@ -27,7 +27,7 @@ const customerInvoice = {
   invoiceNumber: text('Number of the invoice.', 'INV-2026-0233'),
   customerErpId: id('customer', 'Identifier of the customer.', 'C-1001'),
   issueDate: date('Issue date.', '2026-03-20'),
-  dueDate: dateOr('issueDate', 'Due date; the issue date if the ERP has none.', '2026-04-19'),
+  dueDate,
   currency: currency('Currency of both amounts.'),
   amountTotal: decimal('Total with tax; negative for a credit note.', 297.5),
   amountOpen: decimal('Amount that is still to be paid.', 97.5),

@@ -48,13 +48,15 @@ export const email = (description: string, example: string) =>
 export const date = (description: string, example: string) =>
   ({ type: 'date', description, example, required: true }) as const;
 
-/** Calendar day of an answer; the value of another field of the row if the ERP has none. */
-export const dateOr = <const F extends string>(field: F, description: string, example: string) =>
-  ({ type: 'date', description, example, required: true, fallback: { field } }) as const;
+/** The day on which an invoice of an answer is due. */
+export const dueDate = {
+  ...date('Due date; the issue date if the ERP has none.', '2026-04-19'),
+  fallback: { field: 'issueDate' },
+} as const;
 
 /** Calendar day of a request that must not be after another one. */
 export const dateUpTo = <const F extends string>(notAfter: F, description: string, example: string) =>
-  ({ type: 'date', description, example, required: true, notAfter }) as const;
+  ({ ...date(description, example), notAfter }) as const;
 
 /** Date and time in ISO 8601. */
 export const instant = (description: string, example: string) =>

@@ -40,12 +40,15 @@ export interface LoadedConfig {
 }
 
 export interface ServiceInput {
+  /** Values of flags by the name of their setting, unparsed. */
   readonly flags: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
   readonly cwd: string;
   /** Folder of the program's package.json. */
   readonly packageRoot: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Whether a missing API key is an error. False for verbs that do not serve, for the demo and for a reload. */
   readonly needsKey: boolean;
 }
 

@@ -12,30 +12,15 @@ import { flatten, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
 import { type LoadedConfig, loadService, type ServiceInput, type SharedConfig } from './load-service.ts';
 import { type SettingReader, settingReader } from './read-setting.ts';
-import { readSharedSource, type SharedSource } from './read-sources.ts';
+import { type Places, readSharedSource, type SharedSource } from './read-sources.ts';
 import { type SharedSettings, settingTable } from './settings.ts';
 import type { KeyPair } from './tls.ts';
 
 export type { LoadedConfig } from './load-service.ts';
 
-export interface ConfigInput {
-  /** Values of flags by the name of their setting, unparsed. */
-  readonly flags: Readonly<Record<string, string | undefined>>;
-  /** `--config`. */
-  readonly configFile: string | undefined;
-  /** engine.yaml as it was read last, for a reload: used while the file is missing or has errors. */
-  readonly lastYaml?: EngineYaml | undefined;
+export interface ConfigInput extends Places, ServiceInput {
   /** `--service`: only this entry of `services` is loaded. */
   readonly service?: string | undefined;
-  readonly env: Variables;
-  /** Absolute. */
-  readonly cwd: string;
-  /** Folder of the program's package.json. */
-  readonly packageRoot: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** Whether a missing API key is an error. False for verbs that do not serve, for the demo and for a reload. */
-  readonly needsKey: boolean;
 }
 
 export interface Configuration {

@@ -29,7 +29,8 @@ function withoutKeys(last: EngineYaml): EngineYaml {
   return { ...last, keys: [], services: last.services.map((service) => ({ ...service, keys: [] })) };
 }
 
-interface Places {
+/** Where the configuration is read from. */
+export interface Places {
   readonly env: Variables;
   /** Absolute. */
   readonly cwd: string;

@@ -19,7 +19,8 @@ interface AdmissionOptions {
   readonly limits: () => Pick<Limits, 'concurrency' | 'pagesPerKey'>;
 }
 
-interface WaitingCall {
+/** A call that may have to wait. */
+export interface WaitingCall {
   readonly id: string;
   readonly endpoint: Endpoint;
   readonly key: Key;

@@ -1,9 +1,8 @@
 /** Answers an authorised request for an endpoint in phases: body, admission, engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint, Problem, Span } from '../../../engine/index.ts';
-import type { Key } from '../config/api-keys.ts';
+import type { Problem, Span } from '../../../engine/index.ts';
 import type { Emit } from '../events/events.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, WaitingCall } from './admission.ts';
 import type { Caller } from './caller-connection.ts';
 import { cancelExpiry, expireAfter, type Outcome, type ServedEngine } from './engine-api.ts';
 import { failureEvent, lateFailureEvent } from './failure-log.ts';
@@ -24,12 +23,7 @@ export interface CallTools {
   readonly health: (body: unknown) => Answer;
 }
 
-interface Call {
-  readonly endpoint: Endpoint;
-  readonly key: Key;
-  readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly started: number;
+interface Call extends WaitingCall {
   readonly limits: Limits;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

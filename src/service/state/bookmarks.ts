@@ -1,9 +1,8 @@
 /** Bookmarks in the store: the position at which each page of a list begins. Kept for a day. */
-import { createHash } from 'node:crypto';
 import { prepared } from '../../../engine/host/index.ts';
 import type { Bookmarks, DatabaseKind } from '../../../engine/index.ts';
 import { tables } from './schema.ts';
-import { type StoreAccess, unlessUnavailable } from './store-access.ts';
+import { digestOf, type StoreAccess, unlessUnavailable } from './store-access.ts';
 import { createSweep } from './sweep.ts';
 
 const hour = 60 * 60 * 1_000;
@@ -23,9 +22,6 @@ interface BookmarkStore extends Bookmarks {
   /** Waits for a sweep in progress. */
   close(): Promise<void>;
 }
-
-/** Names contain values of requests and have any length: the store keeps their digests. */
-const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
 export function bookmarkStatements({ dialect, store }: DatabaseKind) {

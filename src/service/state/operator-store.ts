@@ -1,8 +1,7 @@
 /** The store as operators' commands use it while services may be running: creates and migrates nothing. */
-import { type Diagnostic, type DurableClaims, SourceError } from '../../../engine/index.ts';
+import type { Diagnostic, DurableClaims } from '../../../engine/index.ts';
 import type { StoreAddress } from '../config/store-address.ts';
 import type { StoreDatabase } from './database.ts';
-import { StoreRefusal } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { currentVersion, refuseNewer } from './migrate.ts';
 import { claimsVersion } from './schema.ts';
@@ -51,8 +50,6 @@ export async function openOperatorStore(address: StoreAddress): Promise<Operator
     return { ok: true, claims: version < claimsVersion ? undefined : claims, version, close: () => opened.close() };
   } catch (error) {
     await database?.close();
-    if (error instanceof StoreRefusal || error instanceof SourceError)
-      return { ok: false, diagnostic: storeFinding(address, error) };
-    throw error;
+    return { ok: false, diagnostic: storeFinding(address, error) };
   }
 }

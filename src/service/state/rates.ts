@@ -1,15 +1,12 @@
 /** Rate limits in the store: the permits that all replicas together have taken, by the store's clock. */
-import { createHash } from 'node:crypto';
 import { prepared, type SqlSession, takePermits, type WindowEntry } from '../../../engine/host/index.ts';
 import { type DatabaseKind, type RateStore, SourceError } from '../../../engine/index.ts';
 import { lostRace } from './database.ts';
 import { tables } from './schema.ts';
-import type { StoreAccess } from './store-access.ts';
+import { digestOf, type StoreAccess } from './store-access.ts';
 
 /** Attempts at a change. Of replicas that change a limit at the same time, one succeeds at each attempt. */
 const attempts = 20;
-
-const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
 export function rateStatements({ dialect, store }: DatabaseKind) {

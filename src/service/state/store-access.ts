@@ -3,6 +3,7 @@
  * for a time-out, and a probe every few seconds detects when it is back.
  */
 
+import { createHash } from 'node:crypto';
 import type { BoundStatement, Row, SqlSession } from '../../../engine/host/index.ts';
 import { SourceError } from '../../../engine/index.ts';
 import type { Emit } from '../events/events.ts';
@@ -26,6 +27,9 @@ export interface StoreAccess {
   transaction<T>(work: (session: SqlSession) => Promise<T>, durability: Durability, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Names contain URLs or values of requests and have any length: the store keeps their digests. */
+export const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** The result of a call to the store; undefined if the store cannot be used. Other errors are thrown. */
 export async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {

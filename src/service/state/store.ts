@@ -1,21 +1,20 @@
 /** The service's own database. Each kind of data in it has its own file and interface; all share one access to the database. */
-import {
-  type Bookmarks,
-  type Diagnostic,
-  type DurableClaims,
-  type RateStore,
-  type Secret,
-  type SlotStore,
-  SourceError,
-  type TokenStore,
-  type VersionMarks,
+import type {
+  Bookmarks,
+  Diagnostic,
+  DurableClaims,
+  RateStore,
+  Secret,
+  SlotStore,
+  TokenStore,
+  VersionMarks,
 } from '../../../engine/index.ts';
 import type { StoreAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
 import { type ClaimCounts, claimCounter } from './claim-counts.ts';
-import { type StoreDatabase, StoreRefusal } from './database.ts';
+import type { StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
 import { openServerDatabase } from './server-database.ts';
@@ -90,8 +89,6 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
     };
   } catch (error) {
     await database?.close();
-    if (error instanceof StoreRefusal || error instanceof SourceError)
-      return { ok: false, diagnostic: storeFinding(address, error) };
-    throw error;
+    return { ok: false, diagnostic: storeFinding(address, error) };
   }
 }

@@ -1,13 +1,9 @@
 /** Rotating refresh tokens in the store, encrypted, and the leases of the replicas that renew them. */
-import { createHash } from 'node:crypto';
 import { prepared } from '../../../engine/host/index.ts';
 import type { DatabaseKind, TokenStore } from '../../../engine/index.ts';
 import type { Cipher } from './cipher.ts';
 import { tables } from './schema.ts';
-import type { StoreAccess } from './store-access.ts';
-
-/** Names contain URLs of any length: the store keeps their digests. */
-const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
+import { digestOf, type StoreAccess } from './store-access.ts';
 
 /** All statements by purpose. */
 export function tokenStatements({ dialect }: DatabaseKind) {

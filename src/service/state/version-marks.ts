@@ -1,16 +1,13 @@
 /** Version marks in the store: the value of a change counter of the ERP at a time. Kept for a hundred days. */
-import { createHash } from 'node:crypto';
 import { prepared } from '../../../engine/host/index.ts';
 import type { DatabaseKind, VersionMarks } from '../../../engine/index.ts';
 import { tables } from './schema.ts';
-import { type StoreAccess, unlessUnavailable } from './store-access.ts';
+import { digestOf, type StoreAccess, unlessUnavailable } from './store-access.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const age = 100 * day;
 /** Shortest time between two marks of a counter, in milliseconds. */
 const markInterval = 60_000;
-
-const digestOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /** All statements by purpose. */
 export function versionStatements({ dialect }: DatabaseKind) {

@@ -1,6 +1,6 @@
 /** Replaces the values of recorded answers of an ERP over HTTP. Requests are not replaced: the replay builds them anew. */
 import { parseBody } from '../../../engine/index.ts';
-import { jsonText, type RanRequest } from '../../../engine/tools/index.ts';
+import { decodedPart, jsonText, type RanRequest } from '../../../engine/tools/index.ts';
 import { type JsonMasking, maskJson, maskXml } from '../masking/index.ts';
 import type { ReplayedAnswer } from './replaying-erp.ts';
 
@@ -11,14 +11,6 @@ interface ExchangeMasking extends JsonMasking {
   /** The profile's text in lower case: headers that it names are kept. */
   readonly profileText: string;
 }
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
 
 function bodyOf(body: string, masking: JsonMasking): { readonly type: string; readonly text: string } {
   if (body === '') return { type: '', text: '' };
@@ -44,7 +36,7 @@ export function maskedAnswers(
     answers.push({
       source,
       method: request.method,
-      target: masking.masker.text('id', decoded(pathname + search)),
+      target: masking.masker.text('id', decodedPart((pathname + search).replaceAll('+', ' '))),
       status: reply.status,
       headers: {
         ...(type === '' ? {} : { 'content-type': type }),

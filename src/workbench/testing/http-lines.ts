@@ -1,5 +1,5 @@
 /** Formats requests to an ERP and its answers as text: each as a command that repeats it. */
-import { jsonText, type SentRequest } from '../../../engine/tools/index.ts';
+import { decodedPart, jsonText, type SentRequest } from '../../../engine/tools/index.ts';
 import type { RecordedRequest } from './mock-script.ts';
 
 /** Maximum number of shown characters of a body. */
@@ -44,14 +44,6 @@ export function callLine(path: string, request: object): string {
 
 const cut = (text: string): string => (text.length > shownBody ? `${text.slice(0, shownBody)}...` : text);
 
-function decodedTarget(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
-}
-
 /** `secrets`: texts to hide. */
 export function requestLines(
   { source, sent, reaction }: RecordedRequest,
@@ -60,7 +52,7 @@ export function requestLines(
   if (sent === undefined) return [`${source}: a connection that was refused`];
   const { method, url } = sent;
   const what = reaction.kind === 'answer' ? String(reaction.status) : reaction.kind;
-  const lines = [`${source}: ${method} ${decodedTarget(`${url.pathname}${url.search}`)}: ${what}`, `  ${curl(sent)}`];
+  const lines = [`${source}: ${method} ${decodedPart(`${url.pathname}${url.search}`)}: ${what}`, `  ${curl(sent)}`];
   const body = reaction.kind === 'answer' && reaction.body !== '' ? [`  -> ${cut(reaction.body)}`] : [];
   return [...lines, ...body].flatMap((line) => masked(line, secrets).split('\n'));
 }

@@ -4,9 +4,8 @@
  */
 
 import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
-import type { SourceEvent } from '../../../base/events.ts';
 import { type CallContext, SourceError } from '../../source.ts';
-import { LoginBackoff, type RefusalPause } from './login-backoff.ts';
+import { type BackoffOptions, LoginBackoff } from './login-backoff.ts';
 
 /** `work` continues if a caller stops waiting. Rejects with `SourceError`; nothing was sent by this call. */
 function waitFor<T>(work: Promise<T>, call: CallContext, what: string): Promise<T> {
@@ -53,18 +52,11 @@ interface Credentials<T> extends ObtainedCredentials<T> {
   readonly since: number;
 }
 
-interface CredentialCacheOptions<T> {
-  /** The activity, at the beginning of a sentence: `Logging in`. */
-  readonly what: string;
+interface CredentialCacheOptions<T> extends BackoffOptions {
   /** Rejects with `SourceError`. `rejected` are the credentials that the ERP rejected, if it did. */
   readonly obtain: (call: CallContext, rejected: T | undefined) => Promise<ObtainedCredentials<T>>;
   /** They expire when they are not used for this many milliseconds. */
   readonly idleMs?: number | undefined;
-  /** The pause after a refusal. It doubles with each further refusal. */
-  readonly refusalPause?: RefusalPause | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly report: (event: SourceEvent) => void;
 }
 
 /** Longest duration of one attempt, in milliseconds. An attempt continues after the calls that wait for it have ended. */

@@ -8,9 +8,12 @@ export interface RefusalPause {
   readonly longest: number;
 }
 
-interface BackoffOptions {
+export interface BackoffOptions {
+  /** The activity, at the beginning of a sentence: `Logging in`. */
   readonly what: string;
+  /** The pause after a refusal. It doubles with each further refusal. */
   readonly refusalPause?: RefusalPause | undefined;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly report: (event: SourceEvent) => void;
 }

@@ -1,4 +1,5 @@
 /** The stored form of a rotating token: the refresh token, and its access token for the other replicas. */
+import { numberMember, textMember } from '../../../base/members.ts';
 import { Secret } from '../../../base/secret.ts';
 
 /** Times are in milliseconds since the epoch. */
@@ -19,25 +20,16 @@ export function firstToken(refresh: Secret): Secret {
   return keptText({ refresh: refresh.reveal() });
 }
 
-const textAt = (value: object, key: string): string | undefined => {
-  const member: unknown = Reflect.get(value, key);
-  return typeof member === 'string' ? member : undefined;
-};
-const numberAt = (value: object, key: string): number | undefined => {
-  const member: unknown = Reflect.get(value, key);
-  return typeof member === 'number' ? member : undefined;
-};
-
 /** Undefined if the text has another form. */
 export function readKept(text: Secret): Kept | undefined {
   const value: unknown = JSON.parse(text.reveal());
   if (typeof value !== 'object' || value === null) return undefined;
-  const refresh = textAt(value, 'refresh');
+  const refresh = textMember(value, 'refresh');
   if (refresh === undefined) return undefined;
   return {
     refresh,
-    access: textAt(value, 'access'),
-    until: numberAt(value, 'until'),
-    notBefore: numberAt(value, 'notBefore'),
+    access: textMember(value, 'access'),
+    until: numberMember(value, 'until'),
+    notBefore: numberMember(value, 'notBefore'),
   };
 }

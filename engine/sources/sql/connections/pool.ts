@@ -1,6 +1,6 @@
 /** The connection pool of every kind of database: deadlines, and what becomes of a connection after its use. */
 import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
-import { type CallContext, type PoolState, SourceError } from '../../source.ts';
+import { type CallContext, type DatabaseAccess, type PoolState, SourceError } from '../../source.ts';
 import { isConnectionLost } from './connection-lost.ts';
 import { type ConnectionLifecycle, ConnectionStore } from './connection-store.ts';
 
@@ -22,6 +22,16 @@ export interface ConnectionPoolOptions<C> extends ConnectionLifecycle<C> {
   /** The most connections at the same time. */
   readonly size: number;
 }
+
+/** State and end of all pools of a source. */
+export const poolControl = (
+  readers: ConnectionPool<object>,
+  writers: ConnectionPool<object>,
+  ...others: readonly ConnectionPool<object>[]
+): Pick<DatabaseAccess, 'pools' | 'close'> => ({
+  pools: () => ({ read: readers.state(), write: writers.state() }),
+  close: async () => void (await Promise.all([readers, writers, ...others].map((pool) => pool.close()))),
+});
 
 /** A caller who waits for a connection. One of the two functions is called, once. */
 interface Waiter<C> {

@@ -1,4 +1,5 @@
 /** Maps errors of SQL Server and of the connection to it to `SourceError`. */
+import { numberMember } from '../../../base/members.ts';
 import { SourceError, type SourceErrorKind } from '../../source.ts';
 import { tokenize } from '../text/tokens.ts';
 import { lockRefused } from './control-statements.ts';
@@ -55,11 +56,6 @@ const withoutValues = (message: string) =>
     .replace(/(converting the n?(?:var)?char value )'.*' (to data type)/is, "$1'...' $2")
     .replace(/( value )'.*' (is out of range|overflowed)/is, "$1'...' $2");
 
-function numberIn(error: object, name: 'number' | 'lineNumber' | 'class'): number | undefined {
-  const value: unknown = Reflect.get(error, name);
-  return typeof value === 'number' ? value : undefined;
-}
-
 /** The offset of a line, counted from 1; undefined if the text has no such line. */
 function startOfLine(line: number, sql: string): number | undefined {
   return [0, ...[...sql.matchAll(/\n/g)].map(({ index }) => index + 1)][line - 1];
@@ -111,15 +107,15 @@ export function mssqlError(error: unknown, sql?: string, login?: number): Source
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `SQL Server: ${String(error)}`);
   const parts = partsOf(error);
-  const knownError = parts.find((part) => kindOf(numberIn(part, 'number') ?? 0) !== 'broken');
+  const knownError = parts.find((part) => kindOf(numberMember(part, 'number') ?? 0) !== 'broken');
   const parsed = knownError ?? parts[0] ?? error;
-  const number = numberIn(parsed, 'number') ?? login;
+  const number = numberMember(parsed, 'number') ?? login;
   if (number === undefined) {
     if (Reflect.get(parsed, 'code') === 'EPARAM') return new SourceError('value', `SQL Server: ${parsed.message}`);
     // No answer of the server: refused, unresolved, reset, TLS, or a connection that the driver has closed.
     return new SourceError('unreachable', `SQL Server: ${parsed.message}`, { connectionLost: true, cause: error });
   }
-  const line = numberIn(parsed, 'lineNumber');
+  const line = numberMember(parsed, 'lineNumber');
   const kind = kindOf(number);
   // Other errors are about values, such as a duplicate key: the words that they name need not be in the statement.
   const locate = kind === 'statement' ? positionOf(parsed.message, line, sql ?? '') : placeInLine(line, sql ?? '');
@@ -128,7 +124,7 @@ export function mssqlError(error: unknown, sql?: string, login?: number): Source
   return new SourceError(kind, `SQL Server: ${withoutValues(parsed.message)} (${number}${at})`, {
     ...(place === undefined ? {} : { position: place }),
     // At this severity and above the server closes the connection.
-    connectionLost: login !== undefined || kind === 'unreachable' || (numberIn(parsed, 'class') ?? 0) >= 20,
+    connectionLost: login !== undefined || kind === 'unreachable' || (numberMember(parsed, 'class') ?? 0) >= 20,
     // The driver's own error is left out: its message holds values.
   });
 }

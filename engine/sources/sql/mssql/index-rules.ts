@@ -7,7 +7,7 @@
  * (https://learn.microsoft.com/sql/t-sql/statements/set-showplan-xml-transact-sql), so that the indexes alone decide.
  */
 import type { TableName } from '../catalogue.ts';
-import { type IndexNeed, type IndexRules, indexName, isSameName, plainOr } from '../index-rules.ts';
+import { fullName, type IndexNeed, type IndexRules, indexName, plainOr, servesColumn } from '../index-rules.ts';
 
 const quotedIfNeeded = (name: string): string => plainOr((text) => `[${text.replaceAll(']', ']]')}]`, name);
 
@@ -35,10 +35,7 @@ function create({ table, columns, use }: IndexNeed, types: ReadonlyMap<string, s
   if (use === 'words') return undefined;
   const bytes = columns.reduce((sum, name) => sum + bytesOf(types.get(name.toLowerCase())), 0);
   if (bytes > keyBytes) return undefined;
-  const full =
-    table.schema === undefined
-      ? quotedIfNeeded(table.table)
-      : `${quotedIfNeeded(table.schema)}.${quotedIfNeeded(table.table)}`;
+  const full = fullName(table, quotedIfNeeded);
   return {
     sql: `CREATE INDEX ${quotedIfNeeded(indexName({ table, columns }))} ON ${full} (${columns.map(quotedIfNeeded).join(', ')})`,
     note: 'With the Enterprise edition, WITH (ONLINE = ON) creates it without locking the table.',
@@ -66,9 +63,6 @@ export const mssqlIndexRules: IndexRules = {
       where k.key_ordinal = 1 and i.type in (1, 2) and i.has_filter = 0 and i.is_disabled = 0 and i.is_hypothetical = 0 and i.object_id = ${id}`;
     return { sql, values };
   },
-  serves({ column }, { columns, use }) {
-    if (use === 'equal') return columns.some((name) => isSameName(column, name));
-    return use !== 'words' && isSameName(column, columns[0]);
-  },
+  serves: servesColumn,
   create,
 };

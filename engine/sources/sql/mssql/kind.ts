@@ -6,8 +6,8 @@ import {
   connectionText,
   flagKey,
   loginSnippet,
-  numberOf,
   portKey,
+  portOf,
   serverQuestions,
   textKey,
 } from '../connection.ts';
@@ -89,7 +89,7 @@ async function connect({ connection: given, connections, timeoutMs }: SourceSett
   return openMssql({
     url: connectionText(given, 'url'),
     server: connectionText(given, 'server'),
-    port: numberOf(given, 'port'),
+    port: portOf(given),
     instance: connectionText(given, 'instance') || undefined,
     database: connectionText(given, 'database'),
     user: connectionText(given, 'user'),

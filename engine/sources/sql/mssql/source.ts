@@ -5,6 +5,7 @@
 import type { Connection } from 'tedious';
 import type { BoundStatement, CallContext, DatabaseAccess } from '../../source.ts';
 import { afterLock } from '../connections/name-lock.ts';
+import { poolControl } from '../connections/pool.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type MssqlOptions, mssqlIdentity } from './config.ts';
 import { mssqlLock, readerSettings, sessionSettings, snapshotAllowed } from './control-statements.ts';
@@ -27,7 +28,6 @@ export function openMssql(options: MssqlOptions): DatabaseAccess {
   const writers = createMssqlPool(options, sessionSettings, Math.min(4, size));
   const describers = createMssqlPool(options, readerSetup, 1);
   const probers = createMssqlPool(options, readerSetup, 1);
-  const pools = [readers, writers, describers, probers];
   let hasSnapshots: boolean | undefined;
 
   // Never in a transaction: a request that the server refuses would end it.
@@ -79,9 +79,6 @@ export function openMssql(options: MssqlOptions): DatabaseAccess {
     async probe(sql, call) {
       await probers.use(call, (connection) => runRequest(connection, sql ?? 'select 1 as alive', undefined, call));
     },
-    pools: () => ({ read: readers.state(), write: writers.state() }),
-    async close() {
-      await Promise.all(pools.map((pool) => pool.close()));
-    },
+    ...poolControl(readers, writers, describers, probers),
   };
 }

@@ -5,6 +5,7 @@ import {
   anyOf,
   asciiStart,
   escapeLike,
+  likeTexts,
   plainLike,
   rangeOf,
   spelledStarts,
@@ -56,12 +57,7 @@ function searchFolded(folded: (expression: string) => string): SearchSql {
       return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
     },
     narrow,
-    bind: {
-      equals: (text) => text,
-      startsWith: (text) => `${escapeLike(text)}%`,
-      contains: (text) => `%${escapeLike(text)}%`,
-      containsAll: (words) => JSON.stringify(words),
-    },
+    bind: likeTexts,
   };
 }
 

@@ -1,6 +1,14 @@
 /** Indexes of MySQL and MariaDB (https://mariadb.com/kb/en/explain-format-json/). */
 import type { TableName } from '../catalogue.ts';
-import { type IndexNeed, type IndexRules, indexName, isSameName, plainOr, type WholeRead } from '../index-rules.ts';
+import {
+  fullName,
+  type IndexNeed,
+  type IndexRules,
+  indexName,
+  isSameName,
+  plainOr,
+  type WholeRead,
+} from '../index-rules.ts';
 
 const quotedIfNeeded = (name: string): string => plainOr((text) => `\`${text.replaceAll('`', '``')}\``, name);
 
@@ -32,10 +40,7 @@ function create({ table, columns, use }: IndexNeed, types: ReadonlyMap<string, s
   const list = columns.map((name) =>
     long.includes(name) ? `${quotedIfNeeded(name)}(${indexed})` : quotedIfNeeded(name),
   );
-  const full =
-    table.schema === undefined
-      ? quotedIfNeeded(table.table)
-      : `${quotedIfNeeded(table.schema)}.${quotedIfNeeded(table.table)}`;
+  const full = fullName(table, quotedIfNeeded);
   return { sql: `CREATE INDEX ${quotedIfNeeded(indexName({ table, columns }))} ON ${full} (${list.join(', ')})` };
 }
 

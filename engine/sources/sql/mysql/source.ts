@@ -2,7 +2,7 @@
 
 import type { ConnectionOptions } from 'mysql2';
 import type { DatabaseAccess } from '../../source.ts';
-import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
+import { type ConnectionPool, createConnectionPool, poolControl } from '../connections/pool.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type Mode, type MysqlOptions, mysqlDriverOptions, mysqlIdentity } from './config.ts';
 import { connectMysql, type MysqlConnection } from './connection.ts';
@@ -34,7 +34,6 @@ export function openMysql(options: MysqlOptions): DatabaseAccess {
   const readers = createPool('read', size);
   const writers = createPool('write', Math.min(4, size));
   const probers = createPool('read', 1);
-  const pools = [readers, writers, probers];
 
   return {
     identity: mysqlIdentity(options),
@@ -71,9 +70,6 @@ export function openMysql(options: MysqlOptions): DatabaseAccess {
     async probe(sql, call) {
       await probers.use(call, (connection) => connection.run({ sql: sql ?? 'select 1', values: [] }, call));
     },
-    pools: () => ({ read: readers.state(), write: writers.state() }),
-    async close() {
-      await Promise.all(pools.map((pool) => pool.close()));
-    },
+    ...poolControl(readers, writers, probers),
   };
 }

@@ -2,7 +2,7 @@
 import type { SearchForm, SqlValue } from '../../source.ts';
 import { lazyBuilder } from '../text/builder.ts';
 import { type Dialect, doubleQuoted, limitedAtEnd, singleQuoted } from '../text/dialect.ts';
-import { escapeLike, narrowByLike, plainLike } from '../text/prefix-variants.ts';
+import { escapeLike, likeTexts, narrowByLike, plainLike } from '../text/prefix-variants.ts';
 import { doubledQuote } from '../text/tokens.ts';
 
 const lower = (expression: string) => `lower(cast(${expression} as text))`;
@@ -68,12 +68,7 @@ export const postgresDialect: Dialect = {
       return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
     },
     narrow: narrowByLike(escapeLike, (column, slot) => plainLike(`cast(${column} as text)`, slot)),
-    bind: {
-      equals: (text) => text,
-      startsWith: (text) => `${escapeLike(text)}%`,
-      contains: (text) => `%${escapeLike(text)}%`,
-      containsAll: (words) => JSON.stringify(words),
-    },
+    bind: likeTexts,
   },
   sum: (column) => `coalesce(sum(cast(${column} as numeric)), 0)`,
   // A placeholder takes the type of what it is compared with, and a value beyond that type is an error.

@@ -1,6 +1,7 @@
 /** Ends a PostgreSQL connection whose statement may still be running on the server. */
 import { connect } from 'node:net';
 import type { Client } from 'pg';
+import { numberMember } from '../../../base/members.ts';
 
 /** Code of a CancelRequest. https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const cancelCode = 80_877_102;
@@ -9,15 +10,10 @@ const cancelLength = 16;
 /** Milliseconds after which a cancel request that does not get through is given up. */
 const cancelTimeoutMs = 2_000;
 
-function numberOf(client: Client, name: 'processID' | 'secretKey'): number | undefined {
-  const value: unknown = Reflect.get(client, name);
-  return typeof value === 'number' ? value : undefined;
-}
-
 /** Asks the server to stop the client's statement, on a separate connection: a CancelRequest needs no login. */
 export function cancelStatement(client: Client): void {
-  const process = numberOf(client, 'processID');
-  const secret = numberOf(client, 'secretKey');
+  const process = numberMember(client, 'processID');
+  const secret = numberMember(client, 'secretKey');
   if (process === undefined || secret === undefined) return;
   const message = Buffer.alloc(cancelLength);
   message.writeInt32BE(cancelLength, 0);

@@ -1,4 +1,5 @@
 /** Maps errors of PostgreSQL and of the connection to it to `SourceError`. */
+import { textMember } from '../../../base/members.ts';
 import { SourceError, type SourceErrorKind, type SqlValue } from '../../source.ts';
 import { postgresCure } from './error-hints.ts';
 
@@ -25,21 +26,16 @@ const states: readonly (readonly [string, SourceErrorKind])[] = [
 /** The server closes the connection after these. */
 const fatal = /^(08|57P0[1-5]|25P03)/;
 
-function errorField(error: object, name: 'code' | 'position' | 'where'): string | undefined {
-  const value: unknown = Reflect.get(error, name);
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** The server counts characters from 1, JavaScript counts UTF-16 units from 0. */
 function positionOf(error: object, sql: string | undefined): number | undefined {
-  const position = Number(errorField(error, 'position') ?? Number.NaN);
+  const position = Number(textMember(error, 'position') ?? Number.NaN);
   if (sql === undefined || !Number.isInteger(position)) return undefined;
   return [...sql].slice(0, position - 1).join('').length;
 }
 
 /** The value that does not fit the type it is compared with: `unnamed portal parameter $1 = '...'`. */
 function unfitOf(error: object, values: readonly SqlValue[]): readonly SqlValue[] {
-  const position = /\bportal parameter \$(\d+)/.exec(errorField(error, 'where') ?? '')?.[1];
+  const position = /\bportal parameter \$(\d+)/.exec(textMember(error, 'where') ?? '')?.[1];
   return position === undefined ? [] : values.slice(Number(position) - 1, Number(position));
 }
 
@@ -47,7 +43,7 @@ function unfitOf(error: object, values: readonly SqlValue[]): readonly SqlValue[
 export function postgresError(error: unknown, sql?: string, values: readonly SqlValue[] = []): SourceError {
   if (error instanceof SourceError) return error;
   if (!(error instanceof Error)) return new SourceError('broken', `PostgreSQL: ${String(error)}`);
-  const code = errorField(error, 'code') ?? '';
+  const code = textMember(error, 'code') ?? '';
   const message = `PostgreSQL: ${error.message || code}${code ? ` (${code})` : ''}`;
   if (!/^[0-9A-Z]{5}$/.test(code)) {
     // No answer of the server: refused, unresolved, reset, TLS, or the driver's own "Connection terminated".

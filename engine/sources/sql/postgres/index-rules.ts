@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BoundStatement, Row, SqlSession } from '../../source.ts';
 import type { TableName } from '../catalogue.ts';
-import { type IndexNeed, type IndexRules, plainOr, type WholeRead } from '../index-rules.ts';
+import { fullName, type IndexNeed, type IndexRules, plainOr, type WholeRead } from '../index-rules.ts';
 import { doubleQuoted, singleQuoted } from '../text/dialect.ts';
 import { callsAround, isKnownCall } from './search-indexes.ts';
 
@@ -56,10 +56,7 @@ function servesSearch(index: Row, { columns, use }: IndexNeed): boolean {
 }
 
 function create({ table, columns, use }: IndexNeed) {
-  const full =
-    table.schema === undefined
-      ? quotedIfNeeded(table.table)
-      : `${quotedIfNeeded(table.schema)}.${quotedIfNeeded(table.table)}`;
+  const full = fullName(table, quotedIfNeeded);
   const [column = ''] = columns.map(quotedIfNeeded);
   switch (use) {
     case 'equal':

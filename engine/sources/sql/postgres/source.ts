@@ -3,7 +3,7 @@
 import type { ClientConfig } from 'pg';
 import type { BoundStatement, DatabaseAccess } from '../../source.ts';
 import { afterLock, nameDigest } from '../connections/name-lock.ts';
-import { type ConnectionPool, createConnectionPool } from '../connections/pool.ts';
+import { type ConnectionPool, createConnectionPool, poolControl } from '../connections/pool.ts';
 import { inTransaction, withoutSignal } from '../connections/transaction.ts';
 import { type PostgresOptions, postgresClientConfig, postgresIdentity } from './config.ts';
 import { connectPostgres, type PostgresConnection } from './connection.ts';
@@ -42,7 +42,6 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
   const readers = createPostgresPool(postgresClientConfig(options, 'read'), size);
   const writers = createPostgresPool(postgresClientConfig(options, 'write'), Math.min(mostWriters, size));
   const probers = createPostgresPool(postgresClientConfig(options, 'read'), 1);
-  const pools = [readers, writers, probers];
 
   return {
     identity: postgresIdentity(options),
@@ -77,9 +76,6 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
     async probe(sql, call) {
       await probers.use(call, (connection) => connection.command(sql ?? 'select 1', call));
     },
-    pools: () => ({ read: readers.state(), write: writers.state() }),
-    async close() {
-      await Promise.all(pools.map((pool) => pool.close()));
-    },
+    ...poolControl(readers, writers, probers),
   };
 }

@@ -1,6 +1,6 @@
 /** Indexes of SQLite (https://sqlite.org/eqp.html). */
 import type { TableName } from '../catalogue.ts';
-import { type IndexNeed, type IndexRules, indexName, isSameName, plainOr } from '../index-rules.ts';
+import { type IndexNeed, type IndexRules, indexName, plainOr, servesColumn } from '../index-rules.ts';
 import { doubleQuoted } from '../text/dialect.ts';
 
 const quotedIfNeeded = (name: string): string => plainOr(doubleQuoted, name);
@@ -33,9 +33,6 @@ export const sqliteIndexRules: IndexRules = {
       union all select k.name from pragma_table_info(?) as k where k.pk = 1`,
     values: [table, table],
   }),
-  serves({ column }, { columns, use }) {
-    if (use === 'equal') return columns.some((name) => isSameName(column, name));
-    return use !== 'words' && isSameName(column, columns[0]);
-  },
+  serves: servesColumn,
   create,
 };

@@ -148,9 +148,9 @@ class TemplateReader {
         this.#openBlock(token, undefined);
         break;
       case 'else': {
-        const of = openBlock(this.root, this.#lexicon);
-        if (this.#open.length === 0 && of < 0) this.fault('elseWithoutBlock', token);
-        this.#openBlock(token, of);
+        const mainBlock = openBlock(this.root, this.#lexicon);
+        if (this.#open.length === 0 && mainBlock < 0) this.fault('elseWithoutBlock', token);
+        this.#openBlock(token, mainBlock);
         break;
       }
       case 'close':

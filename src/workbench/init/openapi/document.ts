@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { withNamedKeys } from '../introspect/inferred-keys.ts';
 import type { Column, Table } from '../model/database.ts';
 import { DescriptionFault } from '../model/description-fault.ts';
-import { type Paging, pagingOf } from './paging.ts';
-import type { Parameter } from './parameter.ts';
+import type { Parameter } from '../service/since.ts';
+import { lettersAndDigits, type Paging, pagingOf } from './paging.ts';
 import {
   asList,
   asNode,
@@ -102,7 +102,6 @@ function placeOfOne(root: Node, path: string, item: unknown): string | undefined
 /** The key of a list: `id`, or the property that the path of one record names. */
 function primaryKeyOf(columns: readonly Column[], one: string | undefined, table: string): readonly string[] {
   const param = one?.match(/\{([^}]+)\}\/?$/)?.[1]?.toLowerCase();
-  const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
   const singular = lettersAndDigits(table).replace(/ies$/, 'y').replace(/s$/, '');
   const wanted = [
     ...(param === undefined ? [] : [lettersAndDigits(param)]),

@@ -1,14 +1,15 @@
 /** What the query parameters of a list are for: pages, and a search. */
 import type { Column } from '../model/database.ts';
-import type { Parameter } from './parameter.ts';
+import type { Parameter } from '../service/since.ts';
+
+/** A name in lower case, without signs. */
+export const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 export interface Paging {
   readonly by: 'page' | 'offset';
   /** The parameters with their values, as lines of YAML. */
   readonly lines: readonly string[];
 }
-
-const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 /** The first parameter with one of the names. */
 const parameter = (params: readonly string[], names: readonly string[]): string | undefined =>

@@ -5,9 +5,7 @@ import type { ListRequest, Requests } from '../service/lists.ts';
 import type { Condition } from '../service/rows.ts';
 import { sinceOfParameters } from '../service/since.ts';
 import type { ListOperation, OpenApiDocument } from './document.ts';
-import { searchParameter } from './paging.ts';
-
-const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+import { lettersAndDigits, searchParameter } from './paging.ts';
 
 /** The lines of the request for a list. A question is added where it is not known how pages are requested. */
 function requestLines(

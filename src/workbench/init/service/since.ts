@@ -5,10 +5,11 @@ import { candidates } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
 import { ask, type Sheet } from './field-sheet.ts';
 
-/** A parameter as far as it may select records by the time of their last change. */
-interface TimeParameter {
+/** A parameter of an operation, in the query or in a header. */
+export interface Parameter {
   readonly name: string;
   readonly isHeader: boolean;
+  /** What the document says about it. */
   readonly description: string;
   readonly type: string;
 }
@@ -19,7 +20,7 @@ const question = (what: string): string =>
   `Does ${what} select every invoice that was changed, also one whose only change is a payment or a cancellation? If not, remove since: each sync then gets all invoices.`;
 
 /** Whether the name says "changed since": `updated_since`, `modifiedAfter`, `If-Modified-Since`, `lastUpdatedMin`. */
-const isSince = ({ name }: TimeParameter): boolean => {
+const isSince = ({ name }: Parameter): boolean => {
   const words = wordsOf(name);
   const start = words.some(({ text }) => ['since', 'after', 'from', 'min', 'gte', 'ge', 'start'].includes(text));
   return start && means(words, 'changed') && !/to$|before$/i.test(name);
@@ -33,7 +34,7 @@ interface Since {
 const none: Since = { params: [], lines: [] };
 
 /** From the parameters of a list. What the parameter counts as a change is a question. */
-export function sinceOfParameters(one: Sheet, path: string, parameters: readonly TimeParameter[]): Since {
+export function sinceOfParameters(one: Sheet, path: string, parameters: readonly Parameter[]): Since {
   const [sinceParameter] = parameters.filter(isSince);
   if (sinceParameter === undefined) {
     const stamp = parameters.find(({ name }) => means(wordsOf(name), 'changed'));

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseBody } from '../../../../engine/index.ts';
-import { jsonText } from '../../../../engine/tools/index.ts';
+import { decodedPart, jsonText } from '../../../../engine/tools/index.ts';
 import {
   classify,
   createMasker,
@@ -63,16 +63,6 @@ const mostRemembered = 50_000;
 const isState = (value: string): boolean => /^[\p{L}_]{1,24}$/u.test(value.replaceAll(/_x00[\da-f]{2}_/gi, '_'));
 const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 const isDocument = (text: string): boolean => /^\s*[[{<]/.test(text);
-
-/** A text with percent signs, as people read it. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    // A percent sign that is no escape: the text stays as it is.
-    return text;
-  }
-}
 
 /** The text with each part replaced by `by`. */
 function eachPart(text: string, by: (part: Part) => string): string {
@@ -138,7 +128,7 @@ export function createSessionMasker(): SessionMasker {
 
   function body(given: string): string {
     if (isDocument(given)) return document(given, masking('the profile'), '');
-    return text('text', /^[^\s=&]+=\S*$/.test(given) ? decoded(given) : given);
+    return text('text', /^[^\s=&]+=\S*$/.test(given) ? decodedPart(given.replaceAll('+', ' ')) : given);
   }
 
   function reply(given: string, status: number): string {
@@ -186,7 +176,7 @@ export function createSessionMasker(): SessionMasker {
   function address(url: string): string {
     const [, scheme = '', host = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(url) ?? [];
     const isNamed = words.named.has(host.toLowerCase());
-    return `${isNamed ? scheme + host : masker.text('id', scheme + host)}${maskedText(decoded(rest), 'id')}`;
+    return `${isNamed ? scheme + host : masker.text('id', scheme + host)}${maskedText(decodedPart(rest.replaceAll('+', ' ')), 'id')}`;
   }
 
   function real(value: unknown): unknown {

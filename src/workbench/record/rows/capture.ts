@@ -46,7 +46,7 @@ export function createRowCapture(
   { databaseKind, tables }: Database,
   now: () => number,
 ): RowCapture {
-  const { quote, placeholder, firstRows } = databaseKind.dialect;
+  const { lexicon, quote, placeholder, firstRows } = databaseKind.dialect;
   const collector = createRowCollector(tables, readByKeys);
   /** The rows that were read, by the comparison that selected them. */
   const rowsByComparison = new Map<string, readonly Row[]>();
@@ -166,7 +166,7 @@ export function createRowCapture(
 
   return {
     async add(ran) {
-      const read = readStatement(ran, tables);
+      const read = readStatement(ran, tables, lexicon);
       for (const { table, column } of [
         ...read.boundColumns.map(({ tableColumn }) => tableColumn),
         ...read.joined.flat(),
@@ -188,7 +188,7 @@ export function createRowCapture(
       for (const table of unselected) await addWhole(table, smallTable);
     },
     async addTables(ran) {
-      for (const table of readStatement(ran, tables).tables) await addWhole(table, wholeTable);
+      for (const table of readStatement(ran, tables, lexicon).tables) await addWhole(table, wholeTable);
     },
     rows: collector.rows,
     compared: () => compared,

@@ -2,9 +2,10 @@
  * What a statement says about the rows that it uses: its tables, which of their columns it gives out, and which columns it compares. Read from its
  * words, so that it holds for all databases. What it does not recognise (functions, ranges) is left out: the replay shows whether it mattered.
  */
-import type { SqlValue } from '../../../../engine/host/index.ts';
+import type { Lexicon, SqlValue } from '../../../../engine/host/index.ts';
 import type { RanStatement } from '../../../../engine/tools/index.ts';
 import type { Table } from '../../init/model/database.ts';
+import { lexemesOf } from '../../language/sql/lexemes.ts';
 
 export interface TableColumn {
   readonly table: Table;
@@ -29,25 +30,18 @@ type Word =
   | { readonly kind: 'value'; readonly index: number | undefined }
   | { readonly kind: 'sign'; readonly text: string };
 
-const lexeme =
-  /--[^\n]*|\/\*.*?\*\/|(?<string>[NE]?'(?:[^']|'')*')|(?<quoted>"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\])|(?<slot>\$\d+|@p\d+|\?\d*|:p?\d+)|(?<number>\d+(?:\.\d+)?)|(?<name>[\p{L}_#][\p{L}\p{N}_$#]*)|(?<sign>::|<=|>=|<>|!=|[^\s])/gsu;
-
-function wordsOf(sql: string): readonly Word[] {
-  const words: Word[] = [];
+/** The words of a statement as it is sent, with the driver's placeholders. */
+function wordsOf(sql: string, lexicon: Lexicon): readonly Word[] {
   let slots = 0;
-  for (const { groups } of sql.matchAll(lexeme)) {
-    if (groups === undefined) continue;
-    const { string, quoted, slot, number, name, sign } = groups;
-    if (string !== undefined || number !== undefined) words.push({ kind: 'value', index: undefined });
-    else if (quoted !== undefined) words.push({ kind: 'name', text: quoted.slice(1, -1), quoted: true });
-    else if (slot !== undefined) {
-      const digits = /\d+$/.exec(slot)?.[0];
-      words.push({ kind: 'value', index: digits === undefined ? slots : Number(digits) - 1 });
+  return lexemesOf(sql, lexicon).map(({ kind, text }): Word => {
+    if (kind === 'sign') return { kind, text };
+    const slot = /^(?:(?:\$|@p|:p?)(?=\d)|\?)(\d*)$/.exec(text);
+    if (slot !== null) {
       slots += 1;
-    } else if (name !== undefined) words.push({ kind: 'name', text: name, quoted: false });
-    else if (sign !== undefined) words.push({ kind: 'sign', text: sign });
-  }
-  return words;
+      return { kind: 'value', index: (slot[1] === '' ? slots : Number(slot[1])) - 1 };
+    }
+    return kind === 'operand' ? { kind: 'value', index: undefined } : { kind: 'name', text, quoted: kind === 'name' };
+  });
 }
 
 const keywords = new Set(
@@ -78,8 +72,8 @@ function dottedAt(words: readonly Word[], at: number): Dotted | undefined {
     name = next.text;
     end += 2;
   }
-  if (isSign(words[end], '::')) {
-    end += 2;
+  if (isSign(words[end], ':') && isSign(words[end + 1], ':')) {
+    end += 3;
     while (isSign(words[end], '(') || isSign(words[end], ')') || isSign(words[end], '[') || isSign(words[end], ']')) {
       if (isSign(words[end], ')') && !isSign(words[end - 2], '(')) break;
       end += isSign(words[end], '(') ? 2 : 1;
@@ -128,8 +122,9 @@ function listed(value: SqlValue | undefined): readonly SqlValue[] {
 export function readStatement(
   { sql, values, names }: Pick<RanStatement, 'sql' | 'values' | 'names'>,
   tables: readonly Table[],
+  lexicon: Lexicon,
 ): ReadStatement {
-  const words = wordsOf(sql);
+  const words = wordsOf(sql, lexicon);
   const aliases = aliasesOf(words, new Map(tables.map((table) => [table.name.toLowerCase(), table])));
   const used = new Set([...aliases.values()].flatMap((all) => [...all]));
 

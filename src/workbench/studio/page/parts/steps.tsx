@@ -12,15 +12,14 @@ type Ran = Extract<CallResult, { kind: 'ran' }>;
 type StatementStep = Extract<ShownStep, { kind: 'statement' }>;
 type ExchangeStep = Extract<ShownStep, { kind: 'exchange' }>;
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const rowCount = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
 
 function headOf(step: ShownStep): { readonly title: string; readonly detail: string; readonly isFaulty?: boolean } {
   switch (step.kind) {
     case 'request':
       return { title: 'Request', detail: `valid, ${duration(step.ms)}` };
     case 'statement': {
-      const count =
-        step.affected === undefined ? counted(step.rows.count, 'row') : `${counted(step.affected, 'row')} changed`;
+      const count = step.affected === undefined ? rowCount(step.rows.count) : `${rowCount(step.affected)} changed`;
       const detail = `${step.source}, ${step.error === undefined ? count : 'failed'}, ${duration(step.ms)}`;
       return { title: 'Statement', detail, isFaulty: step.error !== undefined };
     }
@@ -33,7 +32,7 @@ function headOf(step: ShownStep): { readonly title: string; readonly detail: str
       };
     }
     case 'rows':
-      return { title: 'Rows of the answer', detail: `${step.source}, ${counted(step.rows.count, 'row')}` };
+      return { title: 'Rows of the answer', detail: `${step.source}, ${rowCount(step.rows.count)}` };
     case 'note':
       return { title: 'Note', detail: step.text };
     case 'processed':
@@ -170,7 +169,7 @@ export function Rehearsed({ result }: { readonly result: Ran }) {
           </h4>
           {change.inserted.count > 0 && (
             <>
-              <p class="badge good">{counted(change.inserted.count, 'row')} inserted</p>
+              <p class="badge good">{rowCount(change.inserted.count)} inserted</p>
               <RowsTable label={`Rows inserted into ${change.table}`} rows={change.inserted} />
             </>
           )}
@@ -182,7 +181,7 @@ export function Rehearsed({ result }: { readonly result: Ran }) {
           ))}
           {change.deleted.count > 0 && (
             <>
-              <p class="badge bad">{counted(change.deleted.count, 'row')} deleted</p>
+              <p class="badge bad">{rowCount(change.deleted.count)} deleted</p>
               <RowsTable label={`Rows deleted from ${change.table}`} rows={change.deleted} />
             </>
           )}

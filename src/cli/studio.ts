@@ -6,10 +6,10 @@ import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
-import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
-import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
-import { UsageError } from '../shared/usage.ts';
+import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
+import { addSettingFlags, givenFlags, serviceFlag } from './shared/flags.ts';
+import { UsageError } from './shared/usage.ts';
 
 /** Programs that open a file with the user's browser, by platform. */
 const openers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
@@ -85,7 +85,7 @@ async function studio(
   { port, open }: { readonly port: number; readonly open: boolean },
 ): Promise<ExitStatus> {
   // A service and other verbs load nothing of it.
-  const { startStudio } = await import('../../workbench/studio/studio.ts');
+  const { startStudio } = await import('../workbench/studio/studio.ts');
   const started = await startStudio({ host, flags, port }).catch((error: unknown) => {
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (inUse) throw new UsageError(`the port ${port} is in use: take another one, or omit --port`);
