@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startMariadb } from '../support/mariadb-server.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { buildFixture, type Sizes } from './fixture.ts';
-import { buildDrafts, buildMariadb, buildSqlite } from './fixture-small.ts';
+import { buildMariadb, buildSqlite } from './fixture-small.ts';
 import { type Kind, startStub } from './services.ts';
 
 export interface Erp {
@@ -22,11 +22,6 @@ export async function startErp(kind: Kind, sizes: Sizes, folder: string): Promis
       const postgres = await startPostgres({ shared_buffers: '512MB', max_wal_size: '4GB', autovacuum: 'off' });
       process.stdout.write(`Building ${sizes.customers} customers and ${sizes.invoices} invoices.\n`);
       await buildFixture(postgres.url, sizes);
-      return { environment: { BENCH_DATABASE: postgres.url }, stop: () => postgres.stop() };
-    }
-    case 'drafts': {
-      const postgres = await startPostgres({ max_wal_size: '4GB' });
-      await buildDrafts(postgres.url);
       return { environment: { BENCH_DATABASE: postgres.url }, stop: () => postgres.stop() };
     }
     case 'mariadb': {

@@ -1,12 +1,9 @@
-/** Smaller databases of the benchmark: SQLite, MariaDB, and the tables of draft orders in PostgreSQL. */
+/** Smaller databases of the benchmark: SQLite and MariaDB. */
 import Database from 'better-sqlite3';
-import pg from 'pg';
 import { onMysql } from '../../src/workbench/testing/servers/mysql-client.ts';
 import type { Sizes } from './fixture.ts';
 
 export const smallSizes: Sizes = { customers: 20_000, products: 10_000, invoices: 50_000 };
-/** Products that draft orders name: SKU-1 and so on. */
-export const draftItems = 1_000;
 
 const { customers, products, invoices } = smallSizes;
 
@@ -50,22 +47,6 @@ const withInvoices: readonly string[] = [
    FROM n CROSS JOIN l`,
 ];
 
-const drafts: readonly string[] = [
-  'CREATE TABLE item (product_id integer PRIMARY KEY, sku text NOT NULL UNIQUE)',
-  `INSERT INTO item SELECT n, 'SKU-' || n FROM generate_series(1, ${draftItems}) AS n`,
-  // The engine and the reference each have their own orders: neither finds those of the other.
-  ...['sales_order', 'reference_order'].flatMap((table) => [
-    `CREATE TABLE ${table} (
-       order_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, order_no text NOT NULL, customer_id integer NOT NULL,
-       po_ref text NOT NULL, currency char(3) NOT NULL, created_at timestamptz NOT NULL)`,
-    `CREATE INDEX ${table}_po ON ${table} (po_ref)`,
-    `CREATE TABLE ${table}_line (
-       order_id integer NOT NULL, line_no integer NOT NULL, product_id integer NOT NULL, quantity numeric(12,3) NOT NULL,
-       unit_price numeric(12,4), PRIMARY KEY (order_id, line_no))`,
-  ]),
-  'CREATE TABLE idempotency (po_number text PRIMARY KEY, payload text NOT NULL, answer jsonb)',
-];
-
 export function buildSqlite(file: string): void {
   const database = new Database(file);
   for (const statement of common) database.exec(statement);
@@ -86,15 +67,4 @@ export async function buildMariadb(url: string): Promise<string> {
   const address = new URL(url);
   address.pathname = '/bench';
   return address.href;
-}
-
-/** Adds the tables of draft orders to an empty database of PostgreSQL. */
-export async function buildDrafts(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of drafts) await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

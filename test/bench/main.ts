@@ -4,12 +4,15 @@
  *   --quick          a tenth of the data, shorter rounds
  *   --only TEXT      only the scenarios whose name holds TEXT
  *   --profile DIR    writes CPU profiles of both services to DIR
- *   --after-mix      each service first answers the requests of all scenarios in a mix: what ran before decides how V8 optimises a request
  *   --markdown       prints the table of docs/performance.md
  *   --cpu            a minute: few short rounds of eight callers, of which only the processor time counts; a scenario that takes
  *                    more than it may is measured again, three times at most
  *
- * Exit status 1 where the engine's throughput falls short of what a scenario asks for; with --cpu, where a request takes more processor time
+ * The rows "after" measure a workload once more when both services have answered all endpoints in a mix: what ran before decides how V8 optimises
+ * a request. A mix is measured where one of its rows "after" is.
+ *
+ * Exit status 1 where the engine's throughput falls short of what a scenario asks for, or takes more processor time after the mix than before (full size
+ * only); with --cpu, where a request takes more processor time
  * than a scenario allows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +23,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type Erp, startErp } from './databases.ts';
 import { runRound, send } from './load.ts';
 import { markdown, type Pair, plainText, ratioOf } from './report.ts';
-import { mixOf, type Scenario, scenarios } from './scenarios.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
 import { type Kind, type Service, type Start, startEngine, startReference } from './services.ts';
 
 const { values: flags } = parseArgs({
@@ -29,7 +32,6 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     profile: { type: 'string' },
     markdown: { type: 'boolean' },
-    'after-mix': { type: 'boolean' },
     cpu: { type: 'boolean' },
   },
 });
@@ -55,6 +57,9 @@ interface Both {
   readonly reference: Service;
 }
 
+/** So many requests of the mix contain all endpoints. */
+const comparedCalls = 100;
+
 /** Both must give the same answers: what is faster and wrong is not faster. */
 async function compareAnswers({ engine, reference }: Both, scenario: Scenario): Promise<void> {
   const agent = new Agent({ keepAlive: true });
@@ -63,29 +68,18 @@ async function compareAnswers({ engine, reference }: Both, scenario: Scenario): 
       await send(engine, agent, call);
       await send(reference, agent, call);
     }
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < comparedCalls; n++) {
       const call = scenario.call(n, n);
       const ours: object = JSON.parse(await send(engine, agent, call));
       const theirs: object = JSON.parse(await send(reference, agent, call));
       const compared = scenario.compared ?? ((answer: object) => answer);
-      if (!isDeepStrictEqual(compared(ours), compared(theirs))) {
+      if (!isDeepStrictEqual(compared(ours, call.path), compared(theirs, call.path))) {
         throw new Error(`The two answer ${call.path} ${JSON.stringify(call.body)} differently.`);
       }
     }
   } finally {
     agent.destroy();
   }
-}
-
-/** Milliseconds of the mix, and its callers. */
-const mixMs = isShort ? 10_000 : 30_000;
-const mixCallers = 8;
-
-/** Both answer the requests of these scenarios in a mix. */
-async function answerMix(both: Both, mixed: readonly Scenario[]): Promise<void> {
-  for (const scenario of mixed) await compareAnswers(both, scenario);
-  const call = mixOf(mixed);
-  for (const service of [both.engine, both.reference]) await runRound(service, mixCallers, mixMs, 0, call);
 }
 
 async function measure({ engine, reference }: Both, scenario: Scenario, callers: number): Promise<readonly Pair[]> {
@@ -121,38 +115,50 @@ function cpuFault({ name, mostCpu }: Scenario, pairs: readonly Pair[]): string |
   return cpu > mostCpu ? `${name}: ${cpu.toFixed(2)} of the reference's processor time, not ${mostCpu}` : undefined;
 }
 
+/** The processor time after the mix as a part of that before; both are parts of the reference's. */
+function changeOf(before: readonly Pair[], after: readonly Pair[]): number {
+  return (ratioOf(after, 'cpu')?.median ?? 0) / (ratioOf(before, 'cpu')?.median ?? 1);
+}
+
+/** What the mix may add to the processor time of a workload. */
+const mostChange = 1.05;
+
 async function bench(measured: readonly Scenario[], bothOf: (kind: Kind) => Promise<Both>): Promise<readonly string[]> {
   const short: string[] = [];
-  const mixed = new Set<Kind>();
+  const changes: string[] = [];
+  const measurements = new Map<string, readonly Pair[]>();
   print(format.heading);
   for (const scenario of measured) {
-    const { kind } = scenario;
-    const both = await bothOf(kind);
-    if (flags['after-mix'] === true && !mixed.has(kind)) {
-      await answerMix(
-        both,
-        all.filter((other) => other.kind === kind || (kind === 'fields' && other.kind === 'plain')),
-      );
-      mixed.add(kind);
-    }
+    const both = await bothOf(scenario.kind);
     await compareAnswers(both, scenario);
     for (const callers of callerCounts) {
       let fault: string | undefined;
       for (let attempt = 0; attempt === 0 || (fault !== undefined && attempt < attempts); attempt += 1) {
         const pairs = await measure(both, scenario, callers);
+        measurements.set(`${scenario.name}/${callers}`, pairs);
         print(format.line(scenario.name, callers, pairs));
         fault = flags.cpu === true ? cpuFault(scenario, pairs) : rateFault(scenario, callers, pairs);
       }
       if (fault !== undefined) short.push(fault);
+      const [before, after] = [scenario.before, scenario].map((one) => measurements.get(`${one?.name}/${callers}`));
+      if (scenario.before === undefined || before === undefined || after === undefined) continue;
+      const change = changeOf(before, after);
+      const line = `${scenario.before.name}, ${callers} callers: ${change.toFixed(2)} times the processor time after the mix`;
+      changes.push(line);
+      if (!isShort && change > mostChange) short.push(line);
     }
   }
+  for (const line of changes) print(`${line}\n`);
   return short;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-bench-'));
 const profiles = flags.profile === undefined ? undefined : resolve(flags.profile);
 const all = scenarios(sizes);
-const measured = all.filter(({ name }) => name.includes(flags.only ?? ''));
+const named = all.filter(({ name }) => name.includes(flags.only ?? ''));
+const measured = all.filter(
+  (one) => named.includes(one) || (one.isMix === true && named.some((other) => other.before?.kind === one.kind)),
+);
 const running: { stop(): Promise<void> }[] = [];
 
 /** ERPs by kind; `fields` reads the same database as `plain`. */

@@ -156,7 +156,7 @@ try {
     arms.push({ service: { name: service.name, address: new URL(started.address), key }, agent });
   }
   for (const scenario of scenarios(sizes).filter(
-    ({ name, kind }) => kind === 'plain' && name.includes(flags.only ?? ''),
+    ({ name, kind, before }) => kind === 'plain' && before === undefined && name.includes(flags.only ?? ''),
   )) {
     print(report(arms, scenario, await run(processes, arms, scenario)));
   }

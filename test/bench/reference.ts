@@ -1,10 +1,13 @@
 /**
- * What the engine is held against: the measured endpoints written by hand for this one ERP, by someone who knows Fastify, pg and
+ * What the engine is held against: all endpoints written by hand for this one ERP, by someone who knows Fastify, pg and
  * PostgreSQL. Started as a separate process; it prints its address as the engine does.
  */
 import pg from 'pg';
 import { createReferenceApp, serveReference } from './reference-app.ts';
-import { invoicesSchema, priceSchema, searchSchema } from './reference-schemas.ts';
+import { addInvoices, type InvoiceRow } from './reference-pages.ts';
+import { addReads } from './reference-reads.ts';
+import { priceSchema } from './reference-schemas.ts';
+import { addWrites } from './reference-writes.ts';
 
 /** BENCH_FIELDS: computes what the expressions of profile-fields.yaml do. */
 const { BENCH_DATABASE: connectionString, BENCH_FIELDS: fields } = process.env;
@@ -21,20 +24,6 @@ async function select<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   return (await pool.query<Row, unknown[]>({ name, text, values: [...values] })).rows;
-}
-
-const searches = new Map<number, string>();
-
-/** The search for so many words: index-served conditions, then exact before prefix before contained. */
-function searchText(words: number): string {
-  const cachedText = searches.get(words);
-  if (cachedText !== undefined) return cachedText;
-  const conditions = Array.from({ length: words }, (_, index) => `AND lower(name) LIKE $${index + 4}`).join(' ');
-  const text = `SELECT customer_id AS "erpId", name AS "erpName", city FROM customer WHERE active ${conditions}
-    ORDER BY CASE WHEN lower(name) = $1 THEN 0 WHEN lower(name) LIKE $2 THEN 1 ELSE 2 END, lower(name), customer_id
-    LIMIT $3`;
-  searches.set(words, text);
-  return text;
 }
 
 const priceText = `SELECT coalesce(s.price, p.list_price) AS "systemUnitPrice",
@@ -61,32 +50,13 @@ const linesText = `SELECT invoice_id, description, quantity, unit_price AS "unit
 interface Line {
   readonly invoice_id: number;
 }
-interface Invoice {
-  readonly erpInvoiceId: number;
+interface Invoice extends InvoiceRow {
   readonly erpDebtorId: number;
   debtorName: string;
   currency: string;
-  lines?: Line[];
 }
 
-/** The last invoice before a page, by page size and page. */
-const bookmarks = new Map<string, number>();
-
 const app = createReferenceApp();
-
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
-
-app.post<{ Body: { readonly query: string; readonly limit: number } }>(
-  '/catalog/customers/search',
-  { schema: searchSchema },
-  async ({ body }) => {
-    const query = body.query.trim().toLowerCase();
-    const words = query === '' ? [] : [...new Set(query.split(/\s+/))];
-    const values = [query, `${escapeLike(query)}%`, body.limit, ...words.map((word) => `%${escapeLike(word)}%`)];
-    const hits = await select(`search${words.length}`, searchText(words.length), values);
-    return { schemaVersion: '1', hits };
-  },
-);
 
 app.post<{ Body: { readonly customerErpId: string; readonly productErpId: string } }>(
   '/pricing/resolve',
@@ -97,29 +67,21 @@ app.post<{ Body: { readonly customerErpId: string; readonly productErpId: string
   },
 );
 
-app.post<{ Body: { readonly page: number; readonly limit: number } }>(
-  '/invoices/list',
-  { schema: invoicesSchema },
-  async ({ body: { page, limit } }, reply) => {
-    const after = page === 1 ? 0 : bookmarks.get(`${limit}/${page}`);
-    if (after === undefined) return reply.code(500).send({ schemaVersion: '1', error: 'Pages are walked in order.' });
-    const invoices = await select<Invoice>('invoices', invoicesText, [after, limit + 1]);
-    const hasMore = invoices.length > limit;
-    if (hasMore) invoices.pop();
-    const byId = new Map<number, Line[]>();
-    for (const invoice of invoices) {
-      invoice.lines = [];
-      byId.set(invoice.erpInvoiceId, invoice.lines);
-      if (fields === undefined) continue;
+addInvoices<Invoice>(
+  app,
+  (after, count) => select('invoices', invoicesText, [after, count]),
+  async (invoices) => {
+    const byId = new Map(invoices.map((invoice) => [invoice.erpInvoiceId, invoice.lines]));
+    for (const invoice of fields === undefined ? [] : invoices) {
       invoice.debtorName = `${invoice.debtorName.trim()} (${invoice.erpDebtorId})`;
       invoice.currency = invoice.currency.toUpperCase();
     }
-    const last = invoices.at(-1)?.erpInvoiceId;
-    if (hasMore && last !== undefined) bookmarks.set(`${limit}/${page + 1}`, last);
     for (const line of await select<Line>('lines', linesText, [[...byId.keys()]]))
       byId.get(line.invoice_id)?.push(line);
-    return { schemaVersion: '1', invoices, hasMore };
   },
 );
+
+addReads(app, select);
+addWrites(app, pool);
 
 await serveReference(app, () => pool.end());

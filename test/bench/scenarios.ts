@@ -1,6 +1,6 @@
 /** The measured requests, and the required throughput. */
 import { firstWords, type Sizes, secondWords } from './fixture.ts';
-import { draftItems, smallSizes } from './fixture-small.ts';
+import { smallSizes } from './fixture-small.ts';
 import type { Call } from './load.ts';
 import type { Kind } from './services.ts';
 
@@ -16,7 +16,10 @@ export interface Scenario {
   /** The n-th call of a caller, both counted from 0. */
   call(caller: number, n: number): Call;
   /** The part of an answer that both services must agree on; by default all of it. */
-  readonly compared?: (answer: object) => unknown;
+  readonly compared?: (answer: object, path: string) => unknown;
+  /** The same requests before the service had answered the mix; the mix of its kind is measured between the two. */
+  readonly before?: Scenario;
+  readonly isMix?: true;
 }
 
 /** Invoices of odata-stub.ts. */
@@ -70,66 +73,146 @@ function price(name: string, kind: Kind, sizes: Sizes, { least, mostCpu }: Bound
   };
 }
 
-/** Draft orders of five lines. Each call has a new number: a repeat would create nothing. */
-function drafts(): Scenario {
-  let orders = 0;
-  return {
-    name: 'draft 5 lines',
-    least: 0.8,
-    mostCpu: 3.5,
-    kind: 'drafts',
-    walk: [],
-    call: (caller, n) => {
-      orders += 1;
-      const lines = Array.from({ length: 5 }, (_, line) => ({
-        sku: `SKU-${(spread(caller, n + line * 101) % draftItems) + 1}`,
-        qty: line + 1,
-        unitPrice: 12.5 + line,
-      }));
-      return { path: '/sale-draft', body: { poNumber: `PO-${orders}`, currency: 'EUR', lines } };
-    },
-    // The ids and times are those of two tables.
-    compared: (answer) => ({ ...answer, saleId: '', receivedAt: '' }),
-  };
+/** Documents that were written so far: a repeat would create nothing. */
+let documents = 0;
+
+/** The ids and times of documents are those of two tables. */
+function withoutIds(answer: object, path: string): object {
+  if (path === '/sale-draft') return { ...answer, saleId: '', receivedAt: '' };
+  return path.endsWith('/push') ? {} : answer;
 }
 
-const isQuick = (scenario: Scenario): boolean => /search|price/.test(scenario.name);
-const isList = (scenario: Scenario): boolean => /\d00$/.test(scenario.name);
+/** Draft orders of five lines, each with a new number. */
+function draft({ products }: Sizes, caller: number, n: number): Call {
+  documents += 1;
+  const lines = Array.from({ length: 5 }, (_, line) => ({
+    sku: `SKU-${(spread(caller, n + line * 101) % products) + 1}`,
+    qty: line + 1,
+    unitPrice: 12.5 + line,
+  }));
+  return { path: '/sale-draft', body: { poNumber: `PO-${documents}`, currency: 'EUR', lines } };
+}
 
-/** Calls of a realistic day: of ten, seven are searches and prices, two are lists, and one is of the rest. Kinds without scenarios leave their share to the others. */
-export function mixOf(mixed: readonly Scenario[]): Scenario['call'] {
-  const [quick, lists] = [mixed.filter(isQuick), mixed.filter(isList)];
-  const rest = mixed.filter((scenario) => !isQuick(scenario) && !isList(scenario));
-  const shares = [...Array<typeof mixed>(7).fill(quick), lists, lists, rest].filter((share) => share.length > 0);
-  return (caller, n) => {
-    const share = shares[n % shares.length] ?? mixed;
-    const scenario = share[Math.floor(n / shares.length) % share.length];
-    if (scenario === undefined) throw new Error('There is nothing to mix.');
-    return scenario.call(caller, n);
+/** Words of a name in lower case and cut short, as a user types them. */
+function nameSearch(caller: number, n: number): Call {
+  const at = spread(caller, n);
+  const first = firstWords[at % firstWords.length] ?? '';
+  const second = secondWords[Math.floor(at / firstWords.length) % secondWords.length] ?? '';
+  const query = `${first} ${second.slice(0, 5)} ${at % 10}`.toLowerCase();
+  return { path: '/catalog/customers/search', body: { query, limit: 20 } };
+}
+
+/** Pages of 100 that the mix reads from a list. */
+const mixedPages = 40;
+const pagedLists = ['/invoices/list', '/payments/list', '/debtors/list'];
+const page = (path: string, number: number): Call => ({ path, body: { page: number, limit: 100 } });
+
+/** All endpoints with the weights of a realistic day: searches and prices 70 of 100 requests, lists 20, the rest 10. */
+function mix(kind: Kind, sizes: Sizes): Scenario {
+  const prices = price('', kind, sizes, { least: 0, mostCpu: 0 });
+  const customer = (caller: number, n: number): string => String((spread(caller, n) % sizes.customers) + 1);
+  const product = (caller: number, n: number): number => (spread(n, caller) % sizes.products) + 1;
+  const ofCustomer = (path: string, more: Call['body'] = {}): Scenario['call'] => {
+    return (caller, n) => ({ path, body: { customerErpId: customer(caller, n), ...more } });
+  };
+  const lists = pagedLists.map(
+    (path): Scenario['call'] =>
+      (caller, n) =>
+        page(path, (spread(caller, n) % mixedPages) + 1),
+  );
+  const period = { periodStart: '2022-01-01', periodEnd: '2022-12-31' };
+  const currency = 'EUR';
+  const weighted: readonly (readonly [number, Scenario['call']])[] = [
+    [20, nameSearch],
+    [
+      15,
+      (caller, n) => ({
+        path: '/catalog/products/search',
+        body: { query: `artikel ${product(caller, n)}`, limit: 20 },
+      }),
+    ],
+    [10, (caller, n) => ({ path: '/catalog/products/by-sku', body: { sku: `sku-${product(caller, n)}`, limit: 20 } })],
+    [25, prices.call],
+    ...lists.map((call) => [3, call] as const),
+    [4, ofCustomer('/customer-invoices/list', { limit: 20 })],
+    [4, ofCustomer('/sales-orders/list', { limit: 20 })],
+    [3, ofCustomer('/purchase-orders/list', { limit: 20 })],
+    [2, (caller, n) => ({ path: '/catalog/customers/addresses', body: { customerId: customer(caller, n) } })],
+    [2, ofCustomer('/credit/customer')],
+    [1, (caller, n) => ofCustomer('/sales-orders/usage', { sku: `SKU-${product(caller, n)}`, ...period })(caller, n)],
+    [1, ofCustomer('/customer-statement/get', { asOf: '2023-01-15', ...period })],
+    [1, () => ({ path: '/health', body: {} })],
+    [1, (caller, n) => draft(sizes, caller, n)],
+    [
+      1,
+      (caller, n) => {
+        documents += 1;
+        const lines = [1, 2, 3].map((quantity) => ({
+          description: 'Artikel',
+          quantity,
+          unitPrice: 2.5,
+          amount: 2.5 * quantity,
+        }));
+        const head = {
+          erpDebtorId: customer(caller, n),
+          invoiceNumber: `P-${documents}`,
+          issueDate: '2026-03-31',
+          currency,
+        };
+        return { path: '/invoices/push', body: { ...head, lines } };
+      },
+    ],
+    [
+      1,
+      (caller, n) => {
+        documents += 1;
+        const erpInvoiceId = String((spread(caller, n) % sizes.invoices) + 1);
+        const body = { erpInvoiceId, amount: 97.5, paymentDate: '2026-04-02', bankAccountCode: `B${documents}` };
+        return { path: '/payments/push', body };
+      },
+    ],
+  ];
+  const day = weighted.flatMap(([weight, call]) => Array<Scenario['call']>(weight).fill(call));
+  return {
+    name: kind === 'plain' ? 'mix' : `mix, ${kind}`,
+    least: 0.95,
+    mostCpu: 1.9,
+    kind,
+    isMix: true,
+    walk: pagedLists.flatMap((path) => Array.from({ length: mixedPages }, (_, index) => page(path, index + 1))),
+    // Neither 37 nor 49 has a factor in common with 100: the requests of a kind are spread over the day.
+    call: (caller, n) => {
+      const call = day[(n * 37 + caller * 12) % day.length];
+      if (call === undefined) throw new Error('invariant: the day has no such request');
+      return call(caller, n);
+    },
+    compared: withoutIds,
   };
 }
 
 export function scenarios(sizes: Sizes): readonly Scenario[] {
-  const words = (caller: number, n: number): string => {
-    const at = spread(caller, n);
-    const first = firstWords[at % firstWords.length] ?? '';
-    const second = secondWords[Math.floor(at / firstWords.length) % secondWords.length] ?? '';
-    // In lower case and cut short, as a user types it.
-    return `${first} ${second.slice(0, 5)} ${at % 10}`.toLowerCase();
-  };
-  return [
-    {
-      name: 'search 20',
-      least: 0.95,
-      mostCpu: 1.9,
-      kind: 'plain',
-      walk: [],
-      call: (caller, n) => ({ path: '/catalog/customers/search', body: { query: words(caller, n), limit: 20 } }),
-    },
+  const alone: readonly Scenario[] = [
+    { name: 'search 20', least: 0.95, mostCpu: 1.9, kind: 'plain', walk: [], call: nameSearch },
     price('price', 'plain', sizes, { least: 0.95, mostCpu: 1.9 }),
     invoices({ name: 'invoices 100', kind: 'plain', limit: 100, invoices: sizes.invoices, least: 0.85, mostCpu: 1.6 }),
     invoices({ name: 'invoices 500', kind: 'plain', limit: 500, invoices: sizes.invoices, least: 0.85, mostCpu: 1.6 }),
     invoices({ name: 'fields 500', kind: 'fields', limit: 500, invoices: sizes.invoices, least: 0.95, mostCpu: 2.8 }),
+    {
+      name: 'draft 5 lines',
+      least: 0.8,
+      mostCpu: 3.5,
+      kind: 'plain',
+      walk: [],
+      call: (caller, n) => draft(sizes, caller, n),
+      compared: withoutIds,
+    },
+  ];
+  const after = alone.map((before) => ({ ...before, name: `${before.name}, after`, before }));
+  return [
+    ...alone,
+    mix('plain', sizes),
+    mix('fields', sizes),
+    ...after,
     invoices({ name: 'OData 500', kind: 'odata', limit: 500, invoices: odataInvoices, least: 0.9, mostCpu: 4 }),
     price('MariaDB price', 'mariadb', smallSizes, { least: 0.9, mostCpu: 2.3 }),
     invoices({
@@ -142,6 +225,5 @@ export function scenarios(sizes: Sizes): readonly Scenario[] {
     }),
     price('SQLite price', 'sqlite', smallSizes, { least: 0.5, mostCpu: 4 }),
     invoices({ name: 'TDS 100', kind: 'mssql', limit: 100, invoices: smallSizes.invoices, least: 0.7, mostCpu: 1.9 }),
-    drafts(),
   ];
 }

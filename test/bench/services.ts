@@ -30,10 +30,10 @@ function cpuOf(pid: number): number | undefined {
 
 /** Profile and reference of each kind of workload. */
 const files = {
+  /** All endpoints. */
   plain: { profile: 'profile.yaml', reference: 'reference.ts' },
   /** With values that expressions compute. */
   fields: { profile: 'profile-fields.yaml', reference: 'reference.ts' },
-  drafts: { profile: 'profile-drafts.yaml', reference: 'reference-drafts.ts' },
   mariadb: { profile: 'profile-mariadb.yaml', reference: 'reference-mariadb.ts' },
   sqlite: { profile: 'profile-sqlite.yaml', reference: 'reference-sqlite.ts' },
   /** A double of SQL Server's protocol, which runs no SQL. */
