@@ -56,15 +56,3 @@ function functionOf<F>({ text, values }: Program): F {
   const make = new Function('$', `"use strict";\nconst [${[...values.keys()].join()}] = $;\nreturn (${text});`);
   return make([...values.values()]);
 }
-
-/** Remembers what `make` gives for a part of a plan: plans are compiled once, and their parts are used by many requests. */
-export function madeOnce<Part extends object, More extends readonly unknown[], Made>(
-  make: (part: Part, ...more: More) => Made,
-): (part: Part, ...more: More) => Made {
-  const madeByPart = new WeakMap<Part, Made>();
-  return (part, ...more) => {
-    const made = madeByPart.get(part) ?? make(part, ...more);
-    madeByPart.set(part, made);
-    return made;
-  };
-}

@@ -2,10 +2,10 @@
 import type { LineAmounts } from '../base/contract.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { Message } from '../transform/message.ts';
+import type { MutableRow } from './compute-row.ts';
 import type { ExchangePlan } from './exchange.ts';
 import type { QueryPlan } from './query.ts';
 import type { ReadPlan } from './read.ts';
-import type { MutableRow } from './row-processing.ts';
 
 /** A read before the write, whose rows the steps can use. */
 export interface PrepareStep {

@@ -2,9 +2,9 @@
 import { toDecimalText } from '../../base/decimal.ts';
 import { code, memberKey } from '../../emit/code.ts';
 import { generate } from '../../emit/generate.ts';
+import type { MutableRow } from '../../plan/compute-row.ts';
 import { joinParts } from '../../plan/ids.ts';
 import type { QueryColumn } from '../../plan/query.ts';
-import type { MutableRow } from '../../plan/row-processing.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 

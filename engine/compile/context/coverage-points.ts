@@ -4,9 +4,9 @@
  */
 import type { Mark } from '../../base/coverage.ts';
 import type { Path } from '../../base/place.ts';
+import type { CodeMap } from '../../plan/compute-row.ts';
 import type { QueryPlan } from '../../plan/query.ts';
 import type { BranchPlan } from '../../plan/read.ts';
-import type { CodeMap } from '../../plan/row-processing.ts';
 import type { RequestOutcome } from '../../shape/request.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
 import type { Expression } from '../../transform/expression.ts';

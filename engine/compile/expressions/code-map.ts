@@ -3,7 +3,7 @@ import type { Field } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
-import type { CodeMap } from '../../plan/row-processing.ts';
+import type { CodeMap } from '../../plan/compute-row.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredCodes } from '../context/coverage-points.ts';
 

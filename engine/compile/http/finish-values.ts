@@ -1,6 +1,7 @@
 /** Conversion of an ERP's JSON values after `fields` are computed: removes values that mean "none", parses times, joins composite ids. */
 
-import type { MutableRow, RowProcessing } from '../../plan/row-processing.ts';
+import { computePlan, type MutableRow } from '../../plan/compute-row.ts';
+import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
 import { timeOf } from '../../template/times.ts';
 import { absence, compositesOf, withComposites } from '../columns/row-cleaner.ts';
@@ -15,21 +16,19 @@ export function givenNames({ fields, attach, each }: Spec): readonly string[] | 
   return fields && [...new Set([...Object.keys(attach ?? {}), ...Object.keys(each ?? {}), ...Object.keys(fields)])];
 }
 
-/** The last steps of the processing of rows that have these columns and no others; undefined: all columns of the ERP. */
-export function finishOf(
+/** The processing of rows of an HTTP source, which ends with the conversion of their values. With `fields`, rows have the given names and no others. */
+export function finished(
   context: CompileContext,
   source: HttpSourceSpec,
   target: Pick<ReadTarget, 'fields'>,
   spec: Spec | undefined,
-): Pick<RowProcessing, 'kept' | 'finish'> {
+  plan: RowProcessing,
+): RowProcessing {
   const names = spec && givenNames(spec);
-  if (names === undefined) return { kept: undefined, finish: finisher(context, source, target, undefined) };
+  if (names === undefined) return { ...plan, finish: finisher(context, source, target, undefined) };
   const computed = Object.keys(spec?.fields ?? {});
-  const kept = names.filter((name) => !computed.includes(name));
-  return {
-    kept: { names: kept, isMissing: missingValue(source) },
-    finish: converter(context, source, target, names),
-  };
+  const kept = { names: names.filter((name) => !computed.includes(name)), isMissing: missingValue(source) };
+  return { ...plan, compute: computePlan(plan.fields, kept), finish: converter(context, source, target, names) };
 }
 
 /** Recognises a scalar that means "none" in the ERP. */

@@ -1,12 +1,13 @@
 /** Compiles a request whose rows are joined to other rows: one for many rows (`attach`), or one per row (`each`). */
 import type { Path } from '../../base/place.ts';
+import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { AttachSpec, EachSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, httpSource } from '../context/sources.ts';
 import { refusalAt } from '../expressions/expressions.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { compileExchange } from './exchange.ts';
-import { finishOf } from './finish-values.ts';
+import { finished } from './finish-values.ts';
 import { pagingAt } from './paging.ts';
 
 interface JoinedInput {
@@ -15,6 +16,8 @@ interface JoinedInput {
   readonly source: string;
   /** The target of the rows in its answers. */
   readonly inner: ReadTarget;
+  /** The processing of these rows, without the conversion of values. */
+  readonly rows: RowProcessing;
   /** The variable that holds the rows, or the row, that it is joined to. */
   readonly variable: 'rows' | 'row';
   /** Whether all pages of its answer are read. */
@@ -45,5 +48,5 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
     rows: exchange.plan.rows,
     used: exchange.used,
   });
-  return { exchange: exchange.plan, paging, one, finish: finishOf(context, sourceSpec, inner, spec) };
+  return { exchange: exchange.plan, paging, one, processing: finished(context, sourceSpec, inner, spec, input.rows) };
 }

@@ -1,6 +1,8 @@
 /** Compiles `attach`: a read for all rows together, whose rows are joined to them by equal columns. */
 import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
+import { joinRows } from '../../plan/compute-row.ts';
+import { joinKey } from '../../plan/join-key.ts';
 import type { AttachPlan } from '../../plan/row-processing.ts';
 import type { AttachSpec } from '../../profile/schema/index.ts';
 import { unknownType, type ValueType } from '../../transform/value-type.ts';
@@ -53,13 +55,13 @@ export function compileAttach(context: CompileContext, input: AttachInput): Comp
   return verbsOf(spec).length > 0 ? attachRequest(context, input, inner) : attachQuery(context, input, inner);
 }
 
-function joinColumns({ on }: AttachSpec): Pick<AttachPlan, 'innerColumns' | 'outerColumns'> {
-  const pairs = Object.entries(on);
-  return { innerColumns: pairs.map(([column]) => column), outerColumns: pairs.map(([, column]) => column) };
+/** How attached rows are joined to their rows. */
+function joining({ name, spec: { on } }: AttachInput): Pick<AttachPlan, 'name' | 'join' | 'inner' | 'outer'> {
+  return { name, join: joinRows(name), inner: joinKey(Object.keys(on)), outer: joinKey(Object.values(on)) };
 }
 
 function attachRequest(context: CompileContext, input: AttachInput, inner: Inner): CompiledAttach {
-  const { path, name, spec } = input;
+  const { path, spec } = input;
   const rows = input.compileRows(context, { path, spec, columns: undefined, target: inner.target });
   const given = givenNames(spec);
   checkInnerColumns(context, { path, spec, columns: given, values: [], target: inner.target });
@@ -74,16 +76,16 @@ function attachRequest(context: CompileContext, input: AttachInput, inner: Inner
     spec,
     source: inner.source,
     inner: inner.target,
+    rows: rows.plan,
     variable: 'rows',
     extent: 'all',
   });
   if (joined === undefined) return { plan: undefined, type };
-  const { exchange, paging, one, finish } = joined;
+  const { exchange, paging, one, processing } = joined;
   const plan: AttachPlan = {
-    name,
+    ...joining(input),
     read: { kind: 'exchange', exchange, paging, batch: spec.batch ?? 50, concurrency: spec.atOnce ?? 4 },
-    processing: { ...rows.plan, ...finish },
-    ...joinColumns(spec),
+    processing,
     one,
   };
   return { plan, type };
@@ -112,7 +114,7 @@ function checkJoinColumns(
 }
 
 function attachQuery(context: CompileContext, input: AttachInput, inner: Inner): CompiledAttach {
-  const { path, name, spec, outerNames, target } = input;
+  const { path, spec, outerNames, target } = input;
   if (!checkSourceKind(context, inner.source, 'sql', [...path, 'query'])) return failed;
   if (spec.query === undefined) {
     context.report('MAP112', {
@@ -153,10 +155,9 @@ function attachQuery(context: CompileContext, input: AttachInput, inner: Inner):
   const one = refusalAt(context, [...path, 'one'], spec.one, { variables: target.variables, names: outerNames });
   if (query === undefined) return failed;
   const plan: AttachPlan = {
-    name,
+    ...joining(input),
     read: { kind: 'query', query: query.plan },
     processing: rows.plan,
-    ...joinColumns(spec),
     one,
   };
   const changed = [...rows.added, ...Object.keys(spec.codes ?? {})];

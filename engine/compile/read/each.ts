@@ -1,5 +1,6 @@
 /** Compiles `each`: one further request per row. */
 import type { Path } from '../../base/place.ts';
+import { joinRows } from '../../plan/compute-row.ts';
 import type { EachPlan } from '../../plan/row-processing.ts';
 import type { EachSpec } from '../../profile/schema/index.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -38,8 +39,14 @@ export function compileEach(context: CompileContext, input: EachInput): EachPlan
   }
   const source = sourceOf(context, spec.use, path, kindOf(spec), inner.source);
   if (source === undefined) return undefined;
-  const joined = compileJoined(context, { path, spec, source, inner, variable: 'row', extent: 'some' });
-  if (joined === undefined) return undefined;
-  const { exchange, paging, one, finish } = joined;
-  return { name, exchange, paging, concurrency: spec.atOnce ?? 4, processing: { ...rows.plan, ...finish }, one };
+  const joined = compileJoined(context, {
+    path,
+    spec,
+    source,
+    inner,
+    rows: rows.plan,
+    variable: 'row',
+    extent: 'some',
+  });
+  return joined && { name, join: joinRows(name), concurrency: spec.atOnce ?? 4, ...joined };
 }

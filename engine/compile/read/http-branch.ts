@@ -6,7 +6,7 @@ import { type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
 import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, httpSource, sourceOf } from '../context/sources.ts';
 import { compileExchange } from '../http/exchange.ts';
-import { finishOf, givenNames } from '../http/finish-values.ts';
+import { finished, givenNames } from '../http/finish-values.ts';
 import { pagingAt } from '../http/paging.ts';
 import { kindOf, type Verb } from '../http/verbs.ts';
 import { type BranchInput, type CompiledBranch, keysOf, pathOfKey } from './branch-input.ts';
@@ -67,7 +67,7 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
       paging,
       search,
       order: orderTerms(keys.order),
-      processing: { ...processing.plan, ...finishOf(context, sourceSpec, target, spec) },
+      processing: finished(context, sourceSpec, target, spec, processing.plan),
     },
     columns: names && [...new Set([...names, ...processing.added])],
     names: undefined,

@@ -10,7 +10,7 @@ import type { CompileContext } from '../context/context.ts';
 import { coveredVariant } from '../context/coverage-points.ts';
 import { httpSource, sourceOf } from '../context/sources.ts';
 import { expressionAt, typeOf } from '../expressions/expressions.ts';
-import { finishOf, givenNames } from '../http/finish-values.ts';
+import { finished, givenNames } from '../http/finish-values.ts';
 import { type Verb, verbsOf } from '../http/verbs.ts';
 import { type Names, namesOfAny, requestItemNames, requestNames, withNames } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -252,7 +252,7 @@ function compileCommonProcessing(
   const names = specWithFields && givenNames(specWithFields);
   return {
     ...processing,
-    plan: { ...processing.plan, ...finishOf(context, source, target, specWithFields) },
+    plan: finished(context, source, target, specWithFields, processing.plan),
     columns: names === undefined ? processing.columns : [...new Set([...names, ...processing.added])],
   };
 }

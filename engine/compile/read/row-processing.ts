@@ -2,7 +2,8 @@
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
-import type { MutableRow, RowProcessing } from '../../plan/row-processing.ts';
+import { type CodeMap, computePlan, type MutableRow, mapCodes } from '../../plan/compute-row.ts';
+import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { ValueType } from '../../transform/value-type.ts';
 import { compositesOf, withComposites } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -47,9 +48,10 @@ export function compileRowProcessing(context: CompileContext, input: RowProcessi
       each,
       where,
       fields,
-      kept: undefined,
+      compute: computePlan(fields, undefined),
       finish: composites.length === 0 ? undefined : joinIds,
-      codes,
+      codes: codes.map(([name]) => name),
+      mapCodes: codes.length === 0 ? undefined : mapCodes(codes),
     },
     columns: after,
     added: [...joined, ...computed],
@@ -120,7 +122,7 @@ function compileCodes(
   context: CompileContext,
   { path, spec, target }: RowProcessingInput,
   columns: readonly string[] | undefined,
-): RowProcessing['codes'] {
+): readonly (readonly [string, CodeMap])[] {
   return Object.entries(spec.codes ?? {}).flatMap(([name, item]) => {
     const at = [...path, 'codes', name];
     const isField = target.fields === undefined || checkField(context, at, name, target);

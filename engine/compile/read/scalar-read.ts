@@ -18,9 +18,10 @@ const noProcessing: RowProcessing = {
   each: [],
   where: undefined,
   fields: [],
-  kept: undefined,
+  compute: undefined,
   finish: undefined,
   codes: [],
+  mapCodes: undefined,
 };
 
 /** A read that is one statement whose rows are not processed. */

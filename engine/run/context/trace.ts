@@ -46,7 +46,7 @@ export function processedEvent(
     after,
     attached: [...attach, ...each].map(({ name }) => name),
     computed: fields.map(([name]) => name),
-    mapped: codes.map(([name]) => name),
+    mapped: codes,
   };
 }
 

@@ -2,8 +2,9 @@
 
 import type { FieldFault } from '../../base/problem.ts';
 import { mapInTurns } from '../../base/turn.ts';
+import type { JoinKey } from '../../plan/join-key.ts';
 import type { AttachedRead, EachPlan } from '../../plan/row-processing.ts';
-import { textOf, type WorkRow } from '../../shape/encode.ts';
+import type { WorkRow } from '../../shape/encode.ts';
 import type { Message } from '../../transform/message.ts';
 import { bindingsOf, type RunContext, withState } from '../context/context.ts';
 import { refuseAll } from '../context/refuse.ts';
@@ -36,15 +37,8 @@ async function mapConcurrently<T, R>(
 }
 
 /** The rows of each request. Rows with equal keys are requested once. */
-async function batches(
-  rows: readonly WorkRow[],
-  outerColumns: readonly string[],
-  size: number,
-): Promise<readonly (readonly WorkRow[])[]> {
-  const [only, ...others] = outerColumns;
-  const isSingle = only !== undefined && others.length === 0;
-  const keyOf = (row: WorkRow): string | null =>
-    isSingle ? (textOf(row[only]) ?? null) : JSON.stringify(outerColumns.map((column) => textOf(row[column]) ?? null));
+async function batches(rows: readonly WorkRow[], key: JoinKey, size: number): Promise<readonly (readonly WorkRow[])[]> {
+  const keyOf = key.textOf.run;
   const keyed = await mapInTurns(rows, (row) => [keyOf(row), row] as const);
   const distinct = [...new Map(keyed).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / size) }, (_none, index) => index * size);
@@ -54,12 +48,12 @@ async function batches(
 /** The rows of an attached read. With several columns the same row may be in two batches, and is returned once. */
 export async function requestAttachedRows(
   read: Extract<AttachedRead, { readonly kind: 'exchange' }>,
-  outerColumns: readonly string[],
+  outer: JoinKey,
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly WorkRow[]> {
   const { exchange, paging, batch, concurrency } = read;
-  const all = await mapConcurrently(await batches(rows, outerColumns, batch), concurrency, async (batchRows) => {
+  const all = await mapConcurrently(await batches(rows, outer, batch), concurrency, async (batchRows) => {
     const batchBindings = { rows: batchRows };
     return allRows(exchange, paging, withState(context, batchBindings), batchBindings);
   });

@@ -83,7 +83,7 @@ function splitProcessing(
   range: RowRange | undefined,
 ): { before?: RowProcessing; after: RowProcessing } {
   if (range === undefined || processing.where === undefined) return { after: processing };
-  const before = { ...processing, fields: [], kept: undefined, finish: undefined, codes: [] };
+  const before = { ...processing, fields: [], compute: undefined, finish: undefined, codes: [], mapCodes: undefined };
   return { before, after: { ...processing, attach: [], each: [], where: undefined } };
 }
 

@@ -2,7 +2,9 @@
 
 import type { FieldFault } from '../../base/problem.ts';
 import { eachInTurns, mapInTurns, Turn } from '../../base/turn.ts';
-import type { AttachPlan, EachPlan, MutableRow, RowProcessing } from '../../plan/row-processing.ts';
+import type { MutableRow } from '../../plan/compute-row.ts';
+import type { JoinKey } from '../../plan/join-key.ts';
+import type { AttachPlan, EachPlan, RowProcessing } from '../../plan/row-processing.ts';
 import { textOf, type WorkRow } from '../../shape/encode.ts';
 import { SourceError } from '../../sources/source.ts';
 import type { Message } from '../../transform/message.ts';
@@ -11,56 +13,32 @@ import { refuseAll } from '../context/refuse.ts';
 import { processedEvent } from '../context/trace.ts';
 import { refuseUnlessOne, requestAttachedRows, requestEachRow } from '../http/joined-requests.ts';
 import { runQuery } from '../statement/run-statement.ts';
-import { computeFields, filterRows, mapCodes } from './compute-fields.ts';
+import { computeFields, filterRows } from './compute-fields.ts';
 
 /** The name of the request field for a column of the n-th row, for refusals. */
 export type FieldOf = (index: number, column: string) => string;
 
-const joint = '\u0000';
-
-/** Bytes, lists, and numbers beyond a double cannot be a key: ignored, the join would silently find nothing. */
-function keyFault(column: string, value: unknown): SourceError {
-  const what = value instanceof Uint8Array ? 'bytes' : typeof value === 'number' ? String(value) : 'a list or a map';
-  const message = `The column "${column}" holds ${what}, by which no rows are attached: give one value of text, a number or a day.`;
-  return new SourceError('value', message);
-}
-
-/** ERPs also write an empty list or map where there is no value. */
-const isNoKey = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);
-
-function keyOf(row: WorkRow, columns: readonly string[]): string | undefined {
-  let key: string | undefined;
-  for (const column of columns) {
-    const value = row[column];
-    const text = textOf(value);
-    if (text === undefined && isNoKey(value)) throw keyFault(column, value);
-    if (text === undefined) return undefined;
-    key = key === undefined ? text : `${key}${joint}${text}`;
-  }
-  return key;
-}
-
 type Groups = ReadonlyMap<string, readonly WorkRow[]>;
 
+/** Groups rows by their key. `fold`: the case of letters does not distinguish keys. */
 class Grouping {
   readonly groups = new Map<string, WorkRow[]>();
-  readonly #columns: readonly string[];
+  readonly #key: JoinKey;
   readonly #fold: boolean;
   #before: WorkRow | undefined;
   #members: WorkRow[] | undefined;
 
-  constructor(columns: readonly string[], fold: boolean) {
-    this.#columns = columns;
+  constructor(key: JoinKey, fold: boolean) {
+    this.#key = key;
     this.#fold = fold;
   }
 
   add(row: WorkRow): void {
     // Children are mostly in the order of their parents: the next row usually belongs to the same group.
-    if (this.#members === undefined || this.#before === undefined || !sameCells(row, this.#before, this.#columns)) {
-      const cellKey = keyOf(row, this.#columns);
-      if (cellKey === undefined) return;
-      const key = this.#fold ? cellKey.toLowerCase() : cellKey;
+    if (this.#members === undefined || this.#before === undefined || !this.#key.isSame.run(row, this.#before)) {
+      const keyText = this.#key.textOf.run(row);
+      if (keyText === undefined) return;
+      const key = this.#fold ? keyText.toLowerCase() : keyText;
       this.#members = this.groups.get(key) ?? [];
       this.groups.set(key, this.#members);
       this.#before = row;
@@ -69,22 +47,17 @@ class Grouping {
   }
 }
 
-function group(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Groups {
-  const grouping = new Grouping(columns, fold);
+function group(rows: readonly WorkRow[], key: JoinKey, fold: boolean): Groups {
+  const grouping = new Grouping(key, fold);
   for (const row of rows) grouping.add(row);
   return grouping.groups;
 }
 
 /** The same in turns. */
-async function groupInTurns(rows: readonly WorkRow[], columns: readonly string[], fold: boolean): Promise<Groups> {
-  const grouping = new Grouping(columns, fold);
+async function groupInTurns(rows: readonly WorkRow[], key: JoinKey, fold: boolean): Promise<Groups> {
+  const grouping = new Grouping(key, fold);
   await eachInTurns(rows, (row) => grouping.add(row));
   return grouping.groups;
-}
-
-function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean {
-  for (const column of columns) if (a[column] !== b[column]) return false;
-  return true;
 }
 
 /**
@@ -92,23 +65,23 @@ function sameCells(a: WorkRow, b: WorkRow, columns: readonly string[]): boolean 
  * collation may ignore case.
  */
 async function matcher(
-  plan: AttachPlan,
+  { inner, outer }: AttachPlan,
   rows: readonly WorkRow[],
   attachedRows: readonly WorkRow[],
 ): Promise<(row: WorkRow) => readonly WorkRow[]> {
-  const { innerColumns, outerColumns } = plan;
+  const keyOf = outer.textOf.run;
   const isLong = attachedRows.length > manyRows;
   const groups = async (fold: boolean) =>
-    isLong ? await groupInTurns(attachedRows, innerColumns, fold) : group(attachedRows, innerColumns, fold);
+    isLong ? await groupInTurns(attachedRows, inner, fold) : group(attachedRows, inner, fold);
   const exact = await groups(false);
   const hasExact = (row: WorkRow): boolean => {
-    const key = keyOf(row, outerColumns);
+    const key = keyOf(row);
     return key === undefined || exact.has(key);
   };
   // Mostly every row has an exact match.
   const folded = rows.every(hasExact) ? undefined : await groups(true);
   return (row) => {
-    const key = keyOf(row, outerColumns);
+    const key = keyOf(row);
     if (key === undefined) return none;
     return exact.get(key) ?? folded?.get(key.toLowerCase()) ?? none;
   };
@@ -134,11 +107,12 @@ async function readAttached(
   context: RunContext,
 ): Promise<readonly WorkRow[]> {
   const { read } = plan;
-  if (read.kind === 'exchange') return requestAttachedRows(read, plan.outerColumns, rows, context);
+  if (read.kind === 'exchange') return requestAttachedRows(read, plan.outer, rows, context);
   const { query } = read;
   // With several columns the same value may be in two slices, and its rows would be read twice.
-  if (rows.length <= slice || plan.outerColumns.length > 1) return runQuery(query, withState(context, { rows }));
-  const distinct = [...new Map(rows.map((row) => [keyOf(row, plan.outerColumns), row])).values()];
+  const { columns, textOf: keyOf } = plan.outer;
+  if (rows.length <= slice || columns.length > 1) return runQuery(query, withState(context, { rows }));
+  const distinct = [...new Map(rows.map((row) => [keyOf.run(row), row])).values()];
   const attachedRows: WorkRow[] = [];
   for (let start = 0; start < distinct.length; start += slice) {
     attachedRows.push(...(await runQuery(query, withState(context, { rows: distinct.slice(start, start + slice) }))));
@@ -147,12 +121,12 @@ async function readAttached(
 }
 
 /** Whether the attached query is restricted only by the values that its rows are joined by. */
-function isLimitedToOuterKeys({ read, outerColumns }: AttachPlan): boolean {
+function isLimitedToOuterKeys({ read, outer: { columns } }: AttachPlan): boolean {
   // A request may contain the values in any form in its path and body.
   if (read.kind === 'exchange') return false;
   const { query } = read;
   const lists = [...query.values.keys()].filter((name) => name.startsWith('rows.'));
-  return outerColumns.length === 1 && lists.length === 1 && lists[0] === `rows.${outerColumns[0]}`;
+  return columns.length === 1 && lists.length === 1 && lists[0] === `rows.${columns[0]}`;
 }
 
 /**
@@ -160,9 +134,9 @@ function isLimitedToOuterKeys({ read, outerColumns }: AttachPlan): boolean {
  * texts as equal (é and e, by its collation), or the query returns the value in another form (00042 for 42).
  */
 function unmatchedFault(plan: AttachPlan, unmatched: WorkRow): SourceError {
-  const [column = ''] = plan.innerColumns;
+  const [column = ''] = plan.inner.columns;
   const what = `The joined read "${plan.name}" gave a row whose "${column}" is ${JSON.stringify(textOf(unmatched[column]) ?? null)}`;
-  const why = `but no row has that in "${plan.outerColumns[0]}"`;
+  const why = `but no row has that in "${plan.outer.columns[0]}"`;
   return new SourceError('value', `${what}, ${why}: give both in one form in SQL, or compare by a binary collation.`);
 }
 
@@ -176,10 +150,11 @@ async function assignLists(
   attachedRows: readonly WorkRow[],
   match: (row: WorkRow) => readonly WorkRow[],
 ): Promise<void> {
+  const join = plan.join.run;
   let count = 0;
   await eachInTurns(rows, (row) => {
     const matches = match(row);
-    row[plan.name] = matches;
+    join(row, matches);
     count += matches.length;
   });
   if (count >= attachedRows.length) return;
@@ -187,16 +162,19 @@ async function assignLists(
   const matched = new Set(rows.flatMap(match));
   const rest = await groupInTurns(
     attachedRows.filter((row) => !matched.has(row)),
-    plan.innerColumns,
+    plan.inner,
     true,
   );
   const turn = new Turn();
   for (const row of rest.size === 0 ? [] : rows) {
     if (turn.isSpent()) await turn.next();
-    const more = rest.get(keyOf(row, plan.outerColumns)?.toLowerCase() ?? '');
+    const more = rest.get(plan.outer.textOf.run(row)?.toLowerCase() ?? '');
     if (more === undefined) continue;
     const matches = new Set([...match(row), ...more]);
-    row[plan.name] = attachedRows.filter((one) => matches.has(one));
+    join(
+      row,
+      attachedRows.filter((one) => matches.has(one)),
+    );
     for (const one of more) matched.add(one);
   }
   const unmatched = isLimitedToOuterKeys(plan) ? attachedRows.find((row) => !matched.has(row)) : undefined;
@@ -211,7 +189,7 @@ async function attach(
 ): Promise<void> {
   const attachedRows = await processRows(plan.processing, await readAttached(plan, rows, context), context, fieldOf);
   const match = await matcher(plan, rows, attachedRows);
-  const { name, one } = plan;
+  const { name, one, join, outer } = plan;
   if (one === undefined) {
     await assignLists(plan, rows, attachedRows, match);
     return;
@@ -219,11 +197,11 @@ async function attach(
   async function* faults(message: Message): AsyncGenerator<FieldFault> {
     for (const [index, row] of rows.entries()) {
       const [only, ...others] = match(row);
-      row[name] = only;
+      join.run(row, only);
       if (only !== undefined && others.length === 0) continue;
       const text = await message.render(row, bindingsOf(context));
       const rule = only === undefined ? 'unknown' : 'ambiguous';
-      yield { field: fieldOf(index, plan.outerColumns[0] ?? name), message: text, rule };
+      yield { field: fieldOf(index, outer.columns[0] ?? name), message: text, rule };
     }
   }
   await refuseAll(faults(one));
@@ -236,20 +214,19 @@ async function processEach(
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<void> {
-  const { name, one, processing } = plan;
+  const { name, one, join, processing } = plan;
   const answers = await requestEachRow(plan, rows, context);
   await refuseUnlessOne(plan, rows, answers, context, (index) => fieldOf(index, name));
   for (const [index, row] of rows.entries()) {
     const results = await processRows(processing, answers[index] ?? [], context, fieldOf);
-    row[name] = one === undefined ? results : results[0];
+    join.run(row, one === undefined ? results : results[0]);
   }
 }
 
 /** Whether a plan changes rows at all. If not, callers can skip `processRows`, which is asynchronous. */
-export function hasProcessing({ attach, each, where, fields, kept, finish, codes }: RowProcessing): boolean {
-  const isJoining = attach.length > 0 || each.length > 0;
-  const isComputing = fields.length > 0 || kept !== undefined || finish !== undefined || codes.length > 0;
-  return isJoining || where !== undefined || isComputing;
+export function hasProcessing({ attach, each, where, compute, finish, mapCodes }: RowProcessing): boolean {
+  const isComputing = compute !== undefined || finish !== undefined || mapCodes !== undefined;
+  return attach.length > 0 || each.length > 0 || where !== undefined || isComputing;
 }
 
 /**
@@ -262,11 +239,11 @@ export async function processRows(
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly WorkRow[]> {
-  const { finish, codes } = plan;
+  const { finish, mapCodes } = plan;
   if (rows.length === 0 || !hasProcessing(plan)) return rows;
   const computed = await computedRows(plan, rows, context, fieldOf);
   const processed = finish === undefined ? computed : await mapInTurns(computed, finish);
-  if (codes.length > 0) await mapCodes(codes, processed);
+  if (mapCodes !== undefined) await eachInTurns(processed, mapCodes.run);
   context.trace?.(processedEvent(plan, rows, processed));
   return processed;
 }
@@ -278,14 +255,15 @@ async function computedRows(
   context: RunContext,
   fieldOf: FieldOf,
 ): Promise<readonly MutableRow[]> {
-  const { where, fields, kept } = plan;
+  const { where, compute } = plan;
   const isJoining = plan.attach.length > 0 || plan.each.length > 0;
-  if (kept !== undefined && !isJoining) return computeFields(plan, await filterRows(where, rows, context), context);
+  if (compute?.makesRows === true && !isJoining)
+    return computeFields(compute, await filterRows(where, rows, context), context);
   // Rows of a statement stay unchanged for the key of the next page; rows of a request belong to the caller.
   const joined = await mapInTurns(rows, (row): MutableRow => ({ ...row }));
   const inner = context.keepsUnknown === true ? { ...context, keepsUnknown: false } : context;
   for (const item of plan.attach) await attach(item, joined, inner, fieldOf);
   for (const item of plan.each) await processEach(item, joined, inner, fieldOf);
   const matching = await filterRows(where, joined, context);
-  return fields.length > 0 || kept !== undefined ? computeFields(plan, matching, context) : matching;
+  return compute === undefined ? matching : computeFields(compute, matching, context);
 }

@@ -87,7 +87,7 @@ function wordsOf(processings: readonly ReadPlan['processing'][]): ReadonlySet<st
   const texts = processings.flatMap(({ fields, where, attach }) => [
     ...fields.map(([, expression]) => expression.text),
     ...(where === undefined ? [] : [where.text]),
-    ...attach.flatMap(({ outerColumns }) => outerColumns),
+    ...attach.flatMap(({ outer }) => outer.columns),
   ]);
   if (processings.every(({ fields }) => fields.length === 0)) return undefined;
   return new Set(

@@ -9,7 +9,16 @@ import { compileExpression } from '../../../engine/transform/expression.ts';
 
 const nothing = {
   rows: { kind: 'first', branches: [], order: [] },
-  processing: { attach: [], each: [], fields: [], where: undefined, kept: undefined, finish: undefined, codes: [] },
+  processing: {
+    attach: [],
+    each: [],
+    fields: [],
+    where: undefined,
+    compute: undefined,
+    finish: undefined,
+    codes: [],
+    mapCodes: undefined,
+  },
 } as const;
 
 interface Given {
