@@ -13,7 +13,7 @@ import type { SettingValues } from '../profile/settings.ts';
 import type { ProfileDocument } from '../profile/yaml/document.ts';
 import type { StatementDescription } from '../sources/source.ts';
 import { type CheckMemory, commonKey } from './check-memory.ts';
-import { type CompileContext, createContext, type OnExpression } from './context/context.ts';
+import { type CompileContext, createContext, type OnExpression, type OnFunction } from './context/context.ts';
 import { factCombinations } from './context/fact-combinations.ts';
 import { pathKey, type StatementToDescribe } from './context/statements.ts';
 import type { OnScope } from './context/text-scope.ts';
@@ -37,13 +37,15 @@ interface CompileInput {
   readonly coverage?: CoverageSink | undefined;
   /** Receives each expression with its place. */
   readonly onExpression?: OnExpression | undefined;
+  /** Receives each function that is generated for rows. */
+  readonly onFunction?: OnFunction | undefined;
   /** Receives what each statement and expression may name. */
   readonly onScope?: OnScope | undefined;
   /** Also report fields that the profile does not mention: for checks during development, not for the start of a service. */
   readonly thorough?: boolean;
   /** `decide` is no error: the profile is tested, it does not serve requests. */
   readonly allowUndecided?: boolean;
-  /** What earlier checks of the profile have found out. Not with `coverage` and `onExpression`. */
+  /** What earlier checks of the profile have found out. Not with `coverage`, `onExpression` and `onFunction`. */
   readonly memory?: CheckMemory | undefined;
 }
 

@@ -4,12 +4,11 @@ import type { Path } from '../base/place.ts';
 import type { IdForm } from '../plan/ids.ts';
 import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { EndpointSpec, IdSpec, StatementSpec } from '../profile/schema/index.ts';
-import { objectEncoder } from '../shape/encode.ts';
 import { compileRequest } from '../shape/request.ts';
 import { withOutputOnlyColumns } from './columns/output-only-columns.ts';
 import type { CompileContext } from './context/context.ts';
 import { answerPart, memberCoordinate } from './context/contract-coordinate.ts';
-import { coveredAnswer } from './context/coverage-fields.ts';
+import { answerEncoder } from './context/coverage-fields.ts';
 import { coveredRequest } from './context/coverage-points.ts';
 import { declaredIdKind, idOfKind } from './context/ids.ts';
 import { absentFieldsIn, absentFieldsOf } from './context/optional-fields.ts';
@@ -116,7 +115,7 @@ function compileWork(context: CompileContext, input: EndpointInput): EndpointWor
     }
     case 'write': {
       const write = compileWrite(context, { path, spec, endpoint, scope });
-      const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
+      const encode = answerEncoder(context, path, endpoint, answer.fields);
       return write && { kind: 'write', write, encode, zone: writeZone(context, spec) };
     }
   }
@@ -136,7 +135,7 @@ function readWork(context: CompileContext, { path, spec, endpoint, scope }: Endp
   return {
     kind: 'read',
     read: withOutputOnlyColumns(read.plan),
-    encode: coveredAnswer(context, path, endpoint, objectEncoder(fields)),
+    encode: answerEncoder(context, path, endpoint, fields),
     zone: readZone(context, spec),
     broken: spec.broken ?? (answer.kind === 'rows' ? answer.brokenRow : 'fail'),
   };
@@ -163,6 +162,6 @@ function accountStatementWork(
     scope: { ...scope, request: { ...scope.request, ...Object.fromEntries(days) }, filled: filledDays },
     absent: absentFieldsIn(absentFieldsOf(path, spec), 'lines'),
   });
-  const encode = coveredAnswer(context, path, endpoint, objectEncoder(answer.fields));
+  const encode = answerEncoder(context, path, endpoint, answer.fields);
   return statement && { kind: 'accountStatement', accountStatement: statement, encode };
 }

@@ -52,5 +52,11 @@ export function code(texts: TemplateStringsArray, ...inserts: readonly Insert[])
 /** The n-th variable of a function. */
 export const local = (n: number): Code => new Code([`v${Math.trunc(n)}`]);
 
+/** Sets a member of the object that `object` names, which does not inherit it; assigning to `__proto__` would set the prototype. */
+export const memberSet = (object: Code, name: string, value: Code): Code =>
+  name === '__proto__'
+    ? code`Object.defineProperty(${object}, ${name}, { value: ${value}, enumerable: true, configurable: true, writable: true })`
+    : code`${object}[${name}] = ${value}`;
+
 /** The key of a member in an object literal; a plain `"__proto__"` there would set the prototype. */
 export const memberKey = (name: string): Code => (name === '__proto__' ? code`[${name}]` : code`${name}`);

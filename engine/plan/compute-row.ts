@@ -1,6 +1,5 @@
 /** The functions that are generated for the `fields` and `codes` of a read. */
-import { setMember } from '../base/members.ts';
-import { type Code, code, local, memberKey } from '../emit/code.ts';
+import { type Code, code, local, memberKey, memberSet } from '../emit/code.ts';
 import { type Generated, generate } from '../emit/generate.ts';
 import { textOf, UnknownValue, type WorkRow } from '../shape/encode.ts';
 import { excessIn } from '../shape/text-limit.ts';
@@ -63,14 +62,10 @@ function evaluation(expression: Expression): Code {
   return code`excess === undefined ? ${value} : ${exceeding}(excess, keepsUnknown)`;
 }
 
-/** Sets a member of the object that `object` names. */
-const setting = (object: Code, name: string, value: Code): Code =>
-  name === '__proto__' ? code`${setMember}(${object}, ${name}, ${value})` : code`${object}[${name}] = ${value}`;
-
 /** Sets the fields of a row that keeps all members. It is copied only if a field is an object or a list, which may contain the row itself. */
 function settingCode(names: readonly string[], values: readonly Code[]): Code {
   const scalar = values.map((value) => code` && ${isScalar}(${value})`);
-  const sets = names.map((name, at) => code`\n    ${setting(code`changed`, name, values[at] ?? code``)};`);
+  const sets = names.map((name, at) => code`\n    ${memberSet(code`changed`, name, code`${values[at]}`)};`);
   return code`
     const changed = true${scalar} ? row : { ...row };${sets}
     return changed;`;
@@ -81,7 +76,7 @@ function makingCode(names: readonly string[], values: readonly Code[], isMissing
   const missing = values.map((value) => code` || ${isMissing}(${value})`);
   const all = names.map((name, at) => code`${memberKey(name)}: ${values[at]}, `);
   const some = names.map(
-    (name, at) => code`\n    if (!${isMissing}(${values[at]})) ${setting(code`result`, name, values[at] ?? code``)};`,
+    (name, at) => code`\n    if (!${isMissing}(${values[at]})) ${memberSet(code`result`, name, code`${values[at]}`)};`,
   );
   return code`
     if (!(false${missing})) return { ${all} };
@@ -146,4 +141,4 @@ export function mapCodes(codes: readonly (readonly [string, CodeMap])[]): Genera
 
 /** Sets the joined rows in a row. */
 export const joinRows = (name: string): Generated<(row: MutableRow, joined: unknown) => void> =>
-  generate(() => code`function joinRows(row, joined) {\n  ${setting(code`row`, name, code`joined`)};\n}`);
+  generate(() => code`function joinRows(row, joined) {\n  ${memberSet(code`row`, name, code`joined`)};\n}`);

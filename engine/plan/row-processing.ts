@@ -17,7 +17,7 @@ export interface RowProcessing {
   /** Computes `fields`; undefined: there is nothing to compute. */
   readonly compute: ComputePlan | undefined;
   /** Converts how a source writes values, before the codes are looked up. It may change the row. */
-  readonly finish: ((row: MutableRow) => MutableRow) | undefined;
+  readonly finish: { readonly run: (row: MutableRow) => MutableRow } | undefined;
   /** Names of the fields whose codes `mapCodes` maps. */
   readonly codes: readonly string[];
   readonly mapCodes: Generated<(row: MutableRow) => void> | undefined;

@@ -70,7 +70,7 @@ export interface HttpStep {
   /** Names and expressions over the document in the answer. If one has no value, the result of the step is unknown. */
   readonly outputs: readonly (readonly [string, Expression])[];
   /** Converts the outputs to the contract's ways to write values. */
-  readonly finishValues: (row: MutableRow) => MutableRow;
+  readonly finishValues: { readonly run: (row: MutableRow) => MutableRow };
   /** Tells from the document that was found whether the step is done; undefined: it is done when there is a document. */
   readonly done: Expression | undefined;
   /** The request uses `$found`, so that the document is looked up immediately before it. */

@@ -3,11 +3,11 @@
  * encoders check each value against the rule of its field, so that their output needs no further validation.
  */
 import type { Field, Fields } from '../base/contract.ts';
-import { type Code, code } from '../emit/code.ts';
+import { type Code, code, local } from '../emit/code.ts';
 import { type Generated, generate } from '../emit/generate.ts';
 import { jsonText } from './text.ts';
 import { excessOf } from './text-limit.ts';
-import { type Breach, type Encode, type EncodeContext, scalarEncoder } from './values.ts';
+import { type Breach, type EncodeContext, scalarEncoder } from './values.ts';
 
 export { textOf } from './text.ts';
 export type { EncodeContext } from './values.ts';
@@ -42,31 +42,19 @@ interface FieldBreach extends Breach {
 /** The JSON text of an object, or what is wrong with it. */
 type Write = (row: WorkRow, context: EncodeContext) => string | FieldBreach;
 
+/** A breach in the n-th item of a list, from 0. */
+const inItem = (at: number, { field, breach }: FieldBreach): Breach => ({
+  breach: `item ${at + 1}: ${field}: ${breach}`,
+});
+
 /** The items of a list. JSONata returns a single item instead of a list of one, and nothing instead of an empty list. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
 }
 
-function listEncoder(fields: Fields): Encode {
-  const writer = objectWriter(fields);
-  return (value, context) => {
-    const write = writer.run;
-    let json = '';
-    let place = 0;
-    for (const item of itemsOf(value)) {
-      place += 1;
-      if (!isRow(item)) return { breach: `item ${place} is no object` };
-      const written = write(item, context);
-      if (typeof written === 'object') return { breach: `item ${place}: ${written.field}: ${written.breach}` };
-      json += place === 1 ? written : `,${written}`;
-    }
-    return `[${json}]`;
-  };
-}
-
 /** The substitute for a missing value `value`: the fallback of the contract, null if it is nullable, or nothing. */
-function substituteCode(field: Field, encode: Encode): Code {
+function substituteCode(field: Field, encode: Code): Code {
   const fallback: { readonly field?: string; readonly value?: string } =
     (field.type === 'text' || field.type === 'date' ? field.fallback : undefined) ?? {};
   const constant = fallback.value === undefined ? undefined : jsonText(fallback.value);
@@ -89,41 +77,62 @@ function objectOf(value: unknown): Breach | undefined {
 type Before = 'none' | 'perhaps' | 'always';
 
 /** Appends the member of one field to `json`, or returns its breach. */
-function memberCode(name: string, field: Field, before: Before): Code {
-  const encode = field.type === 'list' ? listEncoder(field.items) : scalarEncoder(name, field);
+function memberCode(name: string, field: Field, encode: Code, before: Before): Code {
   const key = `${JSON.stringify(name)}:`;
   const [first, later] = [code`${`{${key}`}`, code`${`,${key}`}`];
   const start = { none: first, perhaps: code`(json === "" ? ${first} : ${later})`, always: later }[before];
-  const missing = field.required ? code`else return { field: ${name}, breach: "the ERP gave no value" };` : code``;
+  const missing = field.required ? code`\n  else return { field: ${name}, breach: "the ERP gave no value" };` : code``;
   return code`
   value = row[${name}];
   excess = ${excessOf}(value);
   if (excess !== undefined) return { field: ${name}, breach: excess };
   encoded = ${encode}(value, context) ?? ${objectOf}(value) ?? ${substituteCode(field, encode)};
   if (typeof encoded === "string") json += ${start} + encoded;
-  else if (encoded !== undefined) return { field: ${name}, breach: encoded.breach };
-  ${missing}`;
+  else if (encoded !== undefined) return { field: ${name}, breach: encoded.breach };${missing}`;
+}
+
+/** Declares the encoder of each list, with the functions inside of it. */
+function listCode(encode: Code, fields: Fields): Code {
+  return code`
+  const ${encode} = (() => {
+  const write = ${writerCode(fields)};
+  return function encodeList(value, context) {
+    const items = ${itemsOf}(value);
+    let json = "";
+    for (let at = 0; at < items.length; at += 1) {
+      if (!${isRow}(items[at])) return { breach: "item " + (at + 1) + " is no object" };
+      const written = write(items[at], context);
+      if (typeof written === "object") return ${inItem}(at, written);
+      json += at === 0 ? written : "," + written;
+    }
+    return "[" + json + "]";
+  };
+  })();`;
 }
 
 /** A function that writes the contract fields of a row, in their order. */
-function objectWriter(fields: Fields): Generated<Write> {
-  return generate(() => {
-    let follows = false;
-    const members = Object.entries(fields).map(([name, field], at) => {
-      const member = memberCode(name, field, follows ? 'always' : at === 0 ? 'none' : 'perhaps');
-      follows ||= field.required;
-      return member;
-    });
-    return code`function write(row, context) {
+function writerCode(fields: Fields): Code {
+  const lists: Code[] = [];
+  let follows = false;
+  const members = Object.entries(fields).map(([name, field], at) => {
+    const encode = field.type === 'list' ? local(lists.length) : code`${scalarEncoder(name, field)}`;
+    if (field.type === 'list') lists.push(listCode(encode, field.items));
+    const member = memberCode(name, field, encode, follows ? 'always' : at === 0 ? 'none' : 'perhaps');
+    follows ||= field.required;
+    return member;
+  });
+  const write = code`function write(row, context) {
   let json = "", value, excess, encoded;${members}
   return json === "" ? "{}" : json + "}";
 }`;
-  });
+  return lists.length === 0 ? write : code`(() => {${lists}\n  return ${write};\n})()`;
 }
 
 /** A function that writes a row as a JSON object with the fields of the contract, in their order. */
-export function objectEncoder(fields: Fields): ObjectEncoder {
-  const writer = objectWriter(fields);
+export const objectWriter = (fields: Fields): Generated<Write> => generate(() => writerCode(fields));
+
+/** The encoder that uses a generated function. */
+export function objectEncoder(fields: Fields, writer = objectWriter(fields)): ObjectEncoder {
   return (row, context) => {
     const written = writer.run(row, context);
     return typeof written === 'string' ? { ok: true, json: written } : { ok: false, ...written };

@@ -1,8 +1,8 @@
-/** The expressions of a profile: their generated source, or why the interpreter evaluates them. */
+/** The code that is generated for a profile: for its expressions, unless the interpreter evaluates them, and for the rows of its reads and answers. */
 import type { Contract } from '../base/contract.ts';
-import type { Place } from '../base/place.ts';
+import type { Path, Place } from '../base/place.ts';
 import { compile } from '../compile/compile.ts';
-import type { OnExpression } from '../compile/context/context.ts';
+import type { OnExpression, OnFunction } from '../compile/context/context.ts';
 import { factCombinations } from '../compile/context/fact-combinations.ts';
 import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
@@ -20,22 +20,44 @@ export interface ProfileExpression extends Pick<Expression, 'text' | 'interprete
   readonly endpoint: string | undefined;
 }
 
+export interface ProfileFunction {
+  readonly place: Place;
+  readonly endpoint: string | undefined;
+  /** What it does with rows. */
+  readonly title: string;
+  readonly source: () => string;
+}
+
 export type ProfileExpressions =
-  | { readonly ok: true; readonly expressions: readonly ProfileExpression[] }
+  | {
+      readonly ok: true;
+      readonly expressions: readonly ProfileExpression[];
+      readonly functions: readonly ProfileFunction[];
+    }
   /** `sources`: the texts to which diagnostics refer. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** The expressions of a profile, each place once, with those of all variants. */
+const endpointOf = ([part, name]: Path): string | undefined =>
+  part === 'endpoints' && typeof name === 'string' ? name : undefined;
+
+/** The expressions of a profile and the functions for rows, each place once, with those of all variants. */
 export async function expressionsOf(input: ExpressionsInput): Promise<ProfileExpressions> {
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment, 'check');
   if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const byPlace = new Map<string, ProfileExpression>();
-  const onExpression: OnExpression = (place, { text, interpreted, source }, [part, name]) => {
-    const endpoint = part === 'endpoints' && typeof name === 'string' ? name : undefined;
-    byPlace.set(`${place.file}:${place.line}:${place.column}`, { place, text, interpreted, source, endpoint });
-  };
-  const profile = { ...loaded, contract: input.contract, onExpression };
+  const keyOf = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+  const onExpression: OnExpression = (place, { text, interpreted, source }, path) =>
+    byPlace.set(keyOf(place), { place, text, interpreted, source, endpoint: endpointOf(path) });
+  const functions = new Map<string, ProfileFunction>();
+  const onFunction: OnFunction = (place, title, generated, path) =>
+    functions.set(`${keyOf(place)} ${title}`, {
+      place,
+      title,
+      source: () => generated.source,
+      endpoint: endpointOf(path),
+    });
+  const profile = { ...loaded, contract: input.contract, onExpression, onFunction };
   for (const { factValues, endpoints: only } of factCombinations(loaded.profile))
     compile({ ...profile, descriptions: new Map(), factValues, only });
-  return { ok: true, expressions: [...byPlace.values()] };
+  return { ok: true, expressions: [...byPlace.values()], functions: [...functions.values()] };
 }

@@ -82,7 +82,7 @@ export { storedDifferences } from './cases/stored.ts';
 export { checkDatabases, type DatabaseCheck } from './check/check-databases.ts';
 export { type DatabasesInput, type OpenedDatabases, openDatabases } from './databases/open.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
-export { expressionsOf, type ProfileExpression, type ProfileExpressions } from './expressions.ts';
+export { expressionsOf, type ProfileExpression, type ProfileExpressions, type ProfileFunction } from './expressions.ts';
 export { validityCheck } from './health/certificate.ts';
 export { type Inspection, type InspectionInput, inspectSources } from './health/inspect.ts';
 export { answerFields, fieldPaths } from './lineage/lineage.ts';

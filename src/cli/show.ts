@@ -4,6 +4,7 @@ import { readBases } from '../../engine/index.ts';
 import {
   expressionsOf,
   type ProfileExpression,
+  type ProfileExpressions,
   readDocument,
   showProfile,
   withOrigins,
@@ -31,7 +32,7 @@ Examples:
   engine show --plain ./acme.yaml    the same without origins: a profile that extends nothing
   engine show --service nord         the profile of one of several services
   engine show --expressions acme     how many JSONata expressions are compiled, and which ones are interpreted
-  engine show --code /invoices/list  the JavaScript that is generated for the expressions of an endpoint
+  engine show --code /invoices/list  the JavaScript that is generated for an endpoint
 
 Shows the names of settings and no secrets. Does not check the profile: use engine check.
 
@@ -51,7 +52,10 @@ export function addShow(program: Command, host: Host, end: (status: ExitStatus) 
       '--expressions',
       'only which JSONata expressions are compiled, and which ones the slower interpreter evaluates',
     )
-    .option('--code <endpoint>', 'only the JavaScript that is generated for the JSONata expressions of an endpoint')
+    .option(
+      '--code <endpoint>',
+      'only the JavaScript that is generated for the expressions, rows and answers of an endpoint',
+    )
     .addHelpText('after', examples)
     .action(async (profile: string | undefined, { config, service, plain, expressions, code }: ShowFlags) => {
       const given = { profile, config, service };
@@ -61,19 +65,23 @@ export function addShow(program: Command, host: Host, end: (status: ExitStatus) 
     });
 }
 
-/** The expressions of the profile. Undefined where it has faults, which are then shown. */
-async function readExpressions(host: Host, given: SettingFlags): Promise<readonly ProfileExpression[] | undefined> {
+/** The code that is generated for the profile. Undefined where it has faults, which are then shown. */
+async function readCode(
+  host: Host,
+  given: SettingFlags,
+): Promise<Extract<ProfileExpressions, { readonly ok: true }> | undefined> {
   const loaded = loadProfile(host, given);
   const { contract } = host;
   const read = loaded.ok ? await expressionsOf({ ...loaded.profile, contract }) : loaded;
-  if (read.ok) return read.expressions;
+  if (read.ok) return read;
   showDiagnostics(host, read.diagnostics, read.sources);
   return undefined;
 }
 
 async function showExpressions(host: Host, given: SettingFlags): Promise<ExitStatus> {
-  const expressions = await readExpressions(host, given);
-  if (expressions === undefined) return 1;
+  const generated = await readCode(host, given);
+  if (generated === undefined) return 1;
+  const { expressions } = generated;
   const isCompiled = ({ interpreted }: ProfileExpression): boolean => interpreted === undefined;
   host.out(`${expressions.filter(isCompiled).length} of ${expressions.length} expressions are compiled.\n`);
   for (const { place, interpreted } of expressions.filter((one) => !isCompiled(one)))
@@ -84,16 +92,35 @@ async function showExpressions(host: Host, given: SettingFlags): Promise<ExitSta
 async function showCode(host: Host, given: SettingFlags, path: string): Promise<ExitStatus> {
   const { endpoints } = host.contract;
   if (!endpoints.some((one) => one.path === path)) refuseEndpoint(path, endpoints);
-  const expressions = await readExpressions(host, given);
-  if (expressions === undefined) return 1;
-  const endpointExpressions = expressions.filter(({ endpoint }) => endpoint === path);
-  if (endpointExpressions.length === 0) host.out(`// ${path} has no JSONata expression.\n`);
-  for (const { place, text, interpreted, source } of endpointExpressions) {
-    const lines = [`${place.file}:${place.line}`, ...text.trim().split(/[\n\r\u2028\u2029]+/)];
-    const comment = lines.map((line) => `// ${line}\n`).join('');
-    host.out(`${comment}${source?.() ?? `// The interpreter evaluates it: ${interpreted}`}\n\n`);
+  const generated = await readCode(host, given);
+  if (generated === undefined) return 1;
+  const expressions = generated.expressions.map(({ text, interpreted, source, ...one }) => ({
+    ...one,
+    title: text.trim(),
+    code: () => source?.() ?? `// The interpreter evaluates it: ${interpreted}`,
+  }));
+  const functions = generated.functions.map(({ source, ...one }) => ({ ...one, code: source }));
+  const parts = [...functions, ...expressions].filter(({ endpoint }) => endpoint === path);
+  if (parts.length === 0) host.out(`// No code is generated for ${path}.\n`);
+  for (const { place, title, code } of parts.toSorted((a, b) => a.place.line - b.place.line)) {
+    const lines = [`${place.file}:${place.line}`, ...title.split(/[\n\r\u2028\u2029]+/)];
+    host.out(`${lines.map((line) => `// ${line}\n`).join('')}${formatted(code())}\n\n`);
   }
   return 0;
+}
+
+/** Source text with its blocks indented. A function expression is put into brackets: it is no statement. */
+function formatted(source: string): string {
+  let depth = 0;
+  const lines = source.split('\n').map((line) => {
+    const brackets = line.replaceAll(/"(?:[^"\\]|\\.)*"|[^()[\]{}"]/g, '');
+    const isClosing = /^[)\]}]/.test(line.trim());
+    const indent = '  '.repeat(Math.max(0, isClosing ? depth - 1 : depth));
+    depth += Math.sign(brackets.replaceAll(/[)\]}]/g, '').length * 2 - brackets.length);
+    return `${indent}${line.trim()}`;
+  });
+  const text = lines.filter((line) => line !== '').join('\n');
+  return text.startsWith('function') ? `(${text});` : text;
 }
 
 async function show(host: Host, given: SettingFlags, isPlain: boolean): Promise<ExitStatus> {

@@ -1,8 +1,7 @@
 /** Cleaning of every row that a driver returns: columns get the profile's spelling, values that mean "none" go, composite ids are joined. */
 import { toDecimalText } from '../../base/decimal.ts';
-import { code, memberKey } from '../../emit/code.ts';
-import { generate } from '../../emit/generate.ts';
-import type { MutableRow } from '../../plan/compute-row.ts';
+import { type Code, code, local, memberKey, memberSet } from '../../emit/code.ts';
+import { type Generated, generate } from '../../emit/generate.ts';
 import { joinParts } from '../../plan/ids.ts';
 import type { QueryColumn } from '../../plan/query.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
@@ -41,14 +40,18 @@ export function compositesOf(
   });
 }
 
-/** Joins the composite ids of the row. An id that lacks a part is left out. */
-export function withComposites(row: MutableRow, composites: readonly Composite[]): MutableRow {
-  for (const { field, columns } of composites) {
-    const parts = columns.map((column) => textOf(row[column]));
-    if (parts.every((part) => part !== undefined)) row[field] = joinParts(parts);
-  }
-  return row;
-}
+/** Statements that join the composite ids of the object that `row` names. An id that lacks a part is left out. */
+export const joiningCode = (row: Code, composites: readonly Composite[]): readonly Code[] =>
+  composites.map(({ field, columns }) => {
+    const parts = columns.map((_, at) => local(at));
+    const texts = columns.map((column, at) => code`\n    const ${parts[at]} = ${textOf}(${row}[${column}]);`);
+    const present = parts.map((part) => code` && ${part} !== undefined`);
+    const joined = code`${joinParts}([${parts.map((part) => code`${part}, `)}])`;
+    return code`
+  {${texts}
+    if (true${present}) ${memberSet(row, field, joined)};
+  }`;
+  });
 
 /** ASCII characters that are no white space are between these. */
 const lastSpace = 0x20;
@@ -89,25 +92,32 @@ export function absence(values: readonly (string | number | boolean)[]): (value:
   };
 }
 
+/** Cleans a row of a driver. */
+export type CleanRow = (row: Readonly<Record<string, unknown>>) => WorkRow;
+
 /** A function that cleans one row; it returns the row itself where nothing has to change. */
 export function rowCleaner(
   columns: readonly QueryColumn[],
   composites: readonly Composite[],
   isAbsent: (value: unknown) => boolean,
-): (row: Readonly<Record<string, unknown>>) => WorkRow {
+): Generated<CleanRow> {
   const asWritten = composites.length === 0 && columns.every(({ given, name }) => given === name);
-  const cleaner = generate<(row: Readonly<Record<string, unknown>>) => MutableRow>(() => {
+  return generate(() => {
     const absent = columns.map(({ given }) => code` || ${isAbsent}(row[${given}])`);
     const members = columns.map(({ given, name }) => code`${memberKey(name)}: row[${given}], `);
     const present = columns.map(
-      ({ given, name }) => code`\n  if (!${isAbsent}(row[${given}])) clean[${name}] = row[${given}];`,
+      ({ given, name }) =>
+        code`\n    if (!${isAbsent}(row[${given}])) ${memberSet(code`clean`, name, code`row[${given}]`)};`,
     );
-    return code`function clean(row) {
-  if (!(false${absent})) return ${asWritten ? code`row` : code`{ ${members} }`};
-  const clean = {};${present}
+    const joining = joiningCode(code`clean`, composites);
+    const isDone = joining.length === 0;
+    return code`function cleanRow(row) {
+  let clean;
+  if (!(false${absent})) ${isDone ? code`return` : code`clean =`} ${asWritten ? code`row` : code`{ ${members} }`};
+  ${isDone ? code`` : code`else `}{
+    clean = {};${present}
+  }${joining}
   return clean;
 }`;
   });
-  if (composites.length === 0) return (row) => cleaner.run(row);
-  return (row) => withComposites(cleaner.run(row), composites);
 }

@@ -5,6 +5,7 @@ import type { Path, Place } from '../../base/place.ts';
 import { reportedAtStart } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
+import type { Generated } from '../../emit/generate.ts';
 import type { Profile } from '../../profile/schema/index.ts';
 import type { VariantSelection } from '../../profile/select-variants.ts';
 import type { SettingValues } from '../../profile/settings.ts';
@@ -31,6 +32,8 @@ export interface CompileContext extends ProfileContext {
   readonly cover?: ((kind: CoverageKind, at: ProfileLocation, what: string) => Mark) | undefined;
   /** Receives each expression where it is compiled. */
   readonly onExpression?: ((at: ProfileLocation, expression: Expression) => void) | undefined;
+  /** Receives each function that is generated for rows, with what it does. */
+  readonly onFunction?: ((at: ProfileLocation, title: string, generated: Source) => void) | undefined;
   /** Receives what each statement and expression may name. */
   readonly onScope?: OnScope | undefined;
   /** Paths of the endpoints that are compiled; all where it is missing. */
@@ -51,11 +54,17 @@ type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough
   /** The profile as it is written. */
   readonly profile: Profile;
   readonly onExpression?: OnExpression | undefined;
+  readonly onFunction?: OnFunction | undefined;
   readonly onScope?: OnScope | undefined;
 };
 
 /** Receives each expression of a profile with its place and its path. */
 export type OnExpression = (place: Place, expression: Expression, path: Path) => void;
+
+type Source = Pick<Generated<unknown>, 'source'>;
+
+/** Receives each function that is generated for the rows of a read or answer, with its place and its path. */
+export type OnFunction = (place: Place, title: string, generated: Source, path: Path) => void;
 
 /**
  * A context for the profile with the chosen variants. Its findings are added to `diagnostics`, except those that only follow from a part of
@@ -68,11 +77,12 @@ export function createContext(
 ): CompileContext {
   const placeOf = ({ path, key, range }: ProfileLocation): Place =>
     input.document.place(choice.originalPath(path, key), key === true ? 'key' : 'value', range);
-  const { onExpression, onScope } = input;
+  const { onExpression, onFunction, onScope } = input;
   const unknownValues: Path[] = [];
   return {
     ...input,
     onExpression: onExpression && ((at, expression) => onExpression(placeOf(at), expression, at.path)),
+    onFunction: onFunction && ((at, title, generated) => onFunction(placeOf(at), title, generated, at.path)),
     onScope: onScope && ((scope) => onScope({ ...scope, path: choice.originalPath(scope.path) })),
     profile: choice.profile,
     writtenProfile: input.profile,

@@ -3,7 +3,7 @@ import type { Endpoint, Fields } from '../../base/contract.ts';
 import type { Mark } from '../../base/coverage.ts';
 import type { Path } from '../../base/place.ts';
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
-import { isRow, type ObjectEncoder } from '../../shape/encode.ts';
+import { isRow, type ObjectEncoder, objectEncoder, objectWriter } from '../../shape/encode.ts';
 import type { CompileContext } from './context.ts';
 
 /** Calls `visit` for each key and text below a value, in their order. */
@@ -77,14 +77,17 @@ function markRow(marks: readonly FieldMark[], row: unknown): void {
   }
 }
 
-/** The encoder of an endpoint's answers, which marks the fields with a value. Optional fields count only where the profile mentions them. */
-export function coveredAnswer(
+/** The encoder of an endpoint's answers. Where coverage is measured, it marks the fields with a value; optional ones count only where the profile mentions them. */
+export function answerEncoder(
   context: CompileContext,
   path: Path,
   { answer }: Endpoint,
-  encode: ObjectEncoder,
+  fields: Fields,
 ): ObjectEncoder {
   const { cover } = context;
+  const writer = objectWriter(fields);
+  context.onFunction?.({ path, key: true }, 'Writes a row of the answer as JSON', writer);
+  const encode = objectEncoder(fields, writer);
   if (cover === undefined) return encode;
   const marksOf = (fields: Fields, above: string, list: string | undefined): readonly FieldMark[] =>
     Object.entries(fields).map(([name, field]) => {

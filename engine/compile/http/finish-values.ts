@@ -1,10 +1,11 @@
 /** Conversion of an ERP's JSON values after `fields` are computed: removes values that mean "none", parses times, joins composite ids. */
 
+import type { Path } from '../../base/place.ts';
 import { computePlan, type MutableRow } from '../../plan/compute-row.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { HttpSourceSpec } from '../../profile/schema/index.ts';
-import { timeOf } from '../../template/times.ts';
-import { absence, compositesOf, withComposites } from '../columns/row-cleaner.ts';
+import { computesFields, finishRow } from '../columns/finish-row.ts';
+import { absence, compositesOf } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { idOfField } from '../context/ids.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -22,13 +23,18 @@ export function finished(
   source: HttpSourceSpec,
   target: Pick<ReadTarget, 'fields'>,
   spec: Spec | undefined,
-  plan: RowProcessing,
+  { path, plan }: { readonly path: Path; readonly plan: RowProcessing },
 ): RowProcessing {
   const names = spec && givenNames(spec);
   if (names === undefined) return { ...plan, finish: finisher(context, source, target, undefined) };
   const computed = Object.keys(spec?.fields ?? {});
   const kept = { names: names.filter((name) => !computed.includes(name)), isMissing: missingValue(source) };
-  return { ...plan, compute: computePlan(plan.fields, kept), finish: converter(context, source, target, names) };
+  const compute = computePlan(plan.fields, kept);
+  const finish = converter(context, source, target, names);
+  const at = { path: [...path, 'fields'], key: true };
+  if (compute !== undefined) context.onFunction?.(at, computesFields, compute.row);
+  if (finish !== undefined) context.onFunction?.(at, 'Converts times and joins composite ids', finish);
+  return { ...plan, compute, finish };
 }
 
 /** Recognises a scalar that means "none" in the ERP. */
@@ -43,12 +49,15 @@ export function finisher(
   source: HttpSourceSpec,
   target: Pick<ReadTarget, 'fields'>,
   names: readonly string[] | undefined,
-): (row: MutableRow) => MutableRow {
+): NonNullable<RowProcessing['finish']> {
   const isMissing = missingValue(source);
-  const convert = converter(context, source, target, names) ?? ((row: MutableRow) => row);
-  return (row) => {
-    const columns = names ?? Object.keys(row);
-    return convert(columns.some((name) => isMissing(row[name])) ? withoutMissing(row, columns, isMissing) : row);
+  const convert = converter(context, source, target, names);
+  return {
+    run: (row) => {
+      const columns = names ?? Object.keys(row);
+      const present = columns.some((name) => isMissing(row[name])) ? withoutMissing(row, columns, isMissing) : row;
+      return convert === undefined ? present : convert.run(present);
+    },
   };
 }
 
@@ -58,21 +67,15 @@ function converter(
   source: HttpSourceSpec,
   target: Pick<ReadTarget, 'fields'>,
   names: readonly string[] | undefined,
-): ((row: MutableRow) => MutableRow) | undefined {
+): ReturnType<typeof finishRow> {
   const zone = source.clock ?? 'UTC';
   const { date = 'iso', instant = 'iso' } = source.types ?? {};
   const times = Object.entries(target.fields ?? {}).flatMap(([name, { type }]) => {
     const form = type === 'date' ? date : instant;
-    return (type === 'date' || type === 'instant') && form !== 'iso' ? [{ name, type, form }] : [];
+    return (type === 'date' || type === 'instant') && form !== 'iso' ? [{ name, type, form, zone }] : [];
   });
   const composites = compositesOf(names ?? [], (field) => idOfField(context, field));
-  if (times.length === 0 && composites.length === 0) return undefined;
-  return (row) => {
-    for (const { name, type, form } of times) {
-      if (row[name] !== undefined) row[name] = timeOf(row[name], form, type, zone);
-    }
-    return withComposites(row, composites);
-  };
+  return finishRow(times, composites);
 }
 
 function withoutMissing(

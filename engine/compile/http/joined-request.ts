@@ -48,5 +48,10 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
     rows: exchange.plan.rows,
     used: exchange.used,
   });
-  return { exchange: exchange.plan, paging, one, processing: finished(context, sourceSpec, inner, spec, input.rows) };
+  return {
+    exchange: exchange.plan,
+    paging,
+    one,
+    processing: finished(context, sourceSpec, inner, spec, { path, plan: input.rows }),
+  };
 }

@@ -56,8 +56,17 @@ export function compileAttach(context: CompileContext, input: AttachInput): Comp
 }
 
 /** How attached rows are joined to their rows. */
-function joining({ name, spec: { on } }: AttachInput): Pick<AttachPlan, 'name' | 'join' | 'inner' | 'outer'> {
-  return { name, join: joinRows(name), inner: joinKey(Object.keys(on)), outer: joinKey(Object.values(on)) };
+function joining(
+  { onFunction }: CompileContext,
+  { path, name, spec: { on } }: AttachInput,
+): Pick<AttachPlan, 'name' | 'join' | 'inner' | 'outer'> {
+  const [join, inner, outer] = [joinRows(name), joinKey(Object.keys(on)), joinKey(Object.values(on))];
+  const at = { path: [...path, 'on'], key: true };
+  onFunction?.(at, 'The key of a row', outer.textOf);
+  onFunction?.(at, 'The key of an attached row', inner.textOf);
+  onFunction?.(at, 'Whether two attached rows have one key', inner.isSame);
+  onFunction?.(at, 'Sets the attached rows in a row', join);
+  return { name, join, inner, outer };
 }
 
 function attachRequest(context: CompileContext, input: AttachInput, inner: Inner): CompiledAttach {
@@ -83,7 +92,7 @@ function attachRequest(context: CompileContext, input: AttachInput, inner: Inner
   if (joined === undefined) return { plan: undefined, type };
   const { exchange, paging, one, processing } = joined;
   const plan: AttachPlan = {
-    ...joining(input),
+    ...joining(context, input),
     read: { kind: 'exchange', exchange, paging, batch: spec.batch ?? 50, concurrency: spec.atOnce ?? 4 },
     processing,
     one,
@@ -155,7 +164,7 @@ function attachQuery(context: CompileContext, input: AttachInput, inner: Inner):
   const one = refusalAt(context, [...path, 'one'], spec.one, { variables: target.variables, names: outerNames });
   if (query === undefined) return failed;
   const plan: AttachPlan = {
-    ...joining(input),
+    ...joining(context, input),
     read: { kind: 'query', query: query.plan },
     processing: rows.plan,
     one,

@@ -48,5 +48,7 @@ export function compileEach(context: CompileContext, input: EachInput): EachPlan
     variable: 'row',
     extent: 'some',
   });
-  return joined && { name, join: joinRows(name), concurrency: spec.atOnce ?? 4, ...joined };
+  const join = joinRows(name);
+  context.onFunction?.({ path, key: true }, 'Sets the rows of its request in a row', join);
+  return joined && { name, join, concurrency: spec.atOnce ?? 4, ...joined };
 }

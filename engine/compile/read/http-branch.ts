@@ -67,7 +67,7 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
       paging,
       search,
       order: orderTerms(keys.order),
-      processing: finished(context, sourceSpec, target, spec, processing.plan),
+      processing: finished(context, sourceSpec, target, spec, { path, plan: processing.plan }),
     },
     columns: names && [...new Set([...names, ...processing.added])],
     names: undefined,

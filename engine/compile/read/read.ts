@@ -252,7 +252,7 @@ function compileCommonProcessing(
   const names = specWithFields && givenNames(specWithFields);
   return {
     ...processing,
-    plan: finished(context, source, target, specWithFields, processing.plan),
+    plan: finished(context, source, target, specWithFields, { path, plan: processing.plan }),
     columns: names === undefined ? processing.columns : [...new Set([...names, ...processing.added])],
   };
 }

@@ -2,10 +2,11 @@
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
-import { type CodeMap, computePlan, type MutableRow, mapCodes } from '../../plan/compute-row.ts';
+import { type CodeMap, computePlan, mapCodes } from '../../plan/compute-row.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { ValueType } from '../../transform/value-type.ts';
-import { compositesOf, withComposites } from '../columns/row-cleaner.ts';
+import { computesFields, finishRow } from '../columns/finish-row.ts';
+import { compositesOf } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { idOfField } from '../context/ids.ts';
 import { codeMapAt } from '../expressions/code-map.ts';
@@ -41,17 +42,25 @@ export function compileRowProcessing(context: CompileContext, input: RowProcessi
   const computed = [...Object.keys(spec.fields ?? {}), ...composites.map(({ field }) => field)];
   const after = columns === undefined ? undefined : [...columns, ...joined, ...computed];
   const codes = compileCodes(context, input, after);
-  const joinIds = (row: MutableRow): MutableRow => withComposites(row, composites);
+  const mapping = codes.length === 0 ? undefined : mapCodes(codes);
+  const compute = computePlan(fields, undefined);
+  const finish = finishRow([], composites);
+  if (compute !== undefined)
+    context.onFunction?.({ path: [...input.path, 'fields'], key: true }, computesFields, compute.row);
+  if (finish !== undefined)
+    context.onFunction?.({ path: [...input.path, 'fields'], key: true }, 'Joins composite ids', finish);
+  if (mapping !== undefined)
+    context.onFunction?.({ path: [...input.path, 'codes'], key: true }, 'Maps `codes`', mapping);
   return {
     plan: {
       attach,
       each,
       where,
       fields,
-      compute: computePlan(fields, undefined),
-      finish: composites.length === 0 ? undefined : joinIds,
+      compute,
+      finish,
       codes: codes.map(([name]) => name),
-      mapCodes: codes.length === 0 ? undefined : mapCodes(codes),
+      mapCodes: mapping,
     },
     columns: after,
     added: [...joined, ...computed],

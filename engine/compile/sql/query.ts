@@ -144,6 +144,19 @@ function sentRead(input: QueryInput, statement: CompiledStatement, names: Iterab
   return { statement, wrap, namedAt, identifying: new Set([...names].filter((name) => identifies(name, scope))) };
 }
 
+/** Shows the function that cleans a row of a statement that no database has described. */
+function announceCleaner(
+  context: CompileContext,
+  input: QueryInput,
+  sql: string,
+  isAbsent: (value: unknown) => boolean,
+): void {
+  if (context.onFunction === undefined || input.verb !== 'read') return;
+  const { named, composites } = columnsOf(context, input, sql, namesInSql(sql).all);
+  const title = 'Cleans a row. No database has described the statement: its columns are the names after AS.';
+  context.onFunction({ path: input.path }, title, rowCleaner(named, composites, isAbsent));
+}
+
 /** Tells an editor what the statement may name. */
 function announceScope({ onScope, descriptions }: CompileContext, input: QueryInput): void {
   if (onScope === undefined) return;
@@ -209,6 +222,8 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     framed = { ...statement.sample, origin: originIn(path, statement.sample), omitted: [] };
   if (verb === 'read' && description?.columns !== undefined) sent = sentRead(input, statement, values.keys());
   const isAbsent = absence(context.profile.sources[source]?.absent ?? []);
+  const cleaner = rowCleaner(columns.named, columns.composites, isAbsent);
+  if (description === undefined) announceCleaner(context, input, sql, isAbsent);
   const parameterValues = knownValues(description)
     .filter(({ literal }) => literal === undefined || !isAbsent(literal))
     .map((value) => ({ ...value, name: spelling(value.name, input.fields, sql) }));
@@ -220,7 +235,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       optional,
       decimals,
       columns: columns.named,
-      clean: rowCleaner(columns.named, columns.composites, isAbsent),
+      clean: (row) => cleaner.run(row),
     },
     columns: columns.all,
     values: parameterValues,

@@ -115,7 +115,7 @@ export function compileUndo(context: CompileContext, input: UndoInput): HttpStep
     effect: undo.repeatable === true ? 'keyed write' : 'write',
     each: undefined,
     outputs: [],
-    finishValues: (row) => row,
+    finishValues: { run: (row) => row },
     done: undefined,
     usesFound: false,
     sessionMs: undefined,

@@ -74,7 +74,7 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   const row = exchange.clean(first);
   const values: Record<string, unknown> = {};
   for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, answered);
-  const result = finishValues(values);
+  const result = finishValues.run(values);
   const isPresent = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
   const missing = outputs.flatMap(([name, { givesNull }]) => {

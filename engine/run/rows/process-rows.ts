@@ -242,7 +242,7 @@ export async function processRows(
   const { finish, mapCodes } = plan;
   if (rows.length === 0 || !hasProcessing(plan)) return rows;
   const computed = await computedRows(plan, rows, context, fieldOf);
-  const processed = finish === undefined ? computed : await mapInTurns(computed, finish);
+  const processed = finish === undefined ? computed : await mapInTurns(computed, finish.run);
   if (mapCodes !== undefined) await eachInTurns(processed, mapCodes.run);
   context.trace?.(processedEvent(plan, rows, processed));
   return processed;

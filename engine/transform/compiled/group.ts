@@ -1,7 +1,7 @@
 /** Objects: `{ key: value }` for one item, or grouped by key for a list. */
 
 import { setMember } from '../../base/members.ts';
-import { type Code, code, memberKey } from '../../emit/code.ts';
+import { type Code, code, memberKey, memberSet } from '../../emit/code.ts';
 import { fail } from '../runtime/failure.ts';
 import type { States } from '../runtime/journal.ts';
 import { isList } from '../runtime/list.ts';
@@ -12,9 +12,6 @@ import { Body, type WriteNode } from './writer.ts';
 
 /** Names that mark functions in the library. */
 const reserved = ['_jsonata_lambda', '_jsonata_function'];
-
-/** The name that an assignment would take for the prototype. */
-const prototype = '__proto__';
 
 function checkKey(key: unknown): string | undefined {
   if (key === undefined) return undefined;
@@ -58,10 +55,9 @@ function objectCode(names: readonly string[], values: readonly Code[], body: Bod
   const members = names.map((name, at) => ({ name, value: body.variable(), code: values[at] ?? code`undefined` }));
   const all = members.map(({ name, value }) => code`${memberKey(name)}: ${value}, `);
   const present = members.map(({ value }) => code` && ${value} !== undefined`);
-  const sets = members.map(({ name, value }) => {
-    const set = name === prototype ? code`${setMember}(object, ${name}, ${value})` : code`object[${name}] = ${value}`;
-    return code`\n  if (${value} !== undefined) ${set};`;
-  });
+  const sets = members.map(
+    ({ name, value }) => code`\n  if (${value} !== undefined) ${memberSet(code`object`, name, value)};`,
+  );
   return code`${members.map(({ value, code: of }) => code`${value} = ${of};\n  `)}if (true${present}) return { ${all}};
   const object = {};${sets}
   return object;`;

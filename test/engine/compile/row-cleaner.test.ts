@@ -79,7 +79,7 @@ describe('composite ids', () => {
       { given: 'b', name: 'erpId.code' },
       { given: 'c', name: 'erpName' },
     ];
-    const clean = rowCleaner(columns, compositesOf(['erpId.x'], idOf), absence(['-']));
+    const clean = rowCleaner(columns, compositesOf(['erpId.x'], idOf), absence(['-'])).run;
     expect(clean({ a: 7, b: 'A:1  ', c: 'x' })).toMatchObject({ erpId: '7:A%3A1', erpName: 'x' });
     expect(clean({ a: 7, b: '-', c: null })).toEqual({ 'erpId.company': 7 });
   });

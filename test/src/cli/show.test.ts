@@ -54,7 +54,7 @@ describe('engine show', () => {
     });
   });
 
-  it('prints the generated code of the expressions of an endpoint', async () => {
+  it('prints the code that is generated for an endpoint, with its places', async () => {
     const profile = [
       'profile: acme',
       'contract: "1"',
@@ -66,18 +66,41 @@ describe('engine show', () => {
       '    fields:',
       '      name: $trim(_name)',
       '      email: $substringBefore(?, ";")(_name)',
+      '    attach:',
+      '      _notes: { query: "SELECT n.Code AS _code FROM Note n WHERE n.Code IN (:rows.erpDebtorId)", on: { _code: erpDebtorId } }',
+      '    codes: { name: { A: B }, }',
       '  /payments/list: { query: SELECT 1 AS erpPaymentId, page: { key: [erpPaymentId] }, fields: { notes: lines } }',
     ];
     const { status, out, err } = await run(profile.join('\n'), 'show', '--code', '/debtors/list');
     expect({ status, err }).toEqual({ status: 0, err: '' });
-    const [name, email, ...others] = out.trimEnd().split(/^(?=\/\/ acme\.yaml)/m);
-    expect(name).toMatch(/^\/\/ acme\.yaml:9\n\/\/ \$trim\(_name\)\n\(\(\) => \{\n/);
+    const parts = out.trimEnd().split(/\n\n(?=\/\/ acme\.yaml)/);
+    const describedNoStatement =
+      'Cleans a row. No database has described the statement: its columns are the names after AS.';
+    expect(parts.map((part) => part.split('\n').slice(0, 2))).toEqual([
+      ['// acme.yaml:5', '// Writes a row of the answer as JSON'],
+      ['// acme.yaml:7', `// ${describedNoStatement}`],
+      ['// acme.yaml:8', '// Computes `fields`'],
+      ['// acme.yaml:9', '// $trim(_name)'],
+      ['// acme.yaml:10', '// $substringBefore(?, ";")(_name)'],
+      ['// acme.yaml:12', `// ${describedNoStatement}`],
+      ['// acme.yaml:12', '// The key of a row'],
+      ['// acme.yaml:12', '// The key of an attached row'],
+      ['// acme.yaml:12', '// Whether two attached rows have one key'],
+      ['// acme.yaml:12', '// Sets the attached rows in a row'],
+      ['// acme.yaml:13', '// Maps `codes`'],
+    ]);
+    const [encoder, cleaner, fields, name, email, notes, key] = parts;
+    expect(encoder).toMatch(/^ {2}value = row\["erpDebtorId"\];$/m);
+    expect(cleaner).toContain('row["_name"]');
+    expect(fields).toMatch(/\(row, bindings\)/);
+    expect(name).toMatch(/^\/\/ .*\n\/\/ .*\n\(\(\) => \{\n {2}const \w+ = /);
     expect(name).toMatch(/\w+\["_name"\]/);
-    expect(email).toMatch(/^\/\/ acme\.yaml:10\n.*\n\/\/ The interpreter evaluates it: a partial application$/);
-    expect(others).toEqual([]);
+    expect(email).toMatch(/\n\/\/ The interpreter evaluates it: a partial application$/);
+    expect(notes).toContain('row["_code"]');
+    expect(key).toContain('row["erpDebtorId"]');
     expect(() => new Script(out)).not.toThrow();
     const none = await run(profile.join('\n'), 'show', '--code', '/health');
-    expect(none).toEqual({ status: 0, out: '// /health has no JSONata expression.\n', err: '' });
+    expect(none).toEqual({ status: 0, out: '// No code is generated for /health.\n', err: '' });
   });
 
   it('refuses the code of an unknown endpoint', async () => {

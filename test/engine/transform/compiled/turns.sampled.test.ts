@@ -1,7 +1,7 @@
 /** Long evaluations are done in turns: with the same results, and so that other requests run meanwhile. */
 import fc from 'fast-check';
 import jsonata from 'jsonata';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { compileProgram } from '../../../../engine/transform/compiled/program.ts';
 import { compileExpression } from '../../../../engine/transform/expression.ts';
 import { ownFunctions } from '../../../../engine/transform/functions.ts';
@@ -60,6 +60,8 @@ const some = items.slice(0, 400);
 const sum = items.reduce((total, { net }) => total + net, 0);
 const largest = items.toSorted((a, b) => b.net - a.net || 0)[0]?.id;
 
+const amounts = some.map(({ id, net }) => ({ id, net }));
+
 const lists = { items: Array.from({ length: 90 }, (_none, at) => ({ id: `INV-${at}`, lines: [at % 7, at % 3] })) };
 const sums = lists.items.map(({ id }, at) => ({ id, sum: (at % 7) + (at % 3) }));
 const bySum = sums.toSorted((one, other) => one.sum - other.sum);
@@ -73,6 +75,21 @@ it.each([
   const program = compileProgram(jsonata(text).ast(), ownFunctions, limits);
   if (!program.ok) throw new Error('The expression is not compiled.');
   expect(await program.runInTurns(lists, {})).toEqual(expected);
+});
+
+it.each([
+  ['items.{ "id": id, "net": net }', amounts],
+  ['{ "all": items.{ "id": id, "net": net } }', { all: amounts }],
+] as const)('constructs the objects of a list in turns: %s', async (text, expected) => {
+  const program = compileProgram(jsonata(text).ast(), ownFunctions, limits);
+  if (!program.ok) throw new Error('The expression is not compiled.');
+  // Each look at the clock takes a millisecond: turns end after a few items, whatever else the machine does.
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  const { value, turns } = await measureTurns(() => program.runInTurns({ items: some }, {}));
+  clock.mockRestore();
+  expect(value).toEqual(expected);
+  expect(turns).toBeGreaterThan(10);
 });
 
 /** Expressions over 20,000 items, with results that are computed here. */
