@@ -10,6 +10,7 @@ import { generate } from '../../../engine/emit/generate.ts';
 import { computePlan, joinRows, mapCodes } from '../../../engine/plan/compute-row.ts';
 import { joinKey } from '../../../engine/plan/join-key.ts';
 import { objectEncoder } from '../../../engine/shape/encode.ts';
+import { rowReader } from '../../../engine/sources/sql/postgres/rows.ts';
 import { compileProgram } from '../../../engine/transform/compiled/program.ts';
 import { compileExpression } from '../../../engine/transform/expression.ts';
 import { seed } from '../../support/seed.ts';
@@ -139,6 +140,25 @@ describe('functions for rows', () => {
   };
   const three = fc.uniqueArray(names, { minLength: 3, maxLength: 3 });
   const isMissing = absence([]);
+
+  it('read rows of PostgreSQL with every name of a column', () => {
+    property(fc.tuple(three, fc.string({ unit: 'grapheme' })), ([columns, value]) => {
+      const utf8 = Buffer.from(value);
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(utf8.length);
+      const bytes = Buffer.concat([length, utf8, Buffer.from([255, 255, 255, 255]), length, utf8]);
+      const text = 25;
+      const read = rowReader(
+        columns.map((name) => ({ name, dataTypeID: text })),
+        new Set(),
+      );
+      const row = read(bytes, bytes.toString('latin1'), 0);
+      same(
+        row,
+        columns.map((name, at) => [name, at === 1 ? null : utf8.toString()]),
+      );
+    });
+  });
 
   it('read the key of a join', () => {
     property(fc.tuple(three, names), ([[a = '', b = '', c = ''], value]) => {

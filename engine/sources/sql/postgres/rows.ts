@@ -1,4 +1,6 @@
 /** Reads rows from the bytes that a PostgreSQL server sends. */
+import { type Code, code, local, memberKey } from '../../../emit/code.ts';
+import { type Generated, generate } from '../../../emit/generate.ts';
 import type { Cell } from '../../source.ts';
 import { valueReader } from './values.ts';
 import { int32 } from './wire-reader.ts';
@@ -30,33 +32,41 @@ function unpadded(bytes: Buffer, start: number, end: number): number {
   return last;
 }
 
+/** Reads the column with this index into its variable; minus one is the length of NULL. */
+function columnCode({ name, dataTypeID }: PostgresColumn, index: number, written: ReadonlySet<string>): Code {
+  const read = valueReader(dataTypeID, written.has(name));
+  const end = dataTypeID === padded ? code`${unpadded}(bytes, at, at + length)` : code`at + length`;
+  const value = read === undefined ? code`${utf8}(bytes, text, at, ${end})` : code`${read}(text.substring(at, ${end}))`;
+  return code`
+  let ${local(index)} = null;
+  length = ${int32}(bytes, at);
+  at += 4;
+  if (length >= 0) {
+    ${local(index)} = ${value};
+    at += length;
+  }`;
+}
+
+/** By columns: connections that run the same statement share its function. */
+const readers = new Map<string, Generated<ReadRow>>();
+const maximumReaders = 5_000;
+
 /**
  * A function that reads the rows of a statement with these columns. Whole numbers and decimals of the columns in `written`
- * are read as canonical text.
+ * are read as canonical text. All rows have the same keys in the same order, also where a value is NULL.
  */
 export function rowReader(columns: readonly PostgresColumn[], written: ReadonlySet<string>): ReadRow {
-  const names = columns.map(({ name }) => name);
-  const isPadded = columns.map(({ dataTypeID }) => dataTypeID === padded);
-  const reads = columns.map(({ name, dataTypeID }) => valueReader(dataTypeID, written.has(name)));
-  // Copied for every row, so that all rows have the same keys in the same order, also where a value is NULL.
-  const empty: Readonly<Record<string, Cell>> = Object.fromEntries(names.map((name) => [name, null]));
-  return (bytes, text, start) => {
-    const row = { ...empty };
-    let at = start;
-    for (let index = 0; index < names.length; index++) {
-      const length = int32(bytes, at);
-      at += 4;
-      // Minus one is NULL.
-      if (length < 0) continue;
-      const name = names[index];
-      const read = reads[index];
-      const end = at + length;
-      if (name !== undefined) {
-        const last = isPadded[index] === true ? unpadded(bytes, at, end) : end;
-        row[name] = read === undefined ? utf8(bytes, text, at, last) : read(text.substring(at, end));
-      }
-      at = end;
-    }
-    return row;
-  };
+  const key = JSON.stringify(columns.map(({ name, dataTypeID }) => [name, dataTypeID, written.has(name)]));
+  if (readers.size >= maximumReaders) readers.clear();
+  const reader =
+    readers.get(key) ??
+    generate<ReadRow>(() => {
+      const members = columns.map(({ name }, index) => code`${memberKey(name)}: ${local(index)}, `);
+      return code`function readRow(bytes, text, start) {
+  let at = start, length;${columns.map((column, index) => columnCode(column, index, written))}
+  return { ${members} };
+}`;
+    });
+  readers.set(key, reader);
+  return reader.run;
 }
