@@ -121,7 +121,7 @@ export function compileExpression(
   const watched = parse(text, more);
   watchBranches(watched.tree, text, watch);
   const { expression } = compiled;
-  return { ok: true, expression: { ...expression, evaluate: interpreter(watched, expression.bareName) } };
+  return { ok: true, expression: { ...expression, evaluate: interpreter(watched) } };
 }
 
 /** Throws JSONata's error if the text is not a valid expression. */
@@ -146,7 +146,7 @@ function compileText(text: string, more: Functions): Cached {
   const { tree } = parsed;
   const usage = usageOf(tree);
   const compiled = compileProgram(tree, { ...ownFunctions, ...more }, limits);
-  const interpreted = interpreter(parsed, usage.bareName);
+  const interpreted = interpreter(parsed);
   const expression: Expression = {
     ...usage,
     text,
@@ -154,17 +154,23 @@ function compileText(text: string, more: Functions): Cached {
     infer: (input, variableTypes) => inferType(tree, input, variableTypes),
     interpreted: compiled.ok ? undefined : compiled.reason,
     source: compiled.ok ? compiled.source : undefined,
-    evaluate: compiled.ok ? evaluator(text, compiled, interpreted) : interpreted,
+    evaluate: ofMember(usage.bareName, compiled.ok ? evaluator(text, compiled, interpreted) : interpreted),
   };
   return { ok: true, branches: hasBranches(tree), expression };
 }
 
 type Evaluate = Expression['evaluate'];
 
+/** Reads a member where the expression is one name: two of five are in the profiles of Odoo and Business Central, and need no function. */
+function ofMember(bareName: string | undefined, evaluate: Evaluate): Evaluate {
+  if (bareName === undefined) return evaluate;
+  return (input, bindings) =>
+    isRecord(input) && !Array.isArray(input) ? ownMember(input, bareName) : evaluate(input, bindings);
+}
+
 /** Evaluates by the library's interpreter. */
-function interpreter({ text, program }: Parsed, bareName: string | undefined): Evaluate {
+function interpreter({ text, program }: Parsed): Evaluate {
   return async (input, bindings) => {
-    if (bareName !== undefined && isRecord(input) && !Array.isArray(input)) return ownMember(input, bareName);
     try {
       return plain(await twice(() => program.evaluate(input, { ...bindings })));
     } catch (error) {
