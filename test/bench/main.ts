@@ -5,7 +5,7 @@
  *   --only TEXT      only the scenarios whose name holds TEXT
  *   --profile DIR    writes CPU profiles of both services to DIR
  *   --markdown       prints the table of docs/performance.md
- *   --cpu            a minute: few short rounds of eight callers, of which only the processor time counts; a scenario that takes
+ *   --cpu            some minutes: few short rounds of eight callers, of which only the processor time counts; a scenario that takes
  *                    more than it may is measured again, three times at most
  *
  * The rows "after" measure a workload once more when both services have answered all endpoints in a mix: what ran before decides how V8 optimises
