@@ -2,7 +2,7 @@
 import { add, compare, type Numeric } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import { type DataTable, isNone } from '../../core/erp-data.ts';
-import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
+import { fail, notApplicable } from '../../core/outcome.ts';
 import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
@@ -43,7 +43,7 @@ export const reversedPayments: Check = {
     const listed = (await context.ledger.payments()).map(
       ({ erpPaymentId, paymentDate, amount }): ListedPayment => ({ id: erpPaymentId, texts: [paymentDate], amount }),
     );
-    const place = placeOf(rows, listed) ?? notPossible('no column of a table has the ids of the listed payments');
+    const place = placeOf(rows, listed) ?? notApplicable('no column of a table has the ids of the listed payments');
     const columns = selfReferences(rows, place.table);
     const byKey = new Map(rows.of(place.table).map((record) => [record.row[place.table.key[0] ?? ''] ?? '', record]));
     // One row of the list for each invoice that a payment settles.
