@@ -42,7 +42,7 @@ export function joinKey(columns: readonly string[]): JoinKey {
   return {
     columns,
     textOf: generate(
-      () => code`function keyOf(row) {${columns.map(read)}
+      () => code`function joinKeyText(row) {${columns.map(read)}
   return ${joined};
 }`,
     ),

@@ -45,12 +45,12 @@ export async function expressionsOf(input: ExpressionsInput): Promise<ProfileExp
   const { loaded, diagnostics, sources } = await openProfile(input, input.environment, 'check');
   if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const byPlace = new Map<string, ProfileExpression>();
-  const keyOf = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+  const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
   const onExpression: OnExpression = (place, { text, interpreted, source }, path) =>
-    byPlace.set(keyOf(place), { place, text, interpreted, source, endpoint: endpointOf(path) });
+    byPlace.set(placeText(place), { place, text, interpreted, source, endpoint: endpointOf(path) });
   const functions = new Map<string, ProfileFunction>();
   const onFunction: OnFunction = (place, title, generated, path) =>
-    functions.set(`${keyOf(place)} ${title}`, {
+    functions.set(`${placeText(place)} ${title}`, {
       place,
       title,
       source: () => generated.source,

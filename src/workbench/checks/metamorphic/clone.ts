@@ -48,12 +48,12 @@ export function largerAmounts(rows: Rows, { table, row }: ErpRow, of: 'row' | 'c
   return Object.fromEntries(made);
 }
 
-/** The same amounts halved, with as many decimals. */
-export const halvedAmounts = (rows: Rows, record: ErpRow): DataRow =>
+/** The same amounts times a part of 1, with as many decimals. */
+export const smallerAmounts = (rows: Rows, record: ErpRow, part: number): DataRow =>
   Object.fromEntries(
     Object.keys(largerAmounts(rows, record)).flatMap((name) => {
       const [value, decimals] = [toDecimalText(record.row[name]), record.row[name]?.split('.')[1]?.length ?? 0];
-      return value === undefined ? [] : [[name, String(round(multiply(value, 0.5), decimals))]];
+      return value === undefined ? [] : [[name, String(round(multiply(value, part), decimals))]];
     }),
   );
 

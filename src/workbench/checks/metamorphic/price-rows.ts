@@ -8,7 +8,7 @@ import type { Product } from '../core/discovered-data.ts';
 import { type DataRow, type ErpData, isNone } from '../core/erp-data.ts';
 import { Concluded } from '../core/outcome.ts';
 import { spread } from '../core/sample.ts';
-import { halvedAmounts, largerAmounts } from './clone.ts';
+import { largerAmounts, smallerAmounts } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
 import type { Place } from './places.ts';
 import { rowAt } from './places.ts';
@@ -92,7 +92,7 @@ async function decidedBy(
     ({ path }) => path === '/pricing/resolve',
   );
   const before = await takeAnswers(context, questions);
-  const halved = halvedAmounts(asked.rows, record);
+  const halved = smallerAmounts(asked.rows, record, 0.5);
   const halves: { [name: string]: string | null } = {};
   const decided = new Map<string, Difference>();
   for (const [name, value] of Object.entries(largerAmounts(asked.rows, record))) {

@@ -29,7 +29,7 @@ export interface FoundSubjects {
 }
 
 /** Nothing where an answer that is needed is missing or breaks the contract: other checks report that. */
-const orNone = <T>(reading: Promise<readonly T[]>): Promise<readonly T[]> =>
+export const orNone = <T>(reading: Promise<readonly T[]>): Promise<readonly T[]> =>
   reading.catch((error: unknown) => {
     if (error instanceof Concluded) return [];
     throw error;

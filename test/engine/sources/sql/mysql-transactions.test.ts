@@ -30,7 +30,7 @@ if (hasMysql) {
       expect(failed).toHaveLength(1);
       expect(failed[0]?.reason).toMatchObject({ kind: 'conflict', connectionLost: false });
     });
-    it('that a read leaves open are not lent to the next one', async () => {
+    it('that a read leaves open do not affect the next read', async () => {
       const opened = mysql.open({ connections: 1 });
       const count = async () => (await opened.read(sql('select count(*) as n from t where a > 1000'), soon()))[0]?.n;
       // Not every server takes this as a prepared statement.

@@ -101,7 +101,7 @@ it.each<[string, string, number, RegExp]>([
   ['rows without an end', dump.replace('\\.\n', ''), lineOf('COPY'), /do not end/],
   ['a row with a value too few', dump.replace('3\t\t0.50', '3\t0.50'), lineOf('3\t\t0.50'), /2 values for 3 columns/],
   ['a row that the table refuses', dump.replace('0.50', 'INV-1'), lineOf('COPY') + 1, /INV-1/],
-])('in a dump of PostgreSQL: %s is told with its line', async (_what, text, line, message) => {
+])('in a dump of PostgreSQL: the error about %s names its line', async (_what, text, line, message) => {
   put({ 'schema.sql': text });
   const made = await make('postgres');
   expect(made.kind === 'refused' && made.diagnostics.map(({ place }) => place?.line)).toEqual([line]);

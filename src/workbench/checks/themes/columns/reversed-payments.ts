@@ -17,8 +17,9 @@ const sumOf = (all: readonly ListedPayment[]): Numeric => all.reduce((sum: Numer
 
 const reversalName = /revers|storn|cancel|void|annul|extourn|gegen/i;
 
-/** The columns with keys of other rows of the table: declared references, and those whose name says that one row takes back another. */
-const selfReferences = (rows: Rows, table: DataTable): readonly string[] => {
+/** The columns with keys of other rows of the table: declared references, and those whose name says that one row takes back another. None where a key has several columns. */
+function selfReferences(rows: Rows, table: DataTable): readonly string[] {
+  if (table.key.length !== 1) return [];
   const keys = new Set(rows.of(table).map(({ row }) => row[table.key[0] ?? '']));
   const declared = table.references.flatMap((one) =>
     one.table === table.name && one.columns.length === 1 ? one.columns : [],
@@ -28,7 +29,7 @@ const selfReferences = (rows: Rows, table: DataTable): readonly string[] => {
       reversalName.test(name) && rows.of(table).every(({ row }) => isNone(row[name]) || keys.has(row[name])),
   );
   return [...new Set([...declared, ...named.map(({ name }) => name)])];
-};
+}
 
 export const reversedPayments: Check = {
   id: 'columns/reversed-payments',
@@ -54,11 +55,11 @@ export const reversedPayments: Check = {
         .flatMap((name) => byKey.get(record.row[name] ?? '') ?? [])
         .filter((one) => one !== record);
       if (targets.length > 0) isShown = true;
-      const own = byRow.get(record) ?? [];
+      const reversals = byRow.get(record) ?? [];
       const taken = (target: ErpRow): readonly ListedPayment[] => byRow.get(target) ?? [];
-      const target = targets.find((one) => taken(one).length > 0 && own.length > 0);
-      if (target === undefined || compare(add(sumOf(own), sumOf(taken(target))), 0) !== 0) continue;
-      const ids = [...taken(target), ...own].map(({ id }) => id).join(', ');
+      const target = targets.find((one) => taken(one).length > 0 && reversals.length > 0);
+      if (target === undefined || compare(add(sumOf(reversals), sumOf(taken(target))), 0) !== 0) continue;
+      const ids = [...taken(target), ...reversals].map(({ id }) => id).join(', ');
       fail(
         'agreement',
         `payments ${ids} are listed: the row of the last one refers to the first, and they add up to 0`,

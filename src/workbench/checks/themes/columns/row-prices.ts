@@ -1,12 +1,12 @@
 /** A price is in proportion to the amount of its row, a discount of a row is one of its amount, and 0 is no amount that a discount is taken from. */
-import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
+import { compare, multiply, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataTable, type ErpData, isAccepted, isNone } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf, numberOf } from '../../core/written-rows.ts';
-import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
+import { largerAmounts, smallerAmounts } from '../../metamorphic/clone.ts';
 import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
 import { findSubjects } from '../../metamorphic/subjects.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
@@ -14,8 +14,9 @@ import { currentPriceRows, type PriceRow } from './current-price-rows.ts';
 import { hasTerm, termsIn } from './terms.ts';
 
 const path = '/pricing/resolve';
-/** Rows of a kind that are looked at. */
+/** Rows of a kind that are looked at, with a discount and without. */
 const mostRows = 8;
+const mostPlain = 4;
 /** A price may be rounded to cents, and one of many digits to a thousandth of it. */
 const cents = 0.011;
 const thousandth = 0.001;
@@ -26,8 +27,18 @@ type Effect = 'none' | 'proportional' | 'other';
 interface Effects {
   readonly record: ErpRow;
   readonly pair: Pair;
-  readonly price: number;
+  readonly price: Numeric;
   readonly byColumn: ReadonlyMap<string, Effect>;
+}
+
+/** Whether the price follows a halved amount: `price` is to `old` what `now` is to `half`, up to rounding. */
+function isProportional({ old, half }: { old: Numeric; half: Numeric }, price: Numeric, now: Numeric): boolean {
+  const gap = subtract(multiply(now, old), multiply(price, half));
+  const isWithin = (most: Numeric): boolean => {
+    const [least, greatest] = [multiply(most, multiply(old, -1)), multiply(most, old)];
+    return compare(least, gap) <= 0 && compare(gap, greatest) <= 0;
+  };
+  return isWithin(cents) || isWithin(multiply(price, thousandth));
 }
 
 async function effectsOf(
@@ -38,7 +49,7 @@ async function effectsOf(
 ): Promise<readonly Effects[]> {
   const before = await pricesOf(context, pairs);
   const byPair = pairs.map(() => new Map<string, Effect>());
-  const [halves, larger] = [halvedAmounts(rows, record), largerAmounts(rows, record)];
+  const [halves, larger] = [smallerAmounts(rows, record, 0.5), largerAmounts(rows, record)];
   for (const name of Object.keys(larger)) {
     const pricesAt = (value: string | null = null): Promise<readonly (Numeric | undefined)[]> =>
       data.undone(async () => {
@@ -46,19 +57,17 @@ async function effectsOf(
         return (await isAccepted(change)) ? pricesOf(context, pairs) : before;
       });
     const [atLarger, atHalf] = [await pricesAt(larger[name]), await pricesAt(halves[name])];
-    const factor = Number(halves[name]) / Number(record.row[name]);
     for (const [index, price] of before.entries()) {
       const [now, effects] = [atHalf[index], byPair[index]];
       // Where an ERP takes the lowest of several prices, a row that does not decide may do so at half of its amount.
       if (price === undefined || now === undefined || now === price || atLarger[index] === price) continue;
-      // A ratio is looked at, not an amount: binary digits do not matter.
-      const gap = Math.abs(Number(now) - Number(price) * factor);
-      effects?.set(name, gap <= Math.max(cents, Number(price) * thousandth) ? 'proportional' : 'other');
+      const amounts = { old: numberOf(record.row[name]) ?? 0, half: numberOf(halves[name] ?? null) ?? 0 };
+      effects?.set(name, isProportional(amounts, price, now) ? 'proportional' : 'other');
     }
   }
   return pairs.flatMap((pair, index): readonly Effects[] => {
     const [price, byColumn] = [before[index], byPair[index]];
-    return price === undefined || byColumn === undefined ? [] : [{ record, pair, price: Number(price), byColumn }];
+    return price === undefined || byColumn === undefined ? [] : [{ record, pair, price, byColumn }];
   });
 }
 
@@ -88,7 +97,7 @@ function faultOf(table: DataTable, column: string, one: Effects, deciding: reado
   const others = [...byColumn.keys()].filter((name) => name !== column);
   if (isNone(record.row[column]) || compare(numberOf(record.row[column]) ?? 0, 0) === 0) {
     const term = termsIn(table).find(({ name }) => hasTerm(record, name));
-    return price === 0 && term !== undefined
+    return compare(price, 0) === 0 && term !== undefined
       ? `${shown} and ${term.name} is ${record.row[term.name]}: 0 has no discount, it stands for no price`
       : undefined;
   }
@@ -118,7 +127,15 @@ export const rowPrices: Check = {
       lacks('customers and products whose rows have the answered ids', path);
     let isShown = false;
     for (const [table, ofTable] of Map.groupBy(kinds, (kind) => kind.table)) {
-      const some = ofTable.flatMap(({ priced }) => spread(priced, mostRows));
+      const hasAnyTerm = ({ record }: PriceRow): boolean => termsIn(table).some(({ name }) => hasTerm(record, name));
+      // Rows without a discount show which column is the price, and those with one whether it is applied to it.
+      const some = ofTable.flatMap(({ priced }) => [
+        ...spread(priced.filter(hasAnyTerm), mostRows),
+        ...spread(
+          priced.filter((row) => !hasAnyTerm(row)),
+          mostPlain,
+        ),
+      ]);
       const all: Effects[] = [];
       for (const one of new Map(some.map((row) => [row.record, row])).values())
         all.push(...(await effectsOf(context, data, rows, one)));

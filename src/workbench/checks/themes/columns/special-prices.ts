@@ -1,42 +1,17 @@
 /** A price that the ERP keeps for a customer and a product decides that price: a profile that leaves out such a table answers the list price. */
 import type { Check } from '../../core/check.ts';
-import type { CheckContext } from '../../core/context.ts';
-import { type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { demand, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { dataOf } from '../../core/written-rows.ts';
-import { halvedAmounts, largerAmounts } from '../../metamorphic/clone.ts';
-import { type Rows, readRows } from '../../metamorphic/rows.ts';
+import { readRows } from '../../metamorphic/rows.ts';
 import { findSubjects } from '../../metamorphic/subjects.ts';
-import { pricesOf } from '../time/price-rules.ts';
-import { currentPriceRows, type PriceRow } from './current-price-rows.ts';
+import { currentPriceRows } from './current-price-rows.ts';
+import { isFollowed } from './followed-rows.ts';
 
 const path = '/pricing/resolve';
 /** Rows of a table that show that it has prices, and those that are changed. */
 const fewestRows = 2;
 const mostRows = 8;
-
-/** Whether a price follows the amounts of the rows, all changed together. Undefined where none of them has a price. */
-async function isFollowed(
-  context: CheckContext,
-  data: ErpData,
-  rows: Rows,
-  priced: readonly PriceRow[],
-): Promise<boolean | undefined> {
-  const pairs = priced.flatMap((one) => one.pairs);
-  const before = await pricesOf(context, pairs);
-  if (before.every((price) => price === undefined)) return undefined;
-  // An ERP may take the lowest price, or the highest discount.
-  for (const changedAmounts of [largerAmounts, halvedAmounts]) {
-    const after = await data.undone(async () => {
-      for (const { record } of priced)
-        await isAccepted(data.update(record.table, record.row, changedAmounts(rows, record)));
-      return pricesOf(context, pairs);
-    });
-    if (after.some((price, index) => price !== before[index])) return true;
-  }
-  return false;
-}
 
 export const specialPrices: Check = {
   id: 'columns/special-prices',
@@ -59,7 +34,7 @@ export const specialPrices: Check = {
         const followed = ofGroup.length < fewestRows ? undefined : await isFollowed(context, data, rows, changed);
         if (followed === undefined) continue;
         isShown = true;
-        const message = `no price follows ${table.name}: the amounts of ${changed.length} of ${ofGroup.length} rows with a product and ${`${columns} ${group}`.trim()} were tripled and halved`;
+        const message = `no price follows ${table.name}: the amounts of ${changed.length} of ${ofGroup.length} rows with a product and ${`${columns} ${group}`.trim()} were tripled and divided by ten`;
         demand(followed, 'erp-values', message, 'systemUnitPrice');
       }
     }
