@@ -58,7 +58,7 @@ class Results<Result> {
     this.now = new Map();
   }
 
-  of(key: string, compute: () => Result): Result {
+  getOrCompute(key: string, compute: () => Result): Result {
     const result = this.now.get(key) ?? this.before.get(key) ?? compute();
     this.now.set(key, result);
     return result;
@@ -99,7 +99,7 @@ export class CheckMemory {
     const key = JSON.stringify([common, path, isOpen, spec, this.descriptionsKey(endpoint)]);
     return replayed(
       context,
-      this.endpoints.of(key, () => recorded(context, compile)),
+      this.endpoints.getOrCompute(key, () => recorded(context, compile)),
     );
   }
 
@@ -113,13 +113,13 @@ export class CheckMemory {
     const key = JSON.stringify([...by, this.numberOf(statement)]);
     return replayed(
       context,
-      this.statements.of(key, () => recorded(context, read)),
+      this.statements.getOrCompute(key, () => recorded(context, read)),
     );
   }
 
   /** The same grammar, which parses each text once: combinations of facts share most statements. `by`: as in `statement`. */
   reader(by: readonly string[], grammar: Grammar): Grammar {
-    return (sql) => this.readings.of(JSON.stringify([...by, sql]), () => grammar(sql));
+    return (sql) => this.readings.getOrCompute(JSON.stringify([...by, sql]), () => grammar(sql));
   }
 
   /** The descriptions that the compilation of an endpoint can ask for: of its own statements, and of the reads of ids. */

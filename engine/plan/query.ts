@@ -12,7 +12,7 @@ export type Resolve = (state: RunState) => SqlValue | readonly SqlValue[] | unde
 /** A column of a statement's result. */
 export interface QueryColumn {
   /** The name that the database reports. */
-  readonly given: string;
+  readonly reportedName: string;
   /** The name as the profile spells it: a database may change the case. */
   readonly name: string;
 }

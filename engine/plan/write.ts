@@ -44,7 +44,7 @@ export type ColumnLimit = { readonly path: readonly string[] } & (
 
 /** Check of the amounts that the lines of a request state, or leave to be computed. */
 export interface AmountsPlan {
-  readonly of: LineAmounts;
+  readonly lineAmounts: LineAmounts;
   /** Decimals of the smallest unit, by currency. */
   readonly currencies: ReadonlyMap<string, number>;
   /** A stated amount may have no more decimals than its currency. */

@@ -19,7 +19,7 @@ interface RuntimeParts extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'd
 export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 'ready' | 'guards'>) => Runtime {
   const { input, installation, durable, inFlight, bookmarks, versions, demoSku, testOverrides, now } = parts;
   const settings = visibleSettings(input.settings);
-  const shared = {
+  const constantParts = {
     opening: `{"schemaVersion":${JSON.stringify(input.contract.version)}`,
     durable,
     settings,
@@ -36,7 +36,7 @@ export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 're
     rehearsed: testOverrides?.rehearsal?.stopped !== undefined,
   };
   return ({ ready, guards }) => ({
-    ...shared,
+    ...constantParts,
     sources: ready,
     guards,
     identity: JSON.stringify([installation.key, ...[...ready.values()].map((source) => source.identity)]),

@@ -65,7 +65,7 @@ async function check(
 export const checkForTests = (
   file: ProfileToCheck,
   { coverage, ...only }: Pick<ProfileInput, 'coverage' | 'only'>,
-): Promise<CheckedProfile> => check(file, { allowUndecided: true, coverage, ...only }, { shared: true });
+): Promise<CheckedProfile> => check(file, { allowUndecided: true, coverage, ...only }, { keepCompilations: true });
 
 /** Opens an engine. It connects to no source before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {

@@ -23,7 +23,7 @@ export interface CompilerOptions {
   /** Receives `profile_compiled`, once for each compilation. */
   readonly emit?: ((event: EngineEvent) => void) | undefined;
   /** Keeps the compilations, for several engines of one profile. */
-  readonly shared?: boolean;
+  readonly keepCompilations?: boolean;
 }
 
 /** The same for the same knowledge, in whatever order it was found. */
@@ -31,7 +31,7 @@ const knowledgeKey = ({ facts, descriptions }: ErpKnowledge): string =>
   JSON.stringify([[...facts].sort(), [...descriptions].sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** Creates a compiler for a profile, and compiles the profile for the first time. */
-export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOptions = {}): ProfileCompiler {
+export function createCompiler(input: ProfileInput, { emit, keepCompilations }: CompilerOptions = {}): ProfileCompiler {
   const kept = new Map<string, CompiledProfile>();
 
   function compileNow({ facts, descriptions }: ErpKnowledge): CompiledProfile {
@@ -55,7 +55,7 @@ export function createCompiler(input: ProfileInput, { emit, shared }: CompilerOp
     initial,
     compile(knowledge) {
       if (knowledge.facts.size === 0 && knowledge.descriptions.size === 0) return initial;
-      if (shared !== true) return compileNow(knowledge);
+      if (keepCompilations !== true) return compileNow(knowledge);
       const key = knowledgeKey(knowledge);
       const compiled = kept.get(key) ?? compileNow(knowledge);
       kept.set(key, compiled);

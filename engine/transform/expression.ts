@@ -132,7 +132,7 @@ function parse(text: string, more: Functions): Parsed {
   for (const [name, implementation] of Object.entries({ ...ownFunctions, ...more }))
     program.registerFunction(name, implementation);
   if (!Object.hasOwn(more, 'toMillis'))
-    program.registerFunction('toMillis', interpretedToMillis.of, interpretedToMillis.signature);
+    program.registerFunction('toMillis', interpretedToMillis.implementation, interpretedToMillis.signature);
   return { text, program, tree: program.ast() };
 }
 

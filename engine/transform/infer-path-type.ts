@@ -1,6 +1,6 @@
 /** Infers the type of a path, such as `lines[qty > 1].amount`, step by step. */
 
-import { isNode, type Node, nodesOf, spotOf } from './syntax-tree.ts';
+import { isNode, type Node, nodesOf, rangeOf } from './syntax-tree.ts';
 import { mayBeMany, nothingType, sequenceOf, singleTypes, unionOf, unknownType, type ValueType } from './value-type.ts';
 
 /** A name that is looked up in a value that has no such member. */
@@ -48,7 +48,7 @@ function member(node: Node, value: ValueType, scope: InferenceScope): ValueType 
   if (memberTypes.length === 0) {
     const objects = values.flatMap((one) => (one.kind === 'object' ? [...one.members.keys()] : []));
     const among = values.some(({ kind }) => kind === 'object') ? [...new Set(objects)] : undefined;
-    scope.faults.push({ name, offset: spotOf(node).offset, among });
+    scope.faults.push({ name, offset: rangeOf(node).offset, among });
     return unknownType;
   }
   return unionOf(memberTypes.length < all.length ? [...memberTypes, nothingType] : memberTypes);

@@ -4,7 +4,7 @@
  */
 import { iterating, resultOf } from './function-results.ts';
 import { type InferenceScope, inferPath, type MemberFault, type NodeInference } from './infer-path-type.ts';
-import { isNode, type Node, nodesOf, spotOf } from './syntax-tree.ts';
+import { isNode, type Node, nodesOf, rangeOf } from './syntax-tree.ts';
 import {
   type Member,
   nothingType,
@@ -13,7 +13,7 @@ import {
   unionOf,
   unknownType,
   type ValueType,
-  withSpot,
+  withRange,
 } from './value-type.ts';
 
 export interface Inference {
@@ -53,7 +53,7 @@ function objectOf(pairs: unknown, scope: InferenceScope): ObjectType {
   for (const pair of Array.isArray(pairs) ? pairs : []) {
     const [key, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
     const type = infer(value, scope);
-    if (isNode(key) && key.type === 'string') members.set(String(key.value), { type, at: spotOf(key) });
+    if (isNode(key) && key.type === 'string') members.set(String(key.value), { type, range: rangeOf(key) });
     else {
       infer(key, scope);
       open = true;
@@ -167,13 +167,13 @@ function infer(node: unknown, scope: InferenceScope): ValueType {
   if (!isNode(node)) return unknownType;
   const isPath = node.type === 'path' || 'predicate' in node || 'stages' in node || 'group' in node;
   const path = node.type === 'path' ? node : { type: 'path', steps: [node], group: node.group };
-  return withSpot(isPath ? inferPath(path, scope, nodeInference) : inferSimpleNode(node, scope), spotOf(node));
+  return withRange(isPath ? inferPath(path, scope, nodeInference) : inferSimpleNode(node, scope), rangeOf(node));
 }
 
 const nodeInference: NodeInference = {
   whole: infer,
   step: (node, scope) =>
-    node.type === 'path' ? infer(node, scope) : withSpot(inferSimpleNode(node, scope), spotOf(node)),
+    node.type === 'path' ? infer(node, scope) : withRange(inferSimpleNode(node, scope), rangeOf(node)),
 };
 
 /** Infers the type of the expression with this syntax tree. Variables without an entry have an unknown type. */

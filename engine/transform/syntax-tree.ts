@@ -1,5 +1,5 @@
 /** Nodes of JSONata's syntax tree, which the library does not type. */
-import type { Spot } from './value-type.ts';
+import type { ExpressionRange } from './value-type.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 
@@ -31,11 +31,11 @@ function lengthOf(node: Node): number {
 }
 
 /** The part of the text that a node is reported at: its word, operator or opening bracket; for a path, all of its steps. */
-export function spotOf(node: Node): Spot {
+export function rangeOf(node: Node): ExpressionRange {
   const steps = node.type === 'path' ? nodesOf(node.steps) : [];
   const [first, last] = [steps[0], steps.at(-1)];
   if (first !== undefined && last !== undefined) {
-    const [from, to] = [spotOf(first), spotOf(last)];
+    const [from, to] = [rangeOf(first), rangeOf(last)];
     return { offset: from.offset, length: Math.max(1, to.offset + to.length - from.offset) };
   }
   const named = node.type === 'function' && isNode(node.procedure) ? node.procedure : node;

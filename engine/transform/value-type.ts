@@ -1,7 +1,7 @@
 /** Static types of values: of the result of an expression, a column, a row. */
 
 /** A part of an expression's text, in UTF-16 code units. */
-export interface Spot {
+export interface ExpressionRange {
   readonly offset: number;
   readonly length: number;
 }
@@ -12,22 +12,22 @@ export type ScalarKind = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 't
 export interface Member {
   readonly type: ValueType;
   /** The name of the member in the text of the expression. */
-  readonly at?: Spot | undefined;
+  readonly range?: ExpressionRange | undefined;
 }
 
-interface WithSpot {
+interface WithRange {
   /** The part of the expression that the value results from. */
-  readonly at?: Spot | undefined;
+  readonly range?: ExpressionRange | undefined;
 }
 
-export type ObjectType = WithSpot & {
+export type ObjectType = WithRange & {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, Member>;
   /** Whether it may have further members. */
   readonly open: boolean;
 };
 
-export type ValueType = WithSpot &
+export type ValueType = WithRange &
   (
     | { readonly kind: 'unknown' | 'nothing' | 'function' }
     /** `literal`: the text, if it is a constant in the expression. */
@@ -35,7 +35,7 @@ export type ValueType = WithSpot &
     | ObjectType
     /** A `list` is always a list. A `sequence` of JSONata is a list if it has several values, and a single value if it has one. */
     | { readonly kind: 'list' | 'sequence'; readonly items: ValueType }
-    | { readonly kind: 'union'; readonly of: readonly ValueType[] }
+    | { readonly kind: 'union'; readonly types: readonly ValueType[] }
   );
 
 export const unknownType: ValueType = { kind: 'unknown' };
@@ -48,10 +48,10 @@ export function closedObject(members: Iterable<readonly [string, ValueType]>): O
 
 /** A value of any of the types; nothing if there are none. */
 export function unionOf(types: readonly ValueType[]): ValueType {
-  const all = types.flatMap((type) => (type.kind === 'union' ? type.of : [type]));
+  const all = types.flatMap((type) => (type.kind === 'union' ? type.types : [type]));
   const [first] = all;
   if (first === undefined) return nothingType;
-  return all.length === 1 ? first : { kind: 'union', of: all };
+  return all.length === 1 ? first : { kind: 'union', types: all };
 }
 
 /** A sequence of these items. */
@@ -60,16 +60,16 @@ export function sequenceOf(items: ValueType): ValueType {
 }
 
 /** The type with a spot, unless it has one. */
-export function withSpot(type: ValueType, at: Spot): ValueType {
-  if (type.kind === 'union') return { ...type, of: type.of.map((one) => withSpot(one, at)) };
-  return type.at === undefined ? { ...type, at } : type;
+export function withRange(type: ValueType, range: ExpressionRange): ValueType {
+  if (type.kind === 'union') return { ...type, types: type.types.map((one) => withRange(one, range)) };
+  return type.range === undefined ? { ...type, range } : type;
 }
 
 /** The types of the single values that a step of a path is applied to: items of lists and sequences, members of unions. */
 export function singleTypes(type: ValueType): readonly ValueType[] {
   switch (type.kind) {
     case 'union':
-      return type.of.flatMap(singleTypes);
+      return type.types.flatMap(singleTypes);
     case 'list':
     case 'sequence':
       return singleTypes(type.items);
@@ -89,5 +89,5 @@ export function singleTypes(type: ValueType): readonly ValueType[] {
 
 /** Whether a step of a path may be applied to several values. */
 export function mayBeMany(type: ValueType): boolean {
-  return type.kind === 'union' ? type.of.some(mayBeMany) : type.kind === 'list' || type.kind === 'sequence';
+  return type.kind === 'union' ? type.types.some(mayBeMany) : type.kind === 'list' || type.kind === 'sequence';
 }

@@ -142,7 +142,7 @@ async function searchBy(source: DatabaseAccess, dialect: DialectName, match: Mat
   const wrap = { search: { columns: [column], match, forms, name: 'name', id: 'id' }, limit: true } as const;
   const statement = compileStatement(template, wrap, dialects[dialect], ['id', 'name', 'code']);
   return (n: number): BoundStatement =>
-    statement.bind({ value: () => undefined, given: () => false, search: textOf(match, n), limit: 20 });
+    statement.bind({ value: () => undefined, isGiven: () => false, search: textOf(match, n), limit: 20 });
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

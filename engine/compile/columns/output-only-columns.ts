@@ -21,7 +21,7 @@ function usedByAttach({ attach }: RowProcessing): readonly string[] {
 
 /** The query with all columns marked except those in `used`. */
 function marked(query: QueryPlan, used: readonly string[]): QueryPlan {
-  const outputOnly = query.columns.filter(({ name }) => !used.includes(name)).map(({ given }) => given);
+  const outputOnly = query.columns.filter(({ name }) => !used.includes(name)).map(({ reportedName }) => reportedName);
   return { ...query, outputOnly: new Set(outputOnly) };
 }
 

@@ -101,13 +101,13 @@ export function rowCleaner(
   composites: readonly Composite[],
   isAbsent: (value: unknown) => boolean,
 ): Generated<CleanRow> {
-  const asWritten = composites.length === 0 && columns.every(({ given, name }) => given === name);
+  const asWritten = composites.length === 0 && columns.every(({ reportedName, name }) => reportedName === name);
   return generate(() => {
-    const absent = columns.map(({ given }) => code` || ${isAbsent}(row[${given}])`);
-    const members = columns.map(({ given, name }) => code`${memberKey(name)}: row[${given}], `);
+    const absent = columns.map(({ reportedName }) => code` || ${isAbsent}(row[${reportedName}])`);
+    const members = columns.map(({ reportedName, name }) => code`${memberKey(name)}: row[${reportedName}], `);
     const present = columns.map(
-      ({ given, name }) =>
-        code`\n    if (!${isAbsent}(row[${given}])) ${memberSet(code`clean`, name, code`row[${given}]`)};`,
+      ({ reportedName, name }) =>
+        code`\n    if (!${isAbsent}(row[${reportedName}])) ${memberSet(code`clean`, name, code`row[${reportedName}]`)};`,
     );
     const joining = joiningCode(code`clean`, composites);
     const isDone = joining.length === 0;

@@ -115,7 +115,7 @@ export function coveredBlocks(
   return {
     bind: (call) => {
       for (const { names, included, omitted } of points) {
-        (names.every((name) => call.given(name)) ? included : omitted)();
+        (names.every((name) => call.isGiven(name)) ? included : omitted)();
       }
       return statement.bind(call);
     },

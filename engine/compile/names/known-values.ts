@@ -16,7 +16,7 @@ export function rowType(columns: readonly string[], values: readonly OutputColum
 
 /** The type with further members, which replace those of the same name. */
 export function withMembers(row: ValueType, more: Iterable<readonly [string, ValueType]>): ValueType {
-  if (row.kind === 'union') return { ...row, of: row.of.map((one) => withMembers(one, more)) };
+  if (row.kind === 'union') return { ...row, types: row.types.map((one) => withMembers(one, more)) };
   const rowMembers = row.kind === 'object' ? row.members : new Map<string, Member>();
   const added = [...more].map(([name, type]) => [name, { type }] as const);
   return { kind: 'object', members: new Map([...rowMembers, ...added]), open: row.kind !== 'object' || row.open };

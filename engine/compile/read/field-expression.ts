@@ -5,7 +5,7 @@ import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
-import { type ObjectType, type Spot, singleTypes, type ValueType } from '../../transform/value-type.ts';
+import { type ExpressionRange, type ObjectType, singleTypes, type ValueType } from '../../transform/value-type.ts';
 import { checkOptionalField, reportMissing } from '../columns/answer-columns.ts';
 import { fieldWords, mismatch } from '../columns/column-types.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -31,8 +31,8 @@ const hints = {
   other: 'Give another value, or map it under `codes`.',
 } as const;
 
-function locationOf(path: Path, at: Spot | undefined): Pick<Finding, 'path' | 'range'> {
-  return at === undefined ? { path } : { path, range: at };
+function locationOf(path: Path, range: ExpressionRange | undefined): Pick<Finding, 'path' | 'range'> {
+  return range === undefined ? { path } : { path, range };
 }
 
 function hintOf({ kind }: ValueType, field: Field): string {
@@ -43,7 +43,7 @@ function hintOf({ kind }: ValueType, field: Field): string {
 function reportKind(context: CompileContext, input: FieldExpression, type: ValueType, reason: string): void {
   const { path, name, field, target } = input;
   context.report('EXP307', {
-    ...locationOf(path, type.at),
+    ...locationOf(path, type.range),
     message: `The field "${name}" must be ${fieldWords(field)}, but this expression never is: ${reason}.`,
     hint: hintOf(type, field),
     coordinate: memberCoordinate(target.coordinate, name),
@@ -83,30 +83,30 @@ function checkMembers(
   const fieldNames = Object.keys(fields);
   const missing = fieldNames.filter((name) => !object.members.has(name));
   const suggestions: (string | undefined)[] = [];
-  for (const [name, { type, at }] of object.members) {
+  for (const [name, { type, range }] of object.members) {
     const field = ownMember(fields, name);
     if (field !== undefined) checkFieldExpression(context, { ...input, name, field }, type);
     if (field !== undefined || name.startsWith('_')) continue;
     suggestions.push(closest(name, missing));
     const message = `The contract has no field "${name}" here.`;
     const { coordinate } = input.target;
-    context.report('MAP251', { ...locationOf(path, at), message, hint: suggest(name, missing), coordinate });
+    context.report('MAP251', { ...locationOf(path, range), message, hint: suggest(name, missing), coordinate });
   }
   for (const name of missing) {
     const field = fields[name];
     if (object.open || suggestions.includes(name) || field === undefined || substituteText(field) !== undefined)
       continue;
-    reportMissing(context, name, locationOf(path, object.at), 'Add it to the map.', input.target);
+    reportMissing(context, name, locationOf(path, object.range), 'Add it to the map.', input.target);
   }
 }
 
 /** Checks the items of a list of the contract: each must be a map with the list's fields, as far as its type is known. */
 function checkItems(context: CompileContext, input: FieldExpression, type: ValueType, field: ListField): void {
-  const items = (type.kind === 'union' ? type.of : [type]).flatMap((one) =>
+  const items = (type.kind === 'union' ? type.types : [type]).flatMap((one) =>
     one.kind === 'list' || one.kind === 'sequence' ? one.items : one,
   );
   const all = items
-    .flatMap((item) => (item.kind === 'union' ? item.of : [item]))
+    .flatMap((item) => (item.kind === 'union' ? item.types : [item]))
     .filter(({ kind }) => kind !== 'nothing');
   const objects = all.flatMap((item) => (item.kind === 'object' ? [item] : []));
   const target = innerTarget(input.name, input.target);
@@ -129,10 +129,10 @@ export function checkFieldExpression(context: CompileContext, input: FieldExpres
     checkItems(context, input, type, field);
     return;
   }
-  for (const one of type.kind === 'union' ? type.of : [type]) {
+  for (const one of type.kind === 'union' ? type.types : [type]) {
     for (const value of one.kind === 'sequence' ? singleTypes(one.items) : [one]) {
       const reason = objection(input, value);
-      if (reason !== undefined) reportKind(context, input, { ...value, at: value.at ?? one.at }, reason);
+      if (reason !== undefined) reportKind(context, input, { ...value, range: value.range ?? one.range }, reason);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { EndpointSpec } from '../../profile/schema/index.ts';
 import type { Rule } from './rule.ts';
 
 const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'each'] as const;
-const shared = [
+const rowProcessing = [
   'attach',
   'where',
   'fields',
@@ -18,7 +18,7 @@ const shared = [
   'absent',
   'ignored',
 ] as const;
-const read = ['use', 'query', 'call', ...verbs, ...request, ...shared] as const;
+const read = ['use', 'query', 'call', ...verbs, ...request, ...rowProcessing] as const;
 const write = ['use', 'key', 'lock', 'lengths', 'digits', 'find', 'prepare', 'write', 'absent', 'ignored'] as const;
 
 /** Keys that an endpoint with this answer may have. */

@@ -117,7 +117,7 @@ function columnsOf(
   sql: string,
   reported: readonly string[] | undefined,
 ): QueryColumns {
-  const named = (reported ?? []).map((given) => ({ given, name: spelling(given, fields, sql) }));
+  const named = (reported ?? []).map((reportedName) => ({ reportedName, name: spelling(reportedName, fields, sql) }));
   const names = named.map(({ name }) => name);
   const composites = compositesOf(names, (field) => idOfField(context, field));
   const all = reported === undefined ? undefined : [...names, ...composites.map(({ field }) => field)];

@@ -67,7 +67,7 @@ export function amountsOf(
 ): AmountsPlan | undefined {
   if (answer.amounts === undefined) return undefined;
   return {
-    of: answer.amounts,
+    lineAmounts: answer.amounts,
     currencies: context.contract.currencies,
     wholeUnits: spec?.decimals === 'currency',
     onDifference: spec?.differing ?? 'log',

@@ -32,14 +32,14 @@ export async function rehearseDurable(
   const installation = runtime.installation.key;
   const key = await keyOf(form.write, form.answer, installation, context);
   const work = createDurableWork({ ...form, key, lock: undefined, installation }, runtime, context);
-  const lookedUp = (await work.find?.([])) ?? { kind: 'none' };
-  if (lookedUp.kind === 'several')
+  const lookup = (await work.find?.([])) ?? { kind: 'none' };
+  if (lookup.kind === 'several')
     throw new ProblemError(
       { kind: 'broken', message: 'Several documents look like this one.' },
-      new Error(lookedUp.detail),
+      new Error(lookup.detail),
     );
-  if (lookedUp.kind === 'one' && lookedUp.result !== undefined) return lookedUp.result;
-  const done = lookedUp.kind === 'one' ? lookedUp.done : [];
+  if (lookup.kind === 'one' && lookup.result !== undefined) return lookup.result;
+  const done = lookup.kind === 'one' ? lookup.done : [];
   await work.prepare([]);
   const next = work.steps.find(({ name }) => !done.includes(name));
   if (next === undefined) throw new Error('A document whose steps are all done has no answer');

@@ -69,11 +69,11 @@ async function resultOf(step: HttpStep, { reply }: Judged, context: RunContext):
   const { exchange, outputs, finishValues } = step;
   if (outputs.length === 0) return { kind: 'done', result: {} };
   traceUnwrapped(exchange, context, reply);
-  const answered = answerBindings(reply, exchangeBindings(exchange, context, {}));
-  const [first = {}] = await rowsIn(exchange.rows, await bodyOf(reply), answered);
+  const bindingsWithAnswer = answerBindings(reply, exchangeBindings(exchange, context, {}));
+  const [first = {}] = await rowsIn(exchange.rows, await bodyOf(reply), bindingsWithAnswer);
   const row = exchange.clean(first);
   const values: Record<string, unknown> = {};
-  for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, answered);
+  for (const [name, expression] of outputs) values[name] = await expression.evaluate(row, bindingsWithAnswer);
   const result = finishValues.run(values);
   const isPresent = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== '' && !(value instanceof UnknownValue);
@@ -102,10 +102,10 @@ async function takenValues(
   { reply }: Judged,
   context: RunContext,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const answered = answerBindings(reply, exchangeBindings(exchange, context, {}));
+  const bindingsWithAnswer = answerBindings(reply, exchangeBindings(exchange, context, {}));
   const values: Record<string, unknown> = {};
   for (const [name, expression] of take) {
-    values[name] = await expression.evaluate(await bodyOf(reply), answered);
+    values[name] = await expression.evaluate(await bodyOf(reply), bindingsWithAnswer);
     if (values[name] === undefined || values[name] === null) return undefined;
   }
   return values;
@@ -181,8 +181,8 @@ async function exchangeOnce(step: HttpStep, context: RunContext): Promise<Judged
 }
 
 async function sendOne(step: HttpStep, context: RunContext): Promise<SendResult> {
-  const answered = await exchangeOnce(step, context);
-  return 'verdict' in answered ? verdictResult(step, answered, context) : answered;
+  const exchanged = await exchangeOnce(step, context);
+  return 'verdict' in exchanged ? verdictResult(step, exchanged, context) : exchanged;
 }
 
 /** The variable of `each` for every item of its list; no variable, once, for a step without `each`. */

@@ -122,13 +122,13 @@ export async function sendExchange(
 ): Promise<Answer> {
   const bindings = exchangeBindings(plan, context, more);
   const judged = await context.send(plan.source, { ...request, effect: 'read' }, judgeOf(plan, bindings));
-  const answered = answerBindings(judged.reply, bindings);
+  const bindingsWithAnswer = answerBindings(judged.reply, bindings);
   const { url } = judged.reply;
-  if (!accept(judged)) return { rows: [], body: undefined, bindings: answered, url };
+  if (!accept(judged)) return { rows: [], body: undefined, bindings: bindingsWithAnswer, url };
   const body = await bodyOf(judged.reply);
   checkBody(plan.rows, judged.reply, body);
-  const rows = await mapInTurns(await rowsIn(plan.rows, body, answered), plan.clean);
+  const rows = await mapInTurns(await rowsIn(plan.rows, body, bindingsWithAnswer), plan.clean);
   traceUnwrapped(plan, context, judged.reply);
   context.trace?.({ kind: 'rows', source: plan.source, rows });
-  return { rows, body, bindings: answered, url };
+  return { rows, body, bindings: bindingsWithAnswer, url };
 }

@@ -154,11 +154,11 @@ export const failureOf = (verdict: Exclude<Judged['verdict'], { readonly kind: '
 export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: Bindings): Judge {
   return async (reply, conceal) => {
     const body = await bodyOf(reply);
-    const answered = answerBindings(reply, bindings);
-    const answer: JudgedAnswer = { reply, body, bindings: answered, conceal };
+    const bindingsWithAnswer = answerBindings(reply, bindings);
+    const answer: JudgedAnswer = { reply, body, bindings: bindingsWithAnswer, conceal };
     try {
       for (const [position, outcome] of outcomes.entries()) {
-        if (await outcome.when.evaluate(body, answered)) return await verdictOf(outcome, position, answer);
+        if (await outcome.when.evaluate(body, bindingsWithAnswer)) return await verdictOf(outcome, position, answer);
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;

@@ -40,7 +40,7 @@ export async function rankRows(
   match: Match,
 ): Promise<readonly WorkRow[]> {
   const terms = searchTerms(text, match);
-  if (terms.nothing) return [];
+  if (terms.matchesNothing) return [];
   if (terms.whole === '') return rows;
   const whole = fold(terms.whole);
   const words = [...terms.words, ...terms.rest].map(fold);

@@ -10,9 +10,9 @@ import type { RunContext } from '../context/context.ts';
 import { procedureRows } from './procedure-result.ts';
 
 /** The engine's own parameters of a query for one request. */
-export type Frame = Omit<BindArguments, 'value' | 'given'>;
+export type Frame = Omit<BindArguments, 'value' | 'isGiven'>;
 
-function isGiven(value: SqlValue | readonly SqlValue[] | undefined): boolean {
+function hasValue(value: SqlValue | readonly SqlValue[] | undefined): boolean {
   return value !== undefined && value !== null;
 }
 
@@ -22,11 +22,11 @@ const bare: Frame = {};
 export function bind(plan: QueryPlan, state: RunState, frame: Frame = bare): BoundStatement {
   const value = (name: string) => plan.values.get(name)?.(state);
   // Omitting a block because a step has no value would widen the query: the block stays, and compares with NULL.
-  const given = (name: string): boolean => !plan.optional.has(name) || isGiven(value(name));
+  const isGiven = (name: string): boolean => !plan.optional.has(name) || hasValue(value(name));
   const { search, rare, since, after, empty, limit, offset } = frame;
   const { sql, values, names } = plan.statement.bind({
     value,
-    given,
+    isGiven,
     search,
     rare,
     since,

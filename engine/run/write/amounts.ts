@@ -29,19 +29,19 @@ interface Currency {
 }
 
 /** The currency of a request; undefined if it was refused. */
-function currencyOf({ of, currencies }: AmountsPlan, request: RequestValues): Currency | undefined {
-  const code = request[of.currency];
+function currencyOf({ lineAmounts, currencies }: AmountsPlan, request: RequestValues): Currency | undefined {
+  const code = request[lineAmounts.currency];
   const decimals = typeof code === 'string' ? currencies.get(code) : undefined;
   return typeof code !== 'string' || decimals === undefined ? undefined : { code, decimals };
 }
 
-function linesOf({ of }: AmountsPlan, request: RequestValues): readonly RequestValues[] {
-  const list: RequestValue | undefined = request[of.list];
+function linesOf({ lineAmounts }: AmountsPlan, request: RequestValues): readonly RequestValues[] {
+  const list: RequestValue | undefined = request[lineAmounts.list];
   return typeof list === 'object' ? list : [];
 }
 
-function productOf({ of }: AmountsPlan, line: RequestValues): Numeric | undefined {
-  const [first, second] = of.factors.map((name) => numericOf(line[name]));
+function productOf({ lineAmounts }: AmountsPlan, line: RequestValues): Numeric | undefined {
+  const [first, second] = lineAmounts.factors.map((name) => numericOf(line[name]));
   return first === undefined || second === undefined ? undefined : multiply(first, second);
 }
 
@@ -51,7 +51,7 @@ function productOf({ of }: AmountsPlan, line: RequestValues): Numeric | undefine
  */
 export function withAmounts(plan: AmountsPlan, request: RequestValues): RequestValues {
   const currency = currencyOf(plan, request);
-  const { list, amount } = plan.of;
+  const { list, amount } = plan.lineAmounts;
   if (currency === undefined || request[list] === undefined) return request;
   const lines = linesOf(plan, request).map((line) => {
     const product = line[amount] === undefined ? productOf(plan, line) : undefined;
@@ -69,8 +69,8 @@ interface StatedAmount {
 
 function* statedAmounts(plan: AmountsPlan, request: RequestValues): Generator<StatedAmount> {
   for (const [index, line] of linesOf(plan, request).entries()) {
-    const amount = numericOf(line[plan.of.amount]);
-    const field = `${plan.of.list}[${index}].${plan.of.amount}`;
+    const amount = numericOf(line[plan.lineAmounts.amount]);
+    const field = `${plan.lineAmounts.list}[${index}].${plan.lineAmounts.amount}`;
     if (amount !== undefined) yield { field, amount, product: productOf(plan, line) };
   }
 }
@@ -88,7 +88,7 @@ function unitsFault({ field, amount }: StatedAmount, { code, decimals }: Currenc
 
 function productFault(plan: AmountsPlan, stated: StatedAmount, currency: Currency): FieldFault | undefined {
   if (stated.product === undefined || !differs(stated, currency)) return undefined;
-  const factors = plan.of.factors.join(' x ');
+  const factors = plan.lineAmounts.factors.join(' x ');
   const expected = round(stated.product, currency.decimals);
   const message = `is ${stated.amount}, and must be ${factors}, which is ${expected} ${currency.code}`;
   return { field: stated.field, message, rule: 'product' };
@@ -114,7 +114,7 @@ export function logDifferences(plan: AmountsPlan, context: RunContext): void {
   for (const stated of statedAmounts(plan, request)) {
     const { field, amount, product } = stated;
     if (product === undefined || !differs(stated, currency)) continue;
-    const message = `The stated amount ${amount} is taken; ${plan.of.factors.join(' x ')} is ${product}.`;
+    const message = `The stated amount ${amount} is taken; ${plan.lineAmounts.factors.join(' x ')} is ${product}.`;
     const difference = subtract(amount, product);
     const { endpoint } = context;
     context.log({ level: 'warn', event: 'amount_differs', endpoint, field, amount, product, difference, message });

@@ -73,7 +73,7 @@ function boundAs(
   const clock = ownMember(input.profile.sources, name)?.clock ?? 'UTC';
   const { sql, ...bound } = statement.bind({
     value: (wanted) => knownValue(wanted, advice) ?? unknown,
-    given: () => form.blocks,
+    isGiven: () => form.blocks,
     search: form.search ? rareText : '',
     since: form.since ? wrap.since?.flatMap((term) => sinceSample(term, now(), clock)) : undefined,
     limit: 500,

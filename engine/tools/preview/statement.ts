@@ -36,7 +36,7 @@ export function previewStatement(
     names = [],
   } = plan.statement.bind({
     ...frame,
-    given: (name) => !plan.optional.has(name) || (knownValueOf(name) ?? null) !== null,
+    isGiven: (name) => !plan.optional.has(name) || (knownValueOf(name) ?? null) !== null,
     value(name) {
       const value = knownValueOf(name);
       if (value !== undefined) return value;

@@ -59,7 +59,7 @@ function formCode(node: Node, body: Body): Code {
     case 'binary':
       return binaryCode(node, body);
     case 'negate':
-      return code`${negate}(${body.node(node.of)})`;
+      return code`${negate}(${body.node(node.operand)})`;
     case 'array':
       return arrayCode(node, body);
     case 'object':

@@ -58,7 +58,7 @@ function objectCode(names: readonly string[], values: readonly Code[], body: Bod
   const sets = members.map(
     ({ name, value }) => code`\n  if (${value} !== undefined) ${memberSet(code`object`, name, value)};`,
   );
-  return code`${members.map(({ value, code: of }) => code`${value} = ${of};\n  `)}if (true${present}) return { ${all}};
+  return code`${members.map(({ value, code: evaluate }) => code`${value} = ${evaluate};\n  `)}if (true${present}) return { ${all}};
   const object = {};${sets}
   return object;`;
 }

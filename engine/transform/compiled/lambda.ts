@@ -9,15 +9,15 @@ import { definedIn, depthOf, type NodeOf } from './tree.ts';
 import type { Body } from './writer.ts';
 
 /** A function with the variables of the place where it is written. Each call counts towards the limit of depth. */
-export function lambdaCode({ parameters, check, body: of }: NodeOf<'lambda'>, { writer, scope }: Body): Code {
-  const inner = new Scope([...parameters, ...definedIn([of])], scope);
+export function lambdaCode({ parameters, check, body }: NodeOf<'lambda'>, { writer, scope }: Body): Code {
+  const inner = new Scope([...parameters, ...definedIn([body])], scope);
   const lambda: Lambda = {
     places: parameters.map((name) => inner.indexOf(name) ?? 0),
     size: inner.size,
-    depth: depthOf(of) + 1,
+    depth: depthOf(body) + 1,
     check,
   };
-  return code`${lambdaValue}(${lambda}, ${writer.evaluate(inner, (body) => body.node(of))}, input, frame)`;
+  return code`${lambdaValue}(${lambda}, ${writer.evaluate(inner, (writing) => writing.node(body))}, input, frame)`;
 }
 
 interface Lambda {

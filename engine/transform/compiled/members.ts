@@ -27,27 +27,27 @@ export function wildcard(input: unknown): unknown {
   const whole = isList(input) && input.outerWrapper === true && input.length > 0 ? input[0] : input;
   // The library counts the mark of a sequence as a member.
   if (isSequence(whole)) leaveToInterpreter();
-  const collected = newSequence();
-  if (!isItem(whole)) return collected;
+  const members = newSequence();
+  if (!isItem(whole)) return members;
   let plain: unknown[] | undefined;
   for (const value of Object.values(whole)) {
     if (isList(value)) {
-      plain ??= [...collected];
+      plain ??= [...members];
       for (const one of flatten(value)) plain.push(one);
-    } else (plain ?? collected).push(value);
+    } else (plain ?? members).push(value);
   }
-  return plain ?? collected;
+  return plain ?? members;
 }
 
 /** The value and everything in it. */
 export function descendants(input: unknown): unknown {
   if (input === undefined) return undefined;
-  const collected = newSequence();
-  collect(input, collected);
-  return collected.length === 1 ? collected[0] : collected;
+  const values = newSequence();
+  collect(input, values);
+  return values.length === 1 ? values[0] : values;
 }
 
-function collect(value: unknown, collected: List): void {
-  if (!isList(value)) collected.push(value);
-  if (isItem(value)) for (const inner of isList(value) ? value : Object.values(value)) collect(inner, collected);
+function collect(value: unknown, values: List): void {
+  if (!isList(value)) values.push(value);
+  if (isItem(value)) for (const inner of isList(value) ? value : Object.values(value)) collect(inner, values);
 }

@@ -48,7 +48,7 @@ function stepOf(value: unknown): Step {
   if (raw.type !== 'sort') return { kind: 'node', node: readNode(raw), filters };
   const terms = listIn(raw.terms).map((term): Term => {
     const { expression, descending } = nodeIn(term);
-    return { of: readNode(expression), descending: descending === true };
+    return { expression: readNode(expression), descending: descending === true };
   });
   return { kind: 'sort', terms, filters };
 }
@@ -151,7 +151,7 @@ function operatorIn(value: unknown): Operator {
 function unary(raw: Item): Form {
   switch (raw.value) {
     case '-':
-      return { type: 'negate', of: readNode(raw.expression) };
+      return { type: 'negate', operand: readNode(raw.expression) };
     case '[':
       return { type: 'array', items: listIn(raw.expressions).map(readNode), cons: raw.consarray === true };
     case '{':

@@ -9,7 +9,7 @@ import type { Term } from './tree.ts';
 import type { Body } from './writer.ts';
 
 interface CompiledTerm {
-  readonly of: Evaluate;
+  readonly evaluate: Evaluate;
   readonly sign: 1 | -1;
 }
 
@@ -20,9 +20,9 @@ interface Keyed {
 }
 
 /** Evaluates a term when it is first compared. */
-function keyOf({ item, keys }: Keyed, index: number, { of }: CompiledTerm, frame: Frame): unknown {
+function keyOf({ item, keys }: Keyed, index: number, { evaluate }: CompiledTerm, frame: Frame): unknown {
   while (keys.length < index) keys.push(undefined);
-  if (keys.length === index) keys.push(of(item, frame));
+  if (keys.length === index) keys.push(evaluate(item, frame));
   const key = keys[index];
   if (key instanceof Undecided) throw key;
   return key;
@@ -37,7 +37,7 @@ function keysInTurns(list: readonly unknown[], terms: readonly CompiledTerm[], f
   return journal.loop(keyedLists, start, (keyed) => {
     frame.run.step();
     const item = list[keyed.length];
-    const keys = terms.map(({ of }) => valueOrFailure(() => of(item, frame)));
+    const keys = terms.map(({ evaluate }) => valueOrFailure(() => evaluate(item, frame)));
     keyed.push({ item, keys });
     return keyed.length < list.length;
   });
@@ -72,9 +72,9 @@ export type Sort = (list: readonly unknown[], frame: Frame) => unknown[];
 
 /** The function that sorts by `^( )`. */
 export function sortCode(terms: readonly Term[], { writer, scope }: Body): Code {
-  const compiled = terms.map(({ of, descending }) => {
-    const evaluate = writer.evaluate(scope, (body) => body.node(of));
-    return code`{ of: ${evaluate}, sign: ${descending ? -1 : 1} }, `;
+  const compiled = terms.map(({ expression, descending }) => {
+    const evaluate = writer.evaluate(scope, (body) => body.node(expression));
+    return code`{ evaluate: ${evaluate}, sign: ${descending ? -1 : 1} }, `;
   });
   return code`${sortBy}([${compiled}])`;
 }

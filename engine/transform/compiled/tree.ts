@@ -18,7 +18,7 @@ export interface Pair {
 }
 
 export interface Term {
-  readonly of: Node;
+  readonly expression: Node;
   readonly descending: boolean;
 }
 
@@ -40,7 +40,7 @@ export type Node = Common &
     | { readonly type: 'name'; readonly name: string }
     | { readonly type: 'path'; readonly steps: readonly Step[]; readonly keepSingleton: boolean }
     | { readonly type: 'binary'; readonly operator: Operator; readonly left: Node; readonly right: Node }
-    | { readonly type: 'negate'; readonly of: Node }
+    | { readonly type: 'negate'; readonly operand: Node }
     | { readonly type: 'array'; readonly items: readonly Node[]; readonly cons: boolean }
     | { readonly type: 'object'; readonly pairs: readonly Pair[] }
     | { readonly type: 'wildcard' | 'descendants' }
@@ -88,14 +88,14 @@ function ownParts(node: Node): readonly Node[] {
       return [];
     case 'path':
       return node.steps.flatMap((step) => [
-        ...(step.kind === 'sort' ? step.terms.map(({ of }) => of) : [step.node]),
+        ...(step.kind === 'sort' ? step.terms.map(({ expression }) => expression) : [step.node]),
         ...step.filters,
       ]);
     case 'binary':
     case 'apply':
       return [node.left, node.right];
     case 'negate':
-      return [node.of];
+      return [node.operand];
     case 'array':
       return node.items;
     case 'object':

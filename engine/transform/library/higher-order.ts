@@ -15,9 +15,9 @@ function functionOf(value: unknown): FunctionValue {
 }
 
 /** Calls a function with as many of value, key and whole as it takes. */
-function callEach(of: FunctionValue, value: unknown, key: unknown, whole: unknown): unknown {
-  if (of.arity >= 3) return of.invoke([value, key, whole], null);
-  return of.invoke(of.arity >= 2 ? [value, key] : [value], null);
+function callEach(callback: FunctionValue, value: unknown, key: unknown, whole: unknown): unknown {
+  if (callback.arity >= 3) return callback.invoke([value, key, whole], null);
+  return callback.invoke(callback.arity >= 2 ? [value, key] : [value], null);
 }
 
 /** What is found in a list so far, and the index of the next item. */
@@ -54,26 +54,26 @@ function gathered(
   }).results;
 }
 
-const map: Implementation = ([list, of], run) => {
+const map: Implementation = ([list, callback], run) => {
   if (list === undefined) return undefined;
-  const called = functionOf(of);
+  const called = functionOf(callback);
   return gathered(listOf(list), run, (results, item, index) => {
     const value = callEach(called, item, index, list);
     if (value !== undefined) results.push(value);
   });
 };
 
-const filter: Implementation = ([list, of], run) => {
+const filter: Implementation = ([list, callback], run) => {
   if (list === undefined) return undefined;
-  const called = functionOf(of);
+  const called = functionOf(callback);
   return gathered(listOf(list), run, (results, item, index) => {
     if (isTrue(callEach(called, item, index, list))) results.push(item);
   });
 };
 
-const single: Implementation = ([list, of], run) => {
+const single: Implementation = ([list, callback], run) => {
   if (list === undefined) return undefined;
-  const called = of === undefined ? undefined : functionOf(of);
+  const called = callback === undefined ? undefined : functionOf(callback);
   const matches: unknown[] = [];
   for (const [index, item] of listOf(list).entries()) {
     run.step();
@@ -84,9 +84,9 @@ const single: Implementation = ([list, of], run) => {
   return matches.length === 0 ? fail('D3139') : matches[0];
 };
 
-const reduce: Implementation = ([list, of, start], run) => {
+const reduce: Implementation = ([list, callback, start], run) => {
   if (list === undefined) return undefined;
-  const called = functionOf(of);
+  const called = functionOf(callback);
   if (called.arity < 2) fail('D3050');
   const items = listOf(list);
   const hasStart = start !== undefined || items.length === 0;
@@ -114,8 +114,8 @@ interface Reduction {
 
 const reductions: States<Reduction> = new WeakMap();
 
-const each: Implementation = ([item, of], run) => {
-  const called = functionOf(of);
+const each: Implementation = ([item, callback], run) => {
+  const called = functionOf(callback);
   const results = newSequence();
   if (!isItem(item)) return results;
   for (const [key, value] of Object.entries(item)) {
@@ -126,9 +126,9 @@ const each: Implementation = ([item, of], run) => {
   return results;
 };
 
-const sift: Implementation = ([item, of], run) => {
+const sift: Implementation = ([item, callback], run) => {
   if (!isItem(item)) return undefined;
-  const called = functionOf(of);
+  const called = functionOf(callback);
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(item)) {
     run.step();
@@ -137,13 +137,13 @@ const sift: Implementation = ([item, of], run) => {
   return Object.keys(kept).length === 0 ? undefined : kept;
 };
 
-const sort: Implementation = ([list, of], run) => {
+const sort: Implementation = ([list, comparator], run) => {
   if (list === undefined) return undefined;
   const items = listOf(list);
   if (items.length <= 1) return list;
-  if (of === undefined)
+  if (comparator === undefined)
     return comparable(items).toSorted((first, second) => Number(first > second) - Number(first < second));
-  const called = functionOf(of);
+  const called = functionOf(comparator);
   const isBehind = (first: number, second: number): boolean => {
     run.step();
     return Boolean(called.invoke([items[first], items[second]], null));

@@ -80,7 +80,8 @@ const toMillis: Implementation = (values, run) => {
 
 /** `$toMillis` for the interpreter, which reads the names of parameters from the text of a function. */
 export const interpretedToMillis = {
-  of: (text: unknown, picture: unknown): unknown => toMillis([text, picture], new Run({ timeout: 0, stack: 0 }, 0)),
+  implementation: (text: unknown, picture: unknown): unknown =>
+    toMillis([text, picture], new Run({ timeout: 0, stack: 0 }, 0)),
   signature: '<s-s?:n>',
 } as const;
 
@@ -126,12 +127,12 @@ function libraryFunction(name: string): KnownFunction | undefined {
 }
 
 /** A function that was added to the library: it has no signature. */
-function addedFunction(of: (...values: unknown[]) => unknown): KnownFunction {
+function addedFunction(implementation: (...values: unknown[]) => unknown): KnownFunction {
   const call = (values: readonly unknown[]): unknown => {
-    const value = of(...values);
+    const value = implementation(...values);
     return value instanceof Promise ? leaveToInterpreter() : value;
   };
-  return { arity: of.length, call };
+  return { arity: implementation.length, call };
 }
 
 const all: ReadonlyMap<string, KnownFunction> = new Map(
@@ -144,6 +145,6 @@ const all: ReadonlyMap<string, KnownFunction> = new Map(
 /** The functions of the library with additional ones, which replace those with the same name. */
 export function libraryWith(added: Functions): Library {
   const functions = new Map(all);
-  for (const [name, of] of Object.entries(added)) functions.set(name, addedFunction(of));
+  for (const [name, implementation] of Object.entries(added)) functions.set(name, addedFunction(implementation));
   return { functionCalled: (name) => functions.get(name), isLibrarys: (name) => !Object.hasOwn(added, name) };
 }

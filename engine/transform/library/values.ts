@@ -53,9 +53,9 @@ function trimmed(text: string): string {
 const count: Implementation = ([list]) => (list === undefined ? 0 : listOf(list).length);
 
 const ifText =
-  (of: (text: string) => unknown) =>
+  (convert: (text: string) => unknown) =>
   (value: unknown): unknown =>
-    typeof value === 'string' ? of(value) : undefined;
+    typeof value === 'string' ? convert(value) : undefined;
 
 /** The results of calls with one argument that need no check of it. Undefined for other arguments. */
 export const quickFunctions: Readonly<Record<string, (value: unknown) => unknown>> = {

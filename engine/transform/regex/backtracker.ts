@@ -65,7 +65,7 @@ export class Backtracker {
         return { ...next, position: position + (backward ? -widthOf(unit) : widthOf(unit)) };
       }
       case 'assert':
-        return text.holds(instruction.of, position) ? next : undefined;
+        return text.holds(instruction.assertion, position) ? next : undefined;
       case 'jump':
         return { ...next, at: instruction.to };
       case 'save':
@@ -79,7 +79,7 @@ export class Backtracker {
       case 'back':
         return this.#again(instruction, next, text, steps);
       case 'look': {
-        const lookedSlots = this.#match(instruction.of, { at: 0, position, slots }, text, steps);
+        const lookedSlots = this.#match(instruction.instructions, { at: 0, position, slots }, text, steps);
         if (instruction.negative) return lookedSlots === undefined ? next : undefined;
         return lookedSlots && { ...next, slots: lookedSlots };
       }

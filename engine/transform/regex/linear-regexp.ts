@@ -90,15 +90,18 @@ export function searchKind(pattern: string, flags = ''): SearchKind | undefined 
  * Whether JavaScript's own engine, which is faster, needs linear time: at most one part of varying length, at the end or with a fixed beginning, so that
  * there is nothing to try again.
  */
-function isPlain({ of }: Pattern, multiline: boolean): boolean {
-  return of.length === 1 && of.every((items) => isPlainSequence(items, multiline));
+function isPlain({ alternatives }: Pattern, multiline: boolean): boolean {
+  return alternatives.length === 1 && alternatives.every((items) => isPlainSequence(items, multiline));
 }
 
 function isPlainSequence(items: readonly Item[], multiline: boolean): boolean {
   const varying = items.filter(({ min, max }) => min !== max);
-  const isFlat = items.every(({ atom, min }) => (atom.kind !== 'group' || isFixed(atom.of)) && min <= maxFixed);
+  const isFlat = items.every(
+    ({ atom, min }) => (atom.kind !== 'group' || isFixed(atom.alternatives)) && min <= maxFixed,
+  );
   const [first] = items;
-  const isAnchored = first?.atom.kind === 'assertion' && first.atom.of === 'start' && first.min === 1 && !multiline;
+  const isAnchored =
+    first?.atom.kind === 'assertion' && first.atom.assertion === 'start' && first.min === 1 && !multiline;
   if (!isFlat || varying.length > 1) return false;
   const [only] = varying;
   return only === undefined || (only.atom.kind === 'set' && (isAnchored || items.at(-1) === only));
@@ -111,7 +114,9 @@ const maxFixed = 20;
 const isFixed = (alternatives: Alternatives): boolean =>
   alternatives.length === 1 &&
   alternatives.every((items) =>
-    items.every(({ atom, min, max }) => min === 1 && max === 1 && (atom.kind !== 'group' || isFixed(atom.of))),
+    items.every(
+      ({ atom, min, max }) => min === 1 && max === 1 && (atom.kind !== 'group' || isFixed(atom.alternatives)),
+    ),
   );
 
 function native(pattern: RegExp): Search {
@@ -143,6 +148,9 @@ function matchOf(text: string, [start = 0, end = 0, ...groups]: Slots): Match {
 
 /** Whether a text, in brackets, is one class of characters and nothing else. The text is valid. */
 export function isOneClass(text: string): boolean {
-  const { of } = parsePattern(`[${text}]`, true);
-  return of.length === 1 && of.every((items) => items.length === 1 && items.every(({ atom }) => atom.kind === 'set'));
+  const { alternatives } = parsePattern(`[${text}]`, true);
+  return (
+    alternatives.length === 1 &&
+    alternatives.every((items) => items.length === 1 && items.every(({ atom }) => atom.kind === 'set'))
+  );
 }

@@ -75,7 +75,7 @@ export class Machine {
           ways.push(way);
           break;
         case 'assert':
-          if (place.text.holds(instruction.of, place.position)) open.push({ at: at + 1, slots });
+          if (place.text.holds(instruction.assertion, place.position)) open.push({ at: at + 1, slots });
           break;
         case 'split':
           open.push({ at: instruction.second, slots }, { at: instruction.first, slots });

@@ -5,7 +5,7 @@ import { canBeEmpty, Refused } from './syntax.ts';
 export type Instruction =
   /** `backward`: takes the character before the position, inside a look-behind. */
   | { readonly do: 'take'; readonly has: (unit: number) => boolean; readonly backward: boolean }
-  | { readonly do: 'assert'; readonly of: Assertion }
+  | { readonly do: 'assert'; readonly assertion: Assertion }
   /** `first` is preferred. */
   | { readonly do: 'split'; first: number; second: number }
   | { readonly do: 'jump'; to: number }
@@ -16,7 +16,7 @@ export type Instruction =
   | { readonly do: 'progress'; readonly slot: number }
   /** The text of one of these groups again: the one that has taken part. */
   | { readonly do: 'back'; readonly groups: readonly number[]; readonly backward: boolean }
-  | { readonly do: 'look'; readonly negative: boolean; readonly of: readonly Instruction[] }
+  | { readonly do: 'look'; readonly negative: boolean; readonly instructions: readonly Instruction[] }
   | { readonly do: 'found' };
 
 export interface Program {
@@ -159,17 +159,17 @@ class Writer {
         this.add({ do: 'take', has: this.set(atom.text), backward });
         return;
       case 'assertion':
-        this.add({ do: 'assert', of: atom.of });
+        this.add({ do: 'assert', assertion: atom.assertion });
         return;
       case 'back':
         this.add({ do: 'back', groups: this.groupsOf(atom.to), backward });
         return;
       case 'look':
-        this.add({ do: 'look', negative: atom.negative, of: this.inside(atom) });
+        this.add({ do: 'look', negative: atom.negative, instructions: this.inside(atom) });
         return;
       case 'group':
         if (atom.index !== undefined) this.add({ do: 'save', slot: 2 * atom.index + Number(backward) });
-        this.alternatives(atom.of);
+        this.alternatives(atom.alternatives);
         if (atom.index !== undefined) this.add({ do: 'save', slot: 2 * atom.index + Number(!backward) });
     }
   }
@@ -179,11 +179,11 @@ class Writer {
   }
 
   /** The program of a look-ahead or look-behind. */
-  inside({ behind, of }: Extract<Atom, { kind: 'look' }>): readonly Instruction[] {
+  inside({ behind, alternatives }: Extract<Atom, { kind: 'look' }>): readonly Instruction[] {
     const [outer, backward] = [this.instructions, this.#backward];
     this.instructions = [];
     this.#backward = behind;
-    this.alternatives(of);
+    this.alternatives(alternatives);
     this.add({ do: 'found' });
     const inner = this.instructions;
     this.instructions = outer;
@@ -194,7 +194,7 @@ class Writer {
 
 function groupsIn(atom: Atom): readonly number[] {
   if (atom.kind !== 'group' && atom.kind !== 'look') return [];
-  const inner = atom.of.flat().flatMap((item) => groupsIn(item.atom));
+  const inner = atom.alternatives.flat().flatMap((item) => groupsIn(item.atom));
   return atom.kind === 'look' || atom.index === undefined ? inner : [atom.index, ...inner];
 }
 
@@ -202,12 +202,12 @@ function groupsIn(atom: Atom): readonly number[] {
 export function writeProgram(pattern: Pattern, { ignoreCase, unicode }: RegExp): Program {
   const writer = new Writer(`${ignoreCase ? 'i' : ''}${unicode ? 'u' : ''}`, pattern);
   writer.add({ do: 'save', slot: 0 });
-  writer.alternatives(pattern.of);
+  writer.alternatives(pattern.alternatives);
   writer.add({ do: 'save', slot: 1 });
   writer.add({ do: 'found' });
   const { instructions } = writer;
   // Then \b sees two letters beyond ASCII as parts of words.
-  const hasWords = instructions.some((one) => one.do === 'assert' && /word/i.test(one.of));
+  const hasWords = instructions.some((one) => one.do === 'assert' && /word/i.test(one.assertion));
   if (ignoreCase && unicode && hasWords) throw new Refused('looks for the bounds of words with the flags i and u');
   return { instructions, groups: pattern.groups + 1, empty: Array.from({ length: writer.slots }, () => undefined) };
 }

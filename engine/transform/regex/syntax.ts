@@ -5,12 +5,17 @@ export type Assertion = 'start' | 'end' | 'word' | 'noWord';
 export type Atom =
   /** One character, as written: `a`, `\d`, `[^,]`. */
   | { readonly kind: 'set'; readonly text: string }
-  | { readonly kind: 'assertion'; readonly of: Assertion }
+  | { readonly kind: 'assertion'; readonly assertion: Assertion }
   /** `index`: number of the group whose text is kept. */
-  | { readonly kind: 'group'; readonly index: number | undefined; readonly of: Alternatives }
+  | { readonly kind: 'group'; readonly index: number | undefined; readonly alternatives: Alternatives }
   /** The text of a group again, by its number or name. */
   | { readonly kind: 'back'; readonly to: number | string }
-  | { readonly kind: 'look'; readonly behind: boolean; readonly negative: boolean; readonly of: Alternatives };
+  | {
+      readonly kind: 'look';
+      readonly behind: boolean;
+      readonly negative: boolean;
+      readonly alternatives: Alternatives;
+    };
 
 export interface Item {
   readonly atom: Atom;
@@ -22,7 +27,7 @@ export interface Item {
 export type Alternatives = readonly (readonly Item[])[];
 
 export interface Pattern {
-  readonly of: Alternatives;
+  readonly alternatives: Alternatives;
   /** Number of groups whose text is kept. */
   readonly groups: number;
   /** The numbers of groups by name. */
@@ -64,13 +69,13 @@ class Parser {
   }
 
   pattern(): Pattern {
-    const of = this.#alternatives();
+    const alternatives = this.#alternatives();
     const names = this.#names;
     for (const to of this.#references) {
       if (typeof to === 'number' ? to > this.#groups : !names.has(to))
         throw new Refused(`refers to a group that it does not have`);
     }
-    return { of, groups: this.#groups, names, notLinear: this.#notLinear };
+    return { alternatives, groups: this.#groups, names, notLinear: this.#notLinear };
   }
 
   #alternatives(): Alternatives {
@@ -105,7 +110,12 @@ class Parser {
   #group(open: string): Atom {
     if (/[=!]$/.test(open)) {
       this.#notLinear ??= 'looks ahead or behind';
-      return { kind: 'look', behind: open.includes('<'), negative: open.endsWith('!'), of: this.#alternatives() };
+      return {
+        kind: 'look',
+        behind: open.includes('<'),
+        negative: open.endsWith('!'),
+        alternatives: this.#alternatives(),
+      };
     }
     const isKept = open === '(' || open.endsWith('>');
     if (!isKept && open !== '(?:') throw new Refused('changes flags inside');
@@ -115,12 +125,12 @@ class Parser {
       const name = open.slice(3, -1);
       this.#names.set(name, [...(this.#names.get(name) ?? []), index]);
     }
-    return { kind: 'group', index, of: this.#alternatives() };
+    return { kind: 'group', index, alternatives: this.#alternatives() };
   }
 
   #character(text: string): Atom {
-    const of = signs[text];
-    if (of !== undefined) return { kind: 'assertion', of };
+    const assertion = signs[text];
+    if (assertion !== undefined) return { kind: 'assertion', assertion };
     const [, number, name] = /^\\(?:([1-9]\d*)|k<(.*)>)$/.exec(text) ?? [];
     if (number !== undefined || name !== undefined) {
       this.#notLinear ??= 'refers back to a group';
@@ -157,7 +167,7 @@ export function canBeEmpty(atom: Atom): boolean {
     case 'look':
       return true;
     case 'group':
-      return atom.of.some((items) => items.every(({ atom: inner, min }) => min === 0 || canBeEmpty(inner)));
+      return atom.alternatives.some((items) => items.every(({ atom: inner, min }) => min === 0 || canBeEmpty(inner)));
   }
 }
 

@@ -33,10 +33,10 @@ export class SearchedText {
     return whole > 0xffff ? whole : unit;
   }
 
-  holds(of: Assertion, position: number): boolean {
+  holds(assertion: Assertion, position: number): boolean {
     const before = position > 0 ? this.text.charCodeAt(position - 1) : -1;
     const after = position < this.text.length ? this.text.charCodeAt(position) : -1;
-    switch (of) {
+    switch (assertion) {
       case 'start':
         return before === -1 || (this.#multiline && isLineEnd(before));
       case 'end':

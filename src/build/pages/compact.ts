@@ -76,21 +76,21 @@ function keyLines(meanings: ReadonlyMap<string, string>): readonly string[] {
 /** The sections of the keys; what many of them have is in sections of its own. */
 function keySections(sections: readonly Section[], schema: Schema): readonly string[] {
   const all = sections.map((section) => ({ title: section.title, meanings: meaningsOf(section, sections, schema) }));
-  const shared = sharedNames.map((name) => {
+  const sharedSections = sharedNames.map((name) => {
     const first = all.find(({ meanings }) => keysOf(name).every((key) => meanings.has(key)));
     const sharedMeanings = new Map(keysOf(name).map((key) => [key, first?.meanings.get(key) ?? '']));
     return { name, sharedMeanings };
   });
   const lines = (meanings: ReadonlyMap<string, string>): string => {
     const rest = new Map(meanings);
-    const used = shared.filter(({ sharedMeanings }) =>
+    const used = sharedSections.filter(({ sharedMeanings }) =>
       [...sharedMeanings].every(([key, meaning]) => meanings.get(key) === meaning),
     );
     for (const { sharedMeanings } of used) for (const key of sharedMeanings.keys()) rest.delete(key);
     return [...used.map(({ name }) => `- ${sharedTitle(name)}`), ...keyLines(rest)].join('\n');
   };
   return [
-    ...shared.map(
+    ...sharedSections.map(
       ({ name, sharedMeanings }) => `### T${sharedTitle(name).slice(1)}\n${keyLines(sharedMeanings).join('\n')}`,
     ),
     ...all.map(({ title, meanings }) => `### ${title}\n${lines(meanings)}`),

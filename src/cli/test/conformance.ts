@@ -158,7 +158,7 @@ async function testProfile(
   const isText = flags.format === 'text';
   const paint = paintOf(host.color.out);
   let isNamed = false;
-  const shared = {
+  const runOptions = {
     ...{ ...runOf(subject, host, flags.bank), wanted },
     environment: chosen.environment,
     isLast: () => host.task?.signal.aborted === true,
@@ -177,7 +177,9 @@ async function testProfile(
   const writes = flags.writes === true;
   const tablesOf = tablesByLineage({ ...subject, environment: chosen.environment, now: host.now });
   const result =
-    flags.live === true ? await runLive({ ...shared, running, writes }) : await runConformance({ ...shared, fixtures });
+    flags.live === true
+      ? await runLive({ ...runOptions, running, writes })
+      : await runConformance({ ...runOptions, fixtures });
   switch (result.kind) {
     case 'refused':
       return refuse(result.diagnostics, result.sources);
@@ -193,7 +195,7 @@ async function testProfile(
       });
       groups.push(...checkGroups(result.results, subject));
       if (flags.makeData !== undefined)
-        await writeMadeData(host, flags.makeData, { ...shared, fixtures, tablesOf }, result.results);
+        await writeMadeData(host, flags.makeData, { ...runOptions, fixtures, tablesOf }, result.results);
       if (flags.live === true) host.err(`${writtenLines({ writes, written: result.written }).join('\n')}\n`);
   }
 }

@@ -75,8 +75,8 @@ function printText(host: Host, { storeFault, store }: OpenedWrites, listing: Lis
   const isMissing = isStored && storeFault === undefined && !store.kept;
   if (isMissing) host.err(`engine: ${storeText(store)}\n`);
   const isComplete = failures.length === 0 && storeFault === undefined && unclaimed.length === 0 && !isMissing;
-  const nothing = `Nothing was written.${isStored ? ` ${storeText(store)}` : ''}\n`;
-  host.out(writes.length === 0 && isComplete ? nothing : listText(writes, more));
+  const emptyText = `Nothing was written.${isStored ? ` ${storeText(store)}` : ''}\n`;
+  host.out(writes.length === 0 && isComplete ? emptyText : listText(writes, more));
 }
 
 function count(text: string): number {

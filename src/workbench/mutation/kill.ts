@@ -40,7 +40,7 @@ async function detectingFinding(
   return findings.find((finding) => !knownFindings.has(findingKey(finding)))?.code;
 }
 
-const nothing: Detection = { by: undefined, shows: undefined };
+const undetected: Detection = { by: undefined, shows: undefined };
 
 /** Stops at the first stage that detects the mutant. */
 export async function kill(input: KillInput, mutant: Mutant): Promise<Verdict> {
@@ -48,6 +48,6 @@ export async function kill(input: KillInput, mutant: Mutant): Promise<Verdict> {
   if (finding !== undefined) return { kind: 'killed', stage: 'check', by: finding };
   const detecting = await detectingCase(input, mutant);
   if (detecting !== undefined) return { kind: 'killed', stage: 'cases', by: detecting };
-  const { by, shows } = input.conformance === undefined ? nothing : await detectingCheck(input.conformance, mutant);
+  const { by, shows } = input.conformance === undefined ? undetected : await detectingCheck(input.conformance, mutant);
   return by === undefined ? { kind: 'survived', shows } : { kind: 'killed', stage: 'conformance', by };
 }

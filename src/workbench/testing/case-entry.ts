@@ -41,13 +41,13 @@ function detailsOf(result: CaseResult, secrets: readonly string[]): readonly Rep
 export function caseEntry({ secrets }: Pick<FileReport, 'secrets'>, result: CaseResult): ReportEntry {
   const { testCase, notTested, ms } = result;
   const { file, line } = testCase.place;
-  const shared = { title: testCase.case, endpoint: testCase.call, place: { file, line }, ms };
+  const entry = { title: testCase.case, endpoint: testCase.call, place: { file, line }, ms };
   if (notTested !== undefined)
-    return { ...shared, verdict: 'not tested', reasons: [`${notTested}.`], comparison: [], details: [] };
-  if (passes(result)) return { ...shared, verdict: 'passed', reasons: [], comparison: [], details: [] };
+    return { ...entry, verdict: 'not tested', reasons: [`${notTested}.`], comparison: [], details: [] };
+  if (passes(result)) return { ...entry, verdict: 'passed', reasons: [], comparison: [], details: [] };
   const hide = (text: string): string => masked(text, secrets);
   return {
-    ...{ ...shared, verdict: 'failed', reasons: [], comparison: comparisonOf(result) },
+    ...{ ...entry, verdict: 'failed', reasons: [], comparison: comparisonOf(result) },
     details: detailsOf(result, secrets).map(({ label, text }) => ({ label, text: hide(text) })),
   };
 }

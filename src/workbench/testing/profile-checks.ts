@@ -9,14 +9,14 @@ type ProfileToRun = Parameters<typeof checkForTests>[0] & {
 
 /** The checks of one text of a profile. */
 export interface ProfileChecks {
-  of(run: ProfileToRun): Promise<CheckedProfile>;
+  check(run: ProfileToRun): Promise<CheckedProfile>;
 }
 
 /** Checks once for each set of variables and endpoints; runs at the same time share the check. */
 export function createProfileChecks(): ProfileChecks {
   const checks = new Map<string, Promise<CheckedProfile>>();
   return {
-    of(run) {
+    check(run) {
       const { coverage, environment, only } = run;
       const key = JSON.stringify([Object.entries(environment).sort(), only && [...only].sort()]);
       const check = checks.get(key) ?? checkForTests(run, { coverage, ...(only && { only }) });

@@ -30,7 +30,7 @@ export async function runFile(run: FileRun): Promise<FileResult> {
   const hasHttpSource = run.sources.some(({ kind }) => kind === 'http');
   try {
     if (hasHttpSource) await storeTestTokens(run, testInstallation, store);
-    const checked = await run.checks.of(run);
+    const checked = await run.checks.check(run);
     if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
     const results: CaseResult[] = [];
     for (const group of hasHttpSource ? groupByEngine(cases) : [cases]) {

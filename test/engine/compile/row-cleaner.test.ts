@@ -75,9 +75,9 @@ describe('composite ids', () => {
 
   it('are joined from trimmed parts, and missing when a part is', () => {
     const columns = [
-      { given: 'a', name: 'erpId.company' },
-      { given: 'b', name: 'erpId.code' },
-      { given: 'c', name: 'erpName' },
+      { reportedName: 'a', name: 'erpId.company' },
+      { reportedName: 'b', name: 'erpId.code' },
+      { reportedName: 'c', name: 'erpName' },
     ];
     const clean = rowCleaner(columns, compositesOf(['erpId.x'], idOf), absence(['-'])).run;
     expect(clean({ a: 7, b: 'A:1  ', c: 'x' })).toMatchObject({ erpId: '7:A%3A1', erpName: 'x' });

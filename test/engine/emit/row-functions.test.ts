@@ -90,7 +90,7 @@ describe('functions for rows', () => {
 
   it('clean rows under every name, and leave out values that mean none', () => {
     property(fc.tuple(three, three, names), ([given, made, value]) => {
-      const columns = given.map((name, at) => ({ given: name, name: made[at] ?? '' }));
+      const columns = given.map((name, at) => ({ reportedName: name, name: made[at] ?? '' }));
       const clean = rowCleaner(columns, [], isMissing).run;
       same(
         clean(rowOf(given.map((name) => [name, value]))),

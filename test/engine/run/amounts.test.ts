@@ -12,7 +12,7 @@ const codes = fc.constantFrom<Code[]>('JPY', 'EUR', 'KWD', 'UYW');
 
 function planOf(wholeUnits: boolean, differing: 'log' | 'refuse'): AmountsPlan {
   const of = { list: 'lines', amount: 'amount', factors: ['quantity', 'unitPrice'], currency: 'currency' } as const;
-  return { of, currencies: new Map(Object.entries(units)), wholeUnits, onDifference: differing };
+  return { lineAmounts: of, currencies: new Map(Object.entries(units)), wholeUnits, onDifference: differing };
 }
 
 /** Decimals of a quantity, a price and a stated amount; a product has as many as both factors. */

@@ -29,7 +29,7 @@ function infer(text: string): Inference {
 function short(type: ValueType): string {
   switch (type.kind) {
     case 'union':
-      return [...new Set(type.of.map(short))].sort().join(' | ');
+      return [...new Set(type.types.map(short))].sort().join(' | ');
     case 'list':
     case 'sequence':
       return `${type.kind} ${short(type.items)}`;
@@ -122,7 +122,7 @@ function conforms(value: unknown, type: ValueType): boolean {
     case 'nothing':
       return value === undefined || value === null;
     case 'union':
-      return type.of.some((one) => conforms(value, one));
+      return type.types.some((one) => conforms(value, one));
     case 'list':
       return Array.isArray(value) && value.every((item) => conforms(item, type.items));
     case 'sequence':

@@ -9,17 +9,17 @@ import type { Due } from './unchanged-claims.ts';
 import { failedReason, isGone, stepToUndo, type UndoPorts, undoSteps } from './undo-steps.ts';
 
 /** The event for the result of a lookup, for a claim whose step has an unknown outcome. */
-function eventOf(claim: DurableClaim, step: string, lookedUp: LookupOutcome): ClaimEvent {
-  switch (lookedUp.kind) {
+function eventOf(claim: DurableClaim, step: string, lookup: LookupOutcome): ClaimEvent {
+  switch (lookup.kind) {
     case 'none':
       return { kind: 'nothing' };
     case 'several':
-      return { kind: 'several', reason: lookedUp.detail };
+      return { kind: 'several', reason: lookup.detail };
     case 'one': {
-      if (lookedUp.result !== undefined) return { kind: 'whole', result: lookedUp.result };
+      if (lookup.result !== undefined) return { kind: 'whole', result: lookup.result };
       const stepResults = stepsOf(claim);
-      if (!lookedUp.done.includes(step) || Object.hasOwn(stepResults, step)) return { kind: 'nothing' };
-      return { kind: 'part', steps: JSON.stringify(withFoundSteps(stepResults, lookedUp.done)) };
+      if (!lookup.done.includes(step) || Object.hasOwn(stepResults, step)) return { kind: 'nothing' };
+      return { kind: 'part', steps: JSON.stringify(withFoundSteps(stepResults, lookup.done)) };
     }
   }
 }
@@ -56,21 +56,21 @@ type UndoLost = Extract<DurableClaim['state'], { readonly kind: 'undo lost' }>;
 async function advanceUndo(
   claim: DurableClaim,
   state: UndoLost,
-  lookedUp: LookupOutcome,
+  lookup: LookupOutcome,
   recovery: Recovery,
   ports: UndoPorts,
 ): Promise<ClaimSnapshot | undefined> {
   const { step: name, refusal, attempt, empty } = state;
-  if (lookedUp.kind === 'several') return changeState(ports, claim, { kind: 'several', reason: lookedUp.detail });
+  if (lookup.kind === 'several') return changeState(ports, claim, { kind: 'several', reason: lookup.detail });
   // A user has completed it in the ERP: it is the document of this key, and must not be removed any more.
-  if (lookedUp.kind === 'one' && lookedUp.result !== undefined)
-    return changeState(ports, claim, { kind: 'whole', result: lookedUp.result });
+  if (lookup.kind === 'one' && lookup.result !== undefined)
+    return changeState(ports, claim, { kind: 'whole', result: lookup.result });
   const done = stepsOf(claim);
   const { released } = claim;
   const step = stepToUndo(recovery.steps, done);
   // The profile may have changed since.
   const undoable = step?.name === name ? step : undefined;
-  if (!isGone(lookedUp, name)) {
+  if (!isGone(lookup, name)) {
     if (undoable?.undo.repeatable === true && attempt < undoAttempts)
       return undoSteps(recovery, ports, { claim, released, done, step: undoable, refusal, attempt: attempt + 1 });
     const reason = failedReason(name, refusal, `it is still there after ${attempt} of these requests`);

@@ -62,16 +62,16 @@ async function findFirst({ find }: DurableWork, { released }: OwnedClaim): Promi
 /** How to continue with what the first lookup has found. */
 async function startWith(
   work: DurableWork,
-  lookedUp: LookupOutcome,
+  lookup: LookupOutcome,
   ports: ClaimPorts,
   owned: OwnedClaim,
 ): Promise<OwnerResult | { kind: 'go on'; done: StepResults }> {
-  if (lookedUp.kind === 'several') return holdClaim(ports, owned, lookedUp.detail);
-  if (lookedUp.kind === 'one' && lookedUp.result !== undefined) {
+  if (lookup.kind === 'several') return holdClaim(ports, owned, lookup.detail);
+  if (lookup.kind === 'one' && lookup.result !== undefined) {
     warn(ports, owned, 'document_adopted', 'The ERP already holds a document with this key.');
-    return finish(work, ports, owned, {}, lookedUp.result);
+    return finish(work, ports, owned, {}, lookup.result);
   }
-  const completed = lookedUp.kind === 'one' ? lookedUp.done : [];
+  const completed = lookup.kind === 'one' ? lookup.done : [];
   const done = withFoundSteps(stepsOf(owned.claim), completed);
   const vanished = Object.keys(done).filter((name) => done[name] === null && !completed.includes(name));
   // Only that lookup knew the document: no further step can refer to it, and starting again would create a second
@@ -120,9 +120,9 @@ async function writeDocument(
   let { steps } = owned.claim;
   let done: StepResults;
   try {
-    const lookedUp = await whileLeased(lease, ports, () => findFirst(work, owned));
-    if (lookedUp === undefined) return { kind: 'overtaken' };
-    const start = await startWith(work, lookedUp, ports, current());
+    const lookup = await whileLeased(lease, ports, () => findFirst(work, owned));
+    if (lookup === undefined) return { kind: 'overtaken' };
+    const start = await startWith(work, lookup, ports, current());
     if (start.kind !== 'go on') return start;
     done = start.done;
     steps = JSON.stringify(done);
@@ -209,13 +209,13 @@ async function answerFinished(
   owned: OwnedClaim,
   done: StepResults,
 ): Promise<OwnerResult> {
-  const lookedUp = await lookUpFinished(work, ports, owned);
-  if (lookedUp?.kind === 'several') {
-    const overtaken = await holdClaim(ports, owned, lookedUp.detail);
+  const lookup = await lookUpFinished(work, ports, owned);
+  if (lookup?.kind === 'several') {
+    const overtaken = await holdClaim(ports, owned, lookup.detail);
     await reportOvertaken(work, ports, owned, done);
     return overtaken;
   }
-  const members = lookedUp?.kind === 'one' ? lookedUp.result : work.answer(done);
+  const members = lookup?.kind === 'one' ? lookup.result : work.answer(done);
   if (members !== undefined) return finish(work, ports, owned, done, members);
   const last = work.steps.at(-1)?.name ?? '';
   return recordUnknown({

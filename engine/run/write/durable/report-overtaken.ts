@@ -18,14 +18,9 @@ async function orUndefined<T>(reading: Promise<T> | undefined): Promise<T | unde
 }
 
 /** Whether the ERP has one document: it shows one, or the key is answered with the one of this process. */
-function isOneDocument(
-  work: DurableWork,
-  done: StepResults,
-  lookedUp: LookupOutcome | undefined,
-  stored?: DurableClaim,
-) {
-  if (lookedUp?.kind === 'one') return true;
-  return lookedUp?.kind !== 'several' && stored?.state.kind === 'done' && stored.state.result === work.answer(done);
+function isOneDocument(work: DurableWork, done: StepResults, lookup: LookupOutcome | undefined, stored?: DurableClaim) {
+  if (lookup?.kind === 'one') return true;
+  return lookup?.kind !== 'several' && stored?.state.kind === 'done' && stored.state.result === work.answer(done);
 }
 
 /**
@@ -43,15 +38,15 @@ export async function reportOvertaken(
   const stored = (await orUndefined(ports.claims.read(claim.id)))?.claim;
   // Without another owner since, nothing was sent again.
   const isOwn = stored?.owner === owner && stored.epoch === claim.epoch;
-  const lookedUp = isOwn ? undefined : await orUndefined(work.find?.(released));
-  if (isOwn || isOneDocument(work, done, lookedUp, stored)) {
+  const lookup = isOwn ? undefined : await orUndefined(work.find?.(released));
+  if (isOwn || isOneDocument(work, done, lookup, stored)) {
     const message = 'The outcome of a step was known after another process had changed the claim of its write.';
     ports.log({ level: 'warn', event: 'write_overtaken', endpoint, key, message });
     return;
   }
   const sent = `${JSON.stringify(done)}${doubt === undefined ? '' : `, and "${doubt}" with an unknown outcome`}`;
   const answer = stored?.state.kind === 'done' ? stored.state.result : stateSentences[stored?.state.kind ?? 'unknown'];
-  const shown = lookedUp?.kind === 'several' ? ` The lookup shows ${lookedUp.detail}` : '';
+  const shown = lookup?.kind === 'several' ? ` The lookup shows ${lookup.detail}` : '';
   const message = `The ERP may have two documents with this key: this process had sent a step, was stopped for longer than its lease, and another process has written the document meanwhile. Sent by this process: ${sent}. The key has: ${answer}.${shown} Compare both in the ERP, and delete the one that the key does not answer.`;
   ports.log({ level: 'error', event: 'write_overtaken', endpoint, key, message });
 }

@@ -38,8 +38,8 @@ export function stepToUndo(steps: readonly RecoveredStep[], done: StepResults): 
 }
 
 /** Whether the document no longer shows a step. Not for `several`. */
-export const isGone = (lookedUp: LookupOutcome, step: string): boolean =>
-  lookedUp.kind === 'none' || (lookedUp.kind === 'one' && !lookedUp.done.includes(step));
+export const isGone = (lookup: LookupOutcome, step: string): boolean =>
+  lookup.kind === 'none' || (lookup.kind === 'one' && !lookup.done.includes(step));
 
 interface UndoInput {
   readonly claim: ClaimSnapshot;
@@ -74,15 +74,15 @@ async function confirmedEvent(
   { find }: Recovery,
   { released, step: { name, before } }: UndoInput,
 ): Promise<ClaimEvent> {
-  let lookedUp: LookupOutcome | undefined;
+  let lookup: LookupOutcome | undefined;
   try {
-    lookedUp = await find?.(released);
+    lookup = await find?.(released);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { kind: 'undo in doubt', detail: `the lookup failed: ${explain(error)}` };
   }
-  if (lookedUp?.kind === 'several') return { kind: 'several', reason: lookedUp.detail };
-  return lookedUp !== undefined && isGone(lookedUp, name)
+  if (lookup?.kind === 'several') return { kind: 'several', reason: lookup.detail };
+  return lookup !== undefined && isGone(lookup, name)
     ? { kind: 'undone', steps: JSON.stringify(before) }
     : { kind: 'undo in doubt', detail: 'the ERP confirmed it, and still shows the document' };
 }

@@ -17,8 +17,8 @@ export function keptTexts<Owner extends object, Result>(
       results = new Map();
       kept.set(owner, new WeakRef(results));
     }
-    const keptResult = results.get(text);
-    if (keptResult !== undefined) return keptResult;
+    const earlierResult = results.get(text);
+    if (earlierResult !== undefined) return earlierResult;
     const result = read(text, owner);
     results.set(text, result);
     return result;

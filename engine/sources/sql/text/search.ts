@@ -19,7 +19,7 @@ export interface SearchTerms {
   /** For `prefix` and `exact`: the values of the dialect's `Narrowing`. */
   readonly starts: readonly string[];
   /** The text holds U+0000 or half of a surrogate pair, which no column can hold: nothing matches. */
-  readonly nothing: boolean;
+  readonly matchesNothing: boolean;
 }
 
 /** The text with its case folded by Unicode's rules. The same function is registered in SQLite as `engine_fold`. */
@@ -31,10 +31,10 @@ export function foldCase(text: string): string {
 
 /** Splits a search text. */
 export function searchTerms(text: string, match: Match, narrow?: Narrowing): SearchTerms {
-  const nothing = text.includes('\u0000') || !text.isWellFormed();
-  if (nothing || match !== 'words') {
+  const matchesNothing = text.includes('\u0000') || !text.isWellFormed();
+  if (matchesNothing || match !== 'words') {
     const narrowing = match === 'words' ? [] : (narrow?.starts(text, match) ?? []);
-    return { whole: text, words: [], rest: [], starts: nothing ? [] : narrowing, nothing };
+    return { whole: text, words: [], rest: [], starts: matchesNothing ? [] : narrowing, matchesNothing };
   }
   const all = text.split(/\s+/).filter((word) => word !== '');
   const distinct = [...new Map(all.map((word) => [foldCase(word), word])).values()];
@@ -44,7 +44,7 @@ export function searchTerms(text: string, match: Match, narrow?: Narrowing): Sea
     words: distinct.slice(0, maximumWords),
     rest: distinct.slice(maximumWords),
     starts: [],
-    nothing,
+    matchesNothing,
   };
 }
 

@@ -45,7 +45,7 @@ export function statementValues(template: Template, { where = [] }: Wrap): State
     read(call) {
       const values: (Given | undefined)[] = names.map(() => undefined);
       for (const place of always) values[place] = requiredValue(call, names[place] ?? '');
-      const included = blocks.map((inside) => inside.every((name) => call.given(name)));
+      const included = blocks.map((inside) => inside.every((name) => call.isGiven(name)));
       for (let index = 0; index < blocks.length; index++) {
         const used = (included[index] ? blocks : alternatives)[index] ?? [];
         for (const name of used) values[placeOf(name)] = requiredValue(call, name);

@@ -68,7 +68,7 @@ interface CallOptions {
 }
 
 function wrapUse(
-  { whole, words, rest, starts, nothing: matchesNothing }: SearchTerms,
+  { whole, words, rest, starts, matchesNothing }: SearchTerms,
   options: CallOptions,
   dialect: Dialect,
 ): WrapUse {

@@ -11,7 +11,7 @@ export interface BindArguments {
   /** The value of `:name`; a list is expanded. Undefined is a mistake of the caller: binding throws. */
   value(name: string): SqlValue | readonly SqlValue[] | undefined;
   /** Whether `:name` was given; a block is included when all its values were. */
-  given(name: string): boolean;
+  isGiven(name: string): boolean;
   readonly search?: string | undefined;
   /** The database refused to compare the search text: `searchRare` of the dialect compares it. */
   readonly rare?: boolean | undefined;

@@ -92,11 +92,11 @@ export function createMetricProducer({ registry, version, scheme, since, now }: 
       const instrument = instrumentOf({ name, kind, labels });
       if (instrument === undefined) continue;
       const existing = metrics.get(instrument.name);
-      const collected = existing ?? { instrument, description, numbers: [], histograms: [] };
-      metrics.set(instrument.name, collected);
+      const points = existing ?? { instrument, description, numbers: [], histograms: [] };
+      metrics.set(instrument.name, points);
       const point = { startTime, endTime, attributes: { ...instrument.attributes } };
-      if (typeof value === 'number') collected.numbers.push({ ...point, value });
-      else collected.histograms.push({ ...point, value });
+      if (typeof value === 'number') points.numbers.push({ ...point, value });
+      else points.histograms.push({ ...point, value });
     }
   };
 

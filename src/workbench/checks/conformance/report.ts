@@ -26,12 +26,12 @@ export interface Counts {
 
 /** Each result counts once. */
 export function countsOf(results: readonly Pick<ProfileCheckResult, 'outcome'>[]): Counts {
-  const of = (kind: Outcome['kind']): number => results.filter(({ outcome }) => outcome.kind === kind).length;
+  const countOf = (kind: Outcome['kind']): number => results.filter(({ outcome }) => outcome.kind === kind).length;
   return {
-    passed: of('passed'),
-    failed: of('failed'),
-    notTested: of('not tested'),
-    notApplicable: of('not applicable'),
+    passed: countOf('passed'),
+    failed: countOf('failed'),
+    notTested: countOf('not tested'),
+    notApplicable: countOf('not applicable'),
   };
 }
 

@@ -201,8 +201,8 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
     dropped.add(lost);
     const outcome = { kind: 'failed', findings: [ruleViolation('dropped-row', '', lost)], exchanges: [] } as const;
     const { id, path, clause, title } = result.check;
-    const of = { id, path, clause, title: `no row is dropped during "${title}"` };
-    const drop = { check: of, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
+    const check = { id, path, clause, title: `no row is dropped during "${title}"` };
+    const drop = { check, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
     results.push(drop);
     run.report(drop, progress);
   };

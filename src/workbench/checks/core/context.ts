@@ -68,17 +68,17 @@ export interface OpenedContext extends Pick<Exchanges, 'begin' | 'record' | 'wri
 export function openContext(input: ContextInput): OpenedContext {
   const { openCaller, settings, profile, fixture, now } = input;
   const exchanges = openExchanges(openCaller, settings);
-  const { answered, validated } = exchanges;
+  const { sendForAnswer, sendForValidAnswer } = exchanges;
   const requests: Requests = {
     fresh: numbering(now()),
     async post(path, fields, options) {
-      const { answer, made } = await validated(path, fields, options);
+      const { answer, made } = await sendForValidAnswer(path, fields, options);
       if (answer.status !== 500 && answer.status !== 502) return answer;
       const message = `${path} answered ${shownValue(fields)} with ${answer.status}: ${answer.text}; what the ERP does not take is refused with 422`;
       throw failed(path, [ruleViolation('status', '', message)], made);
     },
     async ask<P extends Path>(path: P, fields: Body, options?: CallOptions): Promise<AnswerOf<P>> {
-      const { answer, made } = await validated(path, fields, options);
+      const { answer, made } = await sendForValidAnswer(path, fields, options);
       const body = bodyOf(path, answer);
       if (body !== undefined) return body;
       const message = `${path} must answer ${shownValue(fields)} with 200, and answered ${answer.status}`;
@@ -89,7 +89,7 @@ export function openContext(input: ContextInput): OpenedContext {
     profile?.endpoints.get(path)?.unavailable === undefined && keyFor(exchanges.caller().keys, path) !== undefined;
   const discovered = discoverData({ requests, settings, now, has });
   const refuse: CheckContext['refuse'] = async (path, body, refusal, options) => {
-    const { answer, made } = await answered(path, body, options);
+    const { answer, made } = await sendForAnswer(path, body, options);
     demandRefusal(path, answer, made, refusal);
   };
   const context: CheckContext = {
@@ -104,10 +104,10 @@ export function openContext(input: ContextInput): OpenedContext {
     discovered,
     ledger: openLedger({ requests, settings, discovered, now, has }),
     sample: (items, count) => spread(items, Math.min(count, settings.mostSamples)),
-    send: async (path, body, options) => (await answered(path, body, options)).answer,
+    send: async (path, body, options) => (await sendForAnswer(path, body, options)).answer,
     refuse,
     async refusedFields(path, fields, rule) {
-      const { answer, made } = await answered(path, fields);
+      const { answer, made } = await sendForAnswer(path, fields);
       demandRefusal(path, answer, made, { rule, status: 422, because: shownValue(fields) });
       return refusedFields(answer);
     },

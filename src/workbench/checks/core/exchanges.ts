@@ -56,9 +56,9 @@ export interface Exchanges {
   reopen(): void;
   note(text: string): void;
   /** Fails the check where no answer arrives. */
-  answered(path: Path, body: Body | string, options?: CallOptions): Promise<Answered>;
+  sendForAnswer(path: Path, body: Body | string, options?: CallOptions): Promise<Answered>;
   /** Fails the check where the answer breaks the contract. A 501 makes it not applicable. */
-  validated(path: Path, fields: Body, options?: CallOptions): Promise<Answered>;
+  sendForValidAnswer(path: Path, fields: Body, options?: CallOptions): Promise<Answered>;
 }
 
 /** Sends requests, and records the exchanges of the check that is running. */
@@ -87,7 +87,7 @@ export function openExchanges(openCaller: () => Caller, settings: Pick<CheckSett
     }
   }
 
-  async function answered(path: Path, body: Body | string, options?: CallOptions): Promise<Answered> {
+  async function sendForAnswer(path: Path, body: Body | string, options?: CallOptions): Promise<Answered> {
     const made = await exchange(path, body, options);
     const { reply } = made;
     silence = reply.kind === 'answer' ? undefined : reply.reason;
@@ -96,9 +96,9 @@ export function openExchanges(openCaller: () => Caller, settings: Pick<CheckSett
   }
 
   return {
-    answered,
-    async validated(path, fields, options) {
-      const { answer, made } = await answered(path, fields, options);
+    sendForAnswer,
+    async sendForValidAnswer(path, fields, options) {
+      const { answer, made } = await sendForAnswer(path, fields, options);
       const findings = validate(path, asJson(fields), answer);
       if (findings.length > 0) throw failed(path, findings, made);
       if (answer.status === 501) notApplicable(`the service does not provide ${path} (501)`);

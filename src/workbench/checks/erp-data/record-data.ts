@@ -13,7 +13,7 @@ export interface RecordSet {
   /** The members whose values tell records apart. */
   readonly key: readonly string[];
   /** The member that refers to a record of another set, by the names of the member and of the set's key. */
-  readonly references?: readonly { readonly member: string; readonly set: string; readonly of: string }[];
+  readonly references?: readonly { readonly member: string; readonly set: string; readonly targetKey: string }[];
 }
 
 const textOf = (value: Value): string | null => (value === null || value === undefined ? null : String(value));
@@ -52,8 +52,8 @@ export function recordData(sets: readonly RecordSet[]): ErpData {
         nullable: records.some((entry) => textOf(entry[column]) === null),
       })),
       references: references.map(
-        ({ member, set, of }): DataReference => ({
-          ...{ columns: [member], table: set, targetColumns: [of], isInferred: false },
+        ({ member, set, targetKey }): DataReference => ({
+          ...{ columns: [member], table: set, targetColumns: [targetKey], isInferred: false },
         }),
       ),
     };

@@ -60,7 +60,7 @@ function otherValues(
       case 'integer':
       case 'text':
       case 'boolean': {
-        const values = new Set(rows.of(table).map((one) => one.row[name] ?? null));
+        const values = new Set(rows.inTable(table).map((one) => one.row[name] ?? null));
         return values.size > 6 ? [] : [...values];
       }
       case 'other':
@@ -83,7 +83,9 @@ function* movedCopies({ rows, fresh }: AttemptInput, record: ErpRow): Generator<
     const target = rows.tables.find(({ name }) => name === reference.table);
     const presentTargets = rows.targetsOf(record, reference);
     const others =
-      target === undefined ? [] : spread(rows.of(target), rowsOfTable).filter((one) => !presentTargets.includes(one));
+      target === undefined
+        ? []
+        : spread(rows.inTable(target), rowsOfTable).filter((one) => !presentTargets.includes(one));
     for (const other of others) {
       const changed: DataRow = Object.fromEntries(
         reference.columns.map((name, at) => [name, other.row[reference.targetColumns[at] ?? ''] ?? null]),
@@ -104,7 +106,7 @@ export function* attemptsFor(input: AttemptInput): Generator<Attempt> {
   const { rows, fresh, ids, customers, tables } = input;
   const [first] = tables;
   const copied: Copy = async (data, family) => (await cloneFamily(data, rows, family, { ids }, fresh)).made;
-  const records = tables.slice(0, mostTables).flatMap((table) => spread(rows.of(table), rowsOfTable));
+  const records = tables.slice(0, mostTables).flatMap((table) => spread(rows.inTable(table), rowsOfTable));
   for (const record of records.filter(({ table }) => table === first)) yield* movedCopies(input, record);
   const families = records.flatMap((record) => familyOf(rows, record, { most: mostRows }) ?? []);
   const hasRecord = (family: Family): boolean => family.records.some(({ table }) => table === first);
@@ -143,7 +145,7 @@ function* changedCopies(input: AttemptInput, families: readonly Family[], copied
 /** Many copies of one row of the first table, with amounts of 0: a sum that the ERP keeps stays right. */
 function* manyCopies({ rows, tables: [table] }: AttemptInput, copied: Copy): Generator<Attempt> {
   if (table === undefined) return;
-  const families = spread(rows.of(table), candidatesForMany).flatMap(
+  const families = spread(rows.inTable(table), candidatesForMany).flatMap(
     (record) => familyOf(rows, record, { most: mostRows }) ?? [],
   );
   const smallest = families.toSorted((one, other) => one.records.length - other.records.length).slice(0, 2);

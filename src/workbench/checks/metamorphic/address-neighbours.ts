@@ -106,7 +106,7 @@ export const findAddresses: FindNeighbours = async (context, rows) => {
   return [
     {
       ...{ name: `an address of customer ${erpId}`, id: String(hit.erpLocationId), place, questions },
-      family: { root: record, records: [record], shared: [] },
+      family: { root: record, records: [record], sharedRows: [] },
       lists: [path],
       changes: [
         { kind: 'copied', how: ' with another label', values: otherTexts(rows, [String(hit.erpLabel)]) },

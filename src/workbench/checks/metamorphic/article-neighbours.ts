@@ -88,9 +88,11 @@ export const findArticles: FindNeighbours = async (context, rows) => {
       },
     };
   };
-  const isWhole = ({ family: { records, shared } }: Candidate<Product>): boolean => {
+  const isWhole = ({ family: { records, sharedRows } }: Candidate<Product>): boolean => {
     const familyRows = new Set(records);
-    return shared.length === 0 && records.every((one) => rows.referringTo(one).every((other) => familyRows.has(other)));
+    return (
+      sharedRows.length === 0 && records.every((one) => rows.referringTo(one).every((other) => familyRows.has(other)))
+    );
   };
   const unsold = candidates.find(isWhole);
   const texts = otherTexts(rows, [first.subject.erpDesc]);

@@ -30,8 +30,8 @@ export function rankedCandidates<T>(
     const family = row && familyOf(rows, row, { most: mostRows, ...scopeOf(subject, row) });
     return family === undefined ? [] : [{ subject, family }];
   });
-  const rank = ({ family: { records, shared } }: Candidate<T>): number =>
-    new Set(records.map(({ table }) => table.name)).size * 1_000 - shared.length * 100 - records.length;
+  const rank = ({ family: { records, sharedRows } }: Candidate<T>): number =>
+    new Set(records.map(({ table }) => table.name)).size * 1_000 - sharedRows.length * 100 - records.length;
   return all.toSorted((one, other) => rank(other) - rank(one));
 }
 
@@ -71,7 +71,7 @@ function canBeCopied(rows: Rows, { records }: Family): boolean {
 export function comparableFirst<T>(rows: Rows, candidates: readonly Candidate<T>[]): readonly Candidate<T>[] {
   const copied = candidates.slice(0, mostComparable).filter(({ family }) => canBeCopied(rows, family));
   const isComparable = ({ family }: Candidate<T>): boolean =>
-    family.shared.length === 0 && unknownReference(rows, family) === undefined;
+    family.sharedRows.length === 0 && unknownReference(rows, family) === undefined;
   const first = copied.find(isComparable) ?? copied[0];
   return first === undefined ? candidates : [first, ...candidates.filter((one) => one !== first)];
 }
@@ -95,7 +95,7 @@ export function furtherCandidates<T>(
 ): readonly Candidate<T>[] {
   const [first, ...others] = candidates;
   const seen = new Set(first && codesIn(rows, first));
-  const whole = others.filter(({ family }) => family.shared.length === 0);
+  const whole = others.filter(({ family }) => family.sharedRows.length === 0);
   const codes = new Map(whole.map((one) => [one, new Set(codesIn(rows, one))] as const));
   const further: Candidate<T>[] = [];
   while (further.length < most) {

@@ -33,15 +33,19 @@ export function measuresOf(rows: Rows, table: DataTable): readonly DataColumn[] 
   const keys = new Set([table.key, ...table.uniqueKeys, ...table.references.map(({ columns }) => columns)].flat());
   return table.columns.filter(({ name, type }) => {
     if (type !== 'decimal' || keys.has(name)) return false;
-    return rows.of(table).some(({ row }) => !['0', '1', null].includes(row[name] ?? null) && Number(row[name]) !== 0);
+    return rows
+      .inTable(table)
+      .some(({ row }) => !['0', '1', null].includes(row[name] ?? null) && Number(row[name]) !== 0);
   });
 }
 
-/** Amounts, prices and quantities times 3. `of`: those of the row, or the largest ones of their columns. */
-export function largerAmounts(rows: Rows, { table, row }: ErpRow, of: 'row' | 'column' = 'row'): DataRow {
+/** Amounts, prices and quantities times 3. `comparedWith`: those of the row, or the largest ones of their columns. */
+export function largerAmounts(rows: Rows, { table, row }: ErpRow, comparedWith: 'row' | 'column' = 'row'): DataRow {
   const made = measuresOf(rows, table).flatMap(({ name }): readonly (readonly [string, string])[] => {
     const isPlain = plainDecimal.test(row[name] ?? '');
-    const all = (of === 'row' ? [row] : rows.of(table).map((one) => one.row)).map((one) => one[name] ?? '');
+    const all = (comparedWith === 'row' ? [row] : rows.inTable(table).map((one) => one.row)).map(
+      (one) => one[name] ?? '',
+    );
     const numbers = all.filter((value) => plainDecimal.test(value)).map(Number);
     return isPlain ? [[name, String(multiply(Math.max(...numbers), factor))]] : [];
   });
@@ -121,7 +125,7 @@ function renumberedIds(rows: Rows, fresh: FreshValues, { table, row }: ErpRow, i
   const made = table.columns.flatMap((column): readonly (readonly [string, string])[] => {
     const value = row[column.name] ?? '';
     if (column.type !== 'integer' || value === '' || !fresh.isNumber(table, column)) return [];
-    if (!rows.of(table).some((one) => ids.has(one.row[column.name] ?? ''))) return [];
+    if (!rows.inTable(table).some((one) => ids.has(one.row[column.name] ?? ''))) return [];
     const number = fresh.next(table, column, value);
     return number === undefined ? [] : [[column.name, number]];
   });
@@ -153,7 +157,7 @@ export async function cloneFamily(
     }
     const isNumber = (column: DataColumn, value: string): boolean =>
       fresh.isNumber(table, column) ||
-      (value === number && areDistinct(rows.of(table).flatMap((one) => one.row[column.name] ?? [])));
+      (value === number && areDistinct(rows.inTable(table).flatMap((one) => one.row[column.name] ?? [])));
     const changed = {
       ...renumberedIds(rows, fresh, record, ids),
       ...keys,

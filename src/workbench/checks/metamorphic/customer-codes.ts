@@ -10,7 +10,7 @@ function textsOf(rows: Rows, tables: readonly DataTable[]): ReadonlySet<string> 
     const names = table.columns.flatMap(({ name, type }) =>
       type === 'text' && !table.key.includes(name) ? [name] : [],
     );
-    for (const { row } of rows.of(table)) for (const name of names) texts.add(row[name] ?? '');
+    for (const { row } of rows.inTable(table)) for (const name of names) texts.add(row[name] ?? '');
   }
   return texts;
 }

@@ -19,7 +19,7 @@ export interface DocumentData {
 /** Whether no row of a document belongs to another one, or to one of another kind: otherwise it cannot vanish alone. */
 export function isAlone(
   { rows, foundSubjects, all, customerPlace }: DocumentData,
-  { root, records, shared }: Family,
+  { root, records, sharedRows }: Family,
 ): boolean {
   const familyRows = new Set(records);
   const tables = new Set(all.flatMap(({ place }) => place?.table.name ?? []));
@@ -31,7 +31,7 @@ export function isAlone(
     .flatMap((one) => (one === root ? [] : rows.referredToBy(one)))
     .filter((one) => !familyRows.has(one));
   return (
-    shared.length === 0 &&
+    sharedRows.length === 0 &&
     records.every((one) => one === root || !tables.has(one.table.name)) &&
     outside.every((one) => !leadsTo(rows, one, tables, masters))
   );
@@ -86,7 +86,7 @@ export function otherCompany(
     const { table, columns } = reference;
     if (table === customerPlace.table.name || ![table, ...columns].some((name) => companyNames.test(name))) continue;
     const [companyRow] = rows.targetsOf(root, reference);
-    const other = companyRow && rows.of(companyRow.table).find((one) => one !== companyRow);
+    const other = companyRow && rows.inTable(companyRow.table).find((one) => one !== companyRow);
     const isOwn = (record: ErpRow | undefined): boolean =>
       record === undefined || rows.targetsOf(record, reference)[0] === companyRow;
     if (companyRow !== undefined && other !== undefined && listed.every((row) => isOwn(recordOf(row))))

@@ -7,7 +7,7 @@ export interface Family {
   /** Each row after those that it refers to, as far as there is such an order. */
   readonly records: readonly ErpRow[];
   /** Rows that belong to another root, too, such as a payment of the invoices of two customers. They are not in `records`. */
-  readonly shared: readonly ErpRow[];
+  readonly sharedRows: readonly ErpRow[];
 }
 
 /** The references of a row to rows that are not in the family. */
@@ -37,7 +37,7 @@ const detailTablesOf = new WeakMap<Rows, ReadonlySet<DataTable>>();
 function detailTables(rows: Rows): ReadonlySet<DataTable> {
   const isDetail = (table: DataTable): boolean => {
     const counts = rows
-      .of(table)
+      .inTable(table)
       .map((one) => rows.referringTo(one).length)
       .filter((count) => count > 0);
     const median = counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
@@ -119,11 +119,11 @@ export function familyOf(rows: Rows, root: ErpRow, scope: FamilyScope): Family |
     const family = reached(rows, root, (one) => banned.has(one) || isLeftOut(one), scope);
     if (family === undefined) return undefined;
     const tables = new Set([...family].map(({ table }) => table.name));
-    const shared = [...family].filter(
+    const sharedRows = [...family].filter(
       (record) => record !== root && outside(rows, record, family).some((one) => isOfAnother(rows, one, root, tables)),
     );
-    if (shared.length === 0) return { root, records: ordered(rows, family), shared: [...banned] };
-    for (const record of shared) banned.add(record);
+    if (sharedRows.length === 0) return { root, records: ordered(rows, family), sharedRows: [...banned] };
+    for (const record of sharedRows) banned.add(record);
   }
 }
 
@@ -133,7 +133,7 @@ const namedTables = 5;
 /** How many rows of each table a family has: `1 customer, 3 customer_address`. */
 export function familyText({ records }: Pick<Family, 'records'>): string {
   const byTable = [...Map.groupBy(records, ({ table }) => table.name)];
-  const named = byTable.slice(0, namedTables).map(([name, ofTable]) => `${ofTable.length} ${name}`);
-  const others = byTable.slice(namedTables).reduce((count, [, ofTable]) => count + ofTable.length, 0);
+  const named = byTable.slice(0, namedTables).map(([name, tableRecords]) => `${tableRecords.length} ${name}`);
+  const others = byTable.slice(namedTables).reduce((count, [, tableRecords]) => count + tableRecords.length, 0);
   return [...named, ...(others === 0 ? [] : [`${others} rows of other tables`])].join(', ');
 }

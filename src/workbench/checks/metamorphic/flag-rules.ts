@@ -42,7 +42,7 @@ export function flagRulesOf(rows: Rows, table: DataTable, records: readonly ErpR
       !references.has(name) &&
       !auditName.test(name) &&
       isCodeColumn(rows, table, name) &&
-      rows.of(table).every(({ row }) => isCode(row[name])),
+      rows.inTable(table).every(({ row }) => isCode(row[name])),
   );
   const conditions = conditionsOf(table);
   return codes.flatMap(({ name: code }) =>

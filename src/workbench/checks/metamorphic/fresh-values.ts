@@ -42,7 +42,7 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
   const taken = new Map<string, Set<string>>();
   const takenIn = (table: DataTable, column: string): Set<string> => {
     const name = `${table.name} ${column}`;
-    const values = taken.get(name) ?? new Set(rows.of(table).map(({ row }) => (row[column] ?? '').toLowerCase()));
+    const values = taken.get(name) ?? new Set(rows.inTable(table).map(({ row }) => (row[column] ?? '').toLowerCase()));
     taken.set(name, values);
     return values;
   };
@@ -53,13 +53,13 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
   let largest = 0;
   for (const table of rows.tables)
     for (const { name } of table.columns.filter(({ type }) => type === 'integer'))
-      for (const { row } of rows.of(table))
+      for (const { row } of rows.inTable(table))
         if (Number(row[name]) < tooLarge) largest = Math.max(largest, Number(row[name]));
   const used = new Set<number>();
   if (wanted === 'unused')
     for (const table of rows.tables)
       for (const { name } of table.columns.filter(({ type }) => type === 'integer'))
-        for (const { row } of rows.of(table)) used.add(Number(row[name]));
+        for (const { row } of rows.inTable(table)) used.add(Number(row[name]));
   const nextNumber = (columnValues: ReadonlySet<string>): string => {
     const inColumn = wanted === 'unused' ? [...columnValues].map(Number).filter((one) => one < tooLarge) : [];
     for (let unused = Math.max(0, ...inColumn) - 1; unused > 0; unused -= 1)
@@ -98,7 +98,7 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
     const judged = numbers.get(name);
     if (judged !== undefined) return judged;
     const values = rows
-      .of(table)
+      .inTable(table)
       .flatMap(({ row }) => row[column.name] ?? [])
       .filter((value) => value !== '' && value !== '0');
     const isLong = column.type === 'text' || values.every((value) => Number(value) >= leastNumber);

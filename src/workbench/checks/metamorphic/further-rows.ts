@@ -98,10 +98,10 @@ async function findingsOf(asked: Asked, record: ErpRow, changed: DataRow): Promi
 
 /** Of each table the row with the most amounts. */
 function recordsOf(rows: Rows, family: readonly ErpRow[]): readonly ErpRow[] {
-  return [...Map.groupBy(family, ({ table }) => table.name).values()].flatMap((ofTable) => {
+  return [...Map.groupBy(family, ({ table }) => table.name).values()].flatMap((tableRecords) => {
     const filled = ({ table, row }: ErpRow): number =>
       measuresOf(rows, table).filter(({ name }) => Number(row[name]) !== 0).length;
-    return ofTable.toSorted((one, other) => filled(other) - filled(one)).slice(0, mostCopied);
+    return tableRecords.toSorted((one, other) => filled(other) - filled(one)).slice(0, mostCopied);
   });
 }
 

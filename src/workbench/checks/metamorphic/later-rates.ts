@@ -32,7 +32,9 @@ const newestRates = (rows: Rows): readonly (readonly [record: ErpRow, day: strin
   rows.tables.flatMap((table) => {
     const day = rateName.test(table.name) ? dayColumn(table) : undefined;
     if (day === undefined) return [];
-    const rates = rows.of(table).filter((one) => (one.row[day] ?? null) !== null && currenciesOf(rows, one).size > 0);
+    const rates = rows
+      .inTable(table)
+      .filter((one) => (one.row[day] ?? null) !== null && currenciesOf(rows, one).size > 0);
     const byCurrency = Map.groupBy(rates, (one) => [...currenciesOf(rows, one)].toSorted().join());
     return [...byCurrency.values()].flatMap((ratesOfCurrency) => {
       const [newest] = ratesOfCurrency.toSorted((one, other) =>

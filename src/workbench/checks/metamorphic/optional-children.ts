@@ -125,7 +125,9 @@ function trialsOf(rows: Rows, parents: readonly Parent[]): readonly Trial[] {
   return rows.tables.flatMap((child): readonly Trial[] => {
     if (child === table || !child.references.some((reference) => reference.table === table.name)) return [];
     const has = (record: ErpRow): boolean => rows.referringTo(record).some((one) => one.table === child);
-    const { having = [], lacking = [] } = Object.groupBy(rows.of(table), (one) => (has(one) ? 'having' : 'lacking'));
+    const { having = [], lacking = [] } = Object.groupBy(rows.inTable(table), (one) =>
+      has(one) ? 'having' : 'lacking',
+    );
     if (arePostings(rows, having, child)) return [];
     const childless = new Set(lacking.map(shapeOf));
     for (const parent of parents) {

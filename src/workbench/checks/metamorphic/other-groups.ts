@@ -33,7 +33,7 @@ function unlike(rows: Rows, place: Place | undefined, shown: readonly Shown[], m
 function groupsOf(rows: Rows, { name: tableName, references }: DataTable): readonly ErpRow[] {
   const tables = rows.tables.filter(({ name }) => name !== tableName && references.some(({ table }) => table === name));
   return tables.flatMap((table) => {
-    const groups = rows.of(table).filter((group) => {
+    const groups = rows.inTable(table).filter((group) => {
       const users = rows.referringTo(group);
       return users.length > 0 && users.every((user) => user.table.name === tableName);
     });

@@ -28,7 +28,7 @@ export async function otherPriceRows(context: CheckContext, data: ErpData): Prom
   const compared = new Set<typeof path>();
   const productOf = (record: ErpRow): ErpRow | undefined => rows.referredToBy(record).find((one) => products.has(one));
   for (const table of rows.tables) {
-    const all = rows.of(table);
+    const all = rows.inTable(table);
     const byProduct = Map.groupBy(all, productOf);
     if (!isPriceTable(table.name) || all.length < fewestRows || all.length > largestTable) continue;
     for (const [product, rowsOfProduct] of spread([...byProduct], mostProducts)) {

@@ -4,7 +4,7 @@ import type { ErpRow, Rows } from './rows.ts';
 
 /** Behind all others of the column, by the order of their characters, and no longer than the longest. */
 function lastText(rows: Rows, { table }: ErpRow, column: string): string {
-  const all = rows.of(table).flatMap(({ row }) => row[column] ?? []);
+  const all = rows.inTable(table).flatMap(({ row }) => row[column] ?? []);
   const last = all.reduce((one, other) => (other > one ? other : one), '');
   return last.length < Math.max(...all.map(({ length }) => length)) ? `${last}z` : `z${last.slice(1)}`;
 }

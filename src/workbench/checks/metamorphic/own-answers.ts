@@ -83,9 +83,9 @@ export async function demandOwnIds({ context, neighbour, before, id, clone }: Co
       return answer === undefined ? [] : rowsOf(answer).map((row) => row[idField]);
     };
     const originalIds = new Set(ids(before, question));
-    const shared = ids(answers, ofCopy).find((one) => originalIds.has(one));
-    if (shared !== undefined)
-      throw new Error(`a copy of ${name} has ${idField} ${String(shared)} of its original in ${question.path}`);
+    const repeatedId = ids(answers, ofCopy).find((one) => originalIds.has(one));
+    if (repeatedId !== undefined)
+      throw new Error(`a copy of ${name} has ${idField} ${String(repeatedId)} of its original in ${question.path}`);
   }
 }
 
@@ -100,8 +100,8 @@ export async function ownDifferences(copied: Copied, after: Answers): Promise<re
     context.note(`The answers about a copy of ${name} were not compared with those about the original: ${reason}.`);
     return [];
   };
-  const [shared] = family.shared;
-  if (shared !== undefined) return notCompared(`a row of ${shared.table.name} belongs to another record, too`);
+  const [sharedRow] = family.sharedRows;
+  if (sharedRow !== undefined) return notCompared(`a row of ${sharedRow.table.name} belongs to another record, too`);
   const unknown = unknownReference(rows, family);
   if (unknown !== undefined) return notCompared(`${unknown} may refer to its rows, and no foreign key says so`);
   const pairs = questions.flatMap((question): readonly Pair[] => {

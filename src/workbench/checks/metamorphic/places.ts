@@ -77,7 +77,7 @@ function hasWholeKey({ table, row }: ErpRow, id: string): boolean {
 /** The rows whose column has the id of a record, or a part of it; those with the whole key in the id, if there are any. */
 function rowsWithId(rows: Rows, { table, column, part }: Place, id: string): readonly ErpRow[] {
   const values = part === undefined ? valuesIn(id) : partsIn(id).slice(part, part + 1);
-  const all = rows.of(table).filter(({ row }) => values.includes(row[column] ?? ''));
+  const all = rows.inTable(table).filter(({ row }) => values.includes(row[column] ?? ''));
   const whole = table.key.length > 1 ? all.filter((one) => hasWholeKey(one, id)) : [];
   return whole.length > 0 ? whole : all;
 }

@@ -57,7 +57,7 @@ interface Rule {
 /** Other values for what a condition compares: that of another condition of its kind, or one that no row has. */
 const otherValue = (rows: Rows, condition: ErpRow, column: string): string =>
   rows
-    .of(condition.table)
+    .inTable(condition.table)
     .filter((one) => kindOf(one) === kindOf(condition) && !isNone(one.row[column]))
     .map(({ row }) => row[column] ?? '')
     .find((value) => value !== condition.row[column]) ?? String(unknown);
@@ -83,7 +83,7 @@ function rulesIn(
 ): readonly Rule[] {
   const tables = rows.tables.filter((table) => priceName.test(table.name) && measuresOf(rows, table).length > 0);
   return tables
-    .flatMap((table) => spread(rows.of(table), mostRules))
+    .flatMap((table) => spread(rows.inTable(table), mostRules))
     .flatMap((record): readonly Rule[] => {
       const conditions = conditionsOf(rows, record);
       const values = new Set(conditions.flatMap((one) => comparedColumns(one).map(({ name }) => one.row[name] ?? '')));

@@ -257,7 +257,7 @@ export async function otherPrices(context: CheckContext, data: ErpData): Promise
   const findings: DifferenceAfterChange[] = [];
   let decided = 0;
   for (const table of rows.tables) {
-    const priced = rows.of(table).flatMap((record): readonly Priced[] => {
+    const priced = rows.inTable(table).flatMap((record): readonly Priced[] => {
       const row = rows.referredToBy(record).find((one) => products.has(one));
       const product = row && products.get(row);
       return row === undefined || product === undefined ? [] : [[record, [product, row]]];

@@ -26,7 +26,7 @@ export function codeColumns(
 function isShown(rows: Rows, table: DataTable, parents: readonly string[], others: readonly string[]): boolean {
   const columns = [...parents, ...others];
   const seen = new Set<string>();
-  return rows.of(table).some((one) => {
+  return rows.inTable(table).some((one) => {
     if (parents.some((name) => isNone(one.row[name]))) return false;
     const values = valuesAt(one.row, columns);
     const isAgain = seen.has(values);
@@ -51,9 +51,9 @@ export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
   const days = table.columns.flatMap(({ name, type }) => (type === 'date' || type === 'datetime' ? [name] : []));
   const parents = references.flatMap(({ columns }) => columns);
   if (isShown(rows, table, parents, [...codes, ...days])) return {};
-  const parentValues = new Set(rows.of(table).map((one) => valuesAt(one.row, parents)));
+  const parentValues = new Set(rows.inTable(table).map((one) => valuesAt(one.row, parents)));
   for (const { columns } of references.toReversed())
-    for (const other of rows.of(table)) {
+    for (const other of rows.inTable(table)) {
       const changed = Object.fromEntries(columns.map((name) => [name, other.row[name] ?? null]));
       const isUsed = !columns.some((name) => isNone(other.row[name]));
       if (references.length > 1 && isUsed && !parentValues.has(valuesAt({ ...row, ...changed }, parents)))

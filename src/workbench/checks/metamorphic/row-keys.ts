@@ -13,7 +13,7 @@ const referenceOf = ({ references }: DataTable, column: string) =>
 /** Values of a key with this name in other tables: a branch that is no reference, because most rows have none. */
 function namedValues(rows: Rows, ownTable: DataTable, column: string): readonly string[] {
   const tables = rows.tables.filter(({ name, key }) => name !== ownTable.name && key.includes(column));
-  return tables.flatMap((table) => rows.of(table).flatMap(({ row }) => row[column] ?? []));
+  return tables.flatMap((table) => rows.inTable(table).flatMap(({ row }) => row[column] ?? []));
 }
 
 /** Whether two rows of the table differ in this column only, measures and single numbers of rows aside: then the ERP tells such rows apart by it. */
@@ -25,7 +25,7 @@ function isShown(rows: Rows, table: DataTable, column: string): boolean {
     ...measuresOf(rows, table).map(({ name }) => name),
   ]);
   const seen = new Map<string, string | null>();
-  return rows.of(table).some(({ row }) => {
+  return rows.inTable(table).some(({ row }) => {
     const others = JSON.stringify(Object.entries(row).filter(([name]) => !aside.has(name)));
     const value = row[column] ?? null;
     const isOther = seen.has(others) && seen.get(others) !== value;
@@ -41,12 +41,12 @@ function mayHave(rows: Rows, record: ErpRow, column: string): boolean {
   const columns = table.columns.filter(({ name, type }) => !aside.has(name) && type !== 'date' && type !== 'datetime');
   const shapeOf = shapesOf(rows, table, columns);
   const shape = shapeOf(record);
-  return rows.of(table).some((one) => !isNone(one.row[column]) && shapeOf(one) === shape);
+  return rows.inTable(table).some((one) => !isNone(one.row[column]) && shapeOf(one) === shape);
 }
 
 /** Whether a column has ISO codes of currencies, and nothing else. */
 function namesCurrencies(rows: Rows, table: DataTable, name: string): boolean {
-  const values = rows.of(table).flatMap(({ row }) => (isNone(row[name]) ? [] : (row[name] ?? [])));
+  const values = rows.inTable(table).flatMap(({ row }) => (isNone(row[name]) ? [] : (row[name] ?? [])));
   return values.length > 0 && values.every((value) => contract.currencies.has(value));
 }
 
@@ -61,7 +61,7 @@ export function keysFor(rows: Rows, record: ErpRow, product: ErpRow, customers: 
     // Rows of other customers, and prices in other currencies, need no evidence.
     if (customers.some((one) => one.table.name === reference?.table) || namesCurrencies(rows, table, name)) return true;
     // Nor do groups of customers that some rows name, and others do not.
-    const isOptional = rows.of(table).some(({ row }) => isNone(row[name]));
+    const isOptional = rows.inTable(table).some(({ row }) => isNone(row[name]));
     const ofCustomers = customers.flatMap((one) => one.table.references.map((each) => each.table));
     if (reference !== undefined && isOptional && ofCustomers.includes(reference.table) && !auditName.test(name))
       return true;
@@ -92,8 +92,12 @@ export function foreignValues(
   const nearValues = new Set(others.flatMap((one) => (reference ? namesOf(one, reference) : Object.values(one.row))));
   const target = rows.tables.find((one) => one.name === reference?.table);
   const inTarget =
-    target === undefined ? [] : rows.of(target).flatMap((one) => one.row[reference?.targetColumns[0] ?? ''] ?? []);
-  const all = [...rows.of(table).flatMap((one) => one.row[name] ?? []), ...inTarget, ...namedValues(rows, table, name)];
+    target === undefined ? [] : rows.inTable(target).flatMap((one) => one.row[reference?.targetColumns[0] ?? ''] ?? []);
+  const all = [
+    ...rows.inTable(table).flatMap((one) => one.row[name] ?? []),
+    ...inTarget,
+    ...namedValues(rows, table, name),
+  ];
   const foreign = [...new Set(all)].filter((value) => !isNone(value) && value !== row[name] && !nearValues.has(value));
   const sorted = foreign.toSorted();
   return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];

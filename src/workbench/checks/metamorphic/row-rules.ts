@@ -113,12 +113,12 @@ function keysOf(rows: Rows, table: DataTable, records: readonly ErpRow[]): reado
     return rows.tables.flatMap((target): readonly RowRule[] => {
       const [key, ...more] = target.key;
       if (key === undefined || more.length > 0 || target === table || !haveCommonWord(name, target.name)) return [];
-      const keys = new Set(rows.of(target).map(({ row }) => row[key] ?? ''));
+      const keys = new Set(rows.inTable(target).map(({ row }) => row[key] ?? ''));
       if (!values.every((value) => keys.has(value))) return [];
       return [
         (now, { row }) => {
           const value = row[name] ?? '';
-          if (isNone(value) || now.of(target).some((one) => one.row[key] === value)) return undefined;
+          if (isNone(value) || now.inTable(target).some((one) => one.row[key] === value)) return undefined;
           const text = `${table.name}.${name} is ${value}, which is no ${key} of ${target.name}; all ${values.length} rows of the ERP have one of these`;
           return { text, value };
         },
@@ -130,7 +130,7 @@ function keysOf(rows: Rows, table: DataTable, records: readonly ErpRow[]): reado
 /** The rows of a table in groups that may have rules of their own: all of them, and those of the kind of a row, which its key names. */
 function groupsFor(rows: Rows, { table, row }: ErpRow): readonly (readonly ErpRow[])[] {
   const kinds = table.key.length > 1 ? table.key.filter((name) => isCodeColumn(rows, table, name)) : [];
-  const before = rows.of(table);
+  const before = rows.inTable(table);
   const alike = before.filter((one) => kinds.every((name) => one.row[name] === row[name]));
   return alike.length === before.length || alike.length === 0 ? [before] : [before, alike];
 }

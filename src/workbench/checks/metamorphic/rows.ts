@@ -16,7 +16,7 @@ export interface ErpRow {
 
 export interface Rows {
   readonly tables: readonly DataTable[];
-  of(table: DataTable): readonly ErpRow[];
+  inTable(table: DataTable): readonly ErpRow[];
   /** The rows that a reference of this row names; usually one, none where it refers to nothing. */
   targetsOf(record: ErpRow, reference: DataReference): readonly ErpRow[];
   /** The rows that any reference of this row names. */
@@ -54,7 +54,7 @@ export async function readRows(data: ErpData): Promise<Rows> {
       : [];
   return {
     tables,
-    of: ({ name }) => byTable.get(name) ?? [],
+    inTable: ({ name }) => byTable.get(name) ?? [],
     targetsOf,
     referredToBy: (record) => record.table.references.flatMap((reference) => targetsOf(record, reference)),
     referringTo({ table, row }) {
@@ -95,7 +95,7 @@ const leastRowsOfCode = 2;
 
 /** Whether a column is a code: a status, a kind, a flag. It has few values, NULL among them, which repeat. A reference may be one, too, such as that to a price group. */
 export function isCodeColumn(rows: Rows, table: DataTable, column: string): boolean {
-  const all = rows.of(table);
+  const all = rows.inTable(table);
   const { size } = new Set(all.map(({ row }) => row[column]));
   return size <= mostCodes && size * leastRowsOfCode <= all.length;
 }

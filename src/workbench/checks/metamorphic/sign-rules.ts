@@ -13,7 +13,7 @@ const signOf = ({ row }: ErpRow, name: string): number => compare(numberOf(row[n
 /** The rule of the rows that have the same reference, and the same value in each code, as a row. */
 export function signRulesFor(rows: Rows, record: ErpRow): readonly RowRule[] {
   const { table, row } = record;
-  const before = rows.of(table);
+  const before = rows.inTable(table);
   const codes = table.columns.flatMap(({ name, type }) =>
     type !== 'decimal' && isCodeColumn(rows, table, name) ? [name] : [],
   );

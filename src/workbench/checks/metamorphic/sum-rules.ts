@@ -19,7 +19,7 @@ const amountOf = ({ row }: ErpRow, name: string): Numeric => numberOf(row[name])
 /** What a row adds to the sum, and how that is written. */
 interface Term {
   readonly text: string;
-  readonly of: (child: ErpRow) => Numeric;
+  readonly evaluate: (child: ErpRow) => Numeric;
 }
 
 const measures = ({ columns, key, references }: DataTable): readonly DataColumn[] => {
@@ -33,24 +33,27 @@ const measures = ({ columns, key, references }: DataTable): readonly DataColumn[
 function termsOf(child: DataTable): readonly Term[] {
   const columns = measures(child);
   const decimals = columns.filter(({ type }) => type === 'decimal');
-  const amounts = decimals.map(({ name }): Term => ({ text: name, of: (row) => amountOf(row, name) }));
+  const amounts = decimals.map(({ name }): Term => ({ text: name, evaluate: (row) => amountOf(row, name) }));
   const products = decimals.flatMap((price) =>
     columns
       .filter((one) => one !== price && (one.type === 'integer' || one.name < price.name))
       .map(({ name }) => ({
         names: [name, price.name],
         text: `${name} x ${price.name}`,
-        of: (row: ErpRow) => multiply(amountOf(row, name), amountOf(row, price.name)),
+        evaluate: (row: ErpRow) => multiply(amountOf(row, name), amountOf(row, price.name)),
       })),
   );
-  const reduced = products.flatMap(({ names, text, of }) =>
+  const reduced = products.flatMap(({ names, text, evaluate }) =>
     columns
       .filter(({ name }) => !names.includes(name))
       .flatMap(({ name }): readonly Term[] => [
-        { text: `${text} x (1 - ${name})`, of: (row) => multiply(of(row), subtract(1, amountOf(row, name))) },
+        {
+          text: `${text} x (1 - ${name})`,
+          evaluate: (row) => multiply(evaluate(row), subtract(1, amountOf(row, name))),
+        },
         {
           text: `${text} x (1 - ${name} / 100)`,
-          of: (row) => multiply(of(row), subtract(1, multiply(amountOf(row, name), 0.01))),
+          evaluate: (row) => multiply(evaluate(row), subtract(1, multiply(amountOf(row, name), 0.01))),
         },
       ]),
   );
@@ -69,9 +72,9 @@ const childrenOf = (rows: Rows, parent: ErpRow, child: DataTable, reference: Dat
     .filter((one) => one.table.name === child.name && rows.targetsOf(one, reference).includes(parent));
 
 /** Whether the amount, less another one of the row, is the sum of the term but for rounding. The sign may differ. */
-function isSum({ parent, children }: Family, amount: string, less: string | undefined, { of }: Term): boolean {
+function isSum({ parent, children }: Family, amount: string, less: string | undefined, { evaluate }: Term): boolean {
   const parentAmount = subtract(amountOf(parent, amount), less === undefined ? 0 : amountOf(parent, less));
-  const difference = absolute(subtract(absolute(parentAmount), absolute(sum(children.map(of)))));
+  const difference = absolute(subtract(absolute(parentAmount), absolute(sum(children.map(evaluate)))));
   return compare(difference, multiply(roundingOfRow, children.length)) <= 0;
 }
 
@@ -111,7 +114,7 @@ export function sumRulesOf(rows: Rows, table: DataTable, records: readonly ErpRo
           const childRows = childrenOf(now, parent, child, reference);
           if (childRows.length === 0 || isSum({ parent, children: childRows }, amount, less, term)) return undefined;
           const further = less === undefined ? '' : ` and ${less}`;
-          const text = `${table.name}.${amount} is ${parent.row[amount] ?? 'NULL'}, and the sum of ${term.text} in the rows of ${child.name} that refer to it${further} is ${add(sum(childRows.map(term.of)), less === undefined ? 0 : amountOf(parent, less))}; they are equal in all ${families.length} rows of the ERP`;
+          const text = `${table.name}.${amount} is ${parent.row[amount] ?? 'NULL'}, and the sum of ${term.text} in the rows of ${child.name} that refer to it${further} is ${add(sum(childRows.map(term.evaluate)), less === undefined ? 0 : amountOf(parent, less))}; they are equal in all ${families.length} rows of the ERP`;
           return { text, value: parent.row[amount] ?? undefined };
         },
       ];

@@ -8,7 +8,7 @@ import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 function isCounter(rows: Rows, table: DataTable, column: string): boolean {
   if (table.key.length < 2 || !table.key.includes(column)) return false;
   const others = table.key.filter((name) => name !== column);
-  const groups = Map.groupBy(rows.of(table), ({ row }) => JSON.stringify(others.map((name) => row[name])));
+  const groups = Map.groupBy(rows.inTable(table), ({ row }) => JSON.stringify(others.map((name) => row[name])));
   const firsts = [...groups.values()].map((sameRows) => Math.min(...sameRows.map(({ row }) => Number(row[column]))));
   return firsts.length > 1 && Number.isFinite(firsts[0]) && new Set(firsts).size === 1;
 }
@@ -62,12 +62,12 @@ export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'
   const family = new Set(records);
   const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([target, familyTargets]) =>
     target.key.length === 1
-      ? [{ target, familyKeys: keysOf(target, familyTargets), all: keysOf(target, rows.of(target)) }]
+      ? [{ target, familyKeys: keysOf(target, familyTargets), all: keysOf(target, rows.inTable(target)) }]
       : [],
   );
   for (const table of rows.tables) {
     for (const name of undeclaredReferences(rows, table)) {
-      const outside = rows.of(table).filter((one) => !family.has(one));
+      const outside = rows.inTable(table).filter((one) => !family.has(one));
       const mayRefer = ({ target, familyKeys, all }: (typeof targets)[number]): boolean =>
         referenceValues(rows, table, name, { outside, target }).some(
           (values) => values.size > 1 && [...values].some((value) => familyKeys.has(value)) && isWithin(values, all),
@@ -83,15 +83,15 @@ export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'
  * invoice name those of the invoice before.
  */
 export function namesRelative(rows: Rows, { records }: Pick<Family, 'records'>): boolean {
-  return [...Map.groupBy(records, ({ table }) => table)].some(([table, ofTable]) => {
+  return [...Map.groupBy(records, ({ table }) => table)].some(([table, tableRecords]) => {
     if (table.key.length !== 1) return false;
-    const [all, inside] = [keysOf(table, rows.of(table)), keysOf(table, ofTable)];
+    const [all, inside] = [keysOf(table, rows.inTable(table)), keysOf(table, tableRecords)];
     return undeclaredReferences(rows, table).some((name) => {
-      const named = rows.of(table).filter(({ row }) => !isNone(row[name]));
+      const named = rows.inTable(table).filter(({ row }) => !isNone(row[name]));
       const values = valuesIn(named, name);
       // A code, such as the kind of a document, has the same values again and again; few rows name the same relative.
-      const isReference = named.length < rows.of(table).length && values.size * 2 >= named.length;
-      return isReference && isWithin(values, all) && !isWithin(valuesIn(ofTable, name), inside);
+      const isReference = named.length < rows.inTable(table).length && values.size * 2 >= named.length;
+      return isReference && isWithin(values, all) && !isWithin(valuesIn(tableRecords, name), inside);
     });
   });
 }
@@ -108,7 +108,7 @@ export function namesByText(rows: Rows, { records }: Pick<Family, 'records'>): b
     const table = tables.get(name.replaceAll('.', '_').toLowerCase());
     const [key, ...more] = table?.key ?? [];
     if (table === undefined || key === undefined || more.length > 0) return false;
-    return rows.of(table).some((one) => one.row[key] === id && !family.has(one));
+    return rows.inTable(table).some((one) => one.row[key] === id && !family.has(one));
   };
   return records.some(({ row }) => Object.values(row).some(isOutside));
 }

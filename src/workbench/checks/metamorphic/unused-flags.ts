@@ -13,7 +13,7 @@ const usedName =
 function unusedValue(rows: Rows, table: DataTable, { name }: DataColumn): string | undefined {
   const plain = plainName(table, name);
   const saysUnused = unusedName.test(plain) ? isYes : usedName.test(plain) ? isNo : undefined;
-  const values = new Set(rows.of(table).flatMap(({ row }) => row[name] ?? []));
+  const values = new Set(rows.inTable(table).flatMap(({ row }) => row[name] ?? []));
   if (saysUnused === undefined || ![...values].every((value) => isYes(value) || isNo(value))) return undefined;
   return [...values].find(saysUnused);
 }
@@ -33,7 +33,7 @@ export const unsoldValues = (rows: Rows, table: DataTable): readonly (readonly [
   ...table.columns
     .filter(({ type, name }) => (type === 'text' || type === 'other') && isCodeColumn(rows, table, name))
     .flatMap(({ name }): readonly (readonly [string, string])[] => {
-      const word = rows.of(table).find(({ row }) => purchaseWord.test(row[name] ?? ''))?.row[name];
+      const word = rows.inTable(table).find(({ row }) => purchaseWord.test(row[name] ?? ''))?.row[name];
       return word === undefined || word === null ? [] : [[name, word]];
     }),
 ];

@@ -57,12 +57,12 @@ export function environmentValue(
   failed: (message: string) => never,
 ): string | undefined {
   const environmentLayer = { variables: env, folder: cwd, file: undefined };
-  const lookedUp = lookUp(
+  const lookup = lookUp(
     [environmentLayer, dotEnvLayer(join(cwd, '.env'))].filter((layer) => layer !== undefined),
     name,
   );
-  if (lookedUp.kind === 'fault') return failed(`${lookedUp.diagnostic.message} ${lookedUp.diagnostic.hint}`);
-  return lookedUp.kind === 'value' ? lookedUp.variable.value.trim() : undefined;
+  if (lookup.kind === 'fault') return failed(`${lookup.diagnostic.message} ${lookup.diagnostic.hint}`);
+  return lookup.kind === 'value' ? lookup.variable.value.trim() : undefined;
 }
 
 /** The SKU of the platform's sample draft, unless an installation has another one. */

@@ -99,9 +99,9 @@ const daylightSaving: Check = {
     for (const change of changes) {
       // In the hour that comes twice a local time stands for two instants: both count.
       const slack = overlapMs + (day ? msPerDay : 0) + (change.isBack ? msPerHour : 0);
-      const shared = { slack, before: [0, msPerHour], what: `${zone} at its change` };
+      const boundary = { slack, before: [0, msPerHour], what: `${zone} at its change` };
       for (const minutes of [-90, -30, 0, 30, 90])
-        await demandBoundary(context, { ...shared, at: change.at + minutes * 60_000 });
+        await demandBoundary(context, { ...boundary, at: change.at + minutes * 60_000 });
     }
   },
 };

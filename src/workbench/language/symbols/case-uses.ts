@@ -12,11 +12,11 @@ export function usesInCases(text: string): readonly Occurrence[] {
   return scanYaml(text).flatMap(({ path, key, value, style, bare }): readonly Occurrence[] => {
     const [section, second] = path;
     const kind = typeof section === 'string' && Object.hasOwn(sections, section) ? sections[section] : undefined;
-    const shared = { owner: undefined, isDeclaration: false };
+    const undeclaredUse = { owner: undefined, isDeclaration: false };
     if (kind !== undefined && path.length === 2 && key !== undefined && !bare)
-      return [{ ...shared, kind, name: String(second), span: key }];
+      return [{ ...undeclaredUse, kind, name: String(second), span: key }];
     const isSource = section === 'cases' && path.length === 5 && lists.has(path[2]) && path[4] === 'use';
     if (!isSource || style === 'none' || style === 'map' || style === 'list') return [];
-    return [{ ...shared, kind: 'source', name: text.slice(value.start, value.end), span: value }];
+    return [{ ...undeclaredUse, kind: 'source', name: text.slice(value.start, value.end), span: value }];
   });
 }

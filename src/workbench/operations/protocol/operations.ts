@@ -14,17 +14,17 @@ import { runningServiceSchema, useServiceSchema } from './running-service.ts';
 import { writeLockSchema } from './write-lock.ts';
 import { decidedSchema, decisionSchema, writeListSchema } from './writes.ts';
 
-const nothing = z.strictObject({});
+const noMembers = z.strictObject({});
 
 export const operations = {
   /** The profile and the contract. */
-  project: operation('project', nothing, projectSchema),
+  project: operation('project', noMembers, projectSchema),
   /** How each endpoint is provided, with findings. */
-  board: operation('board', nothing, boardSchema),
+  board: operation('board', noMembers, boardSchema),
   /** Findings of `engine check` about a text of the profile, with their cures, and highlighting. */
   check: operation('check', z.strictObject({ text: z.string() }), checkedSchema),
   /** Findings of `engine check --connect` about the saved profile: the databases describe its statements. */
-  checkDatabases: operation('checkDatabases', nothing, z.strictObject({ findings: z.array(findingSchema) })),
+  checkDatabases: operation('checkDatabases', noMembers, z.strictObject({ findings: z.array(findingSchema) })),
   /** The proposals at a place of the profile. */
   complete: operation('complete', cursorSchema, proposalsSchema),
   hover: operation('hover', cursorSchema, hoverSchema),
@@ -47,7 +47,7 @@ export const operations = {
     savedFileSchema,
   ),
   /** The profile merged with its bases. */
-  overlay: operation('overlay', nothing, overlaySchema),
+  overlay: operation('overlay', noMembers, overlaySchema),
   /** `body`: JSON, so that numbers keep their digits. `write`: a write changes the ERP, which has to be unlocked; otherwise it is rehearsed. */
   call: operation(
     'call',
@@ -59,13 +59,13 @@ export const operations = {
   /** Writes the case as `previewCase` shows it. Overwrites nothing. */
   makeCase: operation('makeCase', z.strictObject({ call: z.int(), title: z.string().max(150) }), madeCaseSchema),
   /** Whether writes may reach the ERP in this session. */
-  writeLock: operation('writeLock', nothing, writeLockSchema),
+  writeLock: operation('writeLock', noMembers, writeLockSchema),
   /** `name`: of the profile, as the person has typed it. */
   unlockWrites: operation('unlockWrites', z.strictObject({ name: z.string() }), writeLockSchema),
-  lockWrites: operation('lockWrites', nothing, writeLockSchema),
+  lockWrites: operation('lockWrites', noMembers, writeLockSchema),
   /** The plan of the database for a statement of the last call. */
   plan: operation('plan', z.strictObject({ number: z.int() }), tableRowsSchema),
-  tables: operation('tables', nothing, tablesSchema),
+  tables: operation('tables', noMembers, tablesSchema),
   /** The first rows of a table; `masked`: with placeholders for letters and digits. */
   rows: operation(
     'rows',
@@ -79,18 +79,18 @@ export const operations = {
     z.strictObject({ records: z.array(z.strictObject({ value: z.string(), label: z.string() })) }),
   ),
   lineage: operation('lineage', z.strictObject({ endpoint: z.string() }), lineageSchema),
-  proofs: operation('proofs', nothing, proofsSchema),
+  proofs: operation('proofs', noMembers, proofsSchema),
   /** Starts a run, and ends the one in progress. Its results are events. */
   prove: operation('prove', proofRequestSchema, z.strictObject({ run: z.int() })),
-  cancelProof: operation('cancelProof', nothing, nothing),
+  cancelProof: operation('cancelProof', noMembers, noMembers),
   /** The running service that the sandbox can check. */
-  service: operation('service', nothing, runningServiceSchema),
+  service: operation('service', noMembers, runningServiceSchema),
   /** Takes the address and the keys of a running service, or forgets them. Another service locks writes. */
   useService: operation('useService', useServiceSchema, runningServiceSchema),
   /** Whether a saved file starts the last run again. */
-  rerun: operation('rerun', z.strictObject({ on: z.boolean() }), nothing),
+  rerun: operation('rerun', z.strictObject({ on: z.boolean() }), noMembers),
   /** The newest writes into the ERP, those that are held or in doubt first. */
-  writes: operation('writes', nothing, writeListSchema),
+  writes: operation('writes', noMembers, writeListSchema),
   decideWrite: operation('decideWrite', decisionSchema, decidedSchema),
 } as const;
 

@@ -150,15 +150,15 @@ function View({ route, project, board, lock, proofs }: ViewInput) {
     case 'endpoints':
       return <EndpointsView project={project} board={board} />;
     case 'profile':
-      return <ProfileView project={project} board={board} given={route.params} />;
+      return <ProfileView project={project} board={board} params={route.params} />;
     case 'try':
-      return <TryView {...{ project, lock }} given={route.params} onCalled={board.reload} />;
+      return <TryView {...{ project, lock }} params={route.params} onCalled={board.reload} />;
     case 'data':
-      return <TablesView given={route.params} />;
+      return <TablesView params={route.params} />;
     case 'lineage':
-      return <LineageView project={project} given={route.params} />;
+      return <LineageView project={project} params={route.params} />;
     case 'proof':
-      return <ProofView {...{ project, lock }} state={proofs} given={route.params} />;
+      return <ProofView {...{ project, lock }} state={proofs} params={route.params} />;
     case 'writes':
       return <WritesView />;
   }

@@ -41,7 +41,7 @@ describe.each(explaining)('an index of changes on %s', (dialect) => {
   it.each(cases)('serves %s', async (_name, term, since) => {
     const { template } = parseTemplate(query('changes'), dialects[dialect].lexicon);
     const statement = compileStatement(template, { since: [term] }, dialects[dialect]);
-    const { sql, values } = statement.bind({ value: () => undefined, given: () => false, since });
+    const { sql, values } = statement.bind({ value: () => undefined, isGiven: () => false, since });
     const plan = JSON.stringify(await testBench.source.read({ sql: `${explain[dialect]} ${sql}`, values }, soon()));
     expect(plan).toMatch(/by_c_/);
     expect(plan).not.toMatch(/SCAN changes|Seq Scan|"type":"ALL"/);

@@ -171,7 +171,7 @@ if (hasMysql) {
           const search = { columns, match: 'words', id: columns[0] ?? '' } as const;
           const { bind } = compileStatement(template, { search }, dialects.mysql);
           const rowsOf = (rare: boolean) =>
-            source.read(bind({ value: () => undefined, given: () => false, search: text, rare }), soon());
+            source.read(bind({ value: () => undefined, isGiven: () => false, search: text, rare }), soon());
           const refused = (error: unknown) => error instanceof SourceError && error.unfit.length > 0;
           const rows = await rowsOf(false).catch((error: unknown) => (refused(error) ? rowsOf(true) : [{}, {}]));
           return rows.length;

@@ -46,7 +46,7 @@ describe('common table expressions of T-SQL', () => {
     const sql = 'with a as (select 1 as x where y = :y) select nope from a where z = :z';
     const { template } = parseTemplate(sql, dialects.mssql.lexicon);
     const statement = compileStatement(template, { limit: true }, dialects.mssql);
-    const bound = statement.bind({ value: (name) => name, given: () => true, limit: 5 });
+    const bound = statement.bind({ value: (name) => name, isGiven: () => true, limit: 5 });
     expect(bound).toEqual({
       sql: 'with a as (select 1 as x where y = @p1) select top (@p2) q.* from (select nope from a where z = @p3\n) as q',
       values: ['y', 5, 'z'],
@@ -81,7 +81,7 @@ describe('hints to the optimizer', () => {
       { limit: true },
       dialects.mssql,
     );
-    expect(statement.bind({ value: (name) => name, given: () => true, limit: 5 })).toEqual({
+    expect(statement.bind({ value: (name) => name, isGiven: () => true, limit: 5 })).toEqual({
       sql: 'with a as (select 1 as x) select top (@p1) q.* from (select x from a where z = @p2 order by x \noffset 0 rows\n) as q\noption (maxdop 1)',
       values: [5, 'z'],
       names: ['limit', ':z'],
@@ -113,6 +113,6 @@ describe('an order in parentheses', () => {
   it('is not changed if the query has no frame', () => {
     const { template } = parseTemplate('select a from t order by a', dialects.mssql.lexicon);
     const { bind } = compileStatement(template, {}, dialects.mssql);
-    expect(bind({ value: () => 1, given: () => true }).sql).toBe('select a from t order by a');
+    expect(bind({ value: () => 1, isGiven: () => true }).sql).toBe('select a from t order by a');
   });
 });

@@ -15,7 +15,7 @@ function searchFor(dialect: DialectName, query: string, column: string, match: M
   const wrap = { search: { columns: [column], match, id: 'id' }, limit: true };
   const statement = compileStatement(template, wrap, dialects[dialect]);
   return (text: string, rare = false): BoundStatement =>
-    statement.bind({ value: () => undefined, given: () => false, search: text, rare, limit: 500 });
+    statement.bind({ value: () => undefined, isGiven: () => false, search: text, rare, limit: 500 });
 }
 
 /** As the engine asks: in the second way where the database refuses the text. */

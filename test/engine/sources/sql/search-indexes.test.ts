@@ -56,7 +56,7 @@ async function searchIn({ source }: Bench, table: string, column: string) {
   const forms = await source.searchForms?.(queryOf(table), [searched], soon());
   const wrap = { search: { columns: [searched], match: 'words', id: 'id', forms }, limit: true } as const;
   const statement = compileStatement(template, wrap, dialect, given);
-  const bind = (search: string) => statement.bind({ value: () => undefined, given: () => false, search, limit: 500 });
+  const bind = (search: string) => statement.bind({ value: () => undefined, isGiven: () => false, search, limit: 500 });
   return { form: forms?.[searched], bind };
 }
 
@@ -173,7 +173,7 @@ it('an index on a function that removes characters of ASCII, or cuts a text, is 
     const forms = await testBench.source.searchForms?.(query, [column], soon());
     const wrap = { search: { columns: [column], match: 'words', id: 'id', forms }, limit: true } as const;
     const statement = compileStatement(template, wrap, dialects.postgres, ['id', ...columns]);
-    const bound = statement.bind({ value: () => undefined, given: () => false, search: 'r-17', limit: 5 });
+    const bound = statement.bind({ value: () => undefined, isGiven: () => false, search: 'r-17', limit: 5 });
     expect((await testBench.source.read(bound, soon())).length, column).toBe(1);
   }
 });
@@ -207,7 +207,7 @@ it('a search in a view uses the index of its table, if the view shows the column
   const statement = compileStatement(template, wrap, dialects.postgres, ['id', ...columns]);
   const hash = createHash('md5').update('4711').digest('hex');
   const search = `ü ${hash.slice(0, 9)}`;
-  const bound = statement.bind({ value: () => undefined, given: () => false, search, limit: 5 });
+  const bound = statement.bind({ value: () => undefined, isGiven: () => false, search, limit: 5 });
   expect((await testBench.source.read(bound, soon())).map(({ id }) => id)).toEqual([4711]);
   const plan = await testBench.source.read({ ...bound, sql: `explain ${bound.sql}` }, soon());
   expect(JSON.stringify(plan)).toContain('partner_name');

@@ -133,7 +133,7 @@ for (const dialect of testedDialects) {
         for (const text of texts) {
           const shown = text.length > 60 ? `${text.slice(0, 20)}… (${text.length})` : JSON.stringify(text);
           it(`${match} in ${columns.join()}: ${shown}`, async () => {
-            const bound = statement.bind({ value: () => undefined, given: () => false, search: text, limit: 500 });
+            const bound = statement.bind({ value: () => undefined, isGiven: () => false, search: text, limit: 500 });
             const foundRows = await testBench.source.read(bound, soon());
             // SQL Server compares no pattern beyond 4,000 characters: such a word is found nowhere.
             const isTooLong = dialect === 'mssql' && match === 'words' && text.length > 4_000;

@@ -162,7 +162,7 @@ for (const dialect of testedDialects) {
       });
       const { template } = parseTemplate('select amount from doc', dialects[dialect].lexicon);
       const { bind } = compileStatement(template, { select: 'sum' }, dialects[dialect]);
-      const [row] = await testBench.source.read(bind({ value: () => undefined, given: () => false }), soon());
+      const [row] = await testBench.source.read(bind({ value: () => undefined, isGiven: () => false }), soon());
       expect([Number(row?.total), row?.n, row?.filled]).toEqual([-999999999.75, 4, 3]);
       expect(String(row?.total)).toMatch(/^-999999999\.750*$/);
     });

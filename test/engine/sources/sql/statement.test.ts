@@ -9,7 +9,7 @@ import { type DialectName, dialects } from '../../../support/kinds.ts';
 type Values = Readonly<Record<string, SqlValue | readonly SqlValue[]>>;
 
 function call(values: Values, more: Partial<BindArguments> = {}): BindArguments {
-  return { value: (name) => values[name], given: (name) => values[name] !== undefined, ...more };
+  return { value: (name) => values[name], isGiven: (name) => values[name] !== undefined, ...more };
 }
 
 function compile(dialect: DialectName, sql: string, wrap: Wrap = {}, columns?: readonly string[]) {

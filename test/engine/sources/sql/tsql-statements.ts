@@ -26,7 +26,7 @@ import { dialects, kinds } from '../../../support/kinds.ts';
 function framed(sql: string, wrap: Wrap, call: Partial<BindArguments> = {}): string {
   const { template } = parseTemplate(sql, dialects.mssql.lexicon);
   const statement = compileStatement(template, wrap, dialects.mssql);
-  return statement.bind({ value: () => 'x', given: () => true, ...call }).sql;
+  return statement.bind({ value: () => 'x', isGiven: () => true, ...call }).sql;
 }
 
 /** The one claim, where it is locked for its release. */

@@ -45,7 +45,7 @@ async function breach(written: 'invoice' | 'entry', row: DataRow): Promise<strin
   const before = await all([], []);
   const added = { ...(written === 'invoice' ? invoices[0] : entries[0]), ...row, id: '999' };
   const now = written === 'invoice' ? await all([added], []) : await all([], [added]);
-  const record = now.tables.flatMap(now.of).find((one) => one.row.id === '999');
+  const record = now.tables.flatMap(now.inTable).find((one) => one.row.id === '999');
   if (record === undefined) throw new Error('The row is not there.');
   return rulesFor(before, record, 'Europe/Berlin').flatMap((rule) => rule(now, record)?.text ?? [])[0];
 }

@@ -24,7 +24,7 @@ function rowsOf(states: readonly (string | null)[]): Rows {
     const row: DataRow = { id: String(index), state, customer: '1', town: `T${index % 3}`, total: '5' };
     return { table, row };
   });
-  return { tables: [table], of: () => all, targetsOf: () => [], referredToBy: () => [], referringTo: () => [] };
+  return { tables: [table], inTable: () => all, targetsOf: () => [], referredToBy: () => [], referringTo: () => [] };
 }
 
 it('a code has two rows for each value, NULL among them; a key, a name with other values in most rows, and more than 12 values are none', () => {

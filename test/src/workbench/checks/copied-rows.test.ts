@@ -86,7 +86,7 @@ describe('a copy', () => {
   const copyOf = async (number?: string): Promise<DataRow | undefined> => {
     const data = dataOf([[productTable, products]]);
     const rows = await readRows(data);
-    const [, root] = rows.of(productTable);
+    const [, root] = rows.inTable(productTable);
     const family = root && familyOf(rows, root, { most: 10 });
     if (root === undefined || family === undefined) throw new Error('there is no product');
     return (await cloneFamily(data, rows, family, { ids: new Set(), number })).made.get(root);
@@ -213,7 +213,7 @@ describe('a row that is named in a text', () => {
         [invoiceLine, lines],
       ]),
     );
-    const named = rows.of(invoiceLine).map((record) => namesByText(rows, { records: [record] }));
+    const named = rows.inTable(invoiceLine).map((record) => namesByText(rows, { records: [record] }));
     // The fifth names itself.
     expect(named).toEqual([true, false, false, false, false, false]);
   });
@@ -239,7 +239,7 @@ describe('the document that is copied', () => {
         [settlement, [{ id: '51', invoice: '1', entry: '91' }]],
       ]),
     );
-    const candidates = rows.of(invoice).flatMap((root) => {
+    const candidates = rows.inTable(invoice).flatMap((root) => {
       const family = familyOf(rows, root, { most: 10 });
       return family === undefined ? [] : [{ subject: root.row.id, family }];
     });

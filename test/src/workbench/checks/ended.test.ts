@@ -32,7 +32,7 @@ async function endingIn(
       [joined, all.joined ?? []],
     ]),
   );
-  const [record] = rows.of(of);
+  const [record] = rows.inTable(of);
   return record && endingOf(rows, record, today);
 }
 
@@ -77,7 +77,7 @@ it('an article whose own code is no longer used, and not one with another code t
         [code, codes],
       ]),
     );
-    const [record] = rows.of(item);
+    const [record] = rows.inTable(item);
     return record && endingOf(rows, record, today).end;
   };
   const article = { id: '1', item: 'KU-15', code: 'KU-15', inactive: '1' };
@@ -103,6 +103,6 @@ it('a flag behind the prefix that all columns of its table have', async () => {
   const rows = await readRows(
     dataOf([[item, [{ item_id: '4', item_number: 'KU-15', item_active: 'f', item_price: '9' }]]]),
   );
-  const [record] = rows.of(item);
+  const [record] = rows.inTable(item);
   expect(record && endingOf(rows, record, today).end).toBe('item.item_active is f');
 });

@@ -218,7 +218,7 @@ it('records of a double are copied, changed, removed and put back in their place
     { id: 8, number: '2026/0042', customer: 'K-2', total: 12, paid: true },
   ];
   const customers = [{ number: 'K-1' }, { number: 'K-2' }];
-  const references = [{ member: 'customer', set: 'customers', of: 'number' }];
+  const references = [{ member: 'customer', set: 'customers', targetKey: 'number' }];
   const before = structuredClone(invoices);
   const data = openErpData(
     [],

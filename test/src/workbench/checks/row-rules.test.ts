@@ -66,7 +66,7 @@ async function breaches(written: DataRow, ofLines: DataRow = {}): Promise<readon
   const newLines = lines.slice(0, 2).map((row) => ({ ...row, id: `9${row.id}`, order_id: '99', ...ofLines }));
   const now = await all([...orders, { ...orders[0], id: '99', ...written }], [...lines, ...newLines]);
   const isNew = ({ row }: { readonly row: DataRow }): boolean => row.id === '99' || row.order_id === '99';
-  const records = now.tables.flatMap(now.of).filter(isNew);
+  const records = now.tables.flatMap(now.inTable).filter(isNew);
   return records.flatMap((record) =>
     rulesFor(before, record, 'Europe/Berlin').flatMap((rule) => rule(now, record)?.text.split(';')[0] ?? []),
   );

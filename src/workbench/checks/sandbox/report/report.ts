@@ -59,9 +59,9 @@ export function reportOf(
 }
 
 function countsOf(results: readonly CheckResult[]): Counts {
-  const of = (...kinds: readonly Outcome['kind'][]): number =>
+  const countOf = (...kinds: readonly Outcome['kind'][]): number =>
     results.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
-  return { passed: of('passed'), failed: of('failed'), unreached: of('not tested', 'not applicable') };
+  return { passed: countOf('passed'), failed: countOf('failed'), unreached: countOf('not tested', 'not applicable') };
 }
 
 /** `180 passed, 4 failed, 2 not tested` */

@@ -125,19 +125,19 @@ function agrees(column: WrittenColumn, index: number, price: Numeric, qty: numbe
   if (value === null) return false;
   const pieces = kind === 'price' ? piecesIn(others, stated[index]) : { counts: [], isCertain: false };
   const expected = kind === 'price' ? price : multiply(price, qty);
-  const answered = Math.max(2, decimalsIn(price));
+  const answeredDecimals = Math.max(2, decimalsIn(price));
   /** What the answered price of one piece was rounded by, in the price of all pieces. */
   const isRounded = (written: Numeric, count: Numeric): boolean =>
     compare(
       absolute(subtract(written, multiply(expected, count))),
-      multiply(count, round(0.5 * 10 ** -answered, 12)),
+      multiply(count, round(0.5 * 10 ** -answeredDecimals, 12)),
     ) <= 0;
   const isExpected = (written: Numeric, decimals: number): boolean =>
     (!pieces.isCertain && compare(round(written, decimals), round(expected, decimals)) === 0) ||
     pieces.counts.some((count) => isRounded(written, count));
   const isLeft = [...others].some(([name, other]) => {
     const parts = (scales.get(`${table.name}.${name}`) ?? asEither)(other);
-    return discounted(value, parts, answered).some((left) => isExpected(left, answered));
+    return discounted(value, parts, answeredDecimals).some((left) => isExpected(left, answeredDecimals));
   });
   if (isLeft) return true;
   // A stated price has no further discount.

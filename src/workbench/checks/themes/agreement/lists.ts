@@ -125,15 +125,15 @@ interface OwnAnswer {
 interface OwnRecords {
   readonly path: Path;
   readonly what: string;
-  readonly of: (customer: string) => Promise<OwnAnswer>;
+  readonly answerFor: (customer: string) => Promise<OwnAnswer>;
 }
 
 /** Two customers may have equal answers. All customers have equal ones only where the condition for the customer is missing. */
-async function judgeOwn(customers: readonly string[], { path, what, of }: OwnRecords): Promise<boolean> {
+async function judgeOwn(customers: readonly string[], { path, what, answerFor }: OwnRecords): Promise<boolean> {
   const owners = new Map<string, string>();
   const texts = new Set<string>();
   for (const customer of customers) {
-    const { text, ids } = await of(customer);
+    const { text, ids } = await answerFor(customer);
     for (const id of ids) {
       const owner = owners.get(id);
       const message = `${what} ${id} is answered for customer ${owner} and for customer ${customer}`;
@@ -165,11 +165,11 @@ const addresses = agreement({
   async judge(_ledger, context) {
     const path = '/catalog/customers/addresses';
     const customers = context.sample(await context.discovered.customerIds(), 60);
-    const of = async (customerId: string): Promise<OwnAnswer> => {
+    const answerFor = async (customerId: string): Promise<OwnAnswer> => {
       const { hits } = await context.ask(path, { customerId });
       return { text: text(hits.map(({ address, erpLabel }) => [address, erpLabel])), ids: [] };
     };
-    return judgeOwn(customers, { path, what: 'the address', of });
+    return judgeOwn(customers, { path, what: 'the address', answerFor });
   },
 });
 
@@ -182,11 +182,11 @@ const orders = (path: OrderPath): Check =>
     wants: 'two customers with orders',
     async judge(_ledger, context) {
       const all = (await context.ask(path, { limit: 100 })).orders.map(({ customerErpId }) => customerErpId);
-      const of = async (customerErpId: string): Promise<OwnAnswer> => {
+      const answerFor = async (customerErpId: string): Promise<OwnAnswer> => {
         const answer = await context.ask(path, { customerErpId, limit: 100 });
         return { text: text(answer.orders), ids: answer.orders.map(orderId) };
       };
-      return judgeOwn(context.sample([...new Set(all)], 25), { path, what: 'the order', of });
+      return judgeOwn(context.sample([...new Set(all)], 25), { path, what: 'the order', answerFor });
     },
   });
 
@@ -200,11 +200,11 @@ const customerInvoices = agreement({
   needs: ['/catalog/customers/search'],
   wants: 'two customers with invoices',
   async judge(ledger) {
-    const of = async (customer: string): Promise<OwnAnswer> => {
+    const answerFor = async (customer: string): Promise<OwnAnswer> => {
       const rows = await ledger.invoicesOf(customer);
       return { text: text(rows), ids: rows.map(({ erpInvoiceId }) => erpInvoiceId) };
     };
-    return judgeOwn(await ledger.customers(), { path: '/customer-invoices/list', what: 'the invoice', of });
+    return judgeOwn(await ledger.customers(), { path: '/customer-invoices/list', what: 'the invoice', answerFor });
   },
 });
 
@@ -215,12 +215,12 @@ const statements = agreement({
   needs: ['/catalog/customers/search'],
   wants: 'two customers with an account that is not empty',
   async judge(ledger) {
-    const of = async (customer: string): Promise<OwnAnswer> => {
+    const answerFor = async (customer: string): Promise<OwnAnswer> => {
       const { lines, openingBalance, closingBalance } = await ledger.statementOf(customer);
       const isEmpty = lines.length === 0 && isEqual(openingBalance, 0) && isEqual(closingBalance, 0);
       return { text: isEmpty ? '' : JSON.stringify([openingBalance, lines]), ids: [] };
     };
-    return judgeOwn(await ledger.customers(), { path: '/customer-statement/get', what: 'the line', of });
+    return judgeOwn(await ledger.customers(), { path: '/customer-statement/get', what: 'the line', answerFor });
   },
 });
 
@@ -231,12 +231,12 @@ const credit = agreement({
   needs: ['/catalog/customers/search'],
   wants: 'two customers with a limit or with credit used',
   async judge(ledger) {
-    const of = async (customer: string): Promise<OwnAnswer> => {
+    const answerFor = async (customer: string): Promise<OwnAnswer> => {
       const { creditLimit, creditUsed } = await ledger.creditOf(customer);
       const isEmpty = (creditLimit ?? 0) === 0 && (creditUsed ?? 0) === 0;
       return { text: isEmpty ? '' : JSON.stringify([creditLimit, creditUsed]), ids: [] };
     };
-    return judgeOwn(await ledger.customers(), { path: '/credit/customer', what: 'the credit', of });
+    return judgeOwn(await ledger.customers(), { path: '/credit/customer', what: 'the credit', answerFor });
   },
 });
 

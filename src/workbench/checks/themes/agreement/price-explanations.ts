@@ -38,6 +38,11 @@ const mostRates = 12;
 const rateName = /rate|kurs|cours|fx/i;
 const taxName = /tax|vat|gst|mwst|ust($|_)|tva|(^|_)iva($|_)|btw|steuer/i;
 
+/** What may explain prices, by the name of the column or rate. */
+const byName = <Case extends { readonly name: string }>(explained: readonly Case[]) => [
+  ...Map.groupBy(explained, ({ name }) => name),
+];
+
 interface Cell {
   readonly name: string;
   readonly value: Numeric;
@@ -69,7 +74,7 @@ const named = (rows: Rows, { row }: ErpRow): readonly ErpRow[] =>
   rows.tables.flatMap((table) => {
     const column = Object.keys(row).find((one) => one.replace(/_?(id|no|code)$/i, '') === table.name);
     if (column === undefined) return [];
-    return rows.of(table).filter((one) => one.row[table.key[0] ?? 'id'] === row[column]);
+    return rows.inTable(table).filter((one) => one.row[table.key[0] ?? 'id'] === row[column]);
   });
 
 /** The discounts of a customer: of its row, and of rows that it refers to. */
@@ -94,13 +99,13 @@ function ignoredDiscount(differing: readonly LinePrice[], discounts: (pair: Line
     return cells.map(({ name, value }) => ({ pair, name, value }));
   });
   // One discount may be that of a few lines by chance.
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(
-    ([, ofName]) => ofName.length >= fewest && new Set(ofName.map(({ value }) => value)).size >= fewestDiscounts,
+  const explanation = byName(explained).find(
+    ([, cases]) => cases.length >= fewest && new Set(cases.map(({ value }) => value)).size >= fewestDiscounts,
   );
-  if (shared === undefined) return undefined;
-  const [name, ofName] = shared;
+  if (explanation === undefined) return undefined;
+  const [name, cases] = explanation;
   const what = `the prices lack the discount ${name}, which the lines have, or take it as a number of another scale`;
-  return { what, pairs: ofName.map(({ pair }) => pair) };
+  return { what, pairs: cases.map(({ pair }) => pair) };
 }
 
 /** The price is one column of the product where the line has another one. */
@@ -115,8 +120,10 @@ function otherColumn(pairs: readonly LinePrice[], numbers: (pair: LinePrice) => 
         priced.map((pricedCell) => ({ pair, name: `${pricedCell.name}, where the lines have ${name}` })),
       );
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, ofName]) => ofName.length >= fewest);
-  return shared && { what: `the prices are those of ${shared[0]}`, pairs: shared[1].map(({ pair }) => pair) };
+  const explanation = byName(explained).find(([, cases]) => cases.length >= fewest);
+  return (
+    explanation && { what: `the prices are those of ${explanation[0]}`, pairs: explanation[1].map(({ pair }) => pair) }
+  );
 }
 
 /** The lines have the price of a row that is for the customer or for what the customer refers to, such as a price list, and the prices have not. */
@@ -133,10 +140,10 @@ function ownRow(
     if (cells.some(({ value }) => parts.some((part) => isClose(price, multiply(value, part))))) return [];
     return cells.filter(({ value }) => isClose(line, value)).map(({ name }) => ({ pair, name }));
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, ofName]) => ofName.length >= fewest);
-  if (shared === undefined) return undefined;
-  const what = `the prices are not ${shared[0]} of the rows for the customer, such as those of the own price list, which the lines have`;
-  return { what, pairs: shared[1].map(({ pair }) => pair) };
+  const explanation = byName(explained).find(([, cases]) => cases.length >= fewest);
+  if (explanation === undefined) return undefined;
+  const what = `the prices are not ${explanation[0]} of the rows for the customer, such as those of the own price list, which the lines have`;
+  return { what, pairs: explanation[1].map(({ pair }) => pair) };
 }
 
 /** Rows with prices of a product now, from one piece on, whose other references are all to what the customer refers to, or to the customer. */
@@ -163,9 +170,12 @@ function taxed(differing: readonly LinePrice[], rates: readonly Cell[]) {
     );
     return taxRates.map(({ name }) => ({ pair, name }));
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(([, ofName]) => ofName.length >= fewest);
+  const explanation = byName(explained).find(([, cases]) => cases.length >= fewest);
   return (
-    shared && { what: `the prices or the lines have the tax ${shared[0]}`, pairs: shared[1].map(({ pair }) => pair) }
+    explanation && {
+      what: `the prices or the lines have the tax ${explanation[0]}`,
+      pairs: explanation[1].map(({ pair }) => pair),
+    }
   );
 }
 
@@ -184,13 +194,11 @@ function notConverted(pairs: readonly LinePrice[], ratesOf: (currency: string) =
       return [...new Set(matching.map(({ name }) => name))].map((name) => ({ pair, name }));
     });
   });
-  const [shared] = [...Map.groupBy(explained, ({ name }) => name)].filter(
-    ([, ofName]) => ofName.length >= fewestConverted,
-  );
+  const explanation = byName(explained).find(([, cases]) => cases.length >= fewestConverted);
   return (
-    shared && {
-      what: `the prices are not converted, or in the wrong direction: ${shared[0]}`,
-      pairs: shared[1].map(({ pair }) => pair),
+    explanation && {
+      what: `the prices are not converted, or in the wrong direction: ${explanation[0]}`,
+      pairs: explanation[1].map(({ pair }) => pair),
     }
   );
 }
@@ -220,7 +228,7 @@ export async function explanations(
   const ratesOf = (currency: string): readonly Cell[] =>
     rateTables.flatMap((table) => {
       const rateRows = rows
-        .of(table)
+        .inTable(table)
         .filter(({ row }) => Object.values(row).some((value) => value?.trim() === currency));
       const rates = rateRows.flatMap((one) => numbersIn(one, (name) => rateName.test(`${table.name}.${name}`)));
       const usable = rates.filter(({ value }) => compare(value, 0) > 0 && compare(value, 1) !== 0);
@@ -228,7 +236,7 @@ export async function explanations(
     });
   const taxes = rows.tables.flatMap((table) => {
     const isTax = (column: string): boolean => taxName.test(`${table.name}.${column}`);
-    const all = rows.of(table).flatMap((one) => numbersIn(one, isTax));
+    const all = rows.inTable(table).flatMap((one) => numbersIn(one, isTax));
     return new Set(all.map(({ value }) => value)).size > mostRates ? [] : all;
   });
   const numbersOfProduct = (pair: LinePrice): readonly PriceCell[] => {

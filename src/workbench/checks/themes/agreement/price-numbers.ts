@@ -20,9 +20,9 @@ const unitOf = (price: Numeric): Numeric =>
 /** Whether a price has enough digits to tell a change of two per cent. */
 export const isPrecise = (price: Numeric): boolean => compare(multiply(unitOf(price), 50), absolute(price)) <= 0;
 
-/** Whether two prices are equal but for rounding. `of`: the price that was rounded. */
-export const isClose = (price: Numeric, other: Numeric, of: Numeric = price): boolean =>
-  compare(absolute(subtract(price, other)), unitOf(of)) <= 0;
+/** Whether two prices are equal but for rounding. `rounded`: the price that was rounded. */
+export const isClose = (price: Numeric, other: Numeric, rounded: Numeric = price): boolean =>
+  compare(absolute(subtract(price, other)), unitOf(rounded)) <= 0;
 
 /** What is left of one after a discount that is a fraction (0.03) or in per cent (3); empty where the number is neither. */
 export const partsLeft = (discount: Numeric): readonly Numeric[] =>

@@ -45,7 +45,7 @@ function placesOf(rows: Rows, addresses: readonly Address[]): ReadonlyMap<DataTa
     const values = valuesIn(id);
     const has = ({ row }: ErpRow): boolean =>
       values.includes(row[column] ?? '') && Object.values(row).includes(customerId);
-    const [row, ...others] = rows.of(table).filter(has);
+    const [row, ...others] = rows.inTable(table).filter(has);
     return others.length === 0 ? row : undefined;
   };
   const ofTexts = (table: DataTable, column: string, { id, texts }: Address): ErpRow | undefined =>
@@ -69,8 +69,7 @@ function placesOf(rows: Rows, addresses: readonly Address[]): ReadonlyMap<DataTa
 
 /** Judges the codes of one table. Returns whether one names a kind. */
 function judgeCodes(rows: Rows, table: DataTable, located: Located): boolean {
-  const answered = [...located.keys()];
-  const asked = new Set(answered.map(({ customerId }) => customerId));
+  const asked = new Set([...located.keys()].map(({ customerId }) => customerId));
   let isShown = false;
   for (const { column, values } of codesOf(rows, table)) {
     for (const value of values) {
@@ -86,7 +85,7 @@ function judgeCodes(rows: Rows, table: DataTable, located: Located): boolean {
         fail('erp-values', message, 'addressKind');
       }
       const isAsked = ({ row }: ErpRow): boolean => Object.values(row).some((one) => one !== null && asked.has(one));
-      const missing = rows.of(table).filter((record) => hasCode(record) && isAsked(record)).length;
+      const missing = rows.inTable(table).filter((record) => hasCode(record) && isAsked(record)).length;
       if (first !== undefined || missing < fewestMissing) continue;
       const message = `${missing} rows of customers with other addresses, whose ${what}, which names a ${kind} address, are never answered`;
       fail('erp-values', message, 'hits');
@@ -113,12 +112,12 @@ function judgeTables(rows: Rows, addresses: readonly Address[]): boolean {
   for (const table of rows.tables) {
     const kind = kindNamedBy(table.name);
     if (kind === undefined) continue;
-    const ofTable = addresses.filter((one) => rows.of(table).some((record) => isAddressOf(record, one)));
-    const [first] = ofTable;
+    const addressesInTable = addresses.filter((one) => rows.inTable(table).some((record) => isAddressOf(record, one)));
+    const [first] = addressesInTable;
     if (first === undefined) continue;
     isShown = true;
-    if (ofTable.some((one) => one.kind === kind)) continue;
-    const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${ofTable.length} addresses of ${table.name}, which names ${kind} addresses`;
+    if (addressesInTable.some((one) => one.kind === kind)) continue;
+    const message = `address ${first.id} of customer ${first.customerId} is answered as ${first.kind}, and so are all ${addressesInTable.length} addresses of ${table.name}, which names ${kind} addresses`;
     fail('erp-values', message, 'addressKind');
   }
   return isShown;

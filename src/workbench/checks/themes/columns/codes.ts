@@ -25,7 +25,7 @@ function codesBesides(rows: Rows, table: DataTable, keys: readonly (readonly str
     if ((type !== 'boolean' && type !== 'text' && type !== 'integer') || isPartOf([table.key, ...keys], name))
       return [];
     if (!isCodeColumn(rows, table, name)) return [];
-    return [{ column, values: [...new Set(rows.of(table).flatMap(({ row }) => row[name] ?? []))] }];
+    return [{ column, values: [...new Set(rows.inTable(table).flatMap(({ row }) => row[name] ?? []))] }];
   });
   return codes.toSorted((one, other) => one.values.length - other.values.length);
 }

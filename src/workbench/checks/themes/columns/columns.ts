@@ -121,7 +121,7 @@ const lists: readonly RecordList[] = [
 ];
 
 /** How an answered value differs from the values of a column: `same`, a name of the difference, or undefined for any other. */
-type Compare = (answered: string, values: readonly string[]) => string | undefined;
+type Compare = (answeredValue: string, values: readonly string[]) => string | undefined;
 
 /**
  * Fails where a field is in no column as it is, and in one column with the same difference for all records. A field that is in no column either way
@@ -163,15 +163,15 @@ function judge(places: readonly LocatedColumns[], differ: Compare, rule: RuleNam
 
 const dayDifference =
   (zone: string): Compare =>
-  (answered, values) => {
+  (answeredValue, values) => {
     const days = values.flatMap((value) => daysOf(value, zone));
-    if (days.includes(answered)) return 'same';
-    if (days.includes(plusDays(answered, -1))) return 'a day after';
-    return days.includes(plusDays(answered, 1)) ? 'a day before' : undefined;
+    if (days.includes(answeredValue)) return 'same';
+    if (days.includes(plusDays(answeredValue, -1))) return 'a day after';
+    return days.includes(plusDays(answeredValue, 1)) ? 'a day before' : undefined;
   };
 
-const amountDifference: Compare = (answered, values) => {
-  const amount = numberOf(answered);
+const amountDifference: Compare = (answeredValue, values) => {
+  const amount = numberOf(answeredValue);
   if (amount === undefined) return undefined;
   const numbers = values.flatMap((value) => numberOf(value) ?? []);
   const among = (wanted: Numeric): boolean =>

@@ -46,7 +46,7 @@ function priceRowsOf(
   products: ReadonlyMap<ErpRow, string>,
 ): readonly PriceRow[] {
   const isGroup = !currencyName.test(reference.columns.join()) && !currencyName.test(reference.table);
-  return rows.of(table).flatMap((record): readonly PriceRow[] => {
+  return rows.inTable(table).flatMap((record): readonly PriceRow[] => {
     const productErpId = rows.referredToBy(record).flatMap((one) => products.get(one) ?? [])[0];
     if (productErpId === undefined || Object.keys(largerAmounts(rows, record)).length === 0) return [];
     const targets = rows.targetsOf(record, reference);
@@ -74,7 +74,7 @@ function codedPriceRows(
   customers: ReadonlyMap<ErpRow, string>,
   products: ReadonlyMap<ErpRow, string>,
 ): readonly PriceRow[] {
-  return rows.of(table).flatMap((record): readonly PriceRow[] => {
+  return rows.inTable(table).flatMap((record): readonly PriceRow[] => {
     const named = rows.referredToBy(record);
     const productErpId = named.flatMap((one) => products.get(one) ?? [])[0];
     const group = record.row[column] ?? '';
@@ -96,7 +96,7 @@ function generalPriceRows(
 ): readonly PriceRow[] {
   const named = references.filter(({ columns, table: target }) => !currencyName.test(columns.join() + target));
   if (named.length === 0) return [];
-  return rows.of(table).flatMap((record): readonly PriceRow[] => {
+  return rows.inTable(table).flatMap((record): readonly PriceRow[] => {
     const productErpId = rows.referredToBy(record).flatMap((one) => products.get(one) ?? [])[0];
     const isGeneral = named.every(({ columns }) => columns.every((name) => isNone(record.row[name])));
     if (productErpId === undefined || !isGeneral) return [];

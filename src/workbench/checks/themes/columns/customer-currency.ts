@@ -45,7 +45,7 @@ function otherCurrencies(rows: Rows, record: ErpRow): readonly DataRow[] {
   );
   const valuesOf = (name: string): ReadonlyMap<string, string | null> =>
     new Map(
-      rows.of(record.table).flatMap((one): readonly (readonly [string, string | null])[] => {
+      rows.inTable(record.table).flatMap((one): readonly (readonly [string, string | null])[] => {
         const currency = currencyIn(rows, one, name);
         return currency === undefined ? [] : [[currency, one.row[name] ?? null]];
       }),

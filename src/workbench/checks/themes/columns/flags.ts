@@ -18,7 +18,7 @@ const holdName = /hold|suspend|stop/i;
 function flipped(rows: Rows, { table, row }: ErpRow, { name }: DataColumn): string | undefined {
   const value = row[name];
   if (value === null || value === undefined) return undefined;
-  const values = [...new Set(rows.of(table).map((one) => one.row[name] ?? ''))];
+  const values = [...new Set(rows.inTable(table).map((one) => one.row[name] ?? ''))];
   if (!values.every((one) => isYes(one) || isNo(one))) return undefined;
   const other = values.find((one) => isYes(one) !== isYes(value));
   if (other !== undefined) return other;

@@ -153,7 +153,7 @@ export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, m
         .map((twin) => markOf(rows, twin, mark))
         .find((text) => text !== undefined);
     let isShown =
-      mark.isShown === undefined && rows.of(place.table).some((record) => shownMarkOf(record) !== undefined);
+      mark.isShown === undefined && rows.inTable(place.table).some((record) => shownMarkOf(record) !== undefined);
     for (const one of all) {
       const record = rowAt(rows, place, one);
       const shownMark = record && shownMarkOf(record);

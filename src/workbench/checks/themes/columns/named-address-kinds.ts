@@ -15,7 +15,7 @@ function namesOfCodes(
 ): ReadonlyMap<string, string> | undefined {
   const table = rows.tables.find(({ name }) => name === target);
   if (table === undefined || column === undefined || key === undefined || more.length > 0) return undefined;
-  const all = rows.of(table);
+  const all = rows.inTable(table);
   const textsIn = ({ row }: ErpRow): string =>
     table.columns.flatMap(({ name, type }) => (type === 'text' ? (row[name] ?? []) : [])).join(' ');
   return all.length > mostKinds ? undefined : new Map(all.map((one) => [one.row[key] ?? '', textsIn(one)]));
@@ -26,12 +26,12 @@ function namesOfCodes(
  * whether one names a kind.
  */
 export function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): boolean {
-  const answered = Map.groupBy(addresses, ({ customerId }) => customerId);
+  const addressesByCustomer = Map.groupBy(addresses, ({ customerId }) => customerId);
   /** The answers of the only address that the row gives to a customer. */
   const answersOf = ({ row }: ErpRow): readonly Address[] => {
     const values = new Set(Object.values(row));
     const [ofCustomer = []] = [...values].flatMap((value) => {
-      const addressesOfCustomer = value === null ? undefined : answered.get(value);
+      const addressesOfCustomer = value === null ? undefined : addressesByCustomer.get(value);
       return addressesOfCustomer === undefined ? [] : [addressesOfCustomer];
     });
     // An id such as `3:57` has the code and the number of the address, or only one of them.
@@ -48,7 +48,7 @@ export function judgeNamedKinds(rows: Rows, addresses: readonly Address[]): bool
       for (const [code, name] of names) {
         const kind = kindNamedBy(name);
         if (kind === undefined) continue;
-        const coded = rows.of(table).flatMap((record) => (record.row[column] === code ? answersOf(record) : []));
+        const coded = rows.inTable(table).flatMap((record) => (record.row[column] === code ? answersOf(record) : []));
         const [first] = coded;
         if (first === undefined) continue;
         isShown = true;

@@ -87,7 +87,7 @@ async function judgeUnlisted(
   const ids = customerIds(rows, await findSubjects(context, rows));
   // Without the row of each listed order it is not known which rows are not listed.
   if (listed.has(undefined)) return;
-  const unlisted = rows.of(place.table).filter((record) => !listed.has(record));
+  const unlisted = rows.inTable(place.table).filter((record) => !listed.has(record));
   for (const record of spread(unlisted, mostTries)) {
     const customerErpId = rows.referredToBy(record).flatMap((one) => ids.get(one) ?? [])[0];
     if (customerErpId === undefined) continue;

@@ -28,8 +28,8 @@ export const ownPrices: Check = {
       currentPriceRows(context, rows, await findSubjects(context, rows)) ??
       lacks('customers and products whose rows have the answered ids', path);
     let isShown = false;
-    for (const [table, ofTable] of Map.groupBy(kinds, (kind) => kind.table)) {
-      const all = ofTable.flatMap(({ priced }) => priced);
+    for (const [table, kindsOfTable] of Map.groupBy(kinds, (kind) => kind.table)) {
+      const all = kindsOfTable.flatMap(({ priced }) => priced);
       const othersOf = (product: string): readonly ErpRow[] => [
         ...new Set(
           all.flatMap(({ record, isOfCustomer, pairs }) =>

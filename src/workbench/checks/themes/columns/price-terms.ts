@@ -80,7 +80,7 @@ async function judgePriceRows(asked: Asked): Promise<Judgement> {
   const judged: Judgement[] = [];
   for (const table of rows.tables.filter(isPriced)) {
     for (const { name: column } of termsIn(table)) {
-      const used = rows.of(table).filter((record) => hasTerm(record, column) && isCurrent(record, today, zone));
+      const used = rows.inTable(table).filter((record) => hasTerm(record, column) && isCurrent(record, today, zone));
       const terms: Term[] = [];
       for (const record of spread(used, mostRows)) {
         const named = rows.referredToBy(record);

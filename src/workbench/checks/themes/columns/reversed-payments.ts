@@ -20,13 +20,13 @@ const reversalName = /revers|storn|cancel|void|annul|extourn|gegen/i;
 /** The columns with keys of other rows of the table: declared references, and those whose name says that one row takes back another. None where a key has several columns. */
 function selfReferences(rows: Rows, table: DataTable): readonly string[] {
   if (table.key.length !== 1) return [];
-  const keys = new Set(rows.of(table).map(({ row }) => row[table.key[0] ?? '']));
+  const keys = new Set(rows.inTable(table).map(({ row }) => row[table.key[0] ?? '']));
   const declared = table.references.flatMap((one) =>
     one.table === table.name && one.columns.length === 1 ? one.columns : [],
   );
   const named = table.columns.filter(
     ({ name }) =>
-      reversalName.test(name) && rows.of(table).every(({ row }) => isNone(row[name]) || keys.has(row[name])),
+      reversalName.test(name) && rows.inTable(table).every(({ row }) => isNone(row[name]) || keys.has(row[name])),
   );
   return [...new Set([...declared, ...named.map(({ name }) => name)])];
 }
@@ -46,11 +46,13 @@ export const reversedPayments: Check = {
     );
     const place = placeOf(rows, listed) ?? notApplicable('no column of a table has the ids of the listed payments');
     const columns = selfReferences(rows, place.table);
-    const byKey = new Map(rows.of(place.table).map((record) => [record.row[place.table.key[0] ?? ''] ?? '', record]));
+    const byKey = new Map(
+      rows.inTable(place.table).map((record) => [record.row[place.table.key[0] ?? ''] ?? '', record]),
+    );
     // One row of the list for each invoice that a payment settles.
     const byRow = Map.groupBy(listed, (one) => rowAt(rows, place, one));
     let isShown = false;
-    for (const record of rows.of(place.table)) {
+    for (const record of rows.inTable(place.table)) {
       const targets = columns
         .flatMap((name) => byKey.get(record.row[name] ?? '') ?? [])
         .filter((one) => one !== record);

@@ -126,10 +126,10 @@ export const rowPrices: Check = {
       currentPriceRows(context, rows, await findSubjects(context, rows)) ??
       lacks('customers and products whose rows have the answered ids', path);
     let isShown = false;
-    for (const [table, ofTable] of Map.groupBy(kinds, (kind) => kind.table)) {
+    for (const [table, kindsOfTable] of Map.groupBy(kinds, (kind) => kind.table)) {
       const hasAnyTerm = ({ record }: PriceRow): boolean => termsIn(table).some(({ name }) => hasTerm(record, name));
       // Rows without a discount show which column is the price, and those with one whether it is applied to it.
-      const some = ofTable.flatMap(({ priced }) => [
+      const some = kindsOfTable.flatMap(({ priced }) => [
         ...spread(priced.filter(hasAnyTerm), mostRows),
         ...spread(
           priced.filter((row) => !hasAnyTerm(row)),

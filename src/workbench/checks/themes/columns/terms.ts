@@ -36,7 +36,7 @@ const amountName = /am(oun)?t|betrag|montant|importe|fixed|fix_/i;
 
 /** Whether all values of a column are below 1: 0.05 means five per cent there, and not five hundredths of a per cent. */
 const isFraction = (rows: Rows, table: DataTable, name: string): boolean =>
-  !amountName.test(name) && rows.of(table).every(({ row }) => compare(numberOf(row[name]) ?? 0, 1) < 0);
+  !amountName.test(name) && rows.inTable(table).every(({ row }) => compare(numberOf(row[name]) ?? 0, 1) < 0);
 
 /** A row with a discount or a factor in a column, and prices that it may decide. */
 export interface Term {

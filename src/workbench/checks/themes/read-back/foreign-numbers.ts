@@ -45,11 +45,11 @@ const isOwn = ({ customer, row }: NumberColumn, one: DataRow): boolean =>
 
 /** Numbers that orders of the draft's customer have. */
 const ownNumbers = (rows: Rows, column: NumberColumn): readonly string[] =>
-  rows.of(column.table).flatMap(({ row }) => (isOwn(column, row) ? (row[column.name] ?? []) : []));
+  rows.inTable(column.table).flatMap(({ row }) => (isOwn(column, row) ? (row[column.name] ?? []) : []));
 
 /** Numbers that orders of other customers have, and none of the draft's customer. */
 function foreignNumbers(rows: Rows, column: NumberColumn): readonly string[] {
-  const others = rows.of(column.table).filter(({ row }) => !isNone(row[column.name]) && !isOwn(column, row));
+  const others = rows.inTable(column.table).filter(({ row }) => !isNone(row[column.name]) && !isOwn(column, row));
   const numbers = new Set(others.flatMap(({ row }) => row[column.name] ?? []));
   const numbersOfCustomer = ownNumbers(rows, column);
   return [...numbers].filter((number) => !numbersOfCustomer.some((one) => isSame(one, number)));
@@ -92,11 +92,11 @@ export const foreignNumber: Check = {
         const isNew = added.some(({ table, isNew: isAdded }) => isAdded && table.name === column.table.name);
         if (status === 200) outcomes.set(foreign, isNew ? 'new' : 'answered');
       }
-      const answered = [...outcomes].flatMap(([foreign, outcome]) => (outcome === 'answered' ? [foreign] : []));
+      const answeredNumbers = [...outcomes].flatMap(([foreign, outcome]) => (outcome === 'answered' ? [foreign] : []));
       isShown ||= outcomes.size >= fewestNumbers;
       // One may be a draft of the engine that a clerk has given to another customer.
-      const isSwallowed = answered.length >= fewestNumbers && answered.length === outcomes.size;
-      const message = `drafts ${answered.join(', ')} add no row to ${column.table.name}: each is answered with an order of another customer, which has this number in ${column.name}`;
+      const isSwallowed = answeredNumbers.length >= fewestNumbers && answeredNumbers.length === outcomes.size;
+      const message = `drafts ${answeredNumbers.join(', ')} add no row to ${column.table.name}: each is answered with an order of another customer, which has this number in ${column.name}`;
       demand(!isSwallowed, 'new-key', message, 'saleId');
     }
     if (!isShown) lacks('orders of other customers with numbers that drafts may have', '/sales-orders/list');

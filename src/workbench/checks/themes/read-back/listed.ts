@@ -18,9 +18,9 @@ type Expected = Readonly<Record<string, string | Numeric>>;
 
 /** Demands that an answered row has these members. */
 function demandMembers(row: object, expected: Expected, what: string): void {
-  const answered = new Map<string, unknown>(Object.entries(row));
+  const answerValues = new Map<string, unknown>(Object.entries(row));
   for (const [name, value] of Object.entries(expected))
-    demandEqual(answered.get(name), value, 'listed', `${name} of ${what}`);
+    demandEqual(answerValues.get(name), value, 'listed', `${name} of ${what}`);
 }
 
 const pushedInvoice: Check = {

@@ -90,7 +90,7 @@ const rowRules = ({ path, needs, prepare }: Form): Check => ({
     });
     const now = await readRows(data);
     const wanted = new Set(written.map(textOf));
-    const writtenNow = now.tables.flatMap(now.of).filter((one) => wanted.has(textOf(one)));
+    const writtenNow = now.tables.flatMap(now.inTable).filter((one) => wanted.has(textOf(one)));
     const sent = new Set(leavesOf(request));
     const isOfDouble = context.profile?.endpoints.get(path)?.isWrittenByRequests === true;
     let rules = 0;

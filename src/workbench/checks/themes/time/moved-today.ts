@@ -112,10 +112,10 @@ export const movedToday: readonly Check[] = requests.map(([path, bodies]) => ({
   async run(context) {
     const zone = zoneOf(context);
     const data = context.fixture?.data;
-    const answered: (readonly [Body, Answer])[] = [];
-    for (const body of await bodies(context)) answered.push([body, await context.post(path, body)]);
+    const answersBefore: (readonly [Body, Answer])[] = [];
+    for (const body of await bodies(context)) answersBefore.push([body, await context.post(path, body)]);
     for (const ms of timesFrom(context.now(), zone)) {
-      for (const [body, before] of answered) {
+      for (const [body, before] of answersBefore) {
         const after = await atTime(context, ms, () => context.post(path, body));
         if (before.text === after.text) continue;
         const [today, moved] = [localDay(context.now(), zone), localDay(ms, zone)];

@@ -40,7 +40,7 @@ interface EditorInput {
   readonly label: string;
   readonly path: string;
   /** The text as it was read; a new object replaces the edited text. */
-  readonly given: { readonly text: string };
+  readonly initial: { readonly text: string };
   readonly readOnly?: boolean;
   /** Findings and highlighting of a text. */
   readonly checked?: CheckedText | undefined;
@@ -89,7 +89,7 @@ function extensionsOf(
  * is Ctrl Enter.
  */
 export function Editor(input: EditorInput) {
-  const { path, given, readOnly = false, checked, target, onChange, onSave, onRun, onView } = input;
+  const { path, initial, readOnly = false, checked, target, onChange, onSave, onRun, onView } = input;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const editing = useRef(new Compartment());
@@ -99,7 +99,7 @@ export function Editor(input: EditorInput) {
   useLayoutEffect(() => {
     if (host.current === null) return;
     const state = EditorState.create({
-      doc: given.text,
+      doc: initial.text,
       extensions: extensionsOf(input, callbacks, editing.current.of(EditorState.readOnly.of(readOnly))),
     });
     view.current = new EditorView({ state, parent: host.current });
@@ -113,9 +113,9 @@ export function Editor(input: EditorInput) {
   }, [path]);
   useLayoutEffect(() => {
     const { current } = view;
-    if (current === undefined || current.state.doc.toString() === given.text) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: given.text } });
-  }, [given]);
+    if (current === undefined || current.state.doc.toString() === initial.text) return;
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: initial.text } });
+  }, [initial]);
   useLayoutEffect(() => {
     view.current?.dispatch({ effects: editing.current.reconfigure(EditorState.readOnly.of(readOnly)) });
   }, [readOnly]);

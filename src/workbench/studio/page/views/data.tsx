@@ -27,8 +27,8 @@ function matching(tables: readonly ShownTable[], search: string): readonly Shown
   return [...named, ...byColumn];
 }
 
-/** All tables with a search, and the picked one with its columns and rows. `given`: `source` and `table` of the address. */
-export function TablesView({ given }: { readonly given: URLSearchParams }) {
+/** All tables with a search, and the picked one with its columns and rows. `params`: `source` and `table` of the address. */
+export function TablesView({ params }: { readonly params: URLSearchParams }) {
   const resource = useResource(() => call(operations.tables, {}), 'tables');
   return (
     <div class="data">
@@ -45,7 +45,7 @@ export function TablesView({ given }: { readonly given: URLSearchParams }) {
               <FindingList findings={findings} />
             </div>
           ) : (
-            <Tables {...{ tables, given }} />
+            <Tables {...{ tables, params }} />
           )
         }
       </Loaded>
@@ -53,10 +53,10 @@ export function TablesView({ given }: { readonly given: URLSearchParams }) {
   );
 }
 
-function Tables({ tables, given }: { readonly tables: readonly ShownTable[]; readonly given: URLSearchParams }) {
+function Tables({ tables, params }: { readonly tables: readonly ShownTable[]; readonly params: URLSearchParams }) {
   const [search, setSearch] = useState('');
   const matchingTables = useMemo(() => matching(tables, search), [tables, search]);
-  const [source, name] = [given.get('source'), given.get('table')];
+  const [source, name] = [params.get('source'), params.get('table')];
   const table = tables.find((one) => one.source === source && one.name === name) ?? matchingTables[0];
   const severalSources = new Set(tables.map((one) => one.source)).size > 1;
   return (

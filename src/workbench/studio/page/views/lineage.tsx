@@ -10,9 +10,9 @@ import { useResource } from '../resource.ts';
 import { go } from '../route.ts';
 
 /** The picture for the endpoint of the address, or for the first one. Loads it again when files of the profile change. */
-export function LineageView({ project, given }: { readonly project: Project; readonly given: URLSearchParams }) {
+export function LineageView({ project, params }: { readonly project: Project; readonly params: URLSearchParams }) {
   const endpoints = project.endpoints.filter(({ kind }) => kind !== 'service');
-  const path = endpoints.find((one) => one.path === given.get('endpoint'))?.path ?? endpoints[0]?.path ?? '';
+  const path = endpoints.find((one) => one.path === params.get('endpoint'))?.path ?? endpoints[0]?.path ?? '';
   const resource = useResource(() => call(operations.lineage, { endpoint: path }), path, { onFiles: true });
   return (
     <>

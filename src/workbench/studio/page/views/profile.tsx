@@ -22,13 +22,13 @@ import { go } from '../route.ts';
 interface ProfileViewInput {
   readonly project: Project;
   readonly board: Resource<Board>;
-  readonly given: URLSearchParams;
+  readonly params: URLSearchParams;
 }
 
-/** The editors of the opened files, or the merged profile. `given`: `file`, `line`, `column`, `merged` and `origin` of the address. */
-export function ProfileView({ project, board, given }: ProfileViewInput) {
-  const path = project.files.some((one) => one.path === given.get('file')) ? String(given.get('file')) : project.file;
-  const isMerged = given.get('merged') !== null;
+/** The editors of the opened files, or the merged profile. `params`: `file`, `line`, `column`, `merged` and `origin` of the address. */
+export function ProfileView({ project, board, params }: ProfileViewInput) {
+  const path = project.files.some((one) => one.path === params.get('file')) ? String(params.get('file')) : project.file;
+  const isMerged = params.get('merged') !== null;
   // A file that was opened stays: with what was typed into it, and what can be undone.
   const opened = useRef(new Set<string>());
   if (!isMerged) opened.current.add(path);
@@ -49,9 +49,9 @@ export function ProfileView({ project, board, given }: ProfileViewInput) {
           Merged with its bases
         </label>
       </div>
-      {isMerged && <MergedProfile profileName={project.name} origin={given.get('origin')} />}
+      {isMerged && <MergedProfile profileName={project.name} origin={params.get('origin')} />}
       {[...opened.current].map((one) => (
-        <FileView key={one} {...{ project, board, given }} path={one} isShown={!isMerged && one === path} />
+        <FileView key={one} {...{ project, board, params }} path={one} isShown={!isMerged && one === path} />
       ))}
     </div>
   );
@@ -71,7 +71,7 @@ function FileView(input: FileViewInput) {
   );
 }
 
-function OpenFile({ project, board, given, path, isShown, opened }: FileViewInput & { readonly opened: OpenedFile }) {
+function OpenFile({ project, board, params, path, isShown, opened }: FileViewInput & { readonly opened: OpenedFile }) {
   const editing = useEditing(path, opened, board.reload);
   const isProfile = path === project.file;
   const latest = useRef(editing);
@@ -95,11 +95,11 @@ function OpenFile({ project, board, given, path, isShown, opened }: FileViewInpu
   // The user can write at once after opening the view.
   useEffect(() => {
     if (isShown) view?.focus();
-  }, [view, isShown, given]);
+  }, [view, isShown, params]);
   const target = useMemo<Target | undefined>(() => {
-    const line = given.get('line');
-    return line === null || !isShown ? undefined : { line: Number(line), column: Number(given.get('column') ?? 1) };
-  }, [given, isShown]);
+    const line = params.get('line');
+    return line === null || !isShown ? undefined : { line: Number(line), column: Number(params.get('column') ?? 1) };
+  }, [params, isShown]);
   const onDisk = useMemo<CheckedText | undefined>(() => {
     const findings = board.value?.findings.filter(({ place }) => place?.file === path);
     return isProfile || findings === undefined ? undefined : { text: editing.text, findings, tokens: [] };
@@ -115,7 +115,7 @@ function OpenFile({ project, board, given, path, isShown, opened }: FileViewInpu
         <Notices {...{ editing }} />
         <Editor
           {...{ path, target, onView }}
-          given={editing.start}
+          initial={editing.start}
           readOnly={editing.saved.readOnly !== undefined}
           checked={fileChecks ?? onDisk}
           language={language}

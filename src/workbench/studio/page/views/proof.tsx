@@ -39,14 +39,14 @@ function SandboxWrites({ lock, isRunning, onRun }: SandboxWritesInput) {
 interface ProofViewInput {
   readonly project: Project;
   readonly state: ProofsState;
-  readonly given: URLSearchParams;
+  readonly params: URLSearchParams;
   /** Whether writes may reach the ERP. */
   readonly lock: WriteLock | undefined;
 }
 
-/** One tab for each kind of proof, with its options, progress and results. `given`: `kind` of the address; cases without it. */
-export function ProofView({ project, state, given, lock }: ProofViewInput) {
-  const kind = proofKinds.find((one) => one === given.get('kind')) ?? 'cases';
+/** One tab for each kind of proof, with its options, progress and results. `params`: `kind` of the address; cases without it. */
+export function ProofView({ project, state, params, lock }: ProofViewInput) {
+  const kind = proofKinds.find((one) => one === params.get('kind')) ?? 'cases';
   const running = [...state.proofs.values()].find(({ status }) => status === 'running');
   return (
     <div class="proof">

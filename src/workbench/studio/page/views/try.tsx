@@ -31,17 +31,17 @@ function prettyJson(json: string): string {
 
 interface TryViewInput {
   readonly project: Project;
-  readonly given: URLSearchParams;
+  readonly params: URLSearchParams;
   /** Whether writes may reach the ERP. */
   readonly lock: WriteLock | undefined;
   /** Called after each call. */
   readonly onCalled: () => void;
 }
 
-/** The request of one endpoint and the result of its last call. `given`: `endpoint` of the address; the first one without it. */
-export function TryView({ project, given, lock, onCalled }: TryViewInput) {
+/** The request of one endpoint and the result of its last call. `params`: `endpoint` of the address; the first one without it. */
+export function TryView({ project, params, lock, onCalled }: TryViewInput) {
   const endpoints = project.endpoints.filter(({ kind }) => kind !== 'service');
-  const endpoint = endpoints.find(({ path }) => path === given.get('endpoint')) ?? endpoints[0];
+  const endpoint = endpoints.find(({ path }) => path === params.get('endpoint')) ?? endpoints[0];
   if (endpoint === undefined) return null;
   return (
     <div class="try">
@@ -71,7 +71,7 @@ function TryEndpoint({
   project,
   lock,
   onCalled,
-}: Omit<TryViewInput, 'given'> & { readonly endpoint: ShownEndpoint }) {
+}: Omit<TryViewInput, 'params'> & { readonly endpoint: ShownEndpoint }) {
   const [values, setValues] = useState<FormValues>(() => firstValues(endpoint.fields));
   const [raw, setRaw] = useState<string>();
   // What the editor shows first.
@@ -141,7 +141,7 @@ function TryEndpoint({
           <FormFields fields={endpoint.fields} {...{ values, offered }} prefix="request" onChange={setValues} />
         ) : (
           <div class="panel json">
-            <Editor label="Request as JSON" path="request.json" given={start} onChange={setRaw} onRun={() => run()} />
+            <Editor label="Request as JSON" path="request.json" initial={start} onChange={setRaw} onRun={() => run()} />
           </div>
         )}
         <button type="submit" class="primary" disabled={isRunning}>
