@@ -1,7 +1,7 @@
 /** Reports what a statement may not do: a read that changes data or locks rows, and a statement that reaches out of the database. */
 import type { Path } from '../../base/place.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
-import type { WordSpot } from '../../sources/sql/statement-rules.ts';
+import type { WordRange } from '../../sources/sql/statement-rules.ts';
 import type { Rendered } from '../../sources/sql/text/render.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -18,7 +18,7 @@ interface ForbiddenInput {
 function reportWriting(
   context: CompileContext,
   { path, offset }: ReturnType<TextOrigin>,
-  { word, length }: WordSpot,
+  { word, length }: WordRange,
 ): void {
   const at = { path, range: { offset, length } };
   const suggestion = misspeltRead(word);
@@ -35,7 +35,7 @@ function reportWriting(
 }
 
 /** Reports a read that locks rows, where no transaction of a write holds the locks. */
-function reportLock(context: CompileContext, at: ReturnType<TextOrigin>, { word, length }: WordSpot): void {
+function reportLock(context: CompileContext, at: ReturnType<TextOrigin>, { word, length }: WordRange): void {
   context.report('SQL407', {
     path: at.path,
     range: { offset: at.offset, length },
@@ -45,7 +45,7 @@ function reportLock(context: CompileContext, at: ReturnType<TextOrigin>, { word,
 }
 
 /** Reports a part of a statement that reaches out of the database. */
-export function reportOutside(context: CompileContext, at: ReturnType<TextOrigin>, { word, length }: WordSpot): void {
+export function reportOutside(context: CompileContext, at: ReturnType<TextOrigin>, { word, length }: WordRange): void {
   context.report('SQL428', {
     path: at.path,
     range: { offset: at.offset, length },

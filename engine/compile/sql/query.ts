@@ -1,6 +1,6 @@
 /** Compiles one SQL text: inserts its parts, resolves its names, and checks its columns against the profile. */
 import type { Path } from '../../base/place.ts';
-import type { QueryPlan, Resolve } from '../../plan/query.ts';
+import type { QueryPlan } from '../../plan/query.ts';
 import type { OutputColumn } from '../../sources/source.ts';
 import { type CompiledStatement, compileStatement } from '../../sources/sql/text/statement.ts';
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
@@ -13,10 +13,10 @@ import { idOfField } from '../context/ids.ts';
 import { databaseKindOf } from '../context/sources.ts';
 import { pathKey, type SentRead, type StatementVariant } from '../context/statements.ts';
 import { columnNames, type Names, namesInSql } from '../names/expression-names.ts';
-import { type ParameterScope, resolveName, valueNames } from '../names/parameter-scope.ts';
-import { reportUnknownParameter } from '../names/unknown-parameter.ts';
+import { type ParameterScope, valueNames } from '../names/parameter-scope.ts';
 import { checkDecimals } from './decimal-parameters.ts';
 import { checkInside, checkReadOnly, originIn } from './forbidden-work.ts';
+import { resolveNames } from './resolve-names.ts';
 import { checkSilentMistakes } from './silent-mistakes.ts';
 import { templateAt } from './sql-parts.ts';
 import { checkLists } from './sql-text-checks.ts';
@@ -46,61 +46,6 @@ export interface CompiledQuery {
   readonly values: readonly OutputColumn[];
   /** The names that expressions may read from its rows. */
   readonly names: Names;
-}
-
-/** Resolves each `:name` of a statement. Names that cannot be used where they are get reported. */
-function resolveNames(
-  context: CompileContext,
-  input: QueryInput,
-  statement: CompiledStatement,
-): Required<Pick<QueryPlan, 'values' | 'optional' | 'decimals'>> {
-  const values = new Map<string, Resolve>();
-  const optionals = new Set<string>();
-  const decimals = new Set<string>();
-  for (const use of statement.bindingsNamed) {
-    const at = {
-      path: use.part === undefined ? input.path : ['parts', use.part],
-      range: { offset: use.offset, length: use.length },
-    };
-    const name = resolveName(use.name, input.scope);
-    if (!name.ok) {
-      reportUnknownParameter(context, at, use.name, name);
-      continue;
-    }
-    if (name.optional && (use.block === undefined || use.otherwise) && !input.scope.optionalIsNull) {
-      const hint = `Write it in an optional block: [[ AND column = :${use.name} ]]. If the field is missing, an alternative can apply: [[else AND column IS NULL ]].`;
-      context.report('MAP232', {
-        ...at,
-        message: `The request field ${use.name} is optional, so :${use.name} may have no value here.`,
-        hint,
-      });
-    }
-    if (
-      !name.optional &&
-      use.block !== undefined &&
-      !use.otherwise &&
-      !statement.bindingsNamed.some(
-        (other) => other.block === use.block && !other.otherwise && isOptional(other.name, input.scope),
-      )
-    ) {
-      context.report('MAP233', {
-        ...at,
-        severity: 'warning',
-        message: `:${use.name} always has a value, so this block is always included.`,
-        hint: 'Remove the brackets.',
-      });
-    }
-    const { resolve, optional } = name;
-    if (optional) optionals.add(use.name);
-    if (name.decimal) decimals.add(use.name);
-    values.set(use.name, optional && input.scope.optionalIsNull ? (state) => resolve(state) ?? null : resolve);
-  }
-  return { values, optional: optionals, decimals };
-}
-
-function isOptional(name: string, scope: ParameterScope): boolean {
-  const resolved = resolveName(name, scope);
-  return resolved.ok && resolved.optional;
 }
 
 /** The columns of a query, as the database reports them and as the profile spells them. */

@@ -1,7 +1,7 @@
 /** Static check that a read changes no data. In addition, reads run on read-only connections where the database has them. */
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
-import type { WordSpot } from '../../sources/sql/statement-rules.ts';
+import type { WordRange } from '../../sources/sql/statement-rules.ts';
 import { tokenize } from '../../sources/sql/text/tokens.ts';
 
 const first = /^\s*\(*\s*(select|with|values|table)\b/i;
@@ -41,31 +41,31 @@ function unquotedCode(sql: string, { dialect }: DatabaseKind): string {
 }
 
 /** The first part of a statement that reaches out of the database, which a rollback does not undo; undefined when there is none. */
-export function findOutside(sql: string, kind: DatabaseKind): WordSpot | undefined {
+export function findOutside(sql: string, kind: DatabaseKind): WordRange | undefined {
   const outsideMatch = kind.statements.outside.exec(unquotedCode(sql, kind));
-  return outsideMatch ? spotOf(outsideMatch) : undefined;
+  return outsideMatch ? wordRange(outsideMatch) : undefined;
 }
 
-const spotOf = ({ index, 0: text }: RegExpExecArray): WordSpot => ({
+const wordRange = ({ index, 0: text }: RegExpExecArray): WordRange => ({
   offset: index,
   length: text.length,
   word: text.replaceAll(/\s+/g, ' '),
 });
 
 /** The first part of a statement that locks rows; undefined when it locks none. Strings and comments are ignored. */
-export function findLock(sql: string, kind: DatabaseKind): WordSpot | undefined {
+export function findLock(sql: string, kind: DatabaseKind): WordRange | undefined {
   const lock = kind.statements.locks?.exec(codeOf(sql, kind));
-  return lock ? spotOf(lock) : undefined;
+  return lock ? wordRange(lock) : undefined;
 }
 
 /** The first part of a statement that changes data; undefined when it only reads. Strings and comments are ignored. */
-export function findWriting(sql: string, kind: DatabaseKind): WordSpot | undefined {
+export function findWriting(sql: string, kind: DatabaseKind): WordRange | undefined {
   const { statements } = kind;
   const code = codeOf(sql, kind);
   const reserved = statements.findChange?.(sql);
   if (reserved !== undefined) return reserved;
   const change = [changes, ...statements.changes].map((pattern) => pattern.exec(code)).find((match) => match !== null);
-  if (change) return spotOf(change);
+  if (change) return wordRange(change);
   const start = code.search(/\S/);
   if (start < 0 || first.test(code)) return undefined;
   const word = /^\S+/.exec(code.slice(start))?.[0] ?? '';

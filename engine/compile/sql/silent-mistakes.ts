@@ -1,5 +1,7 @@
 /** Reports what a database accepts although it is hardly meant: values in quotes, joins without a condition, limits in lists. */
 
+import type { Code } from '../../diagnostics/codes.ts';
+import type { Finding, TextRange } from '../../diagnostics/reporter.ts';
 import { type LooseJoin, looseJoinsIn } from '../../sources/sql/text/loose-joins.ts';
 import { type RowLimit, rowLimitsIn } from '../../sources/sql/text/row-limits.ts';
 import { type Lexicon, tokenize } from '../../sources/sql/text/tokens.ts';
@@ -21,47 +23,62 @@ interface StatementText {
   readonly isOrdered: boolean;
 }
 
+/** A finding, at a place of the statement's SQL. */
+interface Mistake extends Pick<Finding, 'message' | 'hint' | 'severity'> {
+  readonly code: Code;
+  readonly range: TextRange;
+}
+
 /** Reports all such places of a statement. */
 export function checkSilentMistakes(context: CompileContext, statement: StatementText): void {
-  const words = wordsOf(statement.variant.sql, statement.lexicon);
-  checkQuotedValues(context, statement);
-  checkTypographicQuotes(context, statement);
-  checkJoins(context, statement, words);
-  if (statement.rowsRole !== undefined) checkRowLimits(context, statement, words);
-  if (statement.rowsRole === 'items' && !statement.isOrdered) checkOrder(context, statement, words);
+  for (const { code, range, ...mistake } of mistakesIn(statement))
+    context.report(code, { ...locateInProfile(statement.variant, range), ...mistake });
+}
+
+function* mistakesIn(statement: StatementText): Generator<Mistake> {
+  const { variant, lexicon, rowsRole, isOrdered } = statement;
+  const words = wordsOf(variant.sql, lexicon);
+  yield* quotedValues(statement);
+  yield* typographicQuotes(statement);
+  yield* looseJoinsIn(words).map(joinMistake);
+  if (rowsRole !== undefined) yield* rowLimits(statement, words);
+  if (rowsRole === 'items' && !isOrdered) yield* missingOrder(words);
 }
 
 /** A text that consists of a value, alone or as a pattern of LIKE. */
 const quotedValue = /^\w?'[%_]*:([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)[%_]*'$/;
 
-function checkQuotedValues(context: CompileContext, { variant, lexicon, scope }: StatementText): void {
-  for (const token of tokenize(variant.sql, lexicon)) {
-    const text = variant.sql.slice(token.start, token.end);
+function* quotedValues({ variant: { sql }, lexicon, scope }: StatementText): Generator<Mistake> {
+  for (const token of tokenize(sql, lexicon)) {
+    const text = sql.slice(token.start, token.end);
     const name = token.kind === 'quoted' ? quotedValue.exec(text)?.[1] : undefined;
     if (name === undefined || !resolveName(name, scope).ok) continue;
     const isWhole = text.length === name.length + 3;
-    context.report('SQL423', {
-      ...locateInProfile(variant, { offset: token.start, length: text.length }),
+    yield {
+      code: 'SQL423',
+      range: { offset: token.start, length: text.length },
       message: `:${name} is in quotes, so it is literal text and not the value.`,
       hint: isWhole
         ? `Write :${name} without quotes.`
         : `For a search, use the key \`search\`: the engine adds the pattern. Otherwise join the texts in SQL, outside of the quotes.`,
-    });
+    };
   }
 }
 
 /** Quotes of word processors, which databases read as a part of a name. */
 const typographic = /[‘’‚‛“”„‟«»´]/u;
 
-function checkTypographicQuotes(context: CompileContext, { variant, lexicon }: StatementText): void {
-  for (const token of tokenize(variant.sql, lexicon)) {
-    const typographicMatch = token.kind === 'code' ? typographic.exec(variant.sql.slice(token.start, token.end)) : null;
-    if (typographicMatch === null) continue;
-    context.report('SQL425', {
-      ...locateInProfile(variant, { offset: token.start + typographicMatch.index, length: 1 }),
-      message: `${typographicMatch[0]} is a typographic quote, which the database reads as part of a name.`,
+/** The first one: further ones are the same mistake. */
+function* typographicQuotes({ variant: { sql }, lexicon }: StatementText): Generator<Mistake> {
+  for (const token of tokenize(sql, lexicon)) {
+    const match = token.kind === 'code' ? typographic.exec(sql.slice(token.start, token.end)) : null;
+    if (match === null) continue;
+    yield {
+      code: 'SQL425',
+      range: { offset: token.start + match.index, length: 1 },
+      message: `${match[0]} is a typographic quote, which the database reads as part of a name.`,
       hint: 'Write \' around texts and " around names.',
-    });
+    };
     return;
   }
 }
@@ -74,31 +91,25 @@ const joinMessages: Readonly<Record<LooseJoin['kind'], (table: string) => string
     `The condition of the join of "${table}" does not name "${table}", so it combines every row with every row.`,
 };
 
-function checkJoins(context: CompileContext, { variant }: StatementText, words: readonly Word[]): void {
-  for (const { kind, table, ...range } of looseJoinsIn(words)) {
-    context.report('SQL419', {
-      ...locateInProfile(variant, range),
-      severity: 'warning',
-      message: joinMessages[kind](table),
-      hint: `Compare a column of "${table}" with one of the other tables, or write CROSS JOIN where every combination is wanted.`,
-    });
-  }
-}
+const joinMistake = ({ kind, table, ...range }: LooseJoin): Mistake => ({
+  code: 'SQL419',
+  range,
+  severity: 'warning',
+  message: joinMessages[kind](table),
+  hint: `Compare a column of "${table}" with one of the other tables, or write CROSS JOIN where every combination is wanted.`,
+});
 
-function checkRowLimits(
-  context: CompileContext,
-  { variant, foreignWords, rowsRole }: StatementText,
-  words: readonly Word[],
-): void {
+function* rowLimits({ foreignWords, rowsRole }: StatementText, words: readonly Word[]): Generator<Mistake> {
   for (const { word, limits } of rowLimitsIn(words)) {
     // A word that this database does not know is reported as such.
     if (foreignWords.includes(word.text)) continue;
     const isTable = limits === 'table';
-    context.report('SQL418', {
-      ...locateInProfile(variant, word),
-      ...(isTable ? { severity: 'warning' } : {}),
+    yield {
+      code: 'SQL418',
+      range: word,
+      ...(isTable && { severity: 'warning' }),
       ...rowLimitTexts(word.text.toUpperCase(), isTable ? 'table' : rowsRole),
-    });
+    };
   }
 }
 
@@ -123,16 +134,17 @@ function rowLimitTexts(
   };
 }
 
-/** Reports items of a list that come in any order. */
-function checkOrder(context: CompileContext, { variant }: StatementText, words: readonly Word[]): void {
-  if (words.some(({ text, kind, depth }) => depth === 0 && kind === 'name' && text === 'order')) return;
+/** Items of a list that come in any order. */
+function* missingOrder(words: readonly Word[]): Generator<Mistake> {
   const [first] = words;
-  if (first === undefined) return;
-  context.report('MAP287', {
-    ...locateInProfile(variant, first),
+  if (first === undefined || words.some(({ text, kind, depth }) => depth === 0 && kind === 'name' && text === 'order'))
+    return;
+  yield {
+    code: 'MAP287',
+    range: first,
     severity: 'warning',
     message:
       'These rows are a list of the answer, but have no order: the database may return them in a different order each time.',
     hint: 'Add ORDER BY with the number of the line, or `order`.',
-  });
+  };
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ForeignWords } from './grammar/foreign-words.ts';
 
 /** A place in a statement and the word that stands there. Offset and length in UTF-16 units, 0-based. */
-export interface WordSpot {
+export interface WordRange {
   readonly offset: number;
   readonly length: number;
   readonly word: string;
@@ -34,7 +34,7 @@ export interface StatementRules {
    */
   readonly outside: RegExp;
   /** The first word that changes data, where the words of the language alone decide it; undefined where the statement only reads. */
-  findChange?(sql: string): WordSpot | undefined;
+  findChange?(sql: string): WordRange | undefined;
   readonly foreignWords: ForeignWords;
   /** Undefined where a decimal keeps its value next to a whole number. */
   readonly decimals: DecimalRules | undefined;

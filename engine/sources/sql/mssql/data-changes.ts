@@ -2,7 +2,7 @@
  * Finds T-SQL that changes data. SQL Server has no read-only session, so that only this check and the login's grants keep reads from
  * writing. The words are reserved: names must be quoted, so that an unquoted word is always the keyword.
  */
-import type { WordSpot } from '../statement-rules.ts';
+import type { WordRange } from '../statement-rules.ts';
 import { tokenize } from '../text/tokens.ts';
 import { mssqlDialect } from './dialect.ts';
 
@@ -34,14 +34,14 @@ const keyword = new RegExp(
   'iu',
 );
 
-const changeByText = new Map<string, WordSpot | undefined>();
+const changeByText = new Map<string, WordRange | undefined>();
 const maximumTexts = 5_000;
 
 /**
  * The first word of `sql` that changes data; undefined where it only reads. Strings, quoted names and comments do not count.
  * The result is cached by text.
  */
-export function findTsqlChange(sql: string): WordSpot | undefined {
+export function findTsqlChange(sql: string): WordRange | undefined {
   if (changeByText.has(sql)) return changeByText.get(sql);
   if (changeByText.size >= maximumTexts) changeByText.clear();
   const change = search(sql);
@@ -49,7 +49,7 @@ export function findTsqlChange(sql: string): WordSpot | undefined {
   return change;
 }
 
-function search(sql: string): WordSpot | undefined {
+function search(sql: string): WordRange | undefined {
   for (const token of tokenize(sql, mssqlDialect.lexicon)) {
     const keywordMatch = token.kind === 'code' ? keyword.exec(sql.slice(token.start, token.end)) : undefined;
     if (keywordMatch)

@@ -9,7 +9,7 @@ export type Piece =
   /** `otherwise`: what is included instead, from `[[else ]]`. */
   | Block;
 
-/** `given`: the arguments; none for `{name}`. */
+/** `args`: none for `{name}`. */
 export interface PartPiece {
   readonly kind: 'part';
   readonly name: string;
@@ -65,7 +65,7 @@ function openBlock(pieces: readonly Piece[], lexicon: Lexicon): number {
   return block?.kind === 'block' && block.otherwise === undefined ? last : -1;
 }
 
-/** A block or the arguments of a part that are not closed yet. `of`: the place of the block that this is the alternative of. */
+/** A block or the arguments of a part that are not closed yet. `alternativeOf`: the place of the block that this is the alternative of. */
 type Open =
   | {
       readonly kind: 'block';
