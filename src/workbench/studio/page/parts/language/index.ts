@@ -3,7 +3,7 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror/view';
 import { operations } from '../../../../operations/protocol/operations.ts';
 import { call } from '../../api.ts';
-import { openChoices } from './choice-menu.ts';
+import { type Choice, openChoices } from './choice-menu.ts';
 import { profileCompletion } from './completion.ts';
 import { goToPlace } from './go-to-place.ts';
 import { markdownElement } from './markdown.ts';
@@ -37,10 +37,13 @@ async function showReferences(view: EditorView): Promise<void> {
   const { doc, selection } = view.state;
   const { name, places } = await call(operations.references, { text: doc.toString(), at: selection.main.head });
   if (name === undefined || view.state.doc !== doc) return;
-  const choices = places.map(({ place, isOpen, line }) => ({
-    ...{ lead: `${place.file}:${place.line}`, title: line },
-    choose: () => goToPlace(place, isOpen),
-  }));
+  const choices = places.map(
+    ({ place, isOpen, line }): Choice => ({
+      location: `${place.file}:${place.line}`,
+      title: line,
+      choose: () => goToPlace(place, isOpen),
+    }),
+  );
   openChoices(view, `${places.length} places of ${name.text}`, choices);
 }
 
