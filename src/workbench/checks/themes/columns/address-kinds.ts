@@ -1,10 +1,9 @@
 /** The kind of an address is that of the code in its row, where the code is a word for shipping or for billing. */
-import type { Check } from '../../core/check.ts';
 import type { DataTable } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable } from '../../core/outcome.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { rowAt, valuesIn } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { type Address, answeredAddresses, type Kind, kindNamedBy } from './answered-addresses.ts';
 import { codesOf } from './codes.ts';
 import { judgeNamedKinds } from './named-address-kinds.ts';
@@ -123,17 +122,14 @@ function judgeTables(rows: Rows, addresses: readonly Address[]): boolean {
   return isShown;
 }
 
-export const addressKinds: Check = {
+export const addressKinds = rowsCheck({
   id: 'columns/address-kinds',
   path,
   title:
     'an address whose code or table in the ERP is a word for shipping is a shipping address, and one for billing a billing address',
   clause: 'contract 2, address hit',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/catalog/customers/search'],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
+  async run(context, rows) {
     const addresses = await answeredAddresses(context);
     const places = placesOf(rows, addresses);
     if (addresses.length === 0) lacks('a customer with an address', path);
@@ -143,4 +139,4 @@ export const addressKinds: Check = {
     for (const [table, located] of places) if (judgeCodes(rows, table, located)) isShown = true;
     if (!isShown) notApplicable('no code of the addresses is a word for shipping or billing');
   },
-};
+});

@@ -2,6 +2,7 @@
 import type { CheckContext } from '../../core/context.ts';
 import { type DataReference, type DataTable, isNone } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
+import { lacks } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { largerAmounts } from '../../metamorphic/clone.ts';
 import { customersByCode } from '../../metamorphic/customer-codes.ts';
@@ -9,7 +10,7 @@ import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { isFor } from '../../metamorphic/price-customers.ts';
 import { isPriceTable } from '../../metamorphic/price-tables.ts';
 import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
-import { customerIds, type FoundSubjects, productIds } from '../../metamorphic/subjects.ts';
+import { customerIds, findSubjects, productIds } from '../../metamorphic/subjects.ts';
 import type { Pair } from '../time/price-rules.ts';
 
 /** Customers of a group whose prices are asked. */
@@ -114,14 +115,12 @@ function generalPriceRows(
   });
 }
 
-/** The current price rows of each table and kind. Undefined where the rows of the answered customers or products are not found. */
-export function currentPriceRows(
-  context: CheckContext,
-  rows: Rows,
-  foundSubjects: FoundSubjects,
-): readonly PriceRowKind[] | undefined {
+/** The current price rows of each table and kind. Not possible where the rows of the answered customers or products are not found. */
+export async function currentPriceRows(context: CheckContext, rows: Rows): Promise<readonly PriceRowKind[]> {
+  const foundSubjects = await findSubjects(context, rows);
   const { customerPlace, productPlace } = foundSubjects;
-  if (customerPlace === undefined || productPlace === undefined) return undefined;
+  if (customerPlace === undefined || productPlace === undefined)
+    return lacks('customers and products whose rows have the answered ids', '/pricing/resolve');
   const [customers, products] = [customerIds(rows, foundSubjects), productIds(rows, foundSubjects)];
   const zone = zoneOf(context);
   const today = localDay(context.now(), zone);

@@ -1,15 +1,14 @@
 /** A customer with another currency gets other amounts: a price that stays the same number is not converted. */
 import { compare } from '../../../../../engine/tools/index.ts';
 import { contract } from '../../../../contract/index.ts';
-import type { Check } from '../../core/check.ts';
 import { type DataRow, isAccepted } from '../../core/erp-data.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { namedCurrencies } from '../../metamorphic/currencies.ts';
 import { documentRates } from '../../metamorphic/document-rates.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects, orNone } from '../../metamorphic/subjects.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
 import { invoices } from './listed-invoices.ts';
 
@@ -62,17 +61,12 @@ function otherCurrencies(rows: Rows, record: ErpRow): readonly DataRow[] {
   );
 }
 
-export const customerCurrency: Check = {
+export const customerCurrency = rowsCheck({
   id: 'columns/customer-currency',
   path,
   title: 'a customer that gets another currency gets other amounts, converted as documents are',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/credit/customer', '/catalog/customers/search', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const foundSubjects = await findSubjects(context, rows);
     const products = spread(foundSubjects.products, mostProducts);
     const currencyOf = async (customerErpId: string): Promise<string> =>
@@ -109,4 +103,4 @@ export const customerCurrency: Check = {
     }
     if (!isShown) notApplicable('no change of a row gives a customer another currency');
   },
-};
+});

@@ -1,16 +1,16 @@
 /** What order lines say of deliveries: a delivered order has nothing left to deliver, and usage is what was ordered. */
 import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
-import type { Check } from '../../core/check.ts';
 import { plainName } from '../../core/column-names.ts';
 import { isEnded } from '../../core/document-states.ts';
 import type { DataTable } from '../../core/erp-data.ts';
 import { fail, notApplicable } from '../../core/outcome.ts';
-import { dataOf, numberOf } from '../../core/written-rows.ts';
+import { numberOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
-import { type ErpRow, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { shownOrder, usedLines } from './order-lines.ts';
 
-const base = { clause: 'contract 2, usage result', tag: 'fixture', mayDeviate: true } as const;
+const clause = 'contract 2, usage result';
 
 const deliveredName = /sent|deliver|ship(p|$|_)|geliefert|livre|envia|entregad|evas|spediert/i;
 const quantityName = /qty|quant|menge|qte|cantidad|anzahl|pieces|ordered|bestellt/i;
@@ -54,14 +54,13 @@ const isPartial = ({ ordered, delivered }: Delivery): boolean => compare(deliver
 const saysDelivered = (status: string): boolean =>
   /deliver|shipp|fulfil/i.test(status) && !/part|not|un|to_|to be|await/i.test(status);
 
-export const deliveredOrders: Check = {
-  ...base,
+export const deliveredOrders = rowsCheck({
+  clause,
   id: 'columns/delivered-orders',
   path: '/sales-orders/list',
   title: 'an order that is listed as delivered has no line of which less was delivered than ordered',
   needs: ['/sales-orders/list'],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
+  async run(context, rows) {
     const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
     const place = placeOf(rows, orders.map(shownOrder));
     let isShown = false;
@@ -78,20 +77,19 @@ export const deliveredOrders: Check = {
     }
     if (!isShown) notApplicable('no order is listed as delivered whose lines say what was delivered');
   },
-};
+});
 
 /** Lines that show that usage follows the delivered quantity. */
 const fewestLines = 2;
 
-export const orderedUsage: Check = {
-  ...base,
+export const orderedUsage = rowsCheck({
+  clause,
   id: 'columns/ordered-usage',
   path: '/sales-orders/usage',
   title: 'usage is the ordered quantity of a line, and not what was delivered of it',
   needs: ['/sales-orders/usage', '/sales-orders/list', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const used = await usedLines(context, data, await readRows(data), (order) => !isEnded(order), 0);
+  async run(context, rows, data) {
+    const used = await usedLines(context, data, rows, (order) => !isEnded(order), 0);
     const partial = used.flatMap((one) => {
       const delivery = deliveryOf(one.line);
       return delivery !== undefined && isPartial(delivery) ? [{ ...one, ...delivery }] : [];
@@ -106,4 +104,4 @@ export const orderedUsage: Check = {
     if (partial.length < fewestLines)
       notApplicable('no two lines of open orders have a quantity that is not delivered');
   },
-};
+});

@@ -3,11 +3,11 @@ import type { Path } from '../../../../contract/types.ts';
 import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
 import { customerOfDraft } from '../agreement/draft-customer.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { hidingChanges, whileChanged } from './flags.ts';
 
 const search = '/catalog/products/search';
@@ -91,31 +91,27 @@ const forms: readonly Form[] = [
   },
 ];
 
-const hidden = ({ path, needs, subject }: Form): Check => ({
-  id: 'columns/hidden-records',
-  path,
-  title: 'what a flag or a day in its row hides from other endpoints, or makes a draft refuse, is not found here',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
-  needs: [path, ...needs],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
-    const { what, record, look } =
-      (await subject(context, rows)) ?? notPossible('no column has the ids of these records');
-    if (Object.values(await look()).includes(false)) notPossible(`${what} is not found everywhere already`);
-    let hasHidden = false;
-    for (const [column, value] of hidingChanges(context, rows, record)) {
-      const seen = await whileChanged(data, record, [column, value], look);
-      const gone = Object.entries(seen ?? {}).flatMap(([name, isSeen]) => (isSeen ? [] : [name]));
-      if (gone.length === 0) continue;
-      hasHidden = true;
-      const message = `${what} is gone from ${gone.join(' and ')} while ${record.table.name}.${column} is ${value} (it is ${record.row[column]}), and is still found here. Give the query the condition of the others`;
-      if (seen?.[path] === true) fail('agreement', message, 'hits');
-    }
-    if (!hasHidden) notApplicable('no flag and no day in its row hides a record that a draft accepts');
-  },
-});
+const hidden = ({ path, needs, subject }: Form): Check =>
+  rowsCheck({
+    id: 'columns/hidden-records',
+    path,
+    title: 'what a flag or a day in its row hides from other endpoints, or makes a draft refuse, is not found here',
+    needs: [path, ...needs],
+    async run(context, rows, data) {
+      const { what, record, look } =
+        (await subject(context, rows)) ?? notPossible('no column has the ids of these records');
+      if (Object.values(await look()).includes(false)) notPossible(`${what} is not found everywhere already`);
+      let hasHidden = false;
+      for (const [column, value] of hidingChanges(context, rows, record)) {
+        const seen = await whileChanged(data, record, [column, value], look);
+        const gone = Object.entries(seen ?? {}).flatMap(([name, isSeen]) => (isSeen ? [] : [name]));
+        if (gone.length === 0) continue;
+        hasHidden = true;
+        const message = `${what} is gone from ${gone.join(' and ')} while ${record.table.name}.${column} is ${value} (it is ${record.row[column]}), and is still found here. Give the query the condition of the others`;
+        if (seen?.[path] === true) fail('agreement', message, 'hits');
+      }
+      if (!hasHidden) notApplicable('no flag and no day in its row hides a record that a draft accepts');
+    },
+  });
 
 export const hiddenRecords: readonly Check[] = forms.map(hidden);

@@ -4,11 +4,10 @@ import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { endingOf } from '../../metamorphic/ended.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { readRows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { answeredAddresses } from './answered-addresses.ts';
 
 interface Form {
@@ -31,29 +30,27 @@ const forms: readonly Form[] = [
   { path: '/catalog/customers/addresses', needs: ['/catalog/customers/search'], shown: answeredAddresses },
 ];
 
-const inactive = ({ path, needs, shown }: Form): Check => ({
-  id: 'columns/inactive-records',
-  path,
-  title: 'a record is not found that a flag such as `obsolete` or `active`, or a last day, marks as no longer used',
-  clause: `contract 2, ${path}`,
-  tag: 'fixture',
-  mayDeviate: true,
-  needs: [path, ...needs],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
-    const today = localDay(context.now(), zoneOf(context));
-    const records = await shown(context);
-    const place = placeOf(rows, records) ?? notPossible('no column of a table has the ids of these records');
-    let isJudged = false;
-    for (const one of records) {
-      const record = rowAt(rows, place, one);
-      const ending = record && endingOf(rows, record, today);
-      isJudged ||= ending?.isJudged === true;
-      if (ending?.end !== undefined)
-        fail('agreement', `${one.id} (${one.texts[0]}) is found, and ${ending.end}`, 'hits');
-    }
-    if (!isJudged) notApplicable(`no column of ${place.table.name} says of a row that it is no longer used`);
-  },
-});
+const inactive = ({ path, needs, shown }: Form): Check =>
+  rowsCheck({
+    id: 'columns/inactive-records',
+    path,
+    title: 'a record is not found that a flag such as `obsolete` or `active`, or a last day, marks as no longer used',
+    clause: `contract 2, ${path}`,
+    needs: [path, ...needs],
+    async run(context, rows) {
+      const today = localDay(context.now(), zoneOf(context));
+      const records = await shown(context);
+      const place = placeOf(rows, records) ?? notPossible('no column of a table has the ids of these records');
+      let isJudged = false;
+      for (const one of records) {
+        const record = rowAt(rows, place, one);
+        const ending = record && endingOf(rows, record, today);
+        isJudged ||= ending?.isJudged === true;
+        if (ending?.end !== undefined)
+          fail('agreement', `${one.id} (${one.texts[0]}) is found, and ${ending.end}`, 'hits');
+      }
+      if (!isJudged) notApplicable(`no column of ${place.table.name} says of a row that it is no longer used`);
+    },
+  });
 
 export const inactiveRecords: readonly Check[] = forms.map(inactive);

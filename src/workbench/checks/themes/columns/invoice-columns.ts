@@ -5,10 +5,11 @@ import type { CheckContext } from '../../core/context.ts';
 import type { DataTable } from '../../core/erp-data.ts';
 import { zoneOf } from '../../core/erp-time.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
-import { dataOf, daysOf } from '../../core/written-rows.ts';
+import { daysOf } from '../../core/written-rows.ts';
 import { currenciesOfDocument } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows, withTwins } from '../../metamorphic/rows.ts';
+import { type ErpRow, type Rows, withTwins } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { customerInvoices, invoices, type ListedInvoice } from './listed-invoices.ts';
 
 interface Form {
@@ -47,59 +48,55 @@ const dueColumns = ({ columns }: DataTable): readonly string[] =>
 const fewestDays = 3;
 const fewestDiffering = 2;
 
-const base = { clause: 'ruling: answers', tag: 'fixture', mayDeviate: true } as const;
+const dueDates = ({ path, needs, listed }: Form): Check =>
+  rowsCheck({
+    id: 'columns/due-dates',
+    path,
+    title: 'an invoice is due on the day that its row has in a column such as `due_date`',
+    needs: [path, ...needs],
+    async run(context, rows) {
+      const all = await invoicesInRows(context, rows, listed);
+      const zone = zoneOf(context);
+      let isShown = false;
+      for (const name of new Set(all.flatMap(({ record }) => dueColumns(record.table)))) {
+        const filled = all.filter(({ record }) => daysOf(record.row[name], zone).length > 0);
+        const differing = filled.filter(
+          ({ invoice, record }) => !daysOf(record.row[name], zone).includes(invoice.dueDate),
+        );
+        if (filled.length < fewestDays) continue;
+        isShown = true;
+        const [first] = differing;
+        // A single difference may be an exception, such as an invoice that is due in parts.
+        if (first === undefined || differing.length < fewestDiffering) continue;
+        const { invoice, record } = first;
+        const message = `dueDate of ${invoice.also} (${invoice.id}) is ${invoice.dueDate}, and ${record.table.name}.${name} is ${record.row[name]}; so for ${differing.length} of ${filled.length} invoices with a day there`;
+        fail('agreement', message, 'dueDate');
+      }
+      if (!isShown) notApplicable('no column of the invoices has a name such as `due_date`');
+    },
+  });
 
-const dueDates = ({ path, needs, listed }: Form): Check => ({
-  ...base,
-  id: 'columns/due-dates',
-  path,
-  title: 'an invoice is due on the day that its row has in a column such as `due_date`',
-  needs: [path, ...needs],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
-    const all = await invoicesInRows(context, rows, listed);
-    const zone = zoneOf(context);
-    let isShown = false;
-    for (const name of new Set(all.flatMap(({ record }) => dueColumns(record.table)))) {
-      const filled = all.filter(({ record }) => daysOf(record.row[name], zone).length > 0);
-      const differing = filled.filter(
-        ({ invoice, record }) => !daysOf(record.row[name], zone).includes(invoice.dueDate),
-      );
-      if (filled.length < fewestDays) continue;
-      isShown = true;
-      const [first] = differing;
-      // A single difference may be an exception, such as an invoice that is due in parts.
-      if (first === undefined || differing.length < fewestDiffering) continue;
-      const { invoice, record } = first;
-      const message = `dueDate of ${invoice.also} (${invoice.id}) is ${invoice.dueDate}, and ${record.table.name}.${name} is ${record.row[name]}; so for ${differing.length} of ${filled.length} invoices with a day there`;
-      fail('agreement', message, 'dueDate');
-    }
-    if (!isShown) notApplicable('no column of the invoices has a name such as `due_date`');
-  },
-});
-
-const currencies = ({ path, needs, listed }: Form): Check => ({
-  ...base,
-  id: 'columns/invoice-currencies',
-  path,
-  title: 'the currency of an invoice is one that its row names',
-  needs: [path, ...needs],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
-    const all = await invoicesInRows(context, rows, listed);
-    const named = all.map((one) => ({ ...one, names: currenciesOfDocument(rows, one.record) }));
-    const isNamed = ({ invoice, names }: (typeof named)[number]): boolean => names.has(invoice.currency);
-    // A text such as ALL is a code, too: rows that never have the answered one name no currency.
-    const wrong = named.some(isNamed) ? named.find((one) => one.names.size > 0 && !isNamed(one)) : undefined;
-    if (wrong !== undefined) {
-      const { invoice, names, record } = wrong;
-      const message = `${invoice.also} (${invoice.id}) is in ${invoice.currency}, and its row of ${record.table.name} names ${[...names].join(', ')}`;
-      fail('agreement', message, 'currency');
-    }
-    // In one currency, any column with it would do.
-    if (new Set(named.flatMap(({ names }) => [...names])).size < 2)
-      notApplicable('the rows of the listed invoices name no two currencies');
-  },
-});
+const currencies = ({ path, needs, listed }: Form): Check =>
+  rowsCheck({
+    id: 'columns/invoice-currencies',
+    path,
+    title: 'the currency of an invoice is one that its row names',
+    needs: [path, ...needs],
+    async run(context, rows) {
+      const all = await invoicesInRows(context, rows, listed);
+      const named = all.map((one) => ({ ...one, names: currenciesOfDocument(rows, one.record) }));
+      const isNamed = ({ invoice, names }: (typeof named)[number]): boolean => names.has(invoice.currency);
+      // A text such as ALL is a code, too: rows that never have the answered one name no currency.
+      const wrong = named.some(isNamed) ? named.find((one) => one.names.size > 0 && !isNamed(one)) : undefined;
+      if (wrong !== undefined) {
+        const { invoice, names, record } = wrong;
+        const message = `${invoice.also} (${invoice.id}) is in ${invoice.currency}, and its row of ${record.table.name} names ${[...names].join(', ')}`;
+        fail('agreement', message, 'currency');
+      }
+      // In one currency, any column with it would do.
+      if (new Set(named.flatMap(({ names }) => [...names])).size < 2)
+        notApplicable('the rows of the listed invoices name no two currencies');
+    },
+  });
 
 export const invoiceColumns: readonly Check[] = forms.flatMap((form) => [dueDates(form), currencies(form)]);

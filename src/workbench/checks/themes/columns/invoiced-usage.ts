@@ -1,14 +1,14 @@
 /** Usage that counts the lines of orders and those of invoices counts what was invoiced of an order once. */
 import { add, type Numeric } from '../../../../../engine/tools/index.ts';
-import type { Check } from '../../core/check.ts';
 import { plainName } from '../../core/column-names.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { isEnded } from '../../core/document-states.ts';
 import { type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { fail, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf, numberOf } from '../../core/written-rows.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import { numberOf } from '../../core/written-rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { skusIn, type UsedLine, unitsOf, usedLines } from './order-lines.ts';
 
 const path = '/sales-orders/usage';
@@ -68,17 +68,13 @@ const isFollowed = (
     return isChanged && (await unitsOf(context, order, sku)) !== before;
   });
 
-export const invoicedUsage: Check = {
+export const invoicedUsage = rowsCheck({
   id: 'columns/invoiced-usage',
   path,
   title: 'usage that counts orders and invoices does not count again what was invoiced of an order',
   clause: 'contract 2, usage result',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/sales-orders/list', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const used = await usedLines(context, data, rows, (order) => !isEnded(order));
     const open = used.flatMap((one) => {
       const invoiced = invoicedOf(one.line);
@@ -92,4 +88,4 @@ export const invoicedUsage: Check = {
     const message = `the lines of orders and of invoices count, and the usage of ${sku} by customer ${order.customerErpId} stays the same if ${line.table.name}.${first.invoiced[0]} of order ${order.soNumber} (${order.erpSoId}) rises by 1; so for ${open.length} lines`;
     fail('agreement', message, 'units');
   },
-};
+});

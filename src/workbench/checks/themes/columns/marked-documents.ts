@@ -5,10 +5,10 @@ import { plainName } from '../../core/column-names.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { isEnded, isTakenBack } from '../../core/document-states.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { isNo, isYes } from '../../metamorphic/flag-values.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows, withTwins } from '../../metamorphic/rows.ts';
+import { type ErpRow, type Rows, withTwins } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { customerInvoices, invoices, type ListedInvoice } from './listed-invoices.ts';
 import { shownOrder } from './order-lines.ts';
 
@@ -136,32 +136,31 @@ function markOf(rows: Rows, record: ErpRow, mark: Mark): string | undefined {
 }
 
 /** Checks of cancelled invoices, closed orders and drafts. */
-export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, mark, as, document, how, listed }) => ({
-  id,
-  path,
-  title: `${document} that a flag or a state in its row marks as ${as} is ${how}`,
-  clause: `contract 2, ${path}`,
-  tag: 'fixture',
-  mayDeviate: true,
-  needs: [path, ...needs],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
-    const all = await listed(context);
-    const place = placeOf(rows, all) ?? notPossible('no column of a table has the ids of the listed documents');
-    const shownMarkOf = (record: ErpRow): string | undefined =>
-      withTwins(rows, record)
-        .map((twin) => markOf(rows, twin, mark))
-        .find((text) => text !== undefined);
-    let isShown =
-      mark.isShown === undefined && rows.inTable(place.table).some((record) => shownMarkOf(record) !== undefined);
-    for (const one of all) {
-      const record = rowAt(rows, place, one);
-      const shownMark = record && shownMarkOf(record);
-      if (shownMark === undefined) continue;
-      isShown = true;
-      if (mark.isShown?.(one) !== true)
-        fail('agreement', `${one.number} (${one.id}) is ${one.status}, and ${shownMark}`, 'status');
-    }
-    if (!isShown) notApplicable(`no document has a row that marks it as ${as}`);
-  },
-}));
+export const markedDocuments: readonly Check[] = forms.map(({ id, path, needs, mark, as, document, how, listed }) =>
+  rowsCheck({
+    id,
+    path,
+    title: `${document} that a flag or a state in its row marks as ${as} is ${how}`,
+    clause: `contract 2, ${path}`,
+    needs: [path, ...needs],
+    async run(context, rows) {
+      const all = await listed(context);
+      const place = placeOf(rows, all) ?? notPossible('no column of a table has the ids of the listed documents');
+      const shownMarkOf = (record: ErpRow): string | undefined =>
+        withTwins(rows, record)
+          .map((twin) => markOf(rows, twin, mark))
+          .find((text) => text !== undefined);
+      let isShown =
+        mark.isShown === undefined && rows.inTable(place.table).some((record) => shownMarkOf(record) !== undefined);
+      for (const one of all) {
+        const record = rowAt(rows, place, one);
+        const shownMark = record && shownMarkOf(record);
+        if (shownMark === undefined) continue;
+        isShown = true;
+        if (mark.isShown?.(one) !== true)
+          fail('agreement', `${one.number} (${one.id}) is ${one.status}, and ${shownMark}`, 'status');
+      }
+      if (!isShown) notApplicable(`no document has a row that marks it as ${as}`);
+    },
+  }),
+);

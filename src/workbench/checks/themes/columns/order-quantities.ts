@@ -1,16 +1,15 @@
 /** The usage of a product is the quantity of the ERP's order lines, on the day of the order, without the lines of cancelled orders. */
 import { toDecimalText } from '../../../../../engine/tools/index.ts';
-import type { Check } from '../../core/check.ts';
 import { demand, fail, lacks, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
-import { type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { Rows } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { countsOthers } from './invoiced-usage.ts';
 import { type Order, type UsedLine, usedLines } from './order-lines.ts';
 
 const path = '/sales-orders/usage';
-const base = { path, clause: 'contract 2, usage result', tag: 'fixture', mayDeviate: true } as const;
 const needs = [path, '/sales-orders/list', '/catalog/products/search'] as const;
+const base = { path, clause: 'contract 2, usage result', needs } as const;
 
 /** Lines that show a factor at least, and the smallest quantity that tells factors apart: the usage is rounded up. */
 const fewestShown = 3;
@@ -60,15 +59,12 @@ const isExplained = (rows: Rows, { line }: UsedLine, how: string): boolean =>
       ),
   );
 
-export const usedQuantities: Check = {
+export const usedQuantities = rowsCheck({
   ...base,
   id: 'columns/used-quantities',
   title:
     "an order line adds the quantity of the ERP's row, and not ten, a hundred or a thousand times as much, or always 1",
-  needs,
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const used = await usedLines(context, data, rows, () => true);
     const columns = [...quantityColumns(used)];
     const isHalf = (count: number): boolean => count * 2 >= used.length;
@@ -95,24 +91,22 @@ export const usedQuantities: Check = {
       'no column of the order lines has the quantities that count: the ERP may count what is left to deliver',
     );
   },
-};
+});
 
 const isCancelled = ({ status }: Order): boolean => /cancel|void|storn|annul|reject/i.test(status);
 
-export const cancelledOrders: Check = {
+export const cancelledOrders = rowsCheck({
   ...base,
   id: 'columns/cancelled-orders',
   title: 'the quantities of an order that is listed as cancelled are not counted',
-  needs,
-  async run(context) {
+  async run(context, rows, data) {
     const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
     if (!orders.some(isCancelled)) notApplicable('no order is listed as cancelled');
-    const data = dataOf(context);
-    const [one] = await usedLines(context, data, await readRows(data), isCancelled);
+    const [one] = await usedLines(context, data, rows, isCancelled);
     const message = `order ${one?.order.soNumber} (${one?.order.erpSoId}) is listed as ${one?.order.status}, and without its line the usage of ${one?.sku} falls by ${one?.units}`;
     demand(one === undefined, 'agreement', message, 'units');
   },
-};
+});
 
 /** Whether an order is done: delivered and invoiced, and not cancelled. */
 const isCompleted = ({ status }: Order): boolean => /^(closed|completed?|done|finished|invoiced|billed)$/i.test(status);
@@ -120,15 +114,12 @@ const isCompleted = ({ status }: Order): boolean => /^(closed|completed?|done|fi
 /** Lines whose day is asked. */
 const mostDays = 4;
 
-export const usageOnDay: Check = {
+export const usageOnDay = rowsCheck({
   ...base,
   id: 'columns/usage-on-day',
   title:
     'the line of an order counts on the day that /sales-orders/list has for the order, also once the order is done',
-  needs,
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const used = spread(await usedLines(context, data, rows, () => true), mostDays);
     for (const { order, sku, units } of used) {
       const { customerErpId, orderDate: day } = order;
@@ -146,4 +137,4 @@ export const usageOnDay: Check = {
     const message = `the lines of orders count, and not those of order ${first.order.soNumber} (${first.order.erpSoId}), which is listed as ${first.order.status}; so for ${completed.length} lines of such orders: what was ordered and delivered is usage, too`;
     fail('agreement', message, 'units');
   },
-};
+});

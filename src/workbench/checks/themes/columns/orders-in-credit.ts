@@ -1,16 +1,15 @@
 /** Orders that credit used has a part of: none that is closed, and each in the currency of the credit. */
 import { compare, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
 import type { AnswerOf } from '../../../../contract/types.ts';
-import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { isEnded } from '../../core/document-states.ts';
 import { type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { fail, notApplicable, notPossible } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { columnsWith, currenciesOfDocument } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { type Order, shownOrder } from './order-lines.ts';
 
 const path = '/credit/customer';
@@ -41,17 +40,13 @@ async function partOf(
   });
 }
 
-export const ordersInCredit: Check = {
+export const ordersInCredit = rowsCheck({
   id: 'columns/orders-in-credit',
   path,
   title: 'an order that is closed or cancelled uses no credit, and one in another currency is converted',
   clause: 'contract 2, credit snapshot',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/sales-orders/list', '/catalog/customers/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const { orders } = await context.ask('/sales-orders/list', { limit: 100 });
     const place =
       placeOf(rows, orders.map(shownOrder)) ?? notPossible('no column of a table has the ids of the listed orders');
@@ -77,4 +72,4 @@ export const ordersInCredit: Check = {
     }
     if (using === 0) notApplicable('no listed order uses credit');
   },
-};
+});

@@ -1,13 +1,12 @@
 /** Orders and usage know the same kinds of documents: a quotation, which is not listed as an order, is not counted as usage. */
-import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataRow, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { fail, lacks, notApplicable, reasonOf } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { type Place, placeOf, rowAt } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { customerIds, findSubjects } from '../../metamorphic/subjects.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { codesAndKindsOf } from './codes.ts';
 import { type Order, shownOrder, skusIn, unitsOf } from './order-lines.ts';
 
@@ -99,17 +98,12 @@ async function judgeUnlisted(
   }
 }
 
-export const ordersUsed: Check = {
+export const ordersUsed = rowsCheck({
   id: 'columns/orders-used',
   path: '/sales-orders/usage',
   title: 'an order that /sales-orders/list leaves out, such as a quotation, is not counted',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: ['/sales-orders/usage', '/sales-orders/list', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const { orders } = await context.ask('/sales-orders/list', { limit: largestList });
     const place = placeOf(rows, orders.map(shownOrder));
     let judged = 0;
@@ -136,4 +130,4 @@ export const ordersUsed: Check = {
       lacks('an order whose row has the answered id as its key, with lines that count as usage', '/sales-orders/list');
     if (!hasLeft) notApplicable('no code that occurs in the table takes an order out of /sales-orders/list');
   },
-};
+});

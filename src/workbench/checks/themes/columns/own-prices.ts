@@ -1,11 +1,9 @@
 /** The price of a customer counts before the price of a group or of all. */
-import type { Check } from '../../core/check.ts';
 import { isAccepted } from '../../core/erp-data.ts';
-import { fail, lacks, notApplicable } from '../../core/outcome.ts';
+import { fail, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
-import { type ErpRow, readRows } from '../../metamorphic/rows.ts';
-import { findSubjects } from '../../metamorphic/subjects.ts';
+import type { ErpRow } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { currentPriceRows } from './current-price-rows.ts';
 import { isFollowed } from './followed-rows.ts';
 
@@ -13,20 +11,13 @@ const path = '/pricing/resolve';
 /** Rows of customers for products that have prices of groups or of all, too. */
 const mostRows = 6;
 
-export const ownPrices: Check = {
+export const ownPrices = rowsCheck({
   id: 'columns/own-prices',
   path,
   title: 'the price of a customer counts before the price of a group or of all customers',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/catalog/customers/search', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
-    const kinds =
-      currentPriceRows(context, rows, await findSubjects(context, rows)) ??
-      lacks('customers and products whose rows have the answered ids', path);
+  async run(context, rows, data) {
+    const kinds = await currentPriceRows(context, rows);
     let isShown = false;
     for (const [table, kindsOfTable] of Map.groupBy(kinds, (kind) => kind.table)) {
       const all = kindsOfTable.flatMap(({ priced }) => priced);
@@ -63,4 +54,4 @@ export const ownPrices: Check = {
     }
     if (!isShown) notApplicable('no product has a price of a customer and one of a group or of all');
   },
-};
+});

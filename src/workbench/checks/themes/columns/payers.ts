@@ -1,23 +1,18 @@
 /** The row of a payment refers to no document of /invoices/list but the invoice that it pays. */
-import type { Check } from '../../core/check.ts';
 import { demand, notPossible } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { readRows } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 
 const mostPayments = 200;
 
-export const payers: Check = {
+export const payers = rowsCheck({
   id: 'columns/payers',
   path: '/payments/list',
   title: 'what pays an invoice is no document of /invoices/list: an allocated credit note is no payment',
   clause: 'contract 4',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: ['/payments/list', '/invoices/list'],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
+  async run(context, rows) {
     const invoices = await context.ledger.invoices();
     const payments = spread(await context.ledger.payments(), mostPayments);
     const documents = placeOf(
@@ -40,4 +35,4 @@ export const payers: Check = {
       demand(others.length === 0, 'agreement', message, 'payments');
     }
   },
-};
+});

@@ -1,15 +1,14 @@
 /** A price is no amount of a row in another currency than that of the customer. */
 import { compare, type Numeric } from '../../../../../engine/tools/index.ts';
-import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { Customer, Product } from '../../core/discovered-data.ts';
 import { fail, lacks } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { columnsWith, currenciesOf } from '../../metamorphic/currencies.ts';
 import { placeOf, rowAt } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { shownCustomer, shownProduct } from '../../metamorphic/subjects.ts';
+import { rowsCheck } from '../rows-check.ts';
 
 const path = '/pricing/resolve';
 const mostProducts = 24;
@@ -51,16 +50,12 @@ async function customersWithCurrencies(
   return all;
 }
 
-export const priceCurrencies: Check = {
+export const priceCurrencies = rowsCheck({
   id: 'columns/price-currencies',
   path,
   title: 'prices are no amounts of rows that are in another currency than the customer',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/credit/customer', '/catalog/customers/search', '/catalog/products/search'],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
+  async run(context, rows) {
     const products = await context.discovered.products();
     const place = placeOf(rows, products.map(shownProduct));
     const priced = products.flatMap((product): readonly Priced[] => {
@@ -84,4 +79,4 @@ export const priceCurrencies: Check = {
       if (foreign.length >= fewestForeign) fail('line-prices', message, 'systemUnitPrice');
     }
   },
-};
+});

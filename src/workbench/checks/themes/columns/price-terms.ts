@@ -1,16 +1,15 @@
 /** A discount or a factor of a customer, or of a price, changes prices, and a discount that is stored as a fraction is not read as per cent. */
-import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { largerAmounts } from '../../metamorphic/clone.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
 import { isDocumentTable } from '../../metamorphic/price-tables.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
 import { customerIds, type FoundSubjects, findSubjects, productIds } from '../../metamorphic/subjects.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
 import { hasTerm, judgeTerms, type Term, termsIn } from './terms.ts';
 
@@ -99,21 +98,16 @@ async function judgePriceRows(asked: Asked): Promise<Judgement> {
   return joined(judged);
 }
 
-export const priceTerms: Check = {
+export const priceTerms = rowsCheck({
   id: 'columns/price-terms',
   path,
   title: 'a discount or a factor in the row of a customer, in one that it refers to, or in a price row, decides prices',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/catalog/customers/search', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const asked = { context, data, rows, foundSubjects: await findSubjects(context, rows) };
     const wrong = joined([await judgeCustomers(asked), await judgePriceRows(asked)]);
     if (wrong === undefined)
       notApplicable('no row of a customer, or that a customer refers to, and no price row has a discount or a factor');
     demand(wrong.length === 0, 'erp-values', wrong.join('; '), 'systemUnitPrice');
   },
-};
+});

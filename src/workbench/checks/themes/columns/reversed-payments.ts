@@ -1,11 +1,10 @@
 /** A payment that was reversed, and the payment that reverses it, are left out of the list. */
 import { add, compare, type Numeric } from '../../../../../engine/tools/index.ts';
-import type { Check } from '../../core/check.ts';
 import { type DataTable, isNone } from '../../core/erp-data.ts';
 import { fail, notApplicable } from '../../core/outcome.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { placeOf, rowAt, type Shown } from '../../metamorphic/places.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 
 const path = '/payments/list';
 
@@ -31,16 +30,12 @@ function selfReferences(rows: Rows, table: DataTable): readonly string[] {
   return [...new Set([...declared, ...named.map(({ name }) => name)])];
 }
 
-export const reversedPayments: Check = {
+export const reversedPayments = rowsCheck({
   id: 'columns/reversed-payments',
   path,
   title: 'a payment that another payment refers to and takes back is not listed, nor is the other one',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path],
-  async run(context) {
-    const rows = await readRows(dataOf(context));
+  async run(context, rows) {
     const listed = (await context.ledger.payments()).map(
       ({ erpPaymentId, paymentDate, amount }): ListedPayment => ({ id: erpPaymentId, texts: [paymentDate], amount }),
     );
@@ -69,4 +64,4 @@ export const reversedPayments: Check = {
     }
     if (!isShown) notApplicable('no row of a payment refers to another one');
   },
-};
+});

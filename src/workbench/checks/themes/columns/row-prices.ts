@@ -1,14 +1,13 @@
 /** A price is in proportion to the amount of its row, a discount of a row is one of its amount, and 0 is no amount that a discount is taken from. */
 import { compare, multiply, type Numeric, subtract } from '../../../../../engine/tools/index.ts';
-import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { type DataTable, type ErpData, isAccepted, isNone } from '../../core/erp-data.ts';
-import { fail, lacks, notApplicable } from '../../core/outcome.ts';
+import { fail, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf, numberOf } from '../../core/written-rows.ts';
+import { numberOf } from '../../core/written-rows.ts';
 import { largerAmounts, smallerAmounts } from '../../metamorphic/clone.ts';
-import { type ErpRow, type Rows, readRows } from '../../metamorphic/rows.ts';
-import { findSubjects } from '../../metamorphic/subjects.ts';
+import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
 import { currentPriceRows, type PriceRow } from './current-price-rows.ts';
 import { hasTerm, termsIn } from './terms.ts';
@@ -111,20 +110,13 @@ function faultOf(table: DataTable, column: string, one: Effects, deciding: reado
     : undefined;
 }
 
-export const rowPrices: Check = {
+export const rowPrices = rowsCheck({
   id: 'columns/row-prices',
   path,
   title: 'a price is in proportion to the amount of its row, and a discount of the row is one of this amount',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/catalog/customers/search', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
-    const kinds =
-      currentPriceRows(context, rows, await findSubjects(context, rows)) ??
-      lacks('customers and products whose rows have the answered ids', path);
+  async run(context, rows, data) {
+    const kinds = await currentPriceRows(context, rows);
     let isShown = false;
     for (const [table, kindsOfTable] of Map.groupBy(kinds, (kind) => kind.table)) {
       const hasAnyTerm = ({ record }: PriceRow): boolean => termsIn(table).some(({ name }) => hasTerm(record, name));
@@ -152,4 +144,4 @@ export const rowPrices: Check = {
     }
     if (!isShown) notApplicable('no price is in proportion to an amount of a row for customers and products');
   },
-};
+});

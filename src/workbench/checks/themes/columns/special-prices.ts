@@ -1,10 +1,7 @@
 /** A price that the ERP keeps for a customer and a product decides that price: a profile that leaves out such a table answers the list price. */
-import type { Check } from '../../core/check.ts';
-import { demand, lacks, notApplicable } from '../../core/outcome.ts';
+import { demand, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
-import { readRows } from '../../metamorphic/rows.ts';
-import { findSubjects } from '../../metamorphic/subjects.ts';
+import { rowsCheck } from '../rows-check.ts';
 import { currentPriceRows } from './current-price-rows.ts';
 import { isFollowed } from './followed-rows.ts';
 
@@ -13,20 +10,13 @@ const path = '/pricing/resolve';
 const fewestRows = 2;
 const mostRows = 8;
 
-export const specialPrices: Check = {
+export const specialPrices = rowsCheck({
   id: 'columns/special-prices',
   path,
   title: 'a price that a table has for customers and products, alone, in groups or in lists, decides prices',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path, '/catalog/customers/search', '/catalog/products/search'],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
-    const kinds =
-      currentPriceRows(context, rows, await findSubjects(context, rows)) ??
-      lacks('customers and products whose rows have the answered ids', path);
+  async run(context, rows, data) {
+    const kinds = await currentPriceRows(context, rows);
     let isShown = false;
     for (const { table, columns, priced } of kinds) {
       for (const [group, ofGroup] of Map.groupBy(priced, (one) => one.group)) {
@@ -40,4 +30,4 @@ export const specialPrices: Check = {
     }
     if (!isShown) notApplicable('no table has prices for customers and products, or for groups of customers');
   },
-};
+});

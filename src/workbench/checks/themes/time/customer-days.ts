@@ -1,5 +1,4 @@
 /** The first and the last day of a customer are both days on which it is found. */
-import type { Check } from '../../core/check.ts';
 import { plainName } from '../../core/column-names.ts';
 import type { CheckContext } from '../../core/context.ts';
 import type { Customer } from '../../core/discovered-data.ts';
@@ -7,12 +6,12 @@ import { type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, notApplicable, notPossible } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
-import { dataOf } from '../../core/written-rows.ts';
 import { lastDayName } from '../../metamorphic/ended.ts';
 import { rowAt } from '../../metamorphic/places.ts';
-import { type ErpRow, readRows } from '../../metamorphic/rows.ts';
+import type { ErpRow } from '../../metamorphic/rows.ts';
 import { findSubjects, shownCustomer } from '../../metamorphic/subjects.ts';
 import { plusDays } from '../../validation/days.ts';
+import { rowsCheck } from '../rows-check.ts';
 
 const path = '/catalog/customers/search';
 const mostCustomers = 4;
@@ -39,17 +38,12 @@ const isFoundWith = (
     return hits.some((one) => one.erpId === erpId);
   });
 
-export const customerDays: Check = {
+export const customerDays = rowsCheck({
   id: 'time/customer-days',
   path,
   title: 'a customer is found on its first and on its last day, and neither before nor after',
-  clause: 'ruling: answers',
-  tag: 'fixture',
-  mayDeviate: true,
   needs: [path],
-  async run(context) {
-    const data = dataOf(context);
-    const rows = await readRows(data);
+  async run(context, rows, data) {
     const { customers, customerPlace: place } = await findSubjects(context, rows);
     if (place === undefined) notPossible('no column of a table has the ids of the customers');
     const today = localDay(context.now(), zoneOf(context));
@@ -72,4 +66,4 @@ export const customerDays: Check = {
     }
     if (!isJudged) notApplicable('no column of the customers is a last day that decides whether they are found');
   },
-};
+});
