@@ -1,7 +1,7 @@
 /** Generates the files of a first profile from a database. */
-import type { SqlSource } from '../../../engine/host/index.ts';
+import { queryReader, type SqlSource } from '../../../engine/host/index.ts';
 import type { ProfileConnection } from './connection.ts';
-import { introspect, queryReader } from './introspect/index.ts';
+import { introspect } from './introspect/index.ts';
 import { withInferredKeys } from './introspect/inferred-keys.ts';
 import type { NamedTables } from './match/tables.ts';
 import type { Database } from './model/database.ts';

@@ -1,34 +1,30 @@
 /** Tables of the ERP's databases: names, columns, keys and first rows. Only reads. */
 import type { z } from 'zod';
+import { queryReader, type ReadQuery, readSchema } from '../../../engine/host/index.ts';
 import { SourceError } from '../../../engine/index.ts';
 import { openDatabases, type SqlSource } from '../../../engine/tools/index.ts';
 import { Refused } from './access/folder.ts';
-import type { ShownTable, tableRowsSchema, tablesSchema } from './protocol/data.ts';
+import type { tableRowsSchema, tablesSchema } from './protocol/data.ts';
 import { shownRows } from './show-rows.ts';
 import type { SessionRecords } from './workspace/session-records.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 type Tables = z.output<typeof tablesSchema>;
 type TableRows = z.output<typeof tableRowsSchema>;
-type Row = Readonly<Record<string, unknown>>;
 
-/** Time limit of one query, in milliseconds. */
-const timeoutMs = 20_000;
 const sampleRows = 50;
 
 /** Opens the databases of the profile for `work`. `otherwise` gets the findings where that is not possible. */
 async function withDatabases<T>(
   workspace: Workspace,
-  work: (databases: ReadonlyMap<string, SqlSource>, read: Reader) => Promise<T>,
+  work: (databases: ReadonlyMap<string, SqlSource>, reader: (source: SqlSource) => ReadQuery) => Promise<T>,
   otherwise: (findings: Tables['findings']) => T,
 ): Promise<T> {
   const { contract, now } = workspace.host;
   const opened = await openDatabases({ ...workspace.load().profile, contract });
   if (!opened.ok) return otherwise(workspace.findings(opened.diagnostics, opened.sources));
   try {
-    return await work(opened.databases, (source, sql, values = []) =>
-      source.read({ sql, values }, { deadline: now() + timeoutMs }),
-    );
+    return await work(opened.databases, (source) => queryReader(source, now));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     throw new Refused([error.message, error.cure].filter((text) => text !== undefined).join(' '));
@@ -36,9 +32,6 @@ async function withDatabases<T>(
     await opened.close();
   }
 }
-
-type SqlValues = Parameters<SqlSource['read']>[0]['values'];
-type Reader = (source: SqlSource, sql: string, values?: SqlValues) => Promise<readonly Row[]>;
 
 const refuse = (findings: Tables['findings']): never => {
   throw new Refused(findings.map(({ message, hint }) => `${message} ${hint}`).join(' '));
@@ -48,38 +41,15 @@ const refuse = (findings: Tables['findings']): never => {
 export function tables(workspace: Workspace): Promise<Tables> {
   return withDatabases(
     workspace,
-    async (databases, read) => {
-      const all: ShownTable[] = [];
-      for (const [name, source] of databases) all.push(...(await tablesOf(name, source, read)));
+    async (databases, reader) => {
+      const all: Tables['tables'] = [];
+      for (const [source, database] of databases)
+        for (const { uniques: _, ...table } of await readSchema(database, reader(database)))
+          all.push({ source, ...table });
       return { tables: all, findings: [] };
     },
     (findings): Tables => ({ tables: [], findings }),
   );
-}
-
-async function tablesOf(source: string, database: SqlSource, read: Reader): Promise<readonly ShownTable[]> {
-  const { columns, keys, foreignKeys } = database.databaseKind.introspection;
-  const byTable = (rows: readonly Row[]) => Map.groupBy(rows, ({ table }) => String(table));
-  const columnRows = byTable(await read(database, columns));
-  const keyRows = byTable((await read(database, keys)).filter(({ main }) => Number(main) === 1));
-  const foreignRows = byTable(await read(database, foreignKeys));
-  const primaryKey = (name: string): string[] => (keyRows.get(name) ?? []).map(({ column }) => String(column));
-  return [...columnRows].map(([name, rows]) => ({
-    source,
-    name,
-    columns: rows.map(({ column, type, required }) => ({
-      name: String(column),
-      type: String(type),
-      required: Number(required) === 1,
-    })),
-    primaryKey: primaryKey(name),
-    foreignKeys: [...Map.groupBy(foreignRows.get(name) ?? [], ({ key }) => String(key)).values()].map((parts) => {
-      const table = String(parts[0]?.target);
-      const isGiven = parts.every(({ targetColumn }) => targetColumn !== null);
-      const references = isGiven ? parts.map(({ targetColumn }) => String(targetColumn)) : primaryKey(table);
-      return { columns: parts.map(({ column }) => String(column)), table, references };
-    }),
-  }));
 }
 
 /** The first rows of a table. The name is one of the catalogue, quoted by the dialect. */
@@ -89,13 +59,13 @@ export function firstRows(
 ): Promise<TableRows> {
   return withDatabases(
     workspace,
-    async (databases, read): Promise<TableRows> => {
+    async (databases, reader): Promise<TableRows> => {
       const source = databases.get(name);
       if (source === undefined) throw new Refused(`The profile has no database "${name}".`);
-      const columnRows = await read(source, source.databaseKind.introspection.columns);
+      const columnRows = await reader(source)(source.databaseKind.introspection.columns);
       if (!columnRows.some((row) => row.table === table)) throw new Refused(`${name} has no table "${table}".`);
       const { quote, firstRows: first } = source.databaseKind.dialect;
-      return { rows: shownRows(await read(source, first('*', `from ${quote(table)}`, sampleRows)), masked) };
+      return { rows: shownRows(await reader(source)(first('*', `from ${quote(table)}`, sampleRows)), masked) };
     },
     refuse,
   );
@@ -114,14 +84,14 @@ export function plan(workspace: Workspace, { statements }: SessionRecords, numbe
   if (ran === undefined) throw new Refused('The statement is not one of the last call. Run the call again.');
   return withDatabases(
     workspace,
-    async (databases, read): Promise<TableRows> => {
+    async (databases, reader): Promise<TableRows> => {
       const source = databases.get(ran.source);
       const explain = source && explaining[source.databaseKind.name];
       if (source === undefined || explain === undefined)
         return { error: `The plan of ${source?.databaseKind.title ?? ran.source} is not available here.` };
       const isWrite = ran.affected !== undefined && !/^\s*select\b/i.test(ran.sql);
       if (isWrite) return { error: 'The plan of a statement that writes is not shown.' };
-      return { rows: shownRows(await read(source, `${explain}${ran.sql}`, ran.values)) };
+      return { rows: shownRows(await reader(source)(`${explain}${ran.sql}`, ran.values)) };
     },
     refuse,
   );

@@ -9,14 +9,14 @@ const columnSchema = z.strictObject({
   required: z.boolean(),
 });
 
+const names = z.array(z.string()).readonly();
+
 const tableSchema = z.strictObject({
   source: z.string(),
   name: z.string(),
-  columns: z.array(columnSchema),
-  primaryKey: z.array(z.string()),
-  foreignKeys: z.array(
-    z.strictObject({ columns: z.array(z.string()), table: z.string(), references: z.array(z.string()) }),
-  ),
+  columns: z.array(columnSchema).readonly(),
+  primaryKey: names,
+  foreignKeys: z.array(z.strictObject({ columns: names, table: z.string(), references: names })).readonly(),
 });
 export type ShownTable = z.infer<typeof tableSchema>;
 

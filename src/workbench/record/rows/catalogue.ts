@@ -1,7 +1,7 @@
 /** The tables and views of a database that a profile names: columns, keys and foreign keys from the catalogue. Their values come from captured rows. */
-import type { Row, SqlSource } from '../../../../engine/host/index.ts';
+import { queryReader, type Row, readSchema, type SqlSource } from '../../../../engine/host/index.ts';
 import { kindOf } from '../../init/introspect/kinds.ts';
-import type { Database, ForeignKey, Table } from '../../init/model/database.ts';
+import type { Database, Table } from '../../init/model/database.ts';
 
 /** Defaults without personal data: numbers, short codes, the time. */
 const simpleDefault =
@@ -21,16 +21,6 @@ export function clauseOf(type: string, row: Row | undefined, isFirst: boolean): 
   return /char/i.test(type) ? " DEFAULT ''" : '';
 }
 
-/** Timeout of one query, in milliseconds. */
-const queryTimeoutMs = 30_000;
-
-const named = (rows: readonly Row[], name: string): readonly string[] => rows.map((row) => String(row[name]));
-const rowsOfTable = (rows: readonly Row[], table: string): readonly Row[] =>
-  rows.filter((row) => String(row.table) === table);
-const byKey = (rows: readonly Row[]): readonly (readonly Row[])[] => [
-  ...Map.groupBy(rows, ({ key }) => String(key)).values(),
-];
-
 /** Reads the catalogue. `isNamed`: whether the profile names a table. Rejects with `SourceError`. */
 export async function readCatalogue(
   source: Pick<SqlSource, 'databaseKind' | 'read'>,
@@ -38,42 +28,21 @@ export async function readCatalogue(
   now: () => number,
 ): Promise<Database> {
   const { databaseKind } = source;
-  const { columns, keys, foreignKeys, defaults, viewColumns } = databaseKind.introspection;
-  const read = (sql: string): Promise<readonly Row[]> =>
-    source.read({ sql, values: [] }, { deadline: now() + queryTimeoutMs });
-  const columnRows = await read(columns);
-  const keyRows = await read(keys);
-  const foreignRows = await read(foreignKeys);
-  const defaultRows = defaults === undefined ? [] : await read(defaults);
-  const names = [...new Set(named(columnRows, 'table'))].filter(isNamed);
-  const mainKey = (table: string): readonly string[] =>
-    named(byKey(rowsOfTable(keyRows, table)).find(([first]) => Number(first?.main) === 1) ?? [], 'column');
-  const foreignKeysOf = (name: string): readonly ForeignKey[] =>
-    byKey(rowsOfTable(foreignRows, name)).map((parts) => {
-      const table = String(parts[0]?.target);
-      const given = parts.every(({ targetColumn }) => targetColumn !== null);
-      const references = given ? named(parts, 'targetColumn') : mainKey(table);
-      return { columns: named(parts, 'column'), table, references, declared: true };
-    });
-  const tables = names.map((name): Table => {
-    const primaryKey = mainKey(name);
-    const uniques = byKey(rowsOfTable(keyRows, name)).flatMap((parts) =>
-      Number(parts[0]?.main) === 1 ? [] : [named(parts, 'column')],
-    );
-    const firsts = new Set([primaryKey, ...uniques].map(([first]) => first));
-    const ownDefaults = new Map(rowsOfTable(defaultRows, name).map((row) => [String(row.column), row]));
-    const tableColumns = rowsOfTable(columnRows, name).map(({ column, type, required }) => ({
-      name: String(column),
-      type: String(type),
-      kind: kindOf(String(type), []),
-      required: Number(required) === 1,
-      clause: clauseOf(String(type), ownDefaults.get(String(column)), firsts.has(String(column))),
+  const { defaults, viewColumns } = databaseKind.introspection;
+  const read = queryReader(source, now);
+  const described = (await readSchema(source, read)).filter(({ name }) => isNamed(name));
+  const defaultRows = Map.groupBy(defaults === undefined ? [] : await read(defaults), ({ table }) => String(table));
+  const tables = described.map((table): Table => {
+    const firsts = new Set([table.primaryKey, ...table.uniques].map(([first]) => first));
+    const ownDefaults = new Map((defaultRows.get(table.name) ?? []).map((row) => [String(row.column), row]));
+    const columns = table.columns.map((column) => ({
+      ...column,
+      kind: kindOf(column.type, []),
+      clause: clauseOf(column.type, ownDefaults.get(column.name), firsts.has(column.name)),
       values: [],
     }));
-    return {
-      ...{ name, columns: tableColumns, primaryKey, uniques, foreignKeys: foreignKeysOf(name) },
-      ...{ rows: undefined, sample: [] },
-    };
+    const foreignKeys = table.foreignKeys.map((key) => ({ ...key, declared: true }));
+    return { ...table, columns, foreignKeys, rows: undefined, sample: [] };
   });
   return { databaseKind, tables: [...tables, ...viewsIn(await read(viewColumns), isNamed)] };
 }
