@@ -136,8 +136,7 @@ it('comments say what is unchecked, with the endpoint, over several lines', () =
     '    # unchecked: two,',
     '    # and more',
     '',
-    '    # another thing. Nobody',
-    '    # edits it (unchecked), ever. unchecked: three.',
+    '    # Another thing, which is known. unchecked: three.',
     '    # That is all.',
     "    query: 'unchecked: no comment'",
   ].join('\n');
@@ -146,7 +145,6 @@ it('comments say what is unchecked, with the endpoint, over several lines', () =
     { line: 8, section: '/sales-orders/list', text: 'their words. All of them.' },
     { line: 10, section: '/sales-orders/list', text: 'one' },
     { line: 11, section: '/sales-orders/list', text: 'two, and more' },
-    { line: 15, section: '/sales-orders/list', text: 'Nobody edits it, ever.' },
-    { line: 15, section: '/sales-orders/list', text: 'three.' },
+    { line: 14, section: '/sales-orders/list', text: 'three. That is all.' },
   ]);
 });
