@@ -34,22 +34,8 @@ const keyword = new RegExp(
   'iu',
 );
 
-const changeByText = new Map<string, WordRange | undefined>();
-const maximumTexts = 5_000;
-
-/**
- * The first word of `sql` that changes data; undefined where it only reads. Strings, quoted names and comments do not count.
- * The result is cached by text.
- */
+/** The first word of `sql` that changes data; undefined where it only reads. Strings, quoted names and comments do not count. */
 export function findTsqlChange(sql: string): WordRange | undefined {
-  if (changeByText.has(sql)) return changeByText.get(sql);
-  if (changeByText.size >= maximumTexts) changeByText.clear();
-  const change = search(sql);
-  changeByText.set(sql, change);
-  return change;
-}
-
-function search(sql: string): WordRange | undefined {
   for (const token of tokenize(sql, mssqlDialect.lexicon)) {
     const keywordMatch = token.kind === 'code' ? keyword.exec(sql.slice(token.start, token.end)) : undefined;
     if (keywordMatch)
