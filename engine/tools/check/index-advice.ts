@@ -2,7 +2,6 @@
 
 import { localDateTime } from '../../base/local-time.ts';
 import { ownMember } from '../../base/members.ts';
-import type { ProfileInput } from '../../compile/compile.ts';
 import type { CompileContext } from '../../compile/context/context.ts';
 import { pathKey, type SentRead, type StatementToDescribe } from '../../compile/context/statements.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -16,28 +15,22 @@ import {
 } from '../../sources/source.ts';
 import type { ReferenceReader } from '../../sources/sql/grammar/references.ts';
 import { type IndexRules, isSameName, type NewIndex, type WholeRead } from '../../sources/sql/index-rules.ts';
-import type { SqlSource } from '../../sources/sql/kind.ts';
 import type { Lexicon } from '../../sources/sql/text/tokens.ts';
 import { wordsOf } from '../../sources/sql/text/words.ts';
 import type { SinceTerm } from '../../sources/sql/text/wrap.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import { databaseMessage, isUnreachable, statementTimeoutMs } from '../../start/statement-error.ts';
 import { conditionNeeds, extremeVariants, type PlacedNeed, type SentForm, tablesIn, wrapNeeds } from './index-needs.ts';
-import { knownValue } from './known-values.ts';
+import { knownValue, type SourceCheck } from './known-values.ts';
 
 /** Estimated rows from which a table counts as large. */
 const largeTable = 10_000;
 
-interface IndexAdvice {
-  readonly name: string;
-  readonly source: SqlSource;
+interface IndexAdvice extends SourceCheck {
   readonly statements: readonly StatementToDescribe[];
   /** By `pathKey`. */
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
   readonly choice: VariantSelection;
-  readonly input: ProfileInput;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** A text that no name contains, so that the plan is the one for few hits. */

@@ -1,24 +1,17 @@
 /** Checks in the data that the keys of paged lists identify their rows. */
 import type { Path } from '../../base/place.ts';
-import type { Compilation, ProfileInput } from '../../compile/compile.ts';
+import type { Compilation } from '../../compile/compile.ts';
 import { pathKey, type StatementToDescribe, type StatementVariant } from '../../compile/context/statements.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { SourceError, type SqlValue, type StatementDescription } from '../../sources/source.ts';
-import type { SqlSource } from '../../sources/sql/kind.ts';
 import type { Slot } from '../../sources/sql/text/render.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import { databaseMessage, statementTimeoutMs } from '../../start/statement-error.ts';
-import { knownValue } from './known-values.ts';
+import { knownValue, type SourceCheck } from './known-values.ts';
 
-interface PageKeyCheck {
-  /** Name of the source. */
-  readonly name: string;
-  readonly source: SqlSource;
+interface PageKeyCheck extends SourceCheck {
   readonly compilation: Compilation;
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
-  readonly input: ProfileInput;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** A query whose rows are paged by a key. */

@@ -1,20 +1,16 @@
 /** Checks that the login of a database may run every statement of a profile. */
-import type { ProfileInput } from '../../compile/compile.ts';
+
 import type { StatementToDescribe } from '../../compile/context/statements.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { VariantSelection } from '../../profile/select-variants.ts';
 import { SourceError } from '../../sources/source.ts';
-import type { SqlSource } from '../../sources/sql/kind.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import { reportRefusal, statementTimeoutMs } from '../../start/statement-error.ts';
+import type { SourceCheck } from './known-values.ts';
 
-interface RightsCheck {
-  readonly source: SqlSource;
+interface RightsCheck extends Omit<SourceCheck, 'name'> {
   readonly statements: readonly StatementToDescribe[];
   readonly choice: VariantSelection;
-  readonly input: ProfileInput;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /**

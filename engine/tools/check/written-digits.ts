@@ -2,26 +2,20 @@
 
 import type { Fields } from '../../base/contract.ts';
 import { ownMember } from '../../base/members.ts';
-import type { Compilation, ProfileInput } from '../../compile/compile.ts';
+import type { Compilation } from '../../compile/compile.ts';
 import { locateInProfile, type StatementToDescribe, type StatementVariant } from '../../compile/context/statements.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { TransactionWrite } from '../../plan/write.ts';
 import { SourceError } from '../../sources/source.ts';
 import { tableName } from '../../sources/sql/catalogue.ts';
-import type { SqlSource } from '../../sources/sql/kind.ts';
 import { wordsOf } from '../../sources/sql/text/words.ts';
 import { type WrittenColumn, writtenColumns } from '../../sources/sql/text/written-columns.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import { isUnreachable, statementTimeoutMs } from '../../start/statement-error.ts';
+import type { SourceCheck } from './known-values.ts';
 
-interface WrittenDigitsCheck {
-  /** Name of the source. */
-  readonly name: string;
-  readonly source: SqlSource;
+interface WrittenDigitsCheck extends SourceCheck {
   readonly compilation: Compilation;
-  readonly input: ProfileInput;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** Total digits, and those after the decimal point. */

@@ -1,23 +1,15 @@
 /** Runs recorded cases as `engine test` does, before they are written. */
-import { type Coverage, type Declared, loadCases } from '../../../engine/tools/index.ts';
-import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
+import { type Coverage, loadCases } from '../../../engine/tools/index.ts';
 import { passes } from '../testing/case-run.ts';
-import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { createProfileChecks } from '../testing/profile-checks.ts';
 import { runFile } from '../testing/run-file.ts';
-import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
+import type { ReplayInput } from './replay.ts';
+import { fixturePlace } from './target.ts';
 import { withFiles } from './with-files.ts';
 
-interface CasesToRun {
-  readonly profile: ProfileInput;
-  readonly declared: Declared;
-  readonly fixtures: Fixtures;
-  /** The fixtures, by path. */
-  readonly files: ReadonlyMap<string, string>;
+interface CasesToRun extends Pick<ReplayInput, 'profile' | 'declared' | 'fixtures' | 'files' | 'target' | 'use'> {
   /** The texts of the files of cases, by path. They run on the fixture of the target. */
   readonly cases: ReadonlyMap<string, string>;
-  readonly target: RecordingTarget;
-  readonly use: FixtureUse;
   readonly coverage?: Coverage | undefined;
 }
 

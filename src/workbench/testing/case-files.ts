@@ -1,9 +1,10 @@
 /** Loads the case files of a profile and of its base profiles, with everything that a run of them needs. */
 import { dirname, join } from 'node:path';
-import { type Contract, type Diagnostic, type LocateBase, readBases } from '../../../engine/index.ts';
+import { type Diagnostic, readBases } from '../../../engine/index.ts';
 import { type Coverage, declaredBy, type LoadedCase, loadCases } from '../../../engine/tools/index.ts';
 import { readText } from '../../service/config/environment.ts';
 import { fault } from '../../service/config/fault.ts';
+import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import { caseFiles, nearestCases } from './case-layers.ts';
 import type { FileRun } from './case-run.ts';
 import type { Fixtures } from './fixture/fixture.ts';
@@ -25,14 +26,8 @@ export interface FileFault {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-interface CasesInput {
-  readonly contract: Contract;
+interface CasesInput extends Omit<ProfileInput, 'environment' | 'installation'> {
   readonly fixtures: Fixtures;
-  /** Absolute path of the profile, and its path for messages. */
-  readonly profileFile: string;
-  readonly profileName: string;
-  /** Locates base profiles. */
-  readonly locate: LocateBase;
   /** The path of a file for messages. */
   readonly nameOf: (file: string) => string;
   /** Selects cases by a part of their title or endpoint; undefined: all. */
@@ -40,7 +35,6 @@ interface CasesInput {
   /** Absolute paths of the selected files; undefined: all. */
   readonly only: ReadonlySet<string> | undefined;
   readonly coverage: Coverage | undefined;
-  readonly now: () => number;
 }
 
 /** Reads the case files of a profile and of its base profiles. Files without a selected case are omitted. */

@@ -1,5 +1,5 @@
 /** What a run of a case file gets, and what it gives. */
-import type { Contract, LocateBase } from '../../../engine/index.ts';
+
 import type {
   ActualResult,
   Coverage,
@@ -9,6 +9,7 @@ import type {
   LoadedCases,
   RanStatement,
 } from '../../../engine/tools/index.ts';
+import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import type { Fixtures, NotRun } from './fixture/fixture.ts';
 import type { RecordedRequest } from './mock-script.ts';
 import type { ProfileChecks } from './profile-checks.ts';
@@ -39,15 +40,22 @@ export interface CaseResult {
 
 export type FileResult = { readonly kind: 'ran'; readonly results: readonly CaseResult[] } | NotRun;
 
-export interface FileRun {
-  readonly contract: Contract;
-  readonly fixtures: Fixtures;
-  readonly profileFile: string;
-  readonly profileName: string;
-  /** Shared by the runs of one text of a profile. */
-  readonly checks: ProfileChecks;
+/** A profile that is tested. */
+export interface TestedProfile extends Omit<ProfileInput, 'installation'> {
   /** The text of the profile where it differs from that of the file. */
   readonly profileText?: string | undefined;
+}
+
+/** A profile that is tested over its fixture. */
+export interface FixtureRun extends TestedProfile {
+  readonly fixtures: Fixtures;
+  /** Folders of the profile and its base profiles, nearest first. */
+  readonly folders: readonly string[];
+}
+
+export interface FileRun extends FixtureRun {
+  /** Shared by the runs of one text of a profile. */
+  readonly checks: ProfileChecks;
   /** Paths of the endpoints that are compiled; all where it is missing. */
   readonly only?: ReadonlySet<string>;
   /** Called after each case, reported or not. */
@@ -56,21 +64,14 @@ export interface FileRun {
   readonly untilFailed?: true;
   /** Ends the run after the current case. */
   readonly signal?: AbortSignal | undefined;
-  /** Locates base profiles. */
-  readonly locate: LocateBase;
-  /** Folders of the profile and its base profiles, nearest first. */
-  readonly folders: readonly string[];
   /** Absolute path of the fixture of this file; undefined: that of the folders. */
   readonly ownFixture?: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly sources: readonly DeclaredSource[];
   readonly loaded: LoadedCases;
   /** Whether a case is reported. Others run too, because they may write data that later cases need. */
   readonly isSelected: (testCase: LoadedCase) => boolean;
   /** Collects coverage; undefined if it is not requested. */
   readonly coverage?: Coverage | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** Whether the answer and the requests of a case are as expected. Meaningless if the case was not tested. */

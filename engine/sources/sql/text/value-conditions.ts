@@ -1,15 +1,19 @@
 /** Finds the conditions of a statement that compare a column with a value. */
 import type { Word } from './words.ts';
 
-interface ValueCondition {
-  /** The table or alias before the column, in lower case. */
-  readonly qualifier: string | undefined;
+/** A column and the value that it is compared with, or that it gets. */
+export interface ColumnValue {
   /** In lower case. */
   readonly column: string;
   /** Number of the placeholder in the statement, counted from 0. */
   readonly placeholder: number;
   readonly offset: number;
   readonly length: number;
+}
+
+interface ValueCondition extends ColumnValue {
+  /** The table or alias before the column, in lower case. */
+  readonly qualifier: string | undefined;
 }
 
 const placeholder = /^(?:[$@]p?(\d+)|\?)$/;

@@ -1,16 +1,10 @@
 /** Finds the columns into which an INSERT or UPDATE writes a value unchanged. */
-import { isPlaceholder, numberOf } from './value-conditions.ts';
+import { type ColumnValue, isPlaceholder, numberOf } from './value-conditions.ts';
 import type { Word } from './words.ts';
 
-export interface WrittenColumn {
+export interface WrittenColumn extends ColumnValue {
   /** The table as the statement names it: `table` or `schema.table`, in lower case. */
   readonly table: string;
-  /** In lower case. */
-  readonly column: string;
-  /** Number of the placeholder in the statement, counted from 0. */
-  readonly placeholder: number;
-  readonly offset: number;
-  readonly length: number;
 }
 
 /** Functions that give the value, or a conversion of it. */

@@ -1,7 +1,8 @@
 /** Runs all contract checks over one profile: the real service, over the profile's fixture or the double of its ERP. */
-import type { Contract, LocateBase } from '../../../../engine/index.ts';
+
 import type { Declared, RanStatement } from '../../../../engine/tools/index.ts';
-import type { Fixture, Fixtures, NotRun } from '../../testing/fixture/fixture.ts';
+import type { FixtureRun } from '../../testing/case-run.ts';
+import type { Fixture, NotRun } from '../../testing/fixture/fixture.ts';
 import type { Check } from '../core/check.ts';
 import { openContext } from '../core/context.ts';
 import type { WrittenDocument } from '../core/exchanges.ts';
@@ -33,19 +34,8 @@ interface Ran {
 
 export type ConformanceResult = Ran | NotRun;
 
-export interface ConformanceRun {
-  readonly contract: Contract;
-  readonly fixtures: Fixtures;
+export interface ConformanceRun extends FixtureRun {
   readonly declared: Declared;
-  readonly profileFile: string;
-  readonly profileName: string;
-  /** The text of the profile where it differs from that of the file. */
-  readonly profileText?: string | undefined;
-  /** Finds the base profiles. */
-  readonly locate: LocateBase;
-  /** Folders of the profile and of its base profiles, nearest first. */
-  readonly folders: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Codes of bank accounts that the fixture has. */
   readonly banks: readonly string[];
   readonly packageRoot: string;
@@ -58,8 +48,6 @@ export interface ConformanceRun {
   /** Ends the run after a result for which it is true. Without it all checks run. */
   readonly isLast?: (result: ProfileCheckResult) => boolean;
   readonly report: Report<ProfileCheckResult>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** No ERP has an article of this name. */

@@ -4,15 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import {
-  type Contract,
-  type Diagnostic,
-  type Engine,
-  type EngineInput,
-  type LocateBase,
-  openEngine,
-  Secret,
-} from '../../../../engine/index.ts';
+import { type Diagnostic, type Engine, type EngineInput, openEngine, Secret } from '../../../../engine/index.ts';
 import type { RanStatement, TestOverrides } from '../../../../engine/tools/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../../service/config/api-keys.ts';
 import { loadConfig, onlyService } from '../../../service/config/load.ts';
@@ -21,16 +13,10 @@ import type { Emit } from '../../../service/events/events.ts';
 import { allPorts, openInstallation } from '../../../service/lifecycle/open-installation.ts';
 import { type Service, startService } from '../../../service/server/service.ts';
 import type { Store } from '../../../service/state/store.ts';
+import type { TestedProfile } from '../../testing/case-run.ts';
 import { storeTestTokens } from '../../testing/test-tokens.ts';
 
-export interface ServiceInput {
-  readonly contract: Contract;
-  readonly profileFile: string;
-  readonly profileText?: string | undefined;
-  readonly profileName: string;
-  /** Finds the base profiles. */
-  readonly locate: LocateBase;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+export interface ServiceInput extends TestedProfile {
   /** Databases that replace those of the profile. */
   readonly connections: TestOverrides['connections'];
   readonly connectors: TestOverrides['connectors'];
@@ -39,8 +25,6 @@ export interface ServiceInput {
   readonly packageRoot: string;
   /** A real ERP: it gets no tokens of a test, and tables of the engine are created only where the run writes. */
   readonly live?: { readonly writes: boolean };
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 export type ServiceKeys = Readonly<Record<KeyApp, Secret>>;

@@ -1,20 +1,15 @@
 /** The profile of a run of checks: its texts, what it declares, and the cases beside it, which are written for the same fixture. */
 import { dirname } from 'node:path';
-import { type Bases, type Contract, type Diagnostic, type LocateBase, readBases } from '../../../../engine/index.ts';
+import { type Bases, type Diagnostic, readBases } from '../../../../engine/index.ts';
 import { type Declared, declaredBy, type LoadedCases, loadCases } from '../../../../engine/tools/index.ts';
 import { readText } from '../../../service/config/environment.ts';
 import { fault } from '../../../service/config/fault.ts';
+import type { ProfileInput } from '../../../service/lifecycle/load-profile.ts';
 import { caseFiles } from '../../testing/case-layers.ts';
 import { faultyDeviations } from '../list.ts';
 import type { ConformanceRun } from './run.ts';
 
-export interface SubjectInput {
-  readonly contract: Contract;
-  /** Absolute path, and the path for messages. */
-  readonly profileFile: string;
-  readonly profileName: string;
-  /** Locates base profiles. */
-  readonly locate: LocateBase;
+export interface SubjectInput extends Pick<ProfileInput, 'contract' | 'profileFile' | 'profileName' | 'locate'> {
   /** Values of settings by name, which take precedence over those of the cases. */
   readonly set?: Readonly<Record<string, string>> | undefined;
 }

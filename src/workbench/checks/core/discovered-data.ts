@@ -1,8 +1,9 @@
 /** Data of the ERP that checks need, found through the service. Each kind is looked up once, when it is first needed. */
-import type { AnswerOf, Path, RequestOf } from '../../../contract/types.ts';
+import type { AnswerOf, RequestOf } from '../../../contract/types.ts';
 import { dayOf } from '../validation/days.ts';
 import { refusalText } from '../validation/errors.ts';
 import { ruleViolation } from '../validation/rules.ts';
+import type { DiscoveryInput } from './open-invoices.ts';
 import { Concluded, demand, lacks, notPossible, reasonOf } from './outcome.ts';
 import { type Invoice, walkInvoices } from './paged-lists.ts';
 import { type PayableInvoices, payableInvoices } from './payable-invoices.ts';
@@ -27,15 +28,6 @@ export interface DiscoveredData {
   /** The body of an invoice of 30 that the service accepts, with a new number. Ends the check as not tested where none is accepted. */
   invoice(): Promise<RequestOf<'/invoices/push'>>;
   readonly payable: PayableInvoices;
-}
-
-export interface DiscoveryInput {
-  readonly requests: Requests;
-  readonly settings: CheckSettings;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Whether an endpoint is provided and can be called. */
-  readonly has: (path: Path) => boolean;
 }
 
 interface InvoicedDebtor {

@@ -3,11 +3,10 @@ import { compare } from '../../../../engine/tools/index.ts';
 import type { AnswerOf, Path } from '../../../contract/types.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
 import type { DiscoveredData } from './discovered-data.ts';
+import type { DiscoveryInput } from './open-invoices.ts';
 import { notApplicable, overLimit } from './outcome.ts';
 import type { Invoice, Payment } from './paged-lists.ts';
-import type { Requests } from './requests.ts';
 import { spread } from './sample.ts';
-import type { CheckSettings } from './settings.ts';
 
 export type CustomerInvoice = AnswerOf<'/customer-invoices/list'>['invoices'][number];
 export type Debtor = AnswerOf<'/debtors/list'>['debtors'][number];
@@ -30,14 +29,8 @@ export interface Ledger {
   reset(): void;
 }
 
-export interface LedgerInput {
-  readonly requests: Requests;
-  readonly settings: CheckSettings;
+export interface LedgerInput extends DiscoveryInput {
   readonly discovered: DiscoveredData;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Whether an endpoint is provided and can be called. */
-  readonly has: (path: Path) => boolean;
 }
 
 /** Customers that are looked at, with and without invoices. */

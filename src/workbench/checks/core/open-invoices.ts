@@ -23,7 +23,7 @@ export type TriedPayment =
   | { readonly kind: 'accepted'; readonly body: PaymentBody }
   | { readonly kind: 'refused'; readonly status: number | undefined; readonly reason: string };
 
-export interface OpenInput {
+export interface DiscoveryInput {
   readonly requests: Requests;
   readonly settings: CheckSettings;
   /** Milliseconds since the epoch. */
@@ -47,7 +47,7 @@ export interface OpenInvoices {
 }
 
 /** Each invoice is paid once before it is used, because an ERP may refuse to take payments on it. */
-export function openInvoices({ requests, settings, now, has }: OpenInput): OpenInvoices {
+export function openInvoices({ requests, settings, now, has }: DiscoveryInput): OpenInvoices {
   const accounts = new Map<string, Account>();
   const accepted: Account[] = [];
   let candidates: readonly Invoice[] | undefined;

@@ -1,6 +1,12 @@
 /** Payments for checks to send: on invoices that are pushed for it or, where no invoice can be pushed, on open invoices of the ERP. */
 import type { RequestOf } from '../../../contract/types.ts';
-import { type Account, type OpenInput, type OpenInvoices, openInvoices, type PaymentBody } from './open-invoices.ts';
+import {
+  type Account,
+  type DiscoveryInput,
+  type OpenInvoices,
+  openInvoices,
+  type PaymentBody,
+} from './open-invoices.ts';
 import { lacks, notPossible, reasonOf } from './outcome.ts';
 import { type PartialPayments, partialPayments } from './partial-payments.ts';
 
@@ -18,7 +24,7 @@ export interface PayableInvoices extends Pick<OpenInvoices, 'pay'> {
   pair(): Promise<readonly [PaymentBody, PaymentBody]>;
 }
 
-export interface PayableInput extends OpenInput {
+export interface PayableInput extends DiscoveryInput {
   /** The body of an invoice of 30 that the service accepts. Ends the check as not tested, or not applicable, where none is accepted. */
   readonly pushable: () => Promise<RequestOf<'/invoices/push'>>;
 }

@@ -27,7 +27,8 @@ const mostDeciding = 2;
 /** Customers whose prices are asked. */
 const mostCustomers = 6;
 
-interface Asked {
+/** The ERP with its rows, and those of its customers and products. */
+export interface AskedErp {
   readonly context: CheckContext;
   readonly data: ErpData;
   readonly rows: Rows;
@@ -65,7 +66,7 @@ function changedPrices(before: Answers, after: Answers): readonly Difference[] {
 }
 
 /** The customers that the row is for, or some from all over the data. */
-function customersOf({ rows, foundSubjects }: Asked, record: ErpRow, place: Place): ReadonlyMap<string, ErpRow> {
+function customersOf({ rows, foundSubjects }: AskedErp, record: ErpRow, place: Place): ReadonlyMap<string, ErpRow> {
   const referred = new Set(rows.referredToBy(record));
   const all = foundSubjects.customers.flatMap((customer): readonly (readonly [string, ErpRow])[] => {
     const row = rowAt(rows, place, shownCustomer(customer));
@@ -79,7 +80,7 @@ function customersOf({ rows, foundSubjects }: Asked, record: ErpRow, place: Plac
 
 /** The prices that follow an amount of the row; undefined where there are none. */
 async function decidedBy(
-  asked: Asked,
+  asked: AskedErp,
   record: ErpRow,
   product: readonly [Product, ErpRow],
   place: Place,
@@ -118,7 +119,7 @@ async function decidedBy(
  * Makes the row one of another customer, price list, currency or branch, and copies it as one. The prices are those without the row, and with it: of
  * rows that fit equally well, an answer may take any.
  */
-async function judge({ context, data, rows }: Asked, deciding: Deciding): Promise<readonly DifferenceAfterChange[]> {
+async function judge({ context, data, rows }: AskedErp, deciding: Deciding): Promise<readonly DifferenceAfterChange[]> {
   const { record, product, customers, before, halves } = deciding;
   const { table, row } = record;
   const fresh = freshValues(rows);
@@ -212,7 +213,7 @@ function kindsOf(priced: readonly Priced[]): readonly (readonly Priced[])[] {
 type Priced = readonly [record: ErpRow, product: readonly [Product, ErpRow]];
 
 /** Whether a price follows the amounts of the rows, all changed together: most tables that refer to products have no prices. */
-async function decideAny(asked: Asked, priced: readonly Priced[], place: Place): Promise<boolean> {
+async function decideAny(asked: AskedErp, priced: readonly Priced[], place: Place): Promise<boolean> {
   const { context, data, rows } = asked;
   const changes = priced.map(([record]) => [record, largerAmounts(rows, record)] as const);
   if (changes.every(([, larger]) => Object.keys(larger).length === 0)) return false;

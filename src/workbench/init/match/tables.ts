@@ -2,19 +2,15 @@
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { columnOf, keyTo, type Table } from '../model/database.ts';
-import { bestColumn } from './field.ts';
+import { bestColumn, type Match } from './field.ts';
 import { type Ignored, scoreOfWords, sharedPrefixes } from './names.ts';
 import { type Entity, type TableCriteria, tableCriteria } from './table-criteria.ts';
 
 export type { Entity } from './table-criteria.ts';
 
 /** A found table with the reasons for it. */
-export interface TableMatch {
+export interface TableMatch extends Omit<Match, 'column'> {
   readonly table: Table;
-  readonly score: number;
-  readonly signs: readonly string[];
-  readonly possibleSigns: number;
-  readonly isSure: boolean;
   /** Tables with a similar score. */
   readonly rivals: readonly string[];
 }

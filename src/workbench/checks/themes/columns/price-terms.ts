@@ -1,14 +1,15 @@
 /** A discount or a factor of a customer, or of a price, changes prices, and a discount that is stored as a fraction is not read as per cent. */
-import type { CheckContext } from '../../core/context.ts';
-import { type DataTable, type ErpData, isAccepted } from '../../core/erp-data.ts';
+
+import { type DataTable, isAccepted } from '../../core/erp-data.ts';
 import { localDay, zoneOf } from '../../core/erp-time.ts';
 import { demand, notApplicable } from '../../core/outcome.ts';
 import { spread } from '../../core/sample.ts';
 import { largerAmounts } from '../../metamorphic/clone.ts';
 import { isCurrent } from '../../metamorphic/price-breaks.ts';
+import type { AskedErp } from '../../metamorphic/price-rows.ts';
 import { isDocumentTable } from '../../metamorphic/price-tables.ts';
-import type { ErpRow, Rows } from '../../metamorphic/rows.ts';
-import { customerIds, type FoundSubjects, findSubjects, productIds } from '../../metamorphic/subjects.ts';
+import type { ErpRow } from '../../metamorphic/rows.ts';
+import { customerIds, findSubjects, productIds } from '../../metamorphic/subjects.ts';
 import { rowsCheck } from '../rows-check.ts';
 import { type Pair, pricesOf } from '../time/price-rules.ts';
 import { hasTerm, judgeTerms, type Term, termsIn } from './terms.ts';
@@ -20,13 +21,6 @@ const mostProducts = 12;
 /** Customers whose price of a product is asked. */
 const mostAsked = 24;
 
-interface Asked {
-  readonly context: CheckContext;
-  readonly data: ErpData;
-  readonly rows: Rows;
-  readonly foundSubjects: FoundSubjects;
-}
-
 /** What is wrong with the terms that were judged; undefined where none could decide prices. */
 type Judgement = readonly string[] | undefined;
 
@@ -34,7 +28,7 @@ const joined = (all: readonly Judgement[]): Judgement =>
   all.every((one) => one === undefined) ? undefined : all.flatMap((one) => one ?? []);
 
 /** The terms of customers, and of rows that they refer to. */
-async function judgeCustomers({ context, data, rows, foundSubjects }: Asked): Promise<Judgement> {
+async function judgeCustomers({ context, data, rows, foundSubjects }: AskedErp): Promise<Judgement> {
   const products = spread(foundSubjects.products, mostProducts);
   const holders = new Map<ErpRow, string[]>();
   for (const [row, id] of customerIds(rows, foundSubjects))
@@ -58,7 +52,7 @@ async function judgeCustomers({ context, data, rows, foundSubjects }: Asked): Pr
 }
 
 /** The pairs whose price another amount of the row decides. */
-async function decidedBy({ context, data, rows }: Asked, record: ErpRow, column: string, pairs: readonly Pair[]) {
+async function decidedBy({ context, data, rows }: AskedErp, record: ErpRow, column: string, pairs: readonly Pair[]) {
   const { [column]: _term, ...larger } = largerAmounts(rows, record);
   const before = await pricesOf(context, pairs);
   return data.undone(async () => {
@@ -69,7 +63,7 @@ async function decidedBy({ context, data, rows }: Asked, record: ErpRow, column:
 }
 
 /** The terms of rows that decide prices of products by another amount. */
-async function judgePriceRows(asked: Asked): Promise<Judgement> {
+async function judgePriceRows(asked: AskedErp): Promise<Judgement> {
   const { context, data, rows, foundSubjects } = asked;
   const [customers, products] = [customerIds(rows, foundSubjects), productIds(rows, foundSubjects)];
   const zone = zoneOf(context);
