@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { ownMember } from '../base/members.ts';
 import { Secret } from '../base/secret.ts';
+import { DescriptionFiles } from '../description/files.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Finding } from '../diagnostics/reporter.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
@@ -82,6 +83,8 @@ export class CheckMemory {
   private readonly statements = new Results<Recorded<StatementDescription | undefined>>();
   private readonly readings = new Results<Reading>();
   private readonly numbers = new WeakMap<object, number>();
+  /** The vendors' descriptions. */
+  readonly descriptions = new DescriptionFiles();
   private last = 0;
 
   /** Begins a check. */
@@ -96,7 +99,8 @@ export class CheckMemory {
     const { context, common, path, isOpen } = endpoint;
     const { endpoints } = context.profile;
     const spec = ownMember(endpoints, path);
-    const key = JSON.stringify([common, path, isOpen, spec, this.descriptionsKey(endpoint)]);
+    const services = [...context.services].map(([name, service]) => [name, this.numberOf(service)]);
+    const key = JSON.stringify([common, path, isOpen, spec, services, this.descriptionsKey(endpoint)]);
     return replayed(
       context,
       this.endpoints.getOrCompute(key, () => recorded(context, compile)),

@@ -4,6 +4,7 @@
  */
 import type { Contract, Endpoint } from '../base/contract.ts';
 import type { CoverageSink } from '../base/coverage.ts';
+import type { ServiceDescription } from '../description/model.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import type { EndpointPlan, Plan } from '../plan/plan.ts';
@@ -29,6 +30,8 @@ interface CompileInput {
   readonly settings: SettingValues;
   /** The databases' descriptions of statements, by `pathKey`. Empty before the databases are connected. */
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
+  /** The vendors' descriptions of HTTP sources, by source: for checks, a service has none. */
+  readonly services?: ReadonlyMap<string, ServiceDescription> | undefined;
   /** Values of the profile's `facts` for this ERP. Empty before it is connected. */
   readonly factValues: FactValues;
   /** Paths of the endpoints to compile; all where it is missing. */

@@ -10,9 +10,11 @@
  * REQ6xx   HTTP requests to the ERP         codes/requests.ts
  * CFG5xx   configuration of the service     codes/configuration.ts
  * DRF7xx   drift of the ERP                 codes/drift.ts
+ * API8xx   the vendor's description         codes/descriptions.ts
  */
 import type { CodeEntry } from './codes/code-entry.ts';
 import { configurationCodes } from './codes/configuration.ts';
+import { descriptionCodes } from './codes/descriptions.ts';
 import { driftCodes } from './codes/drift.ts';
 import { expressionCodes } from './codes/expressions.ts';
 import { grammarCodes } from './codes/grammar.ts';
@@ -32,6 +34,7 @@ export const codes = {
   ...requestCodes,
   ...configurationCodes,
   ...driftCodes,
+  ...descriptionCodes,
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 
 export type Code = keyof typeof codes;

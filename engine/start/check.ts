@@ -13,6 +13,8 @@ import type { Environment } from '../profile/settings.ts';
 import type { GrammarUse } from '../sources/sql/kind.ts';
 import { readStatements } from './parse-statements.ts';
 import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
+import { readServices } from './read-services.ts';
+import { createReportingContext } from './reporting-context.ts';
 
 /**
  * The findings of a compilation that knows the columns found by the SQL grammars, for every combination of facts. A
@@ -40,6 +42,8 @@ export async function findingsOf(
 interface ProfileCheckOptions {
   /** The profiles that it extends (`readBases`). */
   readonly bases?: Bases | undefined;
+  /** The folder of the profile, where the descriptions of its services are; without it they are not read. */
+  readonly folder?: string | undefined;
   /** Paths of the endpoints to check; all where it is missing. */
   readonly only?: ReadonlySet<string>;
   /** Receives what each statement and expression may name. */
@@ -60,11 +64,18 @@ export async function checkProfile(
   file: string,
   contract: Contract,
   environment: Environment,
-  { bases, parse, ...options }: ProfileCheckOptions = {},
+  { bases, parse, folder, ...options }: ProfileCheckOptions = {},
 ): Promise<readonly Diagnostic[]> {
   const { loaded, diagnostics } = loadProfile(text, file, environment, 'check', { bases, parse });
   if (loaded === undefined) return diagnostics;
   options.memory?.next();
-  const compiler = createCompiler({ ...loaded, contract, thorough: true, ...options });
-  return withoutFollowUps(diagnostics, await findingsOf(compiler, 'check'));
+  const input = { ...loaded, contract, thorough: true, ...options };
+  const findings: Diagnostic[] = [];
+  const kept = (options.memory ?? new CheckMemory()).descriptions;
+  const services =
+    folder === undefined
+      ? undefined
+      : await readServices(loaded.profile, folder, kept, createReportingContext(input, findings));
+  const compiler = createCompiler({ ...input, services });
+  return withoutFollowUps([...diagnostics, ...findings], await findingsOf(compiler, 'check'));
 }

@@ -3,13 +3,20 @@
 import { isNode, type Node, nodesOf, rangeOf } from './syntax-tree.ts';
 import { mayBeMany, nothingType, sequenceOf, singleTypes, unionOf, unknownType, type ValueType } from './value-type.ts';
 
-/** A name that is looked up in a value that has no such member. */
-export interface MemberFault {
+interface AnyFault {
+  /** The name or text in the expression. */
   readonly name: string;
   readonly offset: number;
-  /** The members of the value; undefined if it cannot have members. */
-  readonly among: readonly string[] | undefined;
 }
+
+/** A part of an expression that does not fit the type of its input. */
+export type InferenceFault =
+  /** A name that is looked up in a value without such a member. `among`: the members; undefined if the value cannot have members. */
+  | (AnyFault & { readonly kind: 'member'; readonly among: readonly string[] | undefined })
+  /** A text that an enumeration is compared with, and that is none of its values. */
+  | (AnyFault & { readonly kind: 'value'; readonly among: readonly string[] })
+  /** A text that only some values of an enumeration contain. */
+  | (AnyFault & { readonly kind: 'part'; readonly among: readonly string[]; readonly matching: readonly string[] });
 
 /** The scope of a part of an expression, and the faults found so far. */
 export interface InferenceScope {
@@ -18,7 +25,7 @@ export interface InferenceScope {
   /** The input of the whole expression. Its names are checked by the compiler, not here. */
   readonly root: ValueType;
   readonly variables: ReadonlyMap<string, ValueType>;
-  readonly faults: MemberFault[];
+  readonly faults: InferenceFault[];
 }
 
 type Infer = (node: Node, scope: InferenceScope) => ValueType;
@@ -48,7 +55,7 @@ function member(node: Node, value: ValueType, scope: InferenceScope): ValueType 
   if (memberTypes.length === 0) {
     const objects = values.flatMap((one) => (one.kind === 'object' ? [...one.members.keys()] : []));
     const among = values.some(({ kind }) => kind === 'object') ? [...new Set(objects)] : undefined;
-    scope.faults.push({ name, offset: rangeOf(node).offset, among });
+    scope.faults.push({ kind: 'member', name, offset: rangeOf(node).offset, among });
     return unknownType;
   }
   return unionOf(memberTypes.length < all.length ? [...memberTypes, nothingType] : memberTypes);

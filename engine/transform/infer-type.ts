@@ -3,7 +3,8 @@
  * member of a joined row, is found at start. A type that cannot be inferred is unknown and causes no finding.
  */
 import { iterating, resultOf } from './function-results.ts';
-import { type InferenceScope, inferPath, type MemberFault, type NodeInference } from './infer-path-type.ts';
+import { type InferenceFault, type InferenceScope, inferPath, type NodeInference } from './infer-path-type.ts';
+import { checkCompared, checkContains } from './infer-values.ts';
 import { isNode, type Node, nodesOf, rangeOf } from './syntax-tree.ts';
 import {
   type Member,
@@ -18,7 +19,7 @@ import {
 
 export interface Inference {
   readonly type: ValueType;
-  readonly faults: readonly MemberFault[];
+  readonly faults: readonly InferenceFault[];
 }
 
 export type Variables = ReadonlyMap<string, ValueType>;
@@ -27,13 +28,17 @@ const comparing = ['=', '!=', '<', '<=', '>', '>=', 'in', 'and', 'or'];
 const calculating = ['+', '-', '*', '/', '%'];
 
 function binary(node: Node, scope: InferenceScope): ValueType {
-  const sides = [node.lhs, node.rhs].map((side) => infer(side, scope));
+  const [left, right] = [infer(node.lhs, scope), infer(node.rhs, scope)];
   const operator = String(node.value);
+  if (['=', '!=', 'in'].includes(operator)) {
+    checkCompared(left, node.rhs, scope);
+    checkCompared(right, node.lhs, scope);
+  }
   if (operator === '&') return { kind: 'text' };
   if (comparing.includes(operator)) return { kind: 'boolean' };
   if (calculating.includes(operator)) return { kind: 'number' };
   if (operator === '..') return { kind: 'list', items: { kind: 'number' } };
-  return unionOf([...sides, unknownType]);
+  return unionOf([left, right, unknownType]);
 }
 
 /** The items of an array constructor. Lists from paths and variables are flattened; nested array constructors are items. */
@@ -95,7 +100,9 @@ function call(node: Node, scope: InferenceScope, chained?: ValueType): ValueType
     callback = lambda(argument, scope, items);
     args.push({ kind: 'function' });
   }
-  return name === undefined || scope.variables.has(name) ? unknownType : resultOf(name, args, callback);
+  if (name === undefined || scope.variables.has(name)) return unknownType;
+  if (name === 'contains') checkContains(args[0] ?? unknownType, nodesOf(node.arguments).at(-1), scope);
+  return resultOf(name, args, callback);
 }
 
 function apply(node: Node, scope: InferenceScope): ValueType {
@@ -178,7 +185,7 @@ const nodeInference: NodeInference = {
 
 /** Infers the type of the expression with this syntax tree. Variables without an entry have an unknown type. */
 export function inferType(tree: unknown, input: ValueType, variables: Variables): Inference {
-  const faults: MemberFault[] = [];
+  const faults: InferenceFault[] = [];
   const type = infer(tree, { input, root: input, variables, faults });
   const distinct = new Map(faults.map((fault) => [`${fault.name} ${fault.offset}`, fault]));
   return { type, faults: [...distinct.values()] };

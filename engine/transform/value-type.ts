@@ -30,8 +30,8 @@ export type ObjectType = WithRange & {
 export type ValueType = WithRange &
   (
     | { readonly kind: 'unknown' | 'nothing' | 'function' }
-    /** `literal`: the text, if it is a constant in the expression. */
-    | { readonly kind: ScalarKind; readonly literal?: string }
+    /** `literal`: the text, if it is a constant in the expression. `values`: the only texts that it can be. */
+    | { readonly kind: ScalarKind; readonly literal?: string; readonly values?: readonly string[] }
     | ObjectType
     /** A `list` is always a list. A `sequence` of JSONata is a list if it has several values, and a single value if it has one. */
     | { readonly kind: 'list' | 'sequence'; readonly items: ValueType }
@@ -90,4 +90,12 @@ export function singleTypes(type: ValueType): readonly ValueType[] {
 /** Whether a step of a path may be applied to several values. */
 export function mayBeMany(type: ValueType): boolean {
   return type.kind === 'union' ? type.types.some(mayBeMany) : type.kind === 'list' || type.kind === 'sequence';
+}
+
+/** The values of an enumeration; undefined if some values of the type are no enumeration. */
+export function enumerationOf(type: ValueType): readonly string[] | undefined {
+  const all = singleTypes(type).filter(({ kind }) => kind !== 'nothing');
+  const lists = all.map((one) => (one.kind === 'text' ? one.values : undefined));
+  if (all.length === 0 || lists.some((list) => list === undefined)) return undefined;
+  return lists.flatMap((list) => list ?? []);
 }

@@ -98,6 +98,6 @@ async function checkOne(
   const bases = await readBases(text, path, file, locateBase(host));
   const diagnostics = connect
     ? await checkDatabases({ text, file, bases, folder: dirname(path), contract, environment, now })
-    : await checkProfile(text, file, contract, environment, { bases });
+    : await checkProfile(text, file, contract, environment, { bases, folder: dirname(path) });
   return { name, diagnostics, sources: new Map([[file, text], ...bases.texts]) };
 }

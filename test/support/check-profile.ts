@@ -25,9 +25,14 @@ export function completed(text: string): string {
   return [text.trimEnd(), ...missing.map((path) => `  ${path}: { unavailable: not part of this case }`), ''].join('\n');
 }
 
-/** All findings of a profile that need no database. */
-export function checkOffline(text: string, file: string, bases?: Bases): Promise<readonly Diagnostic[]> {
-  return checkProfile(text, file, contract, {}, { bases });
+/** All findings of a profile that need no database. `folder`: where the descriptions of its services are. */
+export function checkOffline(
+  text: string,
+  file: string,
+  bases?: Bases,
+  folder?: string,
+): Promise<readonly Diagnostic[]> {
+  return checkProfile(text, file, contract, {}, { bases, folder });
 }
 
 /** The files that the profile of a folder extends, with names relative to the folder. */

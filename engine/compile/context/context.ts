@@ -2,6 +2,7 @@
 import type { Contract } from '../../base/contract.ts';
 import type { CoverageKind, Mark } from '../../base/coverage.ts';
 import type { Path, Place } from '../../base/place.ts';
+import type { ServiceDescription } from '../../description/model.ts';
 import { reportedAtStart } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProfileLocation } from '../../diagnostics/reporter.ts';
@@ -26,6 +27,8 @@ export interface CompileContext extends ProfileContext {
   readonly document: ProfileDocument;
   /** The database's descriptions of statements, by `pathKey`. Empty before a database has been asked. */
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
+  /** The vendors' descriptions of HTTP sources, by source. Empty in a service. */
+  readonly services: ReadonlyMap<string, ServiceDescription>;
   /** Collects the statements that a database can describe. */
   readonly statements: StatementToDescribe[];
   /** Declares a point that test cases can cover. Undefined where coverage is not measured. */
@@ -49,6 +52,7 @@ export interface CompileContext extends ProfileContext {
 }
 
 type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough' | 'allowUndecided' | 'only'> & {
+  readonly services?: CompileContext['services'] | undefined;
   readonly contract: Contract;
   readonly settings: SettingValues;
   /** The profile as it is written. */
@@ -81,6 +85,7 @@ export function createContext(
   const unknownValues: Path[] = [];
   return {
     ...input,
+    services: input.services ?? new Map(),
     onExpression: onExpression && ((at, expression) => onExpression(placeOf(at), expression, at.path)),
     onFunction: onFunction && ((at, title, generated) => onFunction(placeOf(at), title, generated, at.path)),
     onScope: onScope && ((scope) => onScope({ ...scope, path: choice.originalPath(scope.path) })),

@@ -1,9 +1,11 @@
 /** Checks every name, variable and function in an expression. */
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
+import { plainValue } from '../../description/model.ts';
 import { closest, suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import { type Expression, type Functions, functionNames } from '../../transform/expression.ts';
 import { argumentCounts } from '../../transform/functions.ts';
+import type { InferenceFault } from '../../transform/infer-path-type.ts';
 import type { Inference, Variables } from '../../transform/infer-type.ts';
 import { unknownType } from '../../transform/value-type.ts';
 import { type Names, noMember } from '../names/expression-names.ts';
@@ -40,15 +42,46 @@ export function checkExpression(
   for (const { name, offset } of expression.settings) checkSetting(context, at(offset, name.length), name);
   checkTexts(context, at, expression);
   for (const { name, offset } of expression.names) checkName(context, at(offset, name.length), expression, name, scope);
-  for (const { name, offset, among } of inferred(expression, scope).faults) {
-    const message =
-      among === undefined
-        ? `"${name}" is read from a single value, which has no members.`
-        : `The values here have no member "${name}".`;
-    const cure = among === undefined ? { hint: 'Remove it.' } : suggestion(name, among);
-    context.report('EXP304', { ...at(offset, name.length), message, ...cure });
+  for (const fault of inferred(expression, scope).faults) reportFault(context, at, fault);
+}
+
+/** Reports a part of an expression that does not fit the type of its input. */
+function reportFault(context: ExpressionContext, at: LocationAt, fault: InferenceFault): void {
+  const { name, offset, among } = fault;
+  switch (fault.kind) {
+    case 'member': {
+      const message =
+        among === undefined
+          ? `"${name}" is read from a single value, which has no members.`
+          : `The values here have no member "${name}".`;
+      const cure = among === undefined ? { hint: 'Remove it.' } : suggestion(name, among);
+      context.report('EXP304', { ...at(offset, name.length), message, ...cure });
+      return;
+    }
+    case 'value':
+      context.report('EXP313', {
+        ...at(offset, name.length + 2),
+        message: `"${name}" is none of the values that are compared here, so that the comparison never holds.`,
+        hint: suggestion(name, fault.among).hint,
+      });
+      return;
+    case 'part': {
+      // The names with signs of XML are repeated without them.
+      const [matching, others] = [true, false].map((isMatching) =>
+        fault.among.filter((value) => fault.matching.includes(value) === isMatching && plainValue(value) === value),
+      );
+      context.report('EXP314', {
+        ...at(offset, name.length + 2),
+        severity: 'warning',
+        message: `$contains selects values of an enumeration by a part of their names: "${name}" is in ${list(matching)}, and not in ${list(others)}.`,
+        hint: "Compare whole values, as in x in ['A', 'B'], and decide on each.",
+      });
+    }
   }
 }
+
+const list = (values: readonly string[] = []): string =>
+  values.length === 0 ? 'none' : values.length > 6 ? `${values.slice(0, 6).join(', ')}, ...` : values.join(', ');
 
 function checkVariables(
   context: ExpressionContext,

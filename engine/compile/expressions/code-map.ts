@@ -1,9 +1,11 @@
 /** `codes`: what the ERP has, and what the contract gets for it. */
 import type { Field } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
+import { plainValue } from '../../description/model.ts';
 import { closest, suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Finding } from '../../diagnostics/reporter.ts';
 import type { CodeMap } from '../../plan/compute-row.ts';
+import { enumerationOf, type ValueType } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredCodes } from '../context/coverage-points.ts';
 
@@ -50,12 +52,13 @@ export function checkSpelling(
   });
 }
 
-/** Compiles the `codes` of a field. Results that the contract does not allow for the field are reported. */
+/** Compiles the `codes` of a field. `type`: of what is mapped. Results that the contract does not allow for the field are reported. */
 export function codeMapAt(
   context: CompileContext,
   path: Path,
   spec: CodeSpec,
   field: Field | undefined,
+  type: ValueType,
 ): CodeMap | undefined {
   const map = mapOf(context, path, spec);
   if (map === undefined) return undefined;
@@ -71,8 +74,20 @@ export function codeMapAt(
     checkSpelling(context, { path: typeof spec === 'string' ? path : [...path, from] }, to, field);
   const otherwise = entries.get('else');
   entries.delete('else');
+  if (otherwise === undefined) checkMissingCodes(context, path, [...entries.keys()], type);
   const plan: CodeMap = { entries, otherwise };
   return coveredCodes(context, String(path.at(-1)), plan, entries.keys(), (name) =>
     typeof spec === 'string' ? path : [...path, name],
   );
+}
+
+/** Reports values of an enumeration that `codes` does not have. `type`: of what is mapped. */
+function checkMissingCodes(context: CompileContext, path: Path, written: readonly string[], type: ValueType): void {
+  const entries = written.map(plainValue);
+  const values = new Set((enumerationOf(type) ?? []).map(plainValue));
+  const missing = [...values].filter((value) => !entries.includes(value));
+  if (missing.length === 0) return;
+  const list = missing.map((value) => `"${value}"`).join(', ');
+  const message = `\`codes\` has no entry for ${list}, which the vendor's description lists.`;
+  context.report('API811', { path, key: true, message, hint: 'Add each, or `else` for all others.' });
 }

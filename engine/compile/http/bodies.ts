@@ -5,12 +5,15 @@ import { ExactNumber } from '../../base/exact-number.ts';
 import { isMap, ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
+import type { DescribedType } from '../../description/model.ts';
 import type { TextTemplate } from '../../template/text.ts';
 import type { Tree, TreeTemplate } from '../../template/tree.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
 import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { type Names, noMember, requestItemNames } from '../names/expression-names.ts';
+import { checkBodyMembers, itemType, memberType } from './described/body-members.ts';
+import { checkConstant, checkValueType } from './described/constant.ts';
 import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -114,29 +117,69 @@ export function eachAt(
   return item && { kind: 'each', list, item };
 }
 
+/** Where a part of a body is, and what the vendor's description says of it. */
+interface BodyPlace {
+  readonly inList?: boolean;
+  readonly statement?: boolean;
+  readonly type?: DescribedType | undefined;
+  /** The body creates the record, so that it has all required members. */
+  readonly isWhole?: boolean;
+}
+
+/** The member at a path, in messages. */
+const memberText = (path: Path): string =>
+  `"${String(path.findLast((part) => typeof part === 'string' && part !== '$item') ?? '')}"`;
+
+/** Checks a text of the body against the type of the member that it is the value of. */
+function checkText(
+  context: CompileContext,
+  path: Path,
+  tree: TreeTemplate,
+  type: DescribedType,
+  scope: HoleScope,
+): void {
+  const what = memberText(path);
+  if (tree.kind === 'hole') checkValueType(context, path, typeOf(tree.hole.expression, scope), type, what);
+  if (tree.kind === 'constant' && !(tree.value instanceof ExactNumber))
+    checkConstant(context, path, tree.value, type, what);
+}
+
 /** Compiles the part of a body at a path; undefined, and a report, where it cannot be compiled. */
 export function treeAt(
   context: CompileContext,
   path: Path,
   spec: unknown,
   scope: HoleScope,
-  place: { readonly inList?: boolean; readonly statement?: boolean } = {},
+  place: BodyPlace = {},
 ): TreeTemplate | undefined {
-  if (typeof spec === 'string') return textTree(context, path, spec, scope, place.statement === true);
+  const { type } = place;
+  if (typeof spec === 'string') {
+    const tree = textTree(context, path, spec, scope, place.statement === true);
+    if (tree !== undefined && type !== undefined) checkText(context, path, tree, type, scope);
+    return tree;
+  }
+  if (type !== undefined && (typeof spec === 'number' || typeof spec === 'boolean'))
+    checkValueType(context, path, { kind: typeof spec === 'number' ? 'number' : 'boolean' }, type, memberText(path));
   if (typeof spec === 'number') return { kind: 'constant', value: new ExactNumber(String(spec)) };
   if (typeof spec === 'boolean' || spec === null) return { kind: 'constant', value: spec };
   if (Array.isArray(spec)) {
-    const items = spec.map((item: unknown, index) => treeAt(context, [...path, index], item, scope, { inList: true }));
+    const items = spec.map((item: unknown, index) =>
+      treeAt(context, [...path, index], item, scope, { inList: true, type: itemType(type) }),
+    );
     const sound = items.filter((item) => item !== undefined);
     return sound.length < items.length ? undefined : { kind: 'list', items: sound, term: place.inList === true };
   }
   if (!isMap(spec)) return { kind: 'constant', value: '' };
   if (Object.hasOwn(spec, '$each') || Object.hasOwn(spec, '$item')) {
-    return eachAt(context, path, spec, scope, (at, item, inner) => treeAt(context, at, item, inner, { inList: true }));
+    return eachAt(context, path, spec, scope, (at, item, inner) =>
+      // In a list, it is one of the items; elsewhere it is the whole list.
+      treeAt(context, at, item, inner, { inList: true, type: place.inList === true ? type : itemType(type) }),
+    );
   }
+  if (type !== undefined) checkBodyMembers(context, path, Object.keys(spec), type, place.isWhole === true);
   const members = Object.entries(spec).map(([name, item]) => {
     const statement = scope.literals.members?.test(name) === true;
-    return [name, treeAt(context, [...path, name], item, scope, { statement })] as const;
+    return [name, treeAt(context, [...path, name], item, scope, { statement, type: memberType(type, name) })] as const;
   });
   const sound = members.flatMap(([name, item]) => (item === undefined ? [] : [[name, item] as const]));
   return sound.length < members.length ? undefined : { kind: 'map', members: sound };

@@ -11,14 +11,16 @@ import { holeFunctions } from '../../template/functions.ts';
 import { literals } from '../../template/literals.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { Variables } from '../../transform/infer-type.ts';
+import { singleTypes, unionOf, unknownType, type ValueType } from '../../transform/value-type.ts';
 import { absence } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
 import { zoneOf } from '../context/sources.ts';
-import { expressionAt } from '../expressions/expressions.ts';
-import { httpRequestNames, pageVariables } from '../names/expression-names.ts';
+import { expressionAt, typeOf } from '../expressions/expressions.ts';
+import { httpRequestNames, type Names, pageVariables } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
+import { namesOfType, valueTypeOf } from './described/value-types.ts';
 import { answerScope, outcomesAt } from './outcomes.ts';
-import { requestAt } from './request.ts';
+import { type CompiledRequest, requestAt } from './request.ts';
 import { type HoleScope, isOptional } from './template-text.ts';
 import { type Verb, verbsOf } from './verbs.ts';
 
@@ -50,6 +52,8 @@ interface CompiledExchange {
   readonly plan: ExchangePlan;
   /** Variables that the request uses. */
   readonly used: ReadonlySet<string>;
+  /** The names that expressions may read from the rows of its answer; undefined where no description of the vendor shows them. */
+  readonly names: Names | undefined;
 }
 
 /** Variables whose missing value only leaves out a part of the request: they come from the page or the caller's request. */
@@ -80,18 +84,30 @@ function optionalHolesInItems(fields: Fields): (expression: Expression) => boole
 
 const plainPath = /^\s*(?:\$|[\p{L}_][\p{L}\p{N}_]*|`[^`]+`)(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_]*|`[^`]+`))*\s*$/u;
 
-/** Where the rows of the answer are: by the read's `rows`, else by the source's. */
-function rowsAt(context: CompileContext, input: ExchangeInput): RowsLocation {
+/** Where the rows of the answer are: by the read's `rows`, else by the source's. With the type of a row, as far as it is known. */
+function rowsAt(
+  context: CompileContext,
+  input: ExchangeInput,
+  described: CompiledRequest['described'],
+): RowsLocation & { readonly row: ValueType } {
   const { spec, sourceSpec, path, source, writes } = input;
   // The source's `rows` describes answers to reads, not to writes.
   const [text, at] =
     spec.rows === undefined && writes !== true
       ? [sourceSpec.request?.rows, ['sources', source, 'request', 'rows']]
       : [spec.rows, [...path, 'rows']];
-  if (text === undefined) return { expression: undefined, required: false };
-  const scope = answerScope([...input.target.variables, ...(input.variables ?? [])]);
-  return { expression: expressionAt(context, at, text, scope), required: plainPath.test(text) };
+  const answer = described === undefined ? unknownType : valueTypeOf(described.answer);
+  if (text === undefined) return { expression: undefined, required: false, row: itemOf(answer) };
+  const variables = [...input.target.variables, ...(input.variables ?? [])];
+  const scope = { ...answerScope(variables), names: namesOfType(answer, missingMember(described)) };
+  const expression = expressionAt(context, at, text, scope);
+  const row = expression === undefined ? unknownType : itemOf(typeOf(expression, scope));
+  return { expression, required: plainPath.test(text), row };
 }
+
+const itemOf = (type: ValueType): ValueType => unionOf(singleTypes(type).filter(({ kind }) => kind !== 'nothing'));
+
+const missingMember = (described: CompiledRequest['described']): string => `${described?.name ?? ''} returns no member`;
 
 /** The verb of a request. Reports several verbs, and a verb that does not fit a read or a write. */
 function verbAt(context: CompileContext, { path, spec, writes, testsRight }: ExchangeInput): Verb | undefined {
@@ -122,7 +138,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   if (verb === undefined) return undefined;
   const zone = zoneOf(context, source);
   const used = new Set<string>();
-  const { request } = target.scope;
+  const requestFields = target.scope.request;
   const days = target.period?.variables ?? [];
   const exchangeVariables = [...target.variables, ...(input.variables ?? []), ...days];
   // A step of a write has no page. In it, what the source's `request` says of the page has no value and is left out.
@@ -130,47 +146,48 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const scope: HoleScope = {
     variables: writes ? exchangeVariables : everyVariables,
     types: input.types,
-    names: httpRequestNames(request),
+    names: httpRequestNames(requestFields),
     functions: holeFunctions(zone),
     zone,
     literals: literals[sourceSpec.literals ?? 'plain'],
-    fields: request,
+    fields: requestFields,
     lists: target.scope.stepNames,
     days: ['today', ...days],
-    optional: optionalHoles(request, days),
+    optional: optionalHoles(requestFields, days),
     optionalInItems: writes ? optionalHolesInItems : () => () => true,
     mayOmit: writes,
     used,
     keyOnly: target.scope.keyOnly,
   };
   const sourcePath = ['sources', source];
-  const template = requestAt(context, verb, {
+  const request = requestAt(context, verb, {
     spec,
     path,
+    sourceName: source,
     source: sourceSpec,
     sourcePath,
     scope,
     everyScope: { ...scope, variables: everyVariables, mayOmit: false },
   });
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
-  const rows = rowsAt(context, input);
+  const { row, ...rows } = rowsAt(context, input, request?.described);
   const outcomes = [
     ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target, writes),
     ...outcomesAt(context, [...sourcePath, 'outcomes'], sourceSpec.outcomes, undefined, false),
   ];
-  if (template === undefined) return undefined;
+  if (request === undefined) return undefined;
   const plan: ExchangePlan = {
     source,
     base: interpolate(sourceSpec.http, context.settings),
     zone,
-    request: template,
+    request: request.template,
     overlap: input.overlap ?? 0,
     maxPages: sourceSpec.limits?.pages ?? defaultPages,
     outcomes,
     rows,
     clean: cleaner(absence(sourceSpec.absent ?? [])),
   };
-  return { plan, used };
+  return { plan, used, names: namesOfType(row, missingMember(request.described)) };
 }
 
 /** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. A row without such values is not copied. */

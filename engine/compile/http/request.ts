@@ -1,5 +1,6 @@
 /** Compiles a request of the profile, with the headers and parameters that its source adds, into a template. */
 import type { Path } from '../../base/place.ts';
+import type { DescribedType } from '../../description/model.ts';
 import type { HttpSourceSpec, RequestSpec } from '../../profile/schema/index.ts';
 import type { HttpMethod } from '../../sources/http-source.ts';
 import { headerName } from '../../template/encode.ts';
@@ -8,6 +9,8 @@ import type { BodyTemplate, ParamTemplate, RequestTemplate, TermTemplate } from 
 import { onlyHole } from '../../template/text.ts';
 import type { CompileContext } from '../context/context.ts';
 import { eachAt, treeAt } from './bodies.ts';
+import { operationAt } from './described/operation.ts';
+import { checkParams } from './described/query-options.ts';
 import { requestPathAt } from './request-path.ts';
 import { checkQuotes, type HoleScope, textAt } from './template-text.ts';
 import type { Verb } from './verbs.ts';
@@ -71,6 +74,8 @@ const methods: Readonly<Record<Verb, HttpMethod>> = {
 interface RequestParts {
   readonly spec: RequestSpec;
   readonly path: Path;
+  /** Name of the source. */
+  readonly sourceName: string;
   readonly source: HttpSourceSpec;
   /** Path of the source in the profile. */
   readonly sourcePath: Path;
@@ -122,7 +127,12 @@ function headersOf(context: CompileContext, parts: RequestParts): RequestTemplat
   });
 }
 
-function bodyOf(context: CompileContext, parts: RequestParts): BodyTemplate | undefined {
+function bodyOf(
+  context: CompileContext,
+  parts: RequestParts,
+  type: DescribedType | undefined,
+  isWhole: boolean,
+): BodyTemplate | undefined {
   const { spec, path, scope } = parts;
   const kinds = (['json', 'form', 'xml'] as const).filter((kind) => spec[kind] !== undefined);
   const [kind, second] = kinds;
@@ -138,19 +148,41 @@ function bodyOf(context: CompileContext, parts: RequestParts): BodyTemplate | un
     });
     return { kind, params };
   }
-  const tree = treeAt(context, [...path, kind], spec[kind], scope);
+  const tree = treeAt(context, [...path, kind], spec[kind], scope, { type, isWhole });
   return tree && { kind, tree };
 }
 
+export interface CompiledRequest {
+  readonly template: RequestTemplate;
+  /** The operation that it is by the vendor's description, and the type of the answer's body; undefined without one. */
+  readonly described: { readonly name: string; readonly answer: DescribedType } | undefined;
+}
+
 /** Compiles the request whose path is under `verb`; undefined, and a report, where it cannot be compiled. */
-export function requestAt(context: CompileContext, verb: Verb, parts: RequestParts): RequestTemplate | undefined {
-  const { spec, path, source, scope } = parts;
-  const address = requestPathAt(context, [...path, verb], spec[verb] ?? '', scope);
-  const params = withShared(parts, 'params', spec.params, source.request?.params, (name) => name).flatMap((param) => {
+export function requestAt(context: CompileContext, verb: Verb, parts: RequestParts): CompiledRequest | undefined {
+  const { spec, path, source, sourceName, scope } = parts;
+  const method = methods[verb];
+  const at = [...path, verb];
+  const described = operationAt(context, {
+    method,
+    text: spec[verb] ?? '',
+    path: at,
+    source: sourceName,
+    sourceSpec: source,
+  });
+  const address = requestPathAt(context, at, spec[verb] ?? '', scope);
+  const written = withShared(parts, 'params', spec.params, source.request?.params, (name) => name);
+  const answer = described && checkParams(context, described, written);
+  const params = written.flatMap((param) => {
     const template = paramAt(context, param.path, param.name, param.value, param.scope);
     return template === undefined ? [] : [template];
   });
   const headers = headersOf(context, parts);
-  const body = bodyOf(context, parts);
-  return address && { method: methods[verb], path: address, params, headers, body, literals: scope.literals };
+  const body = bodyOf(context, parts, described?.body, method === 'POST');
+  return (
+    address && {
+      template: { method, path: address, params, headers, body, literals: scope.literals },
+      described: described && answer && { name: described.name, answer },
+    }
+  );
 }

@@ -70,25 +70,23 @@ function joining(
 }
 
 function attachRequest(context: CompileContext, input: AttachInput, inner: Inner): CompiledAttach {
-  const { path, spec } = input;
-  const rows = input.compileRows(context, { path, spec, columns: undefined, target: inner.target });
+  const { path, spec, outerNames } = input;
   const given = givenNames(spec);
   checkInnerColumns(context, { path, spec, columns: given, values: [], target: inner.target });
-  const type = given === undefined ? unknownType : innerValueType(spec, columnNames(given));
-  for (const column of Object.keys(spec.on)) {
-    if (given === undefined || given.includes(column)) continue;
-    const message = `The attached read returns no "${column}".`;
-    context.report('MAP254', { path: [...path, 'on', column], key: true, message, ...suggestion(column, given) });
-  }
   const joined = compileJoined(context, {
     path,
     spec,
     source: inner.source,
     inner: inner.target,
-    rows: rows.plan,
+    rowsOf: (names) =>
+      input.compileRows(context, { path, spec, columns: undefined, target: inner.target, names, isJson: true }).plan,
     variable: 'rows',
+    outer: outerNames && { kind: 'list', items: outerNames.row },
     extent: 'all',
   });
+  const names = given === undefined ? joined?.names : columnNames(given);
+  checkJoinNames(context, input, names);
+  const type = names === undefined ? unknownType : innerValueType(spec, names);
   if (joined === undefined) return { plan: undefined, type };
   const { exchange, paging, one, processing } = joined;
   const plan: AttachPlan = {
@@ -98,6 +96,25 @@ function attachRequest(context: CompileContext, input: AttachInput, inner: Inner
     one,
   };
   return { plan, type };
+}
+
+/** Reports members that are joined and that the answers of one of the two sides do not have. */
+function checkJoinNames(
+  context: CompileContext,
+  { path, spec, outerNames }: AttachInput,
+  innerNames: Names | undefined,
+): void {
+  for (const [inner, outer] of Object.entries(spec.on)) {
+    for (const [column, names, whose] of [
+      [inner, innerNames, 'The attached read'],
+      [outer, outerNames, 'The read that it is attached to'],
+    ] as const) {
+      if (names === undefined || names.has(column)) continue;
+      const message = `${whose} returns no "${column}".`;
+      const at = { path: [...path, 'on', inner], key: names === innerNames };
+      context.report('MAP254', { ...at, message, ...suggestion(column, names.all) });
+    }
+  }
 }
 
 /** Reports join columns that one of the two sides does not have. */

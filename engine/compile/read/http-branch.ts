@@ -43,7 +43,14 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
   const overlap = overlapOf(context, pathOfKey(input, 'since'), keys.since);
   const variables = keys.search === undefined ? [] : ['words'];
   const exchange = compileExchange(context, { path, spec, source, sourceSpec, target, variables, overlap });
-  const processing = compileRowProcessing(context, { path, spec, columns: undefined, target: { ...target, source } });
+  const processing = compileRowProcessing(context, {
+    path,
+    spec,
+    columns: undefined,
+    target: { ...target, source },
+    names: exchange?.names,
+    isJson: true,
+  });
   if (exchange === undefined) return undefined;
   const paging = pagingAt(context, {
     readPage: keys.page,

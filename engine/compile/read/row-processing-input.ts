@@ -17,6 +17,8 @@ export interface RowProcessingInput {
   readonly target: ReadTarget;
   /** The names that expressions may read from a row, where more is known than `columns`. */
   readonly names?: Names | undefined;
+  /** The rows are JSON of an ERP. */
+  readonly isJson?: boolean;
 }
 
 export interface CompiledRowProcessing {

@@ -4,7 +4,7 @@ import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import { type CodeMap, computePlan, mapCodes } from '../../plan/compute-row.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
-import type { ValueType } from '../../transform/value-type.ts';
+import { unknownType, type ValueType } from '../../transform/value-type.ts';
 import { computesFields, finishRow } from '../columns/finish-row.ts';
 import { compositesOf } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -26,9 +26,19 @@ export function compileRowProcessing(context: CompileContext, input: RowProcessi
   const { spec, columns, target } = input;
   const names = input.names ?? (columns === undefined ? undefined : columnNames(columns));
   const { attach, types } = compileAttachments(context, input, names);
+  const outerNames = names && withNames(names, Object.keys(spec.attach ?? {}), types);
   const each = Object.entries(spec.each ?? {}).flatMap(([name, item]) => {
     const path = [...input.path, 'each', name];
-    return compileEach(context, { path, name, spec: item, target, compileRows: compileRowProcessing }) ?? [];
+    const { plan, type } = compileEach(context, {
+      path,
+      name,
+      spec: item,
+      target,
+      outerNames,
+      compileRows: compileRowProcessing,
+    });
+    types.set(name, type);
+    return plan ?? [];
   });
   const joined = [...Object.keys(spec.attach ?? {}), ...Object.keys(spec.each ?? {})];
   const scope: ExpressionScope = {
@@ -41,7 +51,10 @@ export function compileRowProcessing(context: CompileContext, input: RowProcessi
   const composites = compositesOf(Object.keys(spec.fields ?? {}), (field) => idOfField(context, field));
   const computed = [...Object.keys(spec.fields ?? {}), ...composites.map(({ field }) => field)];
   const after = columns === undefined ? undefined : [...columns, ...joined, ...computed];
-  const codes = compileCodes(context, input, after);
+  const codes = compileCodes(context, input, after, (name) => {
+    const field = fields.find(([field]) => field === name);
+    return field === undefined ? unknownType : typeOf(field[1], scope);
+  });
   const mapping = codes.length === 0 ? undefined : mapCodes(codes);
   const compute = computePlan(fields, undefined);
   const finish = finishRow([], composites);
@@ -72,7 +85,7 @@ function compileAttachments(
   context: CompileContext,
   { path, spec, columns, target }: RowProcessingInput,
   names: Names | undefined,
-): { readonly attach: RowProcessing['attach']; readonly types: ReadonlyMap<string, ValueType> } {
+): { readonly attach: RowProcessing['attach']; readonly types: Map<string, ValueType> } {
   const types = new Map<string, ValueType>();
   const attach = Object.entries(spec.attach ?? {}).flatMap(([name, item]) => {
     const at = [...path, 'attach', name];
@@ -108,11 +121,9 @@ function compileWhere(
 
 function compileFields(
   context: CompileContext,
-  { path, spec, target }: RowProcessingInput,
+  { path, spec, target, isJson = false }: RowProcessingInput,
   scope: ExpressionScope,
 ): RowProcessing['fields'] {
-  // Without names the rows are JSON of an ERP.
-  const isJson = scope.names === undefined;
   return Object.entries(spec.fields ?? {}).flatMap(([name, text]) => {
     const at = [...path, 'fields', name];
     if (target.fields !== undefined && !isIdPart(context, name)) checkField(context, at, name, target);
@@ -131,6 +142,7 @@ function compileCodes(
   context: CompileContext,
   { path, spec, target }: RowProcessingInput,
   columns: readonly string[] | undefined,
+  typeOfField: (name: string) => ValueType,
 ): readonly (readonly [string, CodeMap])[] {
   return Object.entries(spec.codes ?? {}).flatMap(([name, item]) => {
     const at = [...path, 'codes', name];
@@ -139,7 +151,7 @@ function compileCodes(
       const message = `\`codes\` maps "${name}", which nothing provides.`;
       context.report('MAP253', { path: at, key: true, message, ...suggestion(name, columns) });
     }
-    const map = codeMapAt(context, at, item, ownMember(target.fields, name));
+    const map = codeMapAt(context, at, item, ownMember(target.fields, name), typeOfField(name));
     return map === undefined ? [] : [[name, map] as const];
   });
 }

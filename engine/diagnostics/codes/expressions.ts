@@ -84,4 +84,18 @@ export const expressionCodes = {
     right: 'json: { ids: "{{ [$distinct($lines.product)] }}" }',
     atStart: 'nothing',
   },
+  EXP313: {
+    title: 'comparison with a value that never occurs',
+    explanation:
+      "The vendor's description lists the values of this member, and the text is none of them: the comparison never holds, and records are missing without an error.",
+    wrong: "where: status = 'Opened'   # the values are Draft, Open and Paid",
+    right: "where: status = 'Open'",
+  },
+  EXP314: {
+    title: 'enumeration compared by a part of its names',
+    explanation:
+      "The vendor's description lists the values of this member. $contains selects some of them by their names, which is often one too few or one too many. Name the values that are meant.",
+    wrong: "where: $contains(kind, 'Price')   # the values are Price, Discount and Any, which is both",
+    right: "where: kind in ['Price', 'Any']",
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -24,11 +24,17 @@ function rebaseKeys(map: unknown, keys: readonly string[], prefix: string): unkn
   );
 }
 
+function rebaseFiles(described: unknown, prefix: string): unknown {
+  if (isMap(described)) return rebaseKeys(described, ['files'], prefix);
+  return Array.isArray(described) ? described.map((file) => rebase(file, prefix)) : rebase(described, prefix);
+}
+
 function rebaseSource(source: unknown, prefix: string): unknown {
   if (!isMap(source)) return source;
   return {
     ...source,
     ...('connection' in source && { connection: rebaseKeys(source.connection, ['file', 'create'], prefix) }),
+    ...('describedBy' in source && { describedBy: rebaseFiles(source.describedBy, prefix) }),
     ...('tls' in source && { tls: rebaseKeys(source.tls, ['ca', 'certificate', 'key'], prefix) }),
   };
 }

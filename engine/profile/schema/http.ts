@@ -152,12 +152,31 @@ const request = z.strictObject({
 
 const timeForm = z.enum(['iso', 'unix', 'unix-ms', 'yyyymmdd']);
 
+const describedBy = z
+  .union([
+    text,
+    z.array(text).min(1),
+    z.strictObject({
+      files: z.array(text).min(1).meta({ description: 'The files, relative to the profile.' }),
+      own: z.string().meta({
+        description: "A regular expression: members of a customer's installation that the vendor's file does not have.",
+        examples: ['U_\\w+'],
+      }),
+    }),
+  ])
+  .meta({
+    description:
+      "The vendor's description of the service, a file beside the profile: `$metadata` of OData (XML or JSON) or an OpenAPI document (JSON or YAML). `engine check` compares every request with it.",
+    examples: ['metadata.xml', ['sop.json', 'stock.json'], { files: ['metadata.xml'], own: 'U_\\w+' }],
+  });
+
 /** Keys of an HTTP source, except authentication (auth.ts) and transport (transport.ts). */
 export const httpSourceKeys = {
   http: text.meta({
     description: 'Base URL of the ERP. Requests are never sent to another origin.',
     examples: ['https://${host}/api/v2'],
   }),
+  describedBy: describedBy.optional(),
   request: request.optional().meta({
     description: 'Defaults of every request: headers, query parameters, and the location of the rows in the response.',
   }),

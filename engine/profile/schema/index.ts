@@ -14,6 +14,7 @@ export type { ChosenPart, PartSpec, SettingSpec } from './settings.ts';
 export {
   type ClaimsForm,
   claimsForm,
+  describedBy,
   type HttpSourceSpec,
   type IdSpec,
   isHttp,

@@ -109,6 +109,20 @@ export function isHttp(source: SourceSpec): source is HttpSourceSpec {
 /** How a source claims the keys of writes: with a row per key in a table, or only with a lock during the write. */
 export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { readonly kind: 'lock' };
 
+/** The files with the vendor's description of a source, relative to the profile, and the members that an installation adds; undefined without one. */
+export function describedBy({ describedBy: written }: HttpSourceSpec): DescribedBy | undefined {
+  if (written === undefined) return undefined;
+  if (typeof written === 'string') return { files: [written], own: undefined };
+  return 'files' in written
+    ? { files: written.files, own: new RegExp(`^(?:${written.own})$`, 'u') }
+    : { files: written, own: undefined };
+}
+
+interface DescribedBy {
+  readonly files: readonly string[];
+  readonly own: RegExp | undefined;
+}
+
 /** How the claims of a source are kept: a lock, or a table; its default name is `engine_claims`. */
 export function claimsForm({ claims }: SqlSourceSpec): ClaimsForm {
   return claims === 'lock' ? { kind: 'lock' } : { kind: 'table', table: claims?.table ?? 'engine_claims' };

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../../base/contract.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
+import { DescriptionFiles } from '../../description/files.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { withoutFollowUps } from '../../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../../profile/load.ts';
@@ -17,6 +18,8 @@ import {
   unpreparedErp,
 } from '../../start/prepare-sources.ts';
 import { createCompiler } from '../../start/profile-compiler.ts';
+import { readServices } from '../../start/read-services.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
 import type { TestOverrides } from '../../start/test-overrides.ts';
 import { adviseIndexes } from './index-advice.ts';
 import { checkPageKeys } from './page-keys.ts';
@@ -106,9 +109,12 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     bases: check.bases,
   });
   if (loaded === undefined) return diagnostics;
-  const whole: ProfileInput = { ...loaded, contract, thorough: true };
+  const unread: Diagnostic[] = [];
+  const reporter = createReportingContext({ ...loaded, contract, thorough: true }, unread);
+  const services = await readServices(loaded.profile, check.folder, new DescriptionFiles(), reporter);
+  const whole: ProfileInput = { ...loaded, contract, thorough: true, services };
   const findings = async (depth: GrammarUse): Promise<readonly Diagnostic[]> =>
-    withoutFollowUps(diagnostics, await findingsOf(createCompiler(whole), depth));
+    withoutFollowUps([...diagnostics, ...unread], await findingsOf(createCompiler(whole), depth));
   const alone = await findings('start');
   if (alone.some(preventsConnection)) return findings('check');
   // Open decisions are already reported.

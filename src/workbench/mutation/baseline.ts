@@ -1,4 +1,5 @@
 /** Runs the cases and checks over the unchanged profile: what they find there detects no mutant. */
+import { dirname } from 'node:path';
 import { CheckMemory, checkProfile } from '../../../engine/index.ts';
 import type { LoadedCase } from '../../../engine/tools/index.ts';
 import { runConformance } from '../checks/conformance/run.ts';
@@ -64,7 +65,9 @@ export async function killInput(baseline: Baseline, sharedFixtures: Fixtures): P
   const { contract, profileFile, profileName, text, bases } = subject;
   const memory = new CheckMemory();
   const knownFindings = new Set(
-    (await checkProfile(text, profileName, contract, {}, { bases, memory })).map(findingKey),
+    (await checkProfile(text, profileName, contract, {}, { bases, folder: dirname(profileFile), memory })).map(
+      findingKey,
+    ),
   );
   const checked = await runChecksOnce(baseline, sharedFixtures);
   if (isRefusal(checked)) {

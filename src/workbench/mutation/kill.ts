@@ -1,4 +1,5 @@
 /** Tries to detect one mutant: with `engine check`, the cases, and the conformance checks, in the order of their cost. */
+import { dirname } from 'node:path';
 import { type Bases, type CheckMemory, type Contract, checkProfile, type Diagnostic } from '../../../engine/index.ts';
 import { type CaseInput, detectingCase } from './by-cases.ts';
 import { type ConformanceInput, type Detection, detectingCheck } from './by-conformance.ts';
@@ -33,10 +34,21 @@ export const findingKey = ({ code, message }: Pick<Diagnostic, 'code' | 'message
 
 /** The code of a finding that the unchanged profile does not have. */
 async function detectingFinding(
-  { contract, profileName, bases, knownFindings, memory }: KillInput,
+  { contract, profileFile, profileName, bases, knownFindings, memory }: KillInput,
   { text, endpoints }: Mutant,
 ): Promise<string | undefined> {
-  const findings = await checkProfile(text, profileName, contract, {}, { bases, memory, only: new Set(endpoints) });
+  const findings = await checkProfile(
+    text,
+    profileName,
+    contract,
+    {},
+    {
+      bases,
+      folder: dirname(profileFile),
+      memory,
+      only: new Set(endpoints),
+    },
+  );
   return findings.find((finding) => !knownFindings.has(findingKey(finding)))?.code;
 }
 

@@ -13,6 +13,6 @@ export async function check(workspace: Workspace, connect: boolean): Promise<Sho
   const { text, bases } = await workspace.read();
   const diagnostics = connect
     ? await checkDatabases({ text, file, bases, folder: dirname(profileFile), contract, environment, now })
-    : await checkProfile(text, file, contract, environment, { bases });
+    : await checkProfile(text, file, contract, environment, { bases, folder: dirname(profileFile) });
   return workspace.findings(diagnostics, new Map([[file, text], ...bases.texts]));
 }

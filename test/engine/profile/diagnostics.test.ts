@@ -43,7 +43,7 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
 async function check(name: string, text: string, bases: Bases): Promise<readonly Diagnostic[]> {
   const path = join(folder, name);
   if (name.startsWith('DRF')) return driftIn(path, text, 'profile.yaml');
-  if (!existsSync(join(path, 'schema.sql'))) return checkOffline(text, 'profile.yaml', bases);
+  if (!existsSync(join(path, 'schema.sql'))) return checkOffline(text, 'profile.yaml', bases, path);
   if (/sql: postgres/.test(text)) {
     const database = await freshDatabase();
     try {

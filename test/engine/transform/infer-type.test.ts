@@ -192,7 +192,7 @@ describe('members that there are not', () => {
     { text: 'name.first', name: 'first', among: undefined },
     { text: '($l := lines; $l.qyt)', name: 'qyt', among: ['sku', 'qty', 'tags'] },
   ])('$text has no $name', ({ text, name, among }) => {
-    expect(infer(text).faults).toEqual([{ name, offset: text.indexOf(name), among }]);
+    expect(infer(text).faults).toEqual([{ kind: 'member', name, offset: text.indexOf(name), among }]);
   });
 
   it('leaves names of the input itself to those who know what they are', () => {

@@ -73,7 +73,12 @@ export async function checkText(
   const onScope = (scope: TextScope): void => {
     scopes.set(scopeKey(scope.path), scope);
   };
-  const diagnostics = await checkProfile(text, name, contract, environment(file), { bases, onScope, ...before });
+  const diagnostics = await checkProfile(text, name, contract, environment(file), {
+    bases,
+    folder: dirname(file),
+    onScope,
+    ...before,
+  });
   const files = [name, ...bases.texts.keys()].map(fileOf);
   return { text, findings: findings(diagnostics), files, bases, scopes };
 }

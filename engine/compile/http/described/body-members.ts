@@ -1,0 +1,47 @@
+/** Checks the members of a JSON body against the vendor's description: unknown, missing and read-only ones. */
+import type { Path } from '../../../base/place.ts';
+import { type DescribedMember, type DescribedType, mayAlsoHave, type RecordType } from '../../../description/model.ts';
+import { suggestion } from '../../../diagnostics/did-you-mean.ts';
+import type { CompileContext } from '../../context/context.ts';
+
+/** The name of a type in a message. */
+const typeName = ({ name }: RecordType): string => (name === '' ? 'The body' : (name.split('.').at(-1) ?? name));
+
+/** Members that the protocol gives to a body: `@odata.type`, `customer@odata.bind`. */
+const isProtocol = (name: string): boolean => /[@#]|^odata\./.test(name);
+
+/** Reports members that the type lacks or that a request cannot set, and, where `isWhole`, required ones that the body does not have. */
+export function checkBodyMembers(
+  context: CompileContext,
+  path: Path,
+  names: readonly string[],
+  type: DescribedType,
+  isWhole: boolean,
+): void {
+  if (type.kind !== 'record') return;
+  for (const name of names.filter((one) => !isProtocol(one))) {
+    const member = type.members.get(name);
+    const at = { path: [...path, name], key: true };
+    if (member === undefined && !mayAlsoHave(type, name)) {
+      const message = `${typeName(type)} has no member "${name}".`;
+      context.report('API807', { ...at, message, ...suggestion(name, [...type.members.keys()]) });
+    } else if (member?.isReadOnly === true) {
+      const message = `The service computes "${name}" of ${typeName(type)}: a request cannot set it.`;
+      context.report('API809', { ...at, message, hint: 'Remove it.' });
+    }
+  }
+  if (!isWhole) return;
+  for (const [name, { isRequired }] of type.members) {
+    if (!isRequired || names.includes(name)) continue;
+    const message = `${typeName(type)} requires the member "${name}".`;
+    context.report('API808', { path, key: true, message, hint: 'Add it.' });
+  }
+}
+
+/** The type of a member's value. */
+export const memberType = (type: DescribedType | undefined, name: string): DescribedMember['type'] | undefined =>
+  type?.kind === 'record' ? type.members.get(name)?.type : undefined;
+
+/** The type of the items of a list. */
+export const itemType = (type: DescribedType | undefined): DescribedType | undefined =>
+  type?.kind === 'list' ? type.items : undefined;

@@ -1,0 +1,173 @@
+/** Checks the query parameters of a request against the vendor's description: their names, and the options of OData in them. */
+import type { Path } from '../../../base/place.ts';
+import type {
+  DescribedType,
+  ListedOperation,
+  ODataOperation,
+  ODataVersion,
+  Operation,
+  RecordType,
+} from '../../../description/model.ts';
+import { odataAnswer } from '../../../description/odata-answer.ts';
+import { bothLeave, checkFilter, type LeftValues, type QueryFault } from '../../../description/odata-expression.ts';
+import { filtered, orderByFaults, shapeOf } from '../../../description/odata-options.ts';
+import { suggestion } from '../../../diagnostics/did-you-mean.ts';
+import type { CompileContext } from '../../context/context.ts';
+import { checkConstant } from './constant.ts';
+import { masked } from './operation.ts';
+
+/** A parameter of the profile. */
+export interface DescribedParam {
+  readonly name: string;
+  /** A text, a number, true or false, or a list of terms. */
+  readonly value: unknown;
+  readonly path: Path;
+}
+
+/** System query options (OASIS OData 4.01, part 2, 5.1; 2.0, 4), and the option of Business Central that chooses the form of its metadata. */
+const systemOptions = [
+  ...['$filter', '$select', '$expand', '$orderby', '$top', '$skip', '$count', '$search', '$apply', '$compute'],
+  ...['$format', '$inlinecount', '$skiptoken', '$levels', '$index', '$schemaversion', '$deltatoken', '$crossjoin'],
+];
+
+/** A text of a parameter with its place: the parameter itself, or one of its terms. */
+interface OptionText {
+  readonly text: string;
+  readonly path: Path;
+}
+
+function textsOf({ value, path }: DescribedParam): readonly OptionText[] {
+  if (!Array.isArray(value)) return [{ text: String(value), path }];
+  return value.flatMap((term: unknown, index): readonly OptionText[] => {
+    const at = [...path, index];
+    if (typeof term !== 'object' || term === null) return [{ text: String(term), path: at }];
+    const item: unknown = Reflect.get(term, '$item');
+    return typeof item === 'string' ? [{ text: item, path: [...at, '$item'] }] : [];
+  });
+}
+
+function reportFaults(context: CompileContext, path: Path, faults: readonly QueryFault[]): void {
+  for (const { kind, offset, length, message, hint, replacement } of faults) {
+    const isValue = kind === 'type' || kind === 'value';
+    context.report(isValue ? 'API806' : 'API805', {
+      path,
+      range: { offset, length },
+      message,
+      hint,
+      ...(replacement === undefined ? {} : { replacement }),
+    });
+  }
+}
+
+/** The type over which filters are evaluated: vendors who wrap each value in a record filter by the name of the record. */
+function filterable(type: DescribedType): DescribedType {
+  if (type.kind !== 'record') return type;
+  const members = [...type.members].map(([name, member]): [string, typeof member] => {
+    const inner = member.type.kind === 'record' ? member.type.members.get('value') : undefined;
+    return [name, inner === undefined ? member : { ...member, type: inner.type }];
+  });
+  return { ...type, members: new Map(members) } satisfies RecordType;
+}
+
+interface OptionScope {
+  readonly record: DescribedType;
+  readonly version: ODataVersion;
+}
+
+/** Checks `$filter` and `$orderby`, and returns what the filter leaves of the values of enumerations. */
+function checkExpressions(context: CompileContext, params: readonly DescribedParam[], scope: OptionScope): LeftValues {
+  let left: LeftValues = new Map();
+  for (const param of params)
+    for (const { text, path } of textsOf(param)) {
+      if (param.name === '$orderby') reportFaults(context, path, orderByFaults(masked(text), scope));
+      if (param.name !== '$filter') continue;
+      const filter = checkFilter(masked(text), scope);
+      reportFaults(context, path, filter.faults);
+      left = bothLeave(left, filter.left);
+    }
+  return left;
+}
+
+/** The record type of the rows in an answer: of the list itself, or of the only list inside. */
+function rowsIn(type: DescribedType): DescribedType {
+  if (type.kind === 'list') return type.items;
+  const lists =
+    type.kind === 'record'
+      ? [...type.members.values()].flatMap((one) => (one.type.kind === 'list' ? [one.type] : []))
+      : [];
+  return lists.length === 1 && lists[0] !== undefined ? lists[0].items : { kind: 'unknown' };
+}
+
+function checkListed(context: CompileContext, operation: ListedOperation, params: readonly DescribedParam[]): void {
+  const { query } = operation;
+  const options = params.filter(({ name }) => systemOptions.includes(name));
+  // Services with a few options of OData follow its older versions.
+  checkExpressions(context, options, { record: filterable(rowsIn(operation.answer)), version: 3 });
+  if (query === undefined) return;
+  for (const { name, value, path } of params) {
+    const parameter = query.get(name) ?? query.get(name.replace(/\[.*$/, '')) ?? query.get(`${name}[]`);
+    if (parameter !== undefined) {
+      if (typeof value !== 'object') checkConstant(context, path, value, parameter.type, `The parameter "${name}"`);
+      continue;
+    }
+    if (options.some((one) => one.name === name) && ![...query.keys()].some((one) => one.startsWith('$'))) continue;
+    const message = `${operation.name} has no parameter "${name}".`;
+    context.report('API804', { path, key: true, message, ...suggestion(name, [...query.keys()]) });
+  }
+  for (const parameter of query.values()) {
+    if (!parameter.isRequired || params.some(({ name }) => name === parameter.name)) continue;
+    const at = params[0]?.path.slice(0, -2) ?? [];
+    if (at.length === 0) continue;
+    const message = `${operation.name} requires the parameter "${parameter.name}".`;
+    context.report('API804', { path: at, key: true, message, hint: 'Add it under `params`.' });
+  }
+}
+
+/** The type of the answer's body. */
+function checkOData(
+  context: CompileContext,
+  operation: ODataOperation,
+  params: readonly DescribedParam[],
+): DescribedType {
+  const { version, target } = operation;
+  const scope: OptionScope = { record: target, version };
+  for (const { name, path } of params) {
+    // Other names are parameters of the service or of a function.
+    if (!name.startsWith('$') || systemOptions.includes(name)) continue;
+    const message = `OData has no query option "${name}".`;
+    context.report('API804', { path, key: true, message, ...suggestion(name, systemOptions) });
+  }
+  const left = checkExpressions(context, params, scope);
+  const textOf = (name: string): string | undefined => {
+    const param = params.find((one) => one.name === name);
+    return param === undefined
+      ? undefined
+      : masked(Array.isArray(param.value) ? param.value.join(',') : String(param.value));
+  };
+  const shape = shapeOf(
+    { ...scope, record: filtered(target, left) },
+    { select: textOf('$select'), expand: textOf('$expand') },
+  );
+  for (const { name, path, value } of params) {
+    if (Array.isArray(value)) continue;
+    if (name === '$select') reportFaults(context, path, shape.selectFaults);
+    if (name === '$expand') reportFaults(context, path, shape.expandFaults);
+  }
+  const isShaped = params.some(({ name }) => name === '$apply' || name === '$compute');
+  return isShaped ? { kind: 'unknown' } : odataAnswer(operation, shape.type);
+}
+
+/** Checks the parameters, and returns the type of the answer's body. */
+export function checkParams(
+  context: CompileContext,
+  operation: Operation,
+  params: readonly DescribedParam[],
+): DescribedType {
+  switch (operation.protocol) {
+    case 'odata':
+      return checkOData(context, operation, params);
+    case 'openapi':
+      checkListed(context, operation, params);
+      return operation.answer;
+  }
+}

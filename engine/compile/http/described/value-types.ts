@@ -1,0 +1,72 @@
+/** Types of a vendor's description as types of expressions, so that a misspelt member of an answer is found like a misspelt column. */
+import { type DescribedType, plainValue, type ScalarType } from '../../../description/model.ts';
+import { type Member, unknownType, type ValueType } from '../../../transform/value-type.ts';
+import type { Names } from '../../names/expression-names.ts';
+
+/** The members of the vendor, and those of an installation, by a pattern. */
+class OwnMembers extends Map<string, Member> {
+  private readonly own: RegExp;
+
+  constructor(members: Iterable<readonly [string, Member]>, own: RegExp) {
+    super(members);
+    this.own = own;
+  }
+
+  override get(name: string): Member | undefined {
+    return super.get(name) ?? (this.own.test(name) ? { type: unknownType } : undefined);
+  }
+
+  override has(name: string): boolean {
+    return super.has(name) || this.own.test(name);
+  }
+}
+
+const made = new WeakMap<DescribedType, ValueType>();
+
+function scalarOf({ scalar, values }: ScalarType): ValueType {
+  if (scalar === 'any') return unknownType;
+  if (scalar !== 'text' || values === undefined) return { kind: scalar };
+  return { kind: 'text', values: [...new Set([...values, ...values.map(plainValue)])] };
+}
+
+function make(type: DescribedType): ValueType {
+  switch (type.kind) {
+    case 'unknown':
+      return unknownType;
+    case 'list':
+      return { kind: 'list', items: valueTypeOf(type.items) };
+    case 'scalar':
+      return scalarOf(type);
+    case 'record': {
+      // A record may contain itself: the type of a member is made when it is read.
+      const members = [...type.members].map(([name, member]): [string, Member] => [
+        name,
+        {
+          get type() {
+            return valueTypeOf(member.type);
+          },
+        },
+      ]);
+      return {
+        kind: 'object',
+        members: type.own === undefined ? new Map(members) : new OwnMembers(members, type.own),
+        open: type.isOpen,
+      };
+    }
+  }
+}
+
+/** The type of a value that the description gives this type. */
+export function valueTypeOf(type: DescribedType): ValueType {
+  const valueType = made.get(type) ?? make(type);
+  made.set(type, valueType);
+  return valueType;
+}
+
+/** The names that expressions may read from values of the type; undefined where the description leaves them open. `what` begins the message: "GET /items returns no member". */
+export function namesOfType(type: ValueType, what: string): Names | undefined {
+  if (type.kind !== 'object' || type.open) return undefined;
+  // Nobody means a member of the protocol by a misspelt name.
+  const all = [...type.members.keys()].filter((name) => !/[@]|^odata\.|^__/.test(name));
+  return { has: (name) => type.members.has(name), all, missing: what, row: type };
+}

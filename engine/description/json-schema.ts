@@ -1,0 +1,153 @@
+/** The types of an OpenAPI document: JSON schemas of OpenAPI 3.0 and 3.1 and of Swagger 2.0. */
+import { isMap, type Members } from '../base/members.ts';
+import {
+  type DescribedMember,
+  type DescribedType,
+  lazyMember,
+  type ScalarKind,
+  type ScalarType,
+  unknownDescribed,
+} from './model.ts';
+
+/** A JSON object; an empty one for anything else. */
+export const asNode = (value: unknown): Members => (isMap(value) ? value : {});
+/** A JSON list; an empty one for anything else. */
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** A text; undefined for anything else. */
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The most references that are followed one after the other: a document may refer in circles. */
+const deepest = 12;
+
+/** Follows `$ref` inside of the document. Another document is not followed: its schema is empty. */
+export function resolved(root: Members, value: unknown, depth = 0): Members {
+  const node = asNode(value);
+  const reference = asText(node.$ref);
+  if (reference === undefined) return node;
+  if (depth > deepest || !reference.startsWith('#/')) return {};
+  let target: unknown = root;
+  for (const part of reference.slice(2).split('/'))
+    target = asNode(target)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')];
+  return resolved(root, target, depth + 1);
+}
+
+/** The one schema of `oneOf` or `anyOf` that is not null; undefined if there are several. */
+export function onlyOption(root: Members, schema: Members): unknown {
+  const options = [...asList(schema.oneOf), ...asList(schema.anyOf)].filter(
+    (one) => resolved(root, one).type !== 'null',
+  );
+  return options.length === 1 ? options[0] : undefined;
+}
+
+/** A schema with the keys of `allOf` and of the only option, such as a reference that may be null. */
+export function merged(root: Members, value: unknown, depth = 0): Members {
+  const schema = resolved(root, value);
+  if (depth > deepest) return schema;
+  const option = onlyOption(root, schema);
+  const parts = [...asList(schema.allOf), ...(option === undefined ? [] : [option])];
+  if (parts.length === 0) return schema;
+  const inherited = parts.map((one) => merged(root, one, depth + 1));
+  const properties = Object.assign({}, ...inherited.map((one) => asNode(one.properties)), asNode(schema.properties));
+  const required = [...inherited, schema].flatMap((one) => asList(one.required));
+  return Object.assign({}, ...inherited, schema, { properties, required });
+}
+
+/** The types that a schema names, without null. */
+export const typesOf = ({ type }: Members): readonly unknown[] => [type].flat().filter((one) => one !== 'null');
+
+/** Whether a schema is one of a list, by its type or its items. */
+export const isArray = (node: Members): boolean => typesOf(node).includes('array') || isMap(node.items);
+
+/** The name of a schema: the end of its reference. */
+export function schemaName(root: Members, value: unknown): string | undefined {
+  const node = asNode(value);
+  const [only, ...more] = asList(node.allOf);
+  const target = node.$ref ?? asNode(more.length === 0 ? only : undefined).$ref ?? asNode(onlyOption(root, node)).$ref;
+  return asText(target)?.split('/').at(-1);
+}
+
+const kinds: Readonly<Record<string, ScalarKind>> = {
+  string: 'text',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+};
+
+/** `date-time` may be written with a day alone, and numbers as texts: only what contradicts the schema counts. */
+const formats: Readonly<Record<string, ScalarKind>> = { date: 'date', 'date-time': 'instant', time: 'time' };
+
+function scalarOf(schema: Members): ScalarType {
+  const types = typesOf(schema).filter((one) => typeof one === 'string');
+  const format = asText(schema.format);
+  const [type, second] = types;
+  const scalar =
+    type === undefined || second !== undefined
+      ? 'any'
+      : ((type === 'string' ? formats[format ?? ''] : undefined) ?? kinds[type] ?? 'any');
+  const options = schema.const === undefined ? asList(schema.enum) : [schema.const];
+  const values = options.filter((one) => one !== null).map(String);
+  const { maxLength } = schema;
+  return {
+    kind: 'scalar',
+    scalar,
+    name: `${types.join(' or ') || 'any value'}${format === undefined ? '' : ` (${format})`}`,
+    ...(values.length === 0 ? {} : { values }),
+    ...(typeof maxLength === 'number' ? { maxLength } : {}),
+  };
+}
+
+/** Reads schemas of one document. A schema that several places refer to is read once. */
+export class SchemaTypes {
+  private readonly read = new Map<Members, DescribedType>();
+
+  private readonly root: Members;
+
+  private readonly own: RegExp | undefined;
+
+  constructor(root: Members, own: RegExp | undefined) {
+    this.root = root;
+    this.own = own;
+  }
+
+  /** The type of a schema or of a reference to one. */
+  typeOf(value: unknown): DescribedType {
+    if (!isMap(value)) return unknownDescribed;
+    const node = resolved(this.root, value);
+    const known = this.read.get(node);
+    if (known !== undefined) return known;
+    const type = this.make(value);
+    this.read.set(node, type);
+    return type;
+  }
+
+  private make(value: unknown): DescribedType {
+    const schema = merged(this.root, value);
+    const isUnion =
+      [...asList(schema.oneOf), ...asList(schema.anyOf)].length > 1 && onlyOption(this.root, schema) === undefined;
+    if (isUnion) return unknownDescribed;
+    if (isArray(schema)) return { kind: 'list', items: this.typeOf(schema.items) };
+    const properties = Object.entries(asNode(schema.properties));
+    if (properties.length === 0) {
+      const isFree = typesOf(schema).includes('object') || Object.keys(schema).length === 0;
+      return isFree ? unknownDescribed : scalarOf(schema);
+    }
+    const required = asList(schema.required);
+    const { additionalProperties, discriminator } = schema;
+    return {
+      kind: 'record',
+      name: schemaName(this.root, value) ?? '',
+      members: new Map(properties.map(([name, one]) => [name, this.member(one, required.includes(name))])),
+      isOpen: (additionalProperties !== undefined && additionalProperties !== false) || isMap(discriminator),
+      own: this.own,
+      key: [],
+    };
+  }
+
+  private member(property: unknown, isRequired: boolean): DescribedMember {
+    const schema = merged(this.root, property);
+    const isReadOnly = schema.readOnly === true;
+    const documentation = asText(asNode(property).description) ?? asText(schema.description);
+    const facts = { isRequired: isRequired && !isReadOnly, isReadOnly, isRelated: false, documentation };
+    return lazyMember(facts, () => this.typeOf(property));
+  }
+}

@@ -1,0 +1,47 @@
+/** The body of an answer of OData: the records inside of what each version puts around them (OData JSON format 4.01, 11 and 13; 2.0, 4). */
+import type { DescribedMember, DescribedType, ODataOperation } from './model.ts';
+import { anyText, protocolMember } from './odata-types.ts';
+
+const number: DescribedType = { kind: 'scalar', scalar: 'any', name: 'Edm.Int64' };
+
+function record(members: readonly (readonly [string, DescribedType])[]): DescribedType {
+  const described = members.map(([name, type]): readonly [string, DescribedMember] => [name, protocolMember(type)]);
+  return { kind: 'record', name: '', members: new Map(described), isOpen: false, own: undefined, key: [] };
+}
+
+/** The answer to an operation whose records have the type. */
+export function odataAnswer({ version, isCollection, target }: ODataOperation, item: DescribedType): DescribedType {
+  if (!isCollection) {
+    if (version !== 4 || target.kind !== 'scalar') return version === 2 ? record([['d', item]]) : item;
+    return record([
+      ['@odata.context', anyText],
+      ['value', item],
+    ]);
+  }
+  const list: DescribedType = { kind: 'list', items: item };
+  const verbose: DescribedType = record([
+    ['results', list],
+    ['__count', number],
+    ['__next', anyText],
+  ]);
+  switch (version) {
+    case 2:
+      return record([['d', verbose]]);
+    case 3:
+      return record([
+        ['odata.metadata', anyText],
+        ['odata.count', number],
+        ['odata.nextLink', anyText],
+        ['value', list],
+        ['d', verbose],
+      ]);
+    case 4:
+      return record([
+        ['@odata.context', anyText],
+        ['@odata.count', number],
+        ['@odata.nextLink', anyText],
+        ['@odata.deltaLink', anyText],
+        ['value', list],
+      ]);
+  }
+}

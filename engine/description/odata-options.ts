@@ -1,0 +1,210 @@
+/** `$select` and `$expand`: their faults, and the form that they give to the records of an answer (OASIS OData 4.01, part 2, 5.1.3 and 5.1.4). */
+import { suggest } from '../diagnostics/did-you-mean.ts';
+import {
+  anyValue,
+  type DescribedMember,
+  type DescribedType,
+  mayAlsoHave,
+  type ODataVersion,
+  plainValue,
+  type RecordType,
+} from './model.ts';
+import { checkFilter, type LeftValues, orderFaults, type QueryFault } from './odata-expression.ts';
+import { recordExtras } from './odata-types.ts';
+
+/** A part of an option's text, with its place in it. */
+interface Part {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** The members that a request asks for. */
+interface Selection {
+  /** Names under `$select`; undefined for all. */
+  readonly select: readonly string[] | undefined;
+  /** The expanded members, each with what is asked of it. */
+  readonly expand: ReadonlyMap<string, Selection>;
+}
+
+const everything: Selection = { select: undefined, expand: new Map() };
+
+interface OptionScope {
+  readonly record: DescribedType;
+  readonly version: ODataVersion;
+}
+
+/** Splits at a sign that is neither inside of brackets nor of a text. */
+function split({ text, offset }: Part, sign: string): readonly Part[] {
+  const parts: Part[] = [];
+  let [depth, start, isText] = [0, 0, false];
+  for (let at = 0; at <= text.length; at += 1) {
+    const char = text[at];
+    if (char === "'") isText = !isText;
+    else if (!isText && char === '(') depth += 1;
+    else if (!isText && char === ')') depth -= 1;
+    if (at < text.length && (isText || depth > 0 || char !== sign)) continue;
+    const part = text.slice(start, at);
+    const before = part.length - part.trimStart().length;
+    parts.push({ text: part.trim(), offset: offset + start + before });
+    start = at + 1;
+  }
+  return parts;
+}
+
+const moved = (faults: readonly QueryFault[], by: number): readonly QueryFault[] =>
+  faults.map((fault) => ({ ...fault, offset: fault.offset + by }));
+
+function unknownName(record: RecordType, { text, offset }: Part, among: readonly string[]): QueryFault {
+  const owner = record.name.split('.').at(-1) ?? '';
+  return {
+    kind: 'property',
+    offset,
+    length: Math.max(1, text.length),
+    message: `${owner === '' ? 'The type' : owner} has no property "${text}"${among.length < record.members.size ? ' to expand' : ''}.`,
+    hint: suggest(text, among),
+  };
+}
+
+/** The member that a name means; undefined, and a fault, where the type does not have it. */
+function memberAt(
+  type: DescribedType,
+  part: Part,
+  isRelated: boolean,
+  faults: QueryFault[],
+): DescribedMember | undefined {
+  if (type.kind !== 'record') return undefined;
+  const member = type.members.get(part.text);
+  const isUsable = member !== undefined && (!isRelated || member.isRelated || member.type.kind === 'record');
+  if (!isUsable && !mayAlsoHave(type, part.text)) {
+    const names = [...type.members].flatMap(([name, one]) => (!isRelated || one.isRelated ? [name] : []));
+    faults.push(unknownName(type, part, names));
+  }
+  return isUsable ? member : undefined;
+}
+
+const itemOf = (type: DescribedType): DescribedType => (type.kind === 'list' ? type.items : type);
+
+/** The names of `$select`. A path, as in `address/city`, selects its first part. */
+function selectNames(part: Part, record: DescribedType, faults: QueryFault[]): readonly string[] | undefined {
+  const parts = split(part, ',');
+  if (parts.some(({ text }) => text === '*')) return undefined;
+  return parts.flatMap((one) => {
+    let type = record;
+    const steps = split(one, '/');
+    for (const step of steps) {
+      if (step.text.includes('.')) continue;
+      const member = memberAt(type, step, false, faults);
+      type = member === undefined ? { kind: 'unknown' } : itemOf(member.type);
+    }
+    return steps[0]?.text ?? [];
+  });
+}
+
+/** Reads `$expand` of version 4, with options in brackets, or of the older ones, with paths. */
+function expandOf(part: Part, scope: OptionScope, faults: QueryFault[]): ReadonlyMap<string, Selection> {
+  const expand = new Map<string, Selection>();
+  for (const one of split(part, ',')) {
+    if (one.text === '*') continue;
+    const bracket = one.text.indexOf('(');
+    const path: Part = { text: (bracket < 0 ? one.text : one.text.slice(0, bracket)).trim(), offset: one.offset };
+    const [first, ...deeper] = split(path, '/').filter(({ text }) => !text.startsWith('$'));
+    if (first === undefined) continue;
+    const member = memberAt(scope.record, first, true, faults);
+    const inner: OptionScope = { ...scope, record: member === undefined ? { kind: 'unknown' } : itemOf(member.type) };
+    const [next] = deeper;
+    const rest = next && { text: path.text.slice(next.offset - path.offset), offset: next.offset };
+    const options =
+      bracket < 0 ? [] : split({ text: one.text.slice(bracket + 1, -1), offset: one.offset + bracket + 1 }, ';');
+    const selection =
+      rest === undefined ? optionsOf(options, inner, faults) : { ...everything, expand: expandOf(rest, inner, faults) };
+    const before = expand.get(first.text);
+    expand.set(
+      first.text,
+      before === undefined ? selection : { ...selection, expand: new Map([...before.expand, ...selection.expand]) },
+    );
+  }
+  return expand;
+}
+
+/** The options of an expanded member. */
+function optionsOf(options: readonly Part[], scope: OptionScope, faults: QueryFault[]): Selection {
+  let selection = everything;
+  for (const option of options) {
+    const equals = option.text.indexOf('=');
+    const name = option.text.slice(0, equals).trim();
+    const value: Part = { text: option.text.slice(equals + 1), offset: option.offset + equals + 1 };
+    if (name === '$select') selection = { ...selection, select: selectNames(value, scope.record, faults) };
+    if (name === '$expand') selection = { ...selection, expand: expandOf(value, scope, faults) };
+    if (name === '$filter') faults.push(...moved(checkFilter(value.text, scope).faults, value.offset));
+    if (name === '$orderby') faults.push(...orderByFaults(value.text, scope, value.offset));
+  }
+  return selection;
+}
+
+/** The faults of `$orderby`. `offset`: the place of the text in a longer one. */
+export function orderByFaults(text: string, scope: OptionScope, offset = 0): readonly QueryFault[] {
+  return split({ text, offset }, ',').flatMap((part) => moved(orderFaults(part.text, scope), part.offset));
+}
+
+/** The record as an answer has it: the selected members, and the related ones that are expanded. */
+function project(type: DescribedType, { select, expand }: Selection, version: ODataVersion): DescribedType {
+  if (type.kind === 'list') return { kind: 'list', items: project(type.items, { select, expand }, version) };
+  if (type.kind !== 'record') return type;
+  const members = [...type.members].flatMap(([name, member]): readonly (readonly [string, DescribedMember])[] => {
+    const expanded = expand.get(name);
+    if (expanded !== undefined) return [[name, { ...factsOf(member), type: project(member.type, expanded, version) }]];
+    return member.isRelated || (select !== undefined && !select.includes(name)) ? [] : [[name, member]];
+  });
+  return { ...type, members: new Map([...members, ...recordExtras(version)]) };
+}
+
+const factsOf = ({
+  isRequired,
+  isReadOnly,
+  isRelated,
+  documentation,
+}: DescribedMember): Omit<DescribedMember, 'type'> => ({
+  isRequired,
+  isReadOnly,
+  isRelated,
+  documentation,
+});
+
+/** The type of the records that a filter leaves: of an enumeration only some values. */
+export function filtered(type: DescribedType, left: LeftValues): DescribedType {
+  if (type.kind !== 'record') return type;
+  const members = new Map(type.members);
+  for (const [name, texts] of left) {
+    const member = members.get(name);
+    if (member?.type.kind !== 'scalar' || member.type.values === undefined) continue;
+    const values = member.type.values.filter((value) => texts.map(plainValue).includes(plainValue(value)));
+    members.set(name, { ...factsOf(member), type: { ...member.type, values } });
+  }
+  return { ...type, members };
+}
+
+/** `$select` and `$expand` of a request; undefined where a request does not have them, or where their text is only known when it is sent. */
+export interface ShapeOptions {
+  readonly select: string | undefined;
+  readonly expand: string | undefined;
+}
+
+/** The faults of both options, by option, and the type of a record in the answer. */
+export function shapeOf(
+  scope: OptionScope,
+  { select, expand }: ShapeOptions,
+): {
+  readonly selectFaults: readonly QueryFault[];
+  readonly expandFaults: readonly QueryFault[];
+  readonly type: DescribedType;
+} {
+  const selectFaults: QueryFault[] = [];
+  const expandFaults: QueryFault[] = [];
+  const isKnown = ![select, expand].some((text) => text?.includes(anyValue) === true);
+  const selection: Selection = {
+    select: select === undefined ? undefined : selectNames({ text: select, offset: 0 }, scope.record, selectFaults),
+    expand: expand === undefined ? new Map() : expandOf({ text: expand, offset: 0 }, scope, expandFaults),
+  };
+  if (!isKnown) return { selectFaults: [], expandFaults: [], type: { kind: 'unknown' } };
+  return { selectFaults, expandFaults, type: project(scope.record, selection, scope.version) };
+}

@@ -1,0 +1,122 @@
+/** The types of an OData model: records of entities and complex types, enumerations, and the plain types of `Edm`. */
+import type { Csdl, CsdlProperty, CsdlStructure } from './csdl.ts';
+import {
+  type DescribedMember,
+  type DescribedType,
+  lazyMember,
+  type ODataVersion,
+  type RecordType,
+  type ScalarKind,
+  unknownDescribed,
+} from './model.ts';
+
+const numbers = ['Byte', 'SByte', 'Int16', 'Int32', 'Int64', 'Decimal', 'Double', 'Single'];
+
+const scalars: Readonly<Record<string, ScalarKind>> = {
+  String: 'text',
+  Guid: 'text',
+  Binary: 'text',
+  Boolean: 'boolean',
+  Date: 'date',
+  DateTime: 'instant',
+  DateTimeOffset: 'instant',
+  Time: 'time',
+  TimeOfDay: 'time',
+  ...Object.fromEntries(numbers.map((name) => [name, 'number' as const])),
+};
+
+/** OData 2 writes these as texts in JSON (OData JSON format, version 2, 4). */
+const textsBefore4 = ['Int64', 'Decimal', 'Double', 'Single'];
+
+function plainType(name: string, version: ODataVersion, maxLength: number | undefined): DescribedType {
+  const short = name.replace(/^Edm\./, '');
+  const scalar = version < 4 && textsBefore4.includes(short) ? 'any' : scalars[short];
+  if (scalar === undefined) return unknownDescribed;
+  return { kind: 'scalar', scalar, name, ...(maxLength === undefined ? {} : { maxLength }) };
+}
+
+/** Members that the protocol adds to a record. */
+const protocolMembers: Readonly<Record<ODataVersion, readonly string[]>> = {
+  2: ['__metadata'],
+  3: ['odata.metadata', 'odata.etag', 'odata.id', 'odata.type', 'odata.editLink', '__metadata'],
+  4: ['@odata.context', '@odata.etag', '@odata.id', '@odata.type', '@odata.editLink'],
+};
+
+/** A member that the protocol has, and no vendor describes. */
+export const protocolMember = (type: DescribedType): DescribedMember => ({
+  type,
+  isRequired: false,
+  isReadOnly: true,
+  isRelated: false,
+  documentation: undefined,
+});
+
+export const anyText: DescribedType = { kind: 'scalar', scalar: 'text', name: 'Edm.String' };
+
+/** The members that the protocol adds to each record of an answer. */
+export const recordExtras = (version: ODataVersion): readonly (readonly [string, DescribedMember])[] =>
+  protocolMembers[version].map((name) => [name, protocolMember(name === '__metadata' ? unknownDescribed : anyText)]);
+
+export class ODataTypes {
+  private readonly records = new Map<string, RecordType>();
+  private readonly bases: ReadonlySet<string>;
+
+  private readonly csdl: Csdl;
+
+  private readonly own: RegExp | undefined;
+
+  constructor(csdl: Csdl, own: RegExp | undefined) {
+    this.csdl = csdl;
+    this.own = own;
+    this.bases = new Set([...csdl.structures.values()].flatMap(({ base }) => base ?? []));
+  }
+
+  /** The type with this qualified name. What the model does not have is unknown. */
+  named(name: string, maxLength?: number): DescribedType {
+    if (name.startsWith('Edm.')) return plainType(name, this.csdl.version, maxLength);
+    const values = this.csdl.enumerations.get(name);
+    if (values !== undefined) return { kind: 'scalar', scalar: 'text', name, values };
+    const definition = this.csdl.definitions.get(name);
+    if (definition !== undefined) return this.named(definition, maxLength);
+    return this.record(name) ?? unknownDescribed;
+  }
+
+  /** The record with this qualified name; undefined if the model has none. */
+  record(name: string): RecordType | undefined {
+    const made = this.records.get(name);
+    const structure = this.csdl.structures.get(name);
+    if (made !== undefined || structure === undefined) return made;
+    const chain = this.chain(structure);
+    const key = chain.flatMap((one) => one.key);
+    const members = chain.flatMap((one) => [
+      ...one.properties.map((property) => [property.name, this.member(property, key, false)] as const),
+      ...one.relations.map((property) => [property.name, this.member(property, key, true)] as const),
+    ]);
+    const record: RecordType = {
+      kind: 'record',
+      name: structure.name,
+      members: new Map(members),
+      isOpen: chain.some(({ isOpen }) => isOpen) || this.bases.has(name),
+      own: this.own,
+      key,
+    };
+    this.records.set(name, record);
+    return record;
+  }
+
+  /** The structure after the structures that it is based on. */
+  private chain(structure: CsdlStructure, depth = 0): readonly CsdlStructure[] {
+    const base = structure.base === undefined ? undefined : this.csdl.structures.get(structure.base);
+    return base === undefined || depth > 16 ? [structure] : [...this.chain(base, depth + 1), structure];
+  }
+
+  private member(property: CsdlProperty, key: readonly string[], isRelated: boolean): DescribedMember {
+    const { name, type, isCollection, isNullable, maxLength, isComputed, values, documentation } = property;
+    const isRequired = !isNullable && !isCollection && !isRelated && !isComputed && !key.includes(name);
+    return lazyMember({ isRequired, isReadOnly: isComputed, isRelated, documentation }, () => {
+      const named = this.named(type, maxLength);
+      const one = values === undefined || named.kind !== 'scalar' ? named : { ...named, values };
+      return isCollection ? { kind: 'list', items: one } : one;
+    });
+  }
+}

@@ -1,0 +1,176 @@
+/** A service with an OpenAPI document: which operation a request is, with its parameters, body and answer. */
+import type { Members } from '../base/members.ts';
+import { asList, asNode, asText, resolved, SchemaTypes } from './json-schema.ts';
+import {
+  type DescribedMethod,
+  type DescribedParameter,
+  type DescribedType,
+  DescriptionFault,
+  type ListedOperation,
+  type Resolution,
+  type ServiceDescription,
+  unknownDescribed,
+} from './model.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const satisfies readonly DescribedMethod[];
+
+interface PathItem {
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly item: Members;
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
+
+const isParameter = (segment: string): boolean => segment.includes('{');
+
+/** Whether a segment of a request can be this segment of a path: a value fits a parameter alone. */
+function fits(template: string, segment: string): boolean {
+  if (!isParameter(template)) return template === segment;
+  const [before = '', ...others] = template.split(/\{[^}]*\}/);
+  if (!segment.startsWith(before)) return false;
+  let at = before.length;
+  for (const text of others) {
+    // A parameter has at least one character.
+    const next = text === '' ? segment.length : segment.indexOf(text, at + 1);
+    if (next <= at) return false;
+    at = next + text.length;
+  }
+  return at === segment.length;
+}
+
+/** The schema of a JSON body or answer, else of any other form. */
+function schemaOf(content: unknown): unknown {
+  const all = Object.entries(asNode(content));
+  return asNode((all.find(([type]) => /json/i.test(type)) ?? all[0])?.[1]).schema;
+}
+
+const successes = ['200', '201', '202', '203', '2XX', '2xx'];
+
+class OpenApiService implements ServiceDescription {
+  readonly files: readonly string[];
+  private readonly root: Members;
+  private readonly types: SchemaTypes;
+  private readonly items: readonly PathItem[];
+  private readonly operations = new Map<string, ListedOperation>();
+  /** Whether any operation names query parameters: a document without them leaves them open. */
+  private readonly namesQuery: boolean;
+
+  constructor(files: readonly string[], root: Members, own: RegExp | undefined) {
+    this.files = files;
+    this.root = root;
+    this.types = new SchemaTypes(root, own);
+    this.items = Object.entries(asNode(root.paths)).map(([path, item]) => ({
+      path,
+      segments: segmentsOf(path),
+      item: resolved(root, item),
+    }));
+    if (this.items.length === 0) throw new DescriptionFault('it is no OpenAPI document: it has no paths');
+    this.namesQuery = this.items.some(({ item }) =>
+      [item, ...methods.map((method) => asNode(item[method.toLowerCase()]))].some((one) =>
+        asList(one.parameters).some((each) => resolved(root, each).in === 'query'),
+      ),
+    );
+  }
+
+  get size(): ServiceDescription['size'] {
+    const schemas = asNode(asNode(this.root.components).schemas ?? this.root.definitions);
+    const operations = this.items.flatMap(({ item }) => methods.filter((method) => item[method.toLowerCase()]));
+    return { operations: operations.length, types: Object.keys(schemas).length };
+  }
+
+  resolve(method: DescribedMethod, path: string, base: string): Resolution {
+    const [own, before] = [segmentsOf(path), segmentsOf(base)];
+    for (let count = 0; count <= before.length; count += 1) {
+      const item = this.itemOf([...before.slice(before.length - count), ...own]);
+      if (item !== undefined) return this.operation(method, item);
+    }
+    return this.unknown(own);
+  }
+
+  /** The path that fits; of several the one with the fewest parameters. */
+  private itemOf(segments: readonly string[]): PathItem | undefined {
+    const fitting = this.items.filter(
+      (one) =>
+        one.segments.length === segments.length &&
+        one.segments.every((part, index) => fits(part, segments[index] ?? '')),
+    );
+    const parameters = (one: PathItem): number => one.segments.filter(isParameter).length;
+    return fitting.toSorted((one, other) => parameters(one) - parameters(other))[0];
+  }
+
+  /** The first segment that no path has after those before it. */
+  private unknown(own: readonly string[]): Resolution {
+    let candidates = this.items;
+    for (const [index, segment] of own.entries()) {
+      const next = candidates.filter(({ segments }) => fits(segments[index] ?? '', segment));
+      if (next.length === 0 || (index === own.length - 1 && index > 0)) {
+        const known = candidates.flatMap(({ segments }) => segments[index] ?? []);
+        return { kind: 'unknownPath', segment: index, known: [...new Set(known)] };
+      }
+      candidates = next;
+    }
+    return { kind: 'unknownPath', segment: 0, known: candidates.flatMap(({ segments }) => segments[own.length] ?? []) };
+  }
+
+  private operation(method: DescribedMethod, { path, item }: PathItem): Resolution {
+    const name = `${method} ${path}`;
+    const known = this.operations.get(name);
+    if (known !== undefined) return { kind: 'operation', operation: known };
+    const operation = asNode(item[method.toLowerCase()]);
+    if (Object.keys(operation).length === 0) {
+      const allowed = methods.filter((one) => item[one.toLowerCase()] !== undefined);
+      return { kind: 'unknownMethod', allowed, name: path };
+    }
+    const parameters = [...asList(item.parameters), ...asList(operation.parameters)].map((one) =>
+      resolved(this.root, one),
+    );
+    const read: ListedOperation = {
+      protocol: 'openapi',
+      name,
+      query: this.namesQuery ? this.parametersIn(parameters, 'query', (text) => text) : undefined,
+      headers: this.parametersIn(parameters, 'header', (text) => text.toLowerCase()),
+      body: this.bodyOf(operation, parameters),
+      answer: this.answerOf(operation),
+      documentation: asText(operation.summary) ?? asText(operation.description),
+    };
+    this.operations.set(name, read);
+    return { kind: 'operation', operation: read };
+  }
+
+  private parametersIn(
+    parameters: readonly Members[],
+    place: 'query' | 'header',
+    nameOf: (text: string) => string,
+  ): ReadonlyMap<string, DescribedParameter> {
+    return new Map(
+      parameters.flatMap((one): readonly (readonly [string, DescribedParameter])[] => {
+        const written = asText(one.name);
+        if (one.in !== place || written === undefined) return [];
+        const name = nameOf(written);
+        const type = this.types.typeOf(one.schema ?? one);
+        return [[name, { name, type, isRequired: one.required === true, documentation: asText(one.description) }]];
+      }),
+    );
+  }
+
+  private bodyOf(operation: Members, parameters: readonly Members[]): DescribedType | undefined {
+    const body = resolved(this.root, operation.requestBody);
+    // Swagger 2.0 has the body among the parameters, and a form as one parameter for each of its fields.
+    const schema = schemaOf(body.content) ?? parameters.find((one) => one.in === 'body')?.schema;
+    if (schema !== undefined) return this.types.typeOf(schema);
+    const isForm = parameters.some((one) => one.in === 'formData');
+    return isForm || Object.keys(body).length > 0 ? unknownDescribed : undefined;
+  }
+
+  private answerOf(operation: Members): DescribedType {
+    const responses = asNode(operation.responses);
+    const status = successes.find((one) => responses[one] !== undefined) ?? 'default';
+    const answer = resolved(this.root, responses[status]);
+    return this.types.typeOf(answer.schema ?? schemaOf(answer.content));
+  }
+}
+
+/** The description of a service with an OpenAPI document. Throws `DescriptionFault`. */
+export const openApiService = (file: string, root: Members, own?: RegExp): ServiceDescription =>
+  new OpenApiService([file], root, own);

@@ -1,0 +1,55 @@
+/** Reads a vendor's description: finds out what it is, and combines several files to one description. */
+import { parse } from 'yaml';
+import { isMap } from '../base/members.ts';
+import { readCsdlJson } from './csdl-json.ts';
+import { readCsdlXml } from './csdl-xml.ts';
+import { DescriptionFault, type Resolution, type ServiceDescription } from './model.ts';
+import { odataService } from './odata-service.ts';
+import { openApiService } from './openapi-service.ts';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // YAML is a superset of JSON; its parser takes ten times as long.
+    return parse(text, { logLevel: 'silent', maxAliasCount: 1_000, uniqueKeys: false, prettyErrors: false });
+  }
+}
+
+/** Reads the text of a description. `file`: its name in messages; `own`: names of members that an installation adds. Throws `DescriptionFault`. */
+export function readDescription(text: string, file: string, own?: RegExp): ServiceDescription {
+  if (/^\s*(?:\uFEFF)?\s*</.test(text)) return odataService(file, readCsdlXml(text), own);
+  const document = parsed(text);
+  if (!isMap(document)) throw new DescriptionFault('it is neither XML nor a JSON or YAML object');
+  if (typeof document.$EntityContainer === 'string') return odataService(file, readCsdlJson(document), own);
+  return openApiService(file, document, own);
+}
+
+/** How far a description knows a request: the one that knows more of its path is the one that is meant. */
+function reach(resolution: Resolution): number {
+  switch (resolution.kind) {
+    case 'operation':
+      return Number.POSITIVE_INFINITY;
+    case 'unknownMethod':
+      return Number.MAX_SAFE_INTEGER;
+    case 'unknownPath':
+      return resolution.segment;
+  }
+}
+
+/** One description of several: a request is resolved by the first that has it. `several` is not empty. */
+export function combined(several: readonly [ServiceDescription, ...ServiceDescription[]]): ServiceDescription {
+  const [first, ...others] = several;
+  if (others.length === 0) return first;
+  return {
+    files: several.flatMap(({ files }) => files),
+    resolve: (method, path, base) => {
+      const all = several.map((one) => one.resolve(method, path, base));
+      return all.reduce((best, one) => (reach(one) > reach(best) ? one : best));
+    },
+    size: {
+      operations: several.reduce((sum, { size }) => sum + size.operations, 0),
+      types: several.reduce((sum, { size }) => sum + size.types, 0),
+    },
+  };
+}

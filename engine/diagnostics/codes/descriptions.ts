@@ -1,0 +1,85 @@
+/** API8xx: requests that disagree with the vendor's description of a service (`describedBy`). */
+import type { CodeEntry } from './code-entry.ts';
+
+export const descriptionCodes = {
+  API801: {
+    title: 'description of a service that cannot be read',
+    explanation:
+      "`describedBy` names a file with the vendor's description of the service: `$metadata` of OData 2 to 4 (XML or JSON), or an OpenAPI document (3.0, 3.1 or Swagger 2.0; JSON or YAML). The path is relative to the folder of the profile. Without the file, requests to this source are not checked against it.",
+    wrong: 'sources: { erp: { http: https://erp.example.com, describedBy: metadta.xml } }',
+    right: 'sources: { erp: { http: https://erp.example.com, describedBy: metadata.xml } }',
+  },
+  API802: {
+    title: 'path that the service does not have',
+    explanation:
+      "The vendor's description has no such path, so the service answers 404. Paths are relative to the address of the source. If the description is older than the service, replace the file.",
+    wrong: 'get: /costumers',
+    right: 'get: /customers',
+    oneCause: true,
+  },
+  API803: {
+    title: 'method that the path does not have',
+    explanation:
+      "The vendor's description has the path, but not with this method: the service answers 405, or does something else. The hint names the methods that it has.",
+    wrong: 'patch: /customers   # only a single customer can be changed',
+    right: 'patch: /customers({{ $customer.id }})',
+  },
+  API804: {
+    title: 'query parameter that the service does not know',
+    explanation:
+      "Most services ignore a parameter that they do not know and answer with all records, as if it was not there. Compare the name with the vendor's documentation. This is also reported where a parameter that the description requires is missing.",
+    wrong: 'params: { pagesize: 100 }',
+    right: 'params: { pageSize: 100 }',
+    oneCause: true,
+  },
+  API805: {
+    title: 'invalid query option',
+    explanation:
+      'A text under `$filter`, `$orderby`, `$select` or `$expand` names a property or a function that the type does not have, or is not written as OData requires. The service answers 400.',
+    wrong: '$filter: ["nubmer eq {{ sku }}"]',
+    right: '$filter: ["number eq {{ sku }}"]',
+  },
+  API806: {
+    title: 'value that does not fit its type',
+    explanation:
+      "The vendor's description gives the property, parameter or member another type, or a list of values without this one. The service answers 400, or no record ever matches.",
+    wrong: '$filter: ["status eq \'Opened\'"]   # the values are Draft, Open and Paid',
+    right: '$filter: ["status eq \'Open\'"]',
+  },
+  API807: {
+    title: 'member that the body cannot have',
+    explanation:
+      "The vendor's description has no such member in the body of this request. Some services refuse the body; others ignore the member, and the document lacks what it should hold.",
+    wrong: 'json: { externalDocNumber: "{{ $key }}" }',
+    right: 'json: { externalDocumentNumber: "{{ $key }}" }',
+  },
+  API808: {
+    title: 'required member is missing',
+    explanation:
+      "The vendor's description requires the member in the body that creates the record. The service answers 400.",
+    wrong: 'post: /Orders\njson: { CardCode: "{{ customerErpId }}" }   # DocumentLines is required',
+    right:
+      'post: /Orders\njson: { CardCode: "{{ customerErpId }}", DocumentLines: { $each: lines, $item: { ItemCode: "{{ sku }}" } } }',
+  },
+  API809: {
+    title: 'member that only the service sets',
+    explanation:
+      "The vendor's description marks the member as computed or read-only. The service refuses the body, or ignores the value.",
+    wrong: 'json: { number: "{{ $key }}" }   # from the number series',
+    right: 'json: { externalDocumentNumber: "{{ $key }}" }',
+  },
+  API810: {
+    title: 'text that is too long for its member',
+    explanation:
+      "The vendor's description limits the length of the text. The service refuses a longer one, or cuts it off.",
+    wrong: 'json: { reference: an order that the engine has sent }   # 20 characters at most',
+    right: 'json: { reference: from the engine }',
+  },
+  API811: {
+    title: 'codes without a value of the vendor',
+    explanation:
+      "The vendor's description lists the values of the member that `codes` maps, and some have no entry. The answer would fail with the first document that has one of them. Add each, or `else` for all others.",
+    wrong: 'codes: { status: { Draft: draft, Open: authorised } }   # the vendor also has In_x0020_Review',
+    right: 'codes: { status: { Draft: draft, In Review: in review, Open: authorised } }',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -1,0 +1,180 @@
+/** What the readers of descriptions find in documents of each form. The expected values are read off the documents by hand. */
+import { describe, expect, it } from 'vitest';
+import {
+  anyValue,
+  type DescribedType,
+  DescriptionFault,
+  type Operation,
+  type Resolution,
+} from '../../../engine/description/model.ts';
+import { readDescription } from '../../../engine/description/read.ts';
+import { metadata3, metadata4, openApi3 } from './metadata.ts';
+
+function operationOf(resolution: Resolution): Operation {
+  if (resolution.kind !== 'operation') throw new Error(`no operation: ${JSON.stringify(resolution)}`);
+  return resolution.operation;
+}
+
+const membersOf = (type: DescribedType | undefined): readonly string[] =>
+  type?.kind === 'record' ? [...type.members.keys()] : [];
+
+function memberOf(type: DescribedType | undefined, name: string) {
+  const member = type?.kind === 'record' ? type.members.get(name) : undefined;
+  if (member === undefined) throw new Error(`no member ${name}`);
+  return member;
+}
+
+/** A form of the metadata of OData 4 in JSON: one set of one type. */
+const metadataJson = JSON.stringify({
+  $Version: '4.01',
+  $EntityContainer: 'Acme.container',
+  Acme: {
+    status: { $Kind: 'EnumType', Draft: 0, Open: 1 },
+    order: {
+      $Kind: 'EntityType',
+      $Key: ['id'],
+      id: { $Type: 'Edm.Guid' },
+      number: { $MaxLength: 20, $Nullable: true },
+      state: { $Type: 'Acme.status', $Nullable: true },
+      changed: { $Type: 'Edm.DateTimeOffset', '@Org.OData.Core.V1.Computed': true },
+      customer: {},
+    },
+    container: { $Kind: 'EntityContainer', orders: { $Collection: true, $Type: 'Acme.order' } },
+  },
+});
+
+describe('metadata of OData 4', () => {
+  const service = readDescription(metadata4, 'acme.xml');
+
+  it('has the members of a type, and what each may be', () => {
+    const { body } = operationOf(service.resolve('POST', '/customers', ''));
+    expect(membersOf(body)).toEqual([
+      'id',
+      'number',
+      'displayName',
+      'blocked',
+      'creditLimit',
+      'address',
+      'balance',
+      'financial',
+      'orders',
+    ]);
+    expect(memberOf(body, 'number')).toMatchObject({
+      type: { kind: 'scalar', scalar: 'text', maxLength: 20 },
+      isRequired: false,
+    });
+    expect(memberOf(body, 'balance').isReadOnly).toBe(true);
+    expect(memberOf(body, 'orders')).toMatchObject({ isRelated: true, type: { kind: 'list' } });
+  });
+
+  it('requires what has no null and no default, and is not the key', () => {
+    const { body } = operationOf(service.resolve('POST', '/orders', ''));
+    expect(memberOf(body, 'customerNumber').isRequired).toBe(true);
+    expect(memberOf(body, 'id').isRequired).toBe(false);
+    expect(
+      memberOf(operationOf(service.resolve('PATCH', `/orders(${anyValue})`, '')).body, 'customerNumber').isRequired,
+    ).toBe(false);
+  });
+
+  it('keeps blanks and entities of the values that are allowed', () => {
+    const lines = memberOf(operationOf(service.resolve('POST', '/orders', '')).body, 'lines').type;
+    const kind = lines.kind === 'list' ? memberOf(lines.items, 'kind').type : undefined;
+    expect(kind).toMatchObject({ values: [' ', 'Price & Discount'] });
+  });
+
+  it('follows keys, relations and actions, from the address of the source too', () => {
+    const orders = operationOf(service.resolve('GET', `/customers(${anyValue})/orders`, ''));
+    expect(orders).toMatchObject({ protocol: 'odata', isCollection: true, target: { name: 'Acme.order' } });
+    expect(operationOf(service.resolve('GET', '/orders', '/v2.0/x/customers(5)'))).toMatchObject({
+      isCollection: true,
+    });
+    const { body } = operationOf(service.resolve('POST', `/orders(${anyValue})/Acme.post`, ''));
+    expect(membersOf(body)).toEqual(['day']);
+    expect(memberOf(body, 'day').isRequired).toBe(true);
+  });
+
+  it('knows neither other paths nor methods that a set does not allow', () => {
+    expect(service.resolve('GET', '/custmers', '')).toMatchObject({ kind: 'unknownPath', segment: 0 });
+    expect(service.resolve('POST', `/orders(${anyValue})/Acme.pots`, '')).toMatchObject({
+      kind: 'unknownPath',
+      segment: 1,
+    });
+    expect(service.resolve('POST', '/ledger', '')).toMatchObject({ kind: 'unknownMethod', allowed: ['GET'] });
+    expect(service.resolve('PATCH', '/orders', '')).toMatchObject({ kind: 'unknownMethod', allowed: ['GET', 'POST'] });
+  });
+});
+
+describe('metadata in JSON', () => {
+  it('has types, enumerations, lengths and computed members', () => {
+    const { body } = operationOf(readDescription(metadataJson, 'acme.json').resolve('POST', '/orders', ''));
+    expect(membersOf(body)).toEqual(['id', 'number', 'state', 'changed', 'customer']);
+    expect(memberOf(body, 'number').type).toMatchObject({ scalar: 'text', maxLength: 20 });
+    expect(memberOf(body, 'state').type).toMatchObject({ values: ['Draft', 'Open'] });
+    expect(memberOf(body, 'changed')).toMatchObject({ isReadOnly: true, type: { scalar: 'instant' } });
+    expect(memberOf(body, 'customer').isRequired).toBe(true);
+  });
+});
+
+describe('metadata of OData 3', () => {
+  const service = readDescription(metadata3, 's.xml');
+
+  it('follows associations, lists of complex types, and function imports', () => {
+    const documents = operationOf(service.resolve('GET', `/Partners(${anyValue})/Documents`, ''));
+    expect(documents).toMatchObject({ version: 3, isCollection: true, target: { name: 'S.Document' } });
+    expect(memberOf(documents.protocol === 'odata' ? documents.target : undefined, 'Lines').type.kind).toBe('list');
+    expect(membersOf(operationOf(service.resolve('POST', '/Service_GetPrice', '')).body)).toEqual(['Params']);
+    expect(service.resolve('POST', `/Documents(${anyValue})/Close`, '').kind).toBe('operation');
+    expect(service.resolve('POST', `/Partners(${anyValue})/Close`, '').kind).toBe('unknownPath');
+  });
+
+  it('leaves decimals open, because services write them as texts or numbers', () => {
+    const { body } = operationOf(service.resolve('POST', '/Partners', ''));
+    expect(memberOf(body, 'Total').type).toMatchObject({ scalar: 'any' });
+  });
+});
+
+describe('an OpenAPI document', () => {
+  const service = readDescription(JSON.stringify(openApi3), 'acme.json');
+
+  it('has the parameters, bodies and answers of its operations', () => {
+    const list = operationOf(service.resolve('GET', '/invoices', ''));
+    expect(list.protocol === 'openapi' ? [...(list.query?.keys() ?? [])] : []).toEqual(['page', 'status']);
+    expect(list.protocol === 'openapi' ? [...list.headers.keys()] : []).toEqual(['if-modified-since']);
+    const { body } = operationOf(service.resolve('POST', '/invoices', ''));
+    expect(memberOf(body, 'number')).toMatchObject({ isRequired: true, type: { maxLength: 12 } });
+    expect(memberOf(body, 'id')).toMatchObject({ isReadOnly: true, isRequired: false });
+    expect(memberOf(body, 'custom').type.kind).toBe('unknown');
+    // A schema may contain itself.
+    expect(memberOf(memberOf(body, 'parent').type, 'parent').type).toBe(memberOf(body, 'parent').type);
+  });
+
+  it('prefers a path without parameters, and takes a part of the address as the begin of a path', () => {
+    expect(operationOf(service.resolve('GET', '/invoices/summary', '')).name).toBe('GET /invoices/summary');
+    expect(operationOf(service.resolve('GET', `/invoices/${anyValue}`, '')).name).toBe('GET /invoices/{id}');
+    expect(operationOf(service.resolve('GET', '/summary', '/api/v1/invoices')).name).toBe('GET /invoices/summary');
+    expect(service.resolve('GET', '/invoice', '/api/v1')).toMatchObject({
+      kind: 'unknownPath',
+      segment: 0,
+      known: ['invoices'],
+    });
+    expect(service.resolve('PUT', '/invoices', '')).toMatchObject({ kind: 'unknownMethod', allowed: ['GET', 'POST'] });
+  });
+
+  it('reads Swagger 2.0 and YAML', () => {
+    const swagger = `swagger: "2.0"\npaths:\n  /orders:\n    post:\n      parameters:\n        - { name: order, in: body, schema: { $ref: "#/definitions/Order" } }\n      responses: { 200: { schema: { $ref: "#/definitions/Order" } } }\ndefinitions:\n  Order: { type: object, properties: { id: { type: integer } } }\n`;
+    const order = operationOf(readDescription(swagger, 'acme.yaml').resolve('POST', '/orders', ''));
+    expect(membersOf(order.body)).toEqual(['id']);
+    expect(membersOf(order.protocol === 'openapi' ? order.answer : undefined)).toEqual(['id']);
+  });
+});
+
+describe('a text that is no description', () => {
+  it.each([
+    ['an HTML page', '<html><body>Not found</body></html>'],
+    ['broken XML', '<a><b></a>'],
+    ['a JSON list', '[]'],
+    ['JSON without paths', '{"openapi":"3.0.1"}'],
+  ])('%s is a fault with a message', (_, text) => {
+    expect(() => readDescription(text, 'x')).toThrow(DescriptionFault);
+  });
+});
