@@ -9,7 +9,7 @@ export { type FieldFault, type Problem, problemLevels } from './base/problem.ts'
 export { Secret } from './base/secret.ts';
 export type { Span, SpanAttributes } from './base/span.ts';
 export { CheckMemory } from './compile/check-memory.ts';
-export type { OnScope, TextScope } from './compile/context/text-scope.ts';
+export type { DescribedName, OnScope, TextScope } from './compile/context/text-scope.ts';
 export type { Diagnostic } from './diagnostics/diagnostic.ts';
 export { renderText } from './diagnostics/render.ts';
 export { type Bases, type LocateBase, noBases, readBases } from './profile/overlay/bases.ts';

@@ -120,6 +120,8 @@ export interface ServiceDescription {
    * `base`: the path of the address of the source; a description may begin its paths with a part of it.
    */
   resolve(method: DescribedMethod, path: string, base: string): Resolution;
+  /** The paths that requests can begin with, for editors. */
+  readonly paths: readonly string[];
   /** Number of operations and types, for reports. */
   readonly size: { readonly operations: number; readonly types: number };
 }

@@ -48,6 +48,10 @@ class ODataService implements ServiceDescription {
     return { operations: sets.length + calls.length, types: structures.size + enumerations.size };
   }
 
+  get paths(): readonly string[] {
+    return this.namesAfter(undefined).map((name) => `/${name}`);
+  }
+
   resolve(method: DescribedMethod, path: string, base: string): Resolution {
     const segments = path.split('/').filter((segment) => segment !== '');
     let addressed: Addressed | undefined = this.root(base);

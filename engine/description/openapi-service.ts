@@ -79,6 +79,10 @@ class OpenApiService implements ServiceDescription {
     return { operations: operations.length, types: Object.keys(schemas).length };
   }
 
+  get paths(): readonly string[] {
+    return this.items.map(({ path }) => path);
+  }
+
   resolve(method: DescribedMethod, path: string, base: string): Resolution {
     const [own, before] = [segmentsOf(path), segmentsOf(base)];
     for (let count = 0; count <= before.length; count += 1) {

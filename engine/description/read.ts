@@ -47,6 +47,7 @@ export function combined(several: readonly [ServiceDescription, ...ServiceDescri
       const all = several.map((one) => one.resolve(method, path, base));
       return all.reduce((best, one) => (reach(one) > reach(best) ? one : best));
     },
+    paths: several.flatMap(({ paths }) => paths),
     size: {
       operations: several.reduce((sum, { size }) => sum + size.operations, 0),
       types: several.reduce((sum, { size }) => sum + size.types, 0),

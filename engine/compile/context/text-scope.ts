@@ -3,6 +3,14 @@ import type { Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import type { ValueType } from '../../transform/value-type.ts';
 
+/** A name of the vendor's description. `detail`: its type. */
+export interface DescribedName {
+  readonly name: string;
+  readonly detail: string | undefined;
+  /** The vendor's words. */
+  readonly documentation: string | undefined;
+}
+
 /** The path is that of the text in the profile as it is written. */
 export type TextScope =
   | {
@@ -29,6 +37,14 @@ export type TextScope =
       readonly names: readonly string[] | undefined;
       /** What is known of the input. */
       readonly input: ValueType | undefined;
+    }
+  | {
+      readonly kind: 'described';
+      readonly path: Path;
+      /** `keys`: of the map at the path. `words`: of the text there. */
+      readonly place: 'keys' | 'words';
+      /** What the vendor's description of the source knows there. */
+      readonly names: readonly DescribedName[];
     };
 
 export type OnScope = (scope: TextScope) => void;

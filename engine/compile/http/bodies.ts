@@ -12,8 +12,10 @@ import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
 import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { type Names, noMember, requestItemNames } from '../names/expression-names.ts';
+import { announce, memberNames, valueNames } from './described/announce.ts';
 import { checkBodyMembers, itemType, memberType } from './described/body-members.ts';
 import { checkConstant, checkValueType } from './described/constant.ts';
+import { checkLength } from './described/lengths.ts';
 import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -139,6 +141,8 @@ function checkText(
   scope: HoleScope,
 ): void {
   const what = memberText(path);
+  if (scope.mayOmit && tree.kind === 'hole') checkLength(context, path, { pieces: [tree] }, scope.fields, type, what);
+  if (scope.mayOmit && tree.kind === 'text') checkLength(context, path, tree.text, scope.fields, type, what);
   if (tree.kind === 'hole') checkValueType(context, path, typeOf(tree.hole.expression, scope), type, what);
   if (tree.kind === 'constant' && !(tree.value instanceof ExactNumber))
     checkConstant(context, path, tree.value, type, what);
@@ -154,6 +158,7 @@ export function treeAt(
 ): TreeTemplate | undefined {
   const { type } = place;
   if (typeof spec === 'string') {
+    if (type !== undefined) announce(context, path, 'words', valueNames(type));
     const tree = textTree(context, path, spec, scope, place.statement === true);
     if (tree !== undefined && type !== undefined) checkText(context, path, tree, type, scope);
     return tree;
@@ -176,6 +181,7 @@ export function treeAt(
       treeAt(context, at, item, inner, { inList: true, type: place.inList === true ? type : itemType(type) }),
     );
   }
+  if (type !== undefined) announce(context, path, 'keys', memberNames(type));
   if (type !== undefined) checkBodyMembers(context, path, Object.keys(spec), type, place.isWhole === true);
   const members = Object.entries(spec).map(([name, item]) => {
     const statement = scope.literals.members?.test(name) === true;

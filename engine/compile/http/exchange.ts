@@ -54,6 +54,8 @@ interface CompiledExchange {
   readonly used: ReadonlySet<string>;
   /** The names that expressions may read from the rows of its answer; undefined where no description of the vendor shows them. */
   readonly names: Names | undefined;
+  /** What shows, by the vendor's description, that the answer may be a page of a list; undefined where nothing does. */
+  readonly describedPaging: string | undefined;
 }
 
 /** Variables whose missing value only leaves out a part of the request: they come from the page or the caller's request. */
@@ -187,7 +189,12 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     rows,
     clean: cleaner(absence(sourceSpec.absent ?? [])),
   };
-  return { plan, used, names: namesOfType(row, missingMember(request.described)) };
+  return {
+    plan,
+    used,
+    names: namesOfType(row, missingMember(request.described)),
+    describedPaging: request.described?.paging,
+  };
 }
 
 /** Removes values that mean "none" in this ERP from a row. Maps and lists in it are not changed. A row without such values is not copied. */

@@ -53,6 +53,7 @@ export function compileJoined(context: CompileContext, input: JoinedInput) {
     extent: input.extent,
     rows: exchange.plan.rows,
     used: exchange.used,
+    describedPaging: exchange.describedPaging,
   });
   return {
     exchange: exchange.plan,

@@ -21,6 +21,8 @@ interface PagingInput {
   readonly rows: RowsLocation;
   /** Variables that the request uses. */
   readonly used: ReadonlySet<string>;
+  /** What shows, by the vendor's description, that the list has pages. */
+  readonly describedPaging: string | undefined;
 }
 
 const ways = ['next', 'cursor', 'by', 'whole'] as const;
@@ -38,6 +40,14 @@ function checkUse(context: CompileContext, path: Path, used: ReadonlySet<string>
     message,
     hint: 'Put it where the ERP expects it, in `params` or in the body.',
   });
+}
+
+/** Reports a list of which every row is needed and only the first page is read, though the vendor describes pages. */
+function checkDescribed(context: CompileContext, path: Path, { describedPaging }: PagingInput): void {
+  if (describedPaging === undefined) return;
+  const message = `Only the first answer is read, but the list may have several pages: ${describedPaging}.`;
+  const follow = 'Write `page` with `next`, `cursor` or `by`, in the source or here.';
+  context.report('API812', { path, key: true, severity: 'warning', message, hint: follow });
 }
 
 /** Compiles paging by numbers of pages or rows. */
@@ -96,10 +106,12 @@ export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging
       const message = 'This list must be complete, but the profile does not say how the ERP pages a long list.';
       context.report('REQ606', { path: input.path, key: true, message, hint });
     }
+    if (input.extent === 'all') checkDescribed(context, input.path, input);
     return { kind: 'whole', size };
   }
   switch (way) {
     case 'whole':
+      if (input.extent !== 'some') checkDescribed(context, path, input);
       return { kind: 'whole', size };
     case 'next': {
       const link = expressionAt(context, [...path, 'next'], page.next ?? '', scope);

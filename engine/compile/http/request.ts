@@ -9,6 +9,7 @@ import type { BodyTemplate, ParamTemplate, RequestTemplate, TermTemplate } from 
 import { onlyHole } from '../../template/text.ts';
 import type { CompileContext } from '../context/context.ts';
 import { eachAt, treeAt } from './bodies.ts';
+import { describedPaging } from './described/described-paging.ts';
 import { operationAt } from './described/operation.ts';
 import { checkParams } from './described/query-options.ts';
 import { requestPathAt } from './request-path.ts';
@@ -154,8 +155,10 @@ function bodyOf(
 
 export interface CompiledRequest {
   readonly template: RequestTemplate;
-  /** The operation that it is by the vendor's description, and the type of the answer's body; undefined without one. */
-  readonly described: { readonly name: string; readonly answer: DescribedType } | undefined;
+  /** The operation that it is by the vendor's description, the type of the answer's body, and what shows that it has pages; undefined without one. */
+  readonly described:
+    | { readonly name: string; readonly answer: DescribedType; readonly paging: string | undefined }
+    | undefined;
 }
 
 /** Compiles the request whose path is under `verb`; undefined, and a report, where it cannot be compiled. */
@@ -172,7 +175,7 @@ export function requestAt(context: CompileContext, verb: Verb, parts: RequestPar
   });
   const address = requestPathAt(context, at, spec[verb] ?? '', scope);
   const written = withShared(parts, 'params', spec.params, source.request?.params, (name) => name);
-  const answer = described && checkParams(context, described, written);
+  const answer = described && checkParams(context, described, written, path);
   const params = written.flatMap((param) => {
     const template = paramAt(context, param.path, param.name, param.value, param.scope);
     return template === undefined ? [] : [template];
@@ -182,7 +185,15 @@ export function requestAt(context: CompileContext, verb: Verb, parts: RequestPar
   return (
     address && {
       template: { method, path: address, params, headers, body, literals: scope.literals },
-      described: described && answer && { name: described.name, answer },
+      described: described &&
+        answer && {
+          name: described.name,
+          answer,
+          paging: describedPaging(
+            described,
+            written.map(({ name }) => name),
+          ),
+        },
     }
   );
 }

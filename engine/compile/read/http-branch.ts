@@ -60,6 +60,7 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
     extent: role.rows?.paged === true || role.whole === true ? 'walked' : 'some',
     rows: exchange.plan.rows,
     used: exchange.used,
+    describedPaging: exchange.describedPaging,
   });
   const names = givenNames(spec);
   const search = keys.search && {

@@ -82,4 +82,11 @@ export const descriptionCodes = {
     wrong: 'codes: { status: { Draft: draft, Open: authorised } }   # the vendor also has In_x0020_Review',
     right: 'codes: { status: { Draft: draft, In Review: in review, Open: authorised } }',
   },
+  API812: {
+    title: 'pages of the vendor that are not read',
+    explanation:
+      "Every row of this list is needed, and the vendor's description shows that the service answers it in pages: by a link in the answer, or by a parameter for the page. Without `page`, the rows after the first page are missing without an error. Say how pages follow.",
+    wrong: 'get: /invoices\npage: { whole: true }   # the service has the parameter page',
+    right: 'get: /invoices\nparams: { page: "{{ $page }}" }\npage: { by: page, size: 100 }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

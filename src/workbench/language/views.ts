@@ -49,6 +49,10 @@ export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
       contract: ports.contract,
       lookup: lookupFor(text),
       scopeAt: (path: Path) => checked?.scopes.get(scopeKey(mergedPath(document, path))),
+      describedAt: (path: Path, place) => {
+        const scope = checked?.described.get(scopeKey(mergedPath(document, path)));
+        return scope?.place === place ? scope.names : [];
+      },
       get tables() {
         return ports.tables(file);
       },

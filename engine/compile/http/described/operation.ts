@@ -6,6 +6,7 @@ import { suggest } from '../../../diagnostics/did-you-mean.ts';
 import type { HttpSourceSpec } from '../../../profile/schema/index.ts';
 import type { HttpMethod } from '../../../sources/http-source.ts';
 import type { CompileContext } from '../../context/context.ts';
+import { announce } from './announce.ts';
 
 const parts = /\{\{.*?\}\}|\$\{([A-Za-z_]\w*)\}/gs;
 
@@ -45,6 +46,13 @@ export function operationAt(context: CompileContext, request: DescribedRequest):
   const { method, text, path, source, sourceSpec } = request;
   const service = context.services.get(source);
   if (service === undefined) return undefined;
+  if (context.onScope !== undefined)
+    announce(
+      context,
+      path,
+      'words',
+      service.paths.map((name) => ({ name, detail: 'path', documentation: undefined })),
+    );
   const base = pathOfAddress(filled(context, sourceSpec.http));
   const resolution = service.resolve(method, filled(context, text), base);
   switch (resolution.kind) {

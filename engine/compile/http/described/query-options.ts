@@ -13,6 +13,7 @@ import { bothLeave, checkFilter, type LeftValues, type QueryFault } from '../../
 import { filtered, orderByFaults, shapeOf } from '../../../description/odata-options.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { CompileContext } from '../../context/context.ts';
+import { announce, memberNames, parameterNames, valueNames } from './announce.ts';
 import { checkConstant } from './constant.ts';
 import { masked } from './operation.ts';
 
@@ -29,6 +30,9 @@ const systemOptions = [
   ...['$filter', '$select', '$expand', '$orderby', '$top', '$skip', '$count', '$search', '$apply', '$compute'],
   ...['$format', '$inlinecount', '$skiptoken', '$levels', '$index', '$schemaversion', '$deltatoken', '$crossjoin'],
 ];
+
+/** Options whose texts name members of the type. */
+const expressionOptions = ['$filter', '$orderby', '$select', '$expand'];
 
 /** A text of a parameter with its place: the parameter itself, or one of its terms. */
 interface OptionText {
@@ -79,6 +83,7 @@ function checkExpressions(context: CompileContext, params: readonly DescribedPar
   let left: LeftValues = new Map();
   for (const param of params)
     for (const { text, path } of textsOf(param)) {
+      if (expressionOptions.includes(param.name)) announce(context, path, 'words', memberNames(scope.record));
       if (param.name === '$orderby') reportFaults(context, path, orderByFaults(masked(text), scope));
       if (param.name !== '$filter') continue;
       const filter = checkFilter(masked(text), scope);
@@ -107,6 +112,7 @@ function checkListed(context: CompileContext, operation: ListedOperation, params
   for (const { name, value, path } of params) {
     const parameter = query.get(name) ?? query.get(name.replace(/\[.*$/, '')) ?? query.get(`${name}[]`);
     if (parameter !== undefined) {
+      announce(context, path, 'words', valueNames(parameter.type));
       if (typeof value !== 'object') checkConstant(context, path, value, parameter.type, `The parameter "${name}"`);
       continue;
     }
@@ -157,16 +163,25 @@ function checkOData(
   return isShaped ? { kind: 'unknown' } : odataAnswer(operation, shape.type);
 }
 
-/** Checks the parameters, and returns the type of the answer's body. */
+/** Checks the parameters, and returns the type of the answer's body. `path`: of the request. */
 export function checkParams(
   context: CompileContext,
   operation: Operation,
   params: readonly DescribedParam[],
+  path: Path,
 ): DescribedType {
+  const at = [...path, 'params'];
   switch (operation.protocol) {
     case 'odata':
+      announce(
+        context,
+        at,
+        'keys',
+        systemOptions.map((name) => ({ name, detail: 'query option', documentation: undefined })),
+      );
       return checkOData(context, operation, params);
     case 'openapi':
+      announce(context, at, 'keys', parameterNames(operation));
       checkListed(context, operation, params);
       return operation.answer;
   }

@@ -6,6 +6,7 @@ import { type Completions, none } from '../proposals/item.ts';
 import { completeSql } from '../sql/complete.ts';
 import type { Position } from '../text/positions.ts';
 import { cursorAt } from '../yaml/cursor.ts';
+import { completeDescribed } from './described.ts';
 import { completeKeys } from './keys.ts';
 import { completeValues } from './values.ts';
 
@@ -32,6 +33,8 @@ export function complete(view: ProfileView, position: Position): Completions {
   if (language === 'expression') return completeExpression(view, path, valueText, at, start);
   const inside = completeTemplate(view, path, valueText, at, start);
   if (inside.items.length > 0) return inside;
+  const described = completeDescribed(view, path, valueText, at, start);
+  if (described.items.length > 0) return described;
   return completeValues(view, path, valueText.slice(0, at), { start, end: start + valueText.length });
 }
 

@@ -80,7 +80,7 @@ export function completeKeys(view: ProfileView, cursor: KeyCursor): Completions 
       rank: required ? 0 : 1,
     };
   });
-  const names = editorKeyNames(view, path)
+  const names = [...editorKeyNames(view, path), ...view.describedAt(path, 'keys')]
     .filter(({ name }) => !present.has(name) && !schemaKeys.some((key) => key.name === name))
     .map(
       ({ name, detail, documentation }): Completion => ({

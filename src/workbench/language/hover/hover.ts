@@ -1,7 +1,7 @@
 /** What an editor shows when the mouse rests: meanings, types, and the explanation of a finding. */
 
 import { isMap } from '../../../../engine/host/index.ts';
-import type { Field, Path } from '../../../../engine/index.ts';
+import type { DescribedName, Field, Path } from '../../../../engine/index.ts';
 import { explain } from '../../../../engine/tools/index.ts';
 import { expressionFunctions, variableMeanings } from '../expressions/library.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
@@ -146,6 +146,10 @@ function expressionText(view: ProfileView, path: Path, { text, whole }: Word): s
   return undefined;
 }
 
+/** A name of the vendor's description. */
+const describedText = ({ name, detail, documentation }: DescribedName): string =>
+  [`**${name}**: ${detail ?? 'of the vendor'}`, ...(documentation === undefined ? [] : [documentation])].join('\n\n');
+
 /** The field of the contract that a key below `fields`, `codes` or `absent` names. */
 function keyText(view: ProfileView, path: Path): string | undefined {
   const name = String(path.at(-1));
@@ -155,6 +159,8 @@ function keyText(view: ProfileView, path: Path): string | undefined {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field !== undefined) return fieldText(name, field) + originText(view, path.slice(0, -2), name);
   }
+  const described = view.describedAt(path.slice(0, -1), 'keys').find((one) => one.name === name);
+  if (described !== undefined) return describedText(described);
   const description = view.lookup.description(path);
   return description === undefined ? undefined : `**${name}**\n\n${description}`;
 }
@@ -181,11 +187,12 @@ function meaningAt(
   const valueText = view.text.slice(value.start, value.end);
   const word = wordAt(valueText, value.start, offset);
   if (word === undefined) return undefined;
+  const described = view.describedAt(path, 'words').find(({ name }) => name === word.text);
   const language = languageAt(view, path);
   const text =
     language === 'sql'
       ? sqlText(view, { path, sql: valueText, start: value.start }, word)
-      : expressionText(view, path, word);
+      : (expressionText(view, path, word) ?? (described && describedText(described)));
   return text === undefined ? undefined : { start: word.start, end: word.end, text };
 }
 

@@ -3,6 +3,7 @@ import { isMap } from '../../../../engine/host/index.ts';
 import {
   type Contract,
   type DatabaseKind,
+  type DescribedName,
   databaseKinds,
   type Path,
   type TextScope,
@@ -26,6 +27,8 @@ export interface ProfileView {
   readonly lookup: SchemaLookup;
   /** What a statement or expression may name, by the path of its text in this file. */
   scopeAt(path: Path): TextScope | undefined;
+  /** What the vendor's description knows as keys of the map at a path of this file, or as words of the text there. */
+  describedAt(path: Path, place: 'keys' | 'words'): readonly DescribedName[];
   /** The tables of the ERP, if they are known. */
   readonly tables: ErpTables | undefined;
   /** Names of the shipped profiles. */

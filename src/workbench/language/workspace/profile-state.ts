@@ -25,7 +25,11 @@ export interface CheckedProfile {
   readonly bases: Bases;
   /** What each statement and expression may name, by the path of its text in the merged profile. */
   readonly scopes: ReadonlyMap<string, TextScope>;
+  /** What the vendors' descriptions know, by the path of a map or text. */
+  readonly described: ReadonlyMap<string, DescribedScope>;
 }
+
+type DescribedScope = Extract<TextScope, { readonly kind: 'described' }>;
 
 /** The same key for an index as a number and as a text. */
 export const scopeKey = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
@@ -70,8 +74,10 @@ export async function checkText(
   const { contract, environment, fileOf } = ports;
   const { name, bases, findings } = await readText(file, text, ports, textOf);
   const scopes = new Map<string, TextScope>();
+  const described = new Map<string, DescribedScope>();
   const onScope = (scope: TextScope): void => {
-    scopes.set(scopeKey(scope.path), scope);
+    if (scope.kind === 'described') described.set(scopeKey(scope.path), scope);
+    else scopes.set(scopeKey(scope.path), scope);
   };
   const diagnostics = await checkProfile(text, name, contract, environment(file), {
     bases,
@@ -80,7 +86,7 @@ export async function checkText(
     ...before,
   });
   const files = [name, ...bases.texts.keys()].map(fileOf);
-  return { text, findings: findings(diagnostics), files, bases, scopes };
+  return { text, findings: findings(diagnostics), files, bases, scopes, described };
 }
 
 /** Checks the text of a profile like `engine check --connect`. */

@@ -1,0 +1,60 @@
+/** Tells an editor which names the vendor's description knows at a place of a request. */
+import type { Path } from '../../../base/place.ts';
+import type { DescribedMember, DescribedType, ListedOperation } from '../../../description/model.ts';
+import type { CompileContext } from '../../context/context.ts';
+import type { DescribedName } from '../../context/text-scope.ts';
+
+/** A type in a few words: its name, its length, its values. */
+function typeText(type: DescribedType): string | undefined {
+  switch (type.kind) {
+    case 'unknown':
+      return undefined;
+    case 'list':
+      return `list of ${typeText(type.items) ?? 'values'}`;
+    case 'record':
+      return type.name === '' ? 'record' : (type.name.split('.').at(-1) ?? type.name);
+    case 'scalar': {
+      const { name, maxLength, values } = type;
+      const length = maxLength === undefined ? '' : `, at most ${maxLength} characters`;
+      return `${name}${length}${values === undefined ? '' : `: ${values.join(', ')}`}`;
+    }
+  }
+}
+
+const memberName = ([name, member]: readonly [string, DescribedMember]): DescribedName => {
+  const marks = [
+    member.isRequired ? 'required' : '',
+    member.isReadOnly ? 'read-only' : '',
+    member.isRelated ? 'with $expand' : '',
+  ];
+  const detail = [typeText(member.type), ...marks].filter((part) => part !== undefined && part !== '').join(', ');
+  return { name, detail, documentation: member.documentation };
+};
+
+/** The members of a type. */
+export const memberNames = (type: DescribedType): readonly DescribedName[] =>
+  type.kind === 'record' ? [...type.members].map(memberName) : [];
+
+/** The query parameters of an operation. */
+export const parameterNames = ({ query }: ListedOperation): readonly DescribedName[] =>
+  [...(query?.values() ?? [])].map(({ name, type, isRequired, documentation }) => ({
+    name,
+    detail: [typeText(type), ...(isRequired ? ['required'] : [])].filter((part) => part !== undefined).join(', '),
+    documentation,
+  }));
+
+/** The values of an enumeration. */
+export const valueNames = (type: DescribedType): readonly DescribedName[] =>
+  type.kind === 'scalar'
+    ? (type.values ?? []).map((name) => ({ name, detail: type.name, documentation: undefined }))
+    : [];
+
+/** `keys`: the keys of the map at the path; `words`: words of the text there. */
+export function announce(
+  { onScope }: CompileContext,
+  path: Path,
+  place: 'keys' | 'words',
+  names: readonly DescribedName[],
+): void {
+  if (names.length > 0) onScope?.({ kind: 'described', path, place, names });
+}
