@@ -1,6 +1,6 @@
 /** Reads `$metadata` in JSON (OASIS OData 4.01, CSDL JSON). */
 import { isMap, type Members } from '../base/members.ts';
-import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlSet, CsdlStructure } from './csdl.ts';
+import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlRelation, CsdlSet, CsdlStructure } from './csdl.ts';
 import { DescriptionFault } from './model.ts';
 
 /** A member of a schema with its qualified names. */
@@ -47,6 +47,14 @@ function propertyOf(name: string, node: Members): CsdlProperty {
   };
 }
 
+function relationOf(name: string, node: Members): CsdlRelation {
+  const constraint = isMap(node.$ReferentialConstraint) ? node.$ReferentialConstraint : {};
+  const references = Object.entries(constraint).flatMap(([property, referenced]) =>
+    typeof referenced === 'string' && !property.includes('@') ? [{ property, referenced }] : [],
+  );
+  return { ...propertyOf(name, node), references };
+}
+
 /** The values that `AllowedValues` of the validation vocabulary lists. */
 function allowedValues(node: Members): readonly string[] | undefined {
   const written = node['@Org.OData.Validation.V1.AllowedValues'] ?? node['@Validation.AllowedValues'];
@@ -64,7 +72,7 @@ function structureOf({ names, node }: Entry): CsdlStructure {
     isOpen: node.$OpenType === true,
     key: key.filter((one) => typeof one === 'string'),
     properties: members.flatMap(([name, member]) => (isRelation(member) ? [] : [propertyOf(name, member)])),
-    relations: members.flatMap(([name, member]) => (isRelation(member) ? [propertyOf(name, member)] : [])),
+    relations: members.flatMap(([name, member]) => (isRelation(member) ? [relationOf(name, member)] : [])),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Reads `$metadata` in XML: CSDL of OData 2, 3 and 4 (OASIS OData 4.01, CSDL XML; Microsoft [MC-CSDL] for the older ones). */
-import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlSet, CsdlStructure } from './csdl.ts';
+import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlRelation, CsdlSet, CsdlStructure } from './csdl.ts';
 import { DescriptionFault } from './model.ts';
 import { attribute, children, parseXml, required, textOf, type XmlNode } from './xml-node.ts';
 
@@ -80,18 +80,52 @@ function propertyOf(node: XmlNode, owner: string, notes: AnnotationsOf): CsdlPro
   };
 }
 
+interface AssociationEnd {
+  readonly type: string;
+  readonly isMany: boolean;
+  /** Where the other end has the key of this one. */
+  readonly references: CsdlRelation['references'];
+}
+
 /** The ends of the associations of OData 2 and 3, by `association role`. */
-function associationEnds(schemas: readonly XmlNode[]): ReadonlyMap<string, { type: string; isMany: boolean }> {
-  const ends = new Map<string, { type: string; isMany: boolean }>();
+function associationEnds(schemas: readonly XmlNode[]): ReadonlyMap<string, AssociationEnd> {
+  const ends = new Map<string, AssociationEnd>();
   for (const schema of schemas)
-    for (const association of children(schema, 'Association'))
+    for (const association of children(schema, 'Association')) {
+      const [constraint] = children(association, 'ReferentialConstraint');
+      const [principal] = children(constraint, 'Principal');
+      const keys = children(principal, 'PropertyRef').map((one) => required(one, 'Name'));
+      const properties = children(children(constraint, 'Dependent')[0], 'PropertyRef');
+      const references = properties.map((one, index) => ({
+        property: required(one, 'Name'),
+        referenced: keys[index] ?? '',
+      }));
       for (const end of children(association, 'End'))
         for (const name of qualified(schema, required(association, 'Name')))
           ends.set(`${name} ${required(end, 'Role')}`, {
             type: required(end, 'Type'),
             isMany: attribute(end, 'Multiplicity') === '*',
+            references:
+              principal !== undefined && attribute(principal, 'Role') === attribute(end, 'Role') ? references : [],
           });
+    }
   return ends;
+}
+
+function relationOf(
+  node: XmlNode,
+  owner: string,
+  notes: AnnotationsOf,
+  ends: ReadonlyMap<string, AssociationEnd>,
+): CsdlRelation {
+  const property = propertyOf(node, owner, notes);
+  const end = ends.get(`${attribute(node, 'Relationship')} ${attribute(node, 'ToRole')}`);
+  if (end !== undefined) return { ...property, type: end.type, isCollection: end.isMany, references: end.references };
+  const references = children(node, 'ReferentialConstraint').map((one) => ({
+    property: required(one, 'Property'),
+    referenced: required(one, 'ReferencedProperty'),
+  }));
+  return { ...property, references };
 }
 
 function structuresOf(schemas: readonly XmlNode[], notes: AnnotationsOf): ReadonlyMap<string, CsdlStructure> {
@@ -101,18 +135,13 @@ function structuresOf(schemas: readonly XmlNode[], notes: AnnotationsOf): Readon
     for (const node of [...children(schema, 'EntityType'), ...children(schema, 'ComplexType')]) {
       const names = qualified(schema, required(node, 'Name'));
       const [owner = ''] = names;
-      const relations = children(node, 'NavigationProperty').map((one): CsdlProperty => {
-        const property = propertyOf(one, owner, notes);
-        const end = ends.get(`${attribute(one, 'Relationship')} ${attribute(one, 'ToRole')}`);
-        return end === undefined ? property : { ...property, type: end.type, isCollection: end.isMany };
-      });
       const structure: CsdlStructure = {
         name: owner,
         base: attribute(node, 'BaseType'),
         isOpen: attribute(node, 'OpenType') === 'true',
         key: children(children(node, 'Key')[0], 'PropertyRef').map((one) => required(one, 'Name')),
         properties: children(node, 'Property').map((one) => propertyOf(one, owner, notes)),
-        relations,
+        relations: children(node, 'NavigationProperty').map((one) => relationOf(one, owner, notes, ends)),
       };
       for (const name of names) structures.set(name, structure);
     }

@@ -13,13 +13,19 @@ export interface CsdlProperty {
   readonly documentation: string | undefined;
 }
 
+/** A navigation property. */
+export interface CsdlRelation extends CsdlProperty {
+  /** Which properties have the key of the related record. */
+  readonly references: readonly { readonly property: string; readonly referenced: string }[];
+}
+
 export interface CsdlStructure {
   readonly name: string;
   readonly base: string | undefined;
   readonly isOpen: boolean;
   readonly key: readonly string[];
   readonly properties: readonly CsdlProperty[];
-  readonly relations: readonly CsdlProperty[];
+  readonly relations: readonly CsdlRelation[];
 }
 
 export interface CsdlParameter {

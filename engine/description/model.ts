@@ -61,7 +61,7 @@ export const mayAlsoHave = ({ isOpen, own }: RecordType, name: string): boolean 
 
 export type DescribedMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
-/** A query parameter or header of an operation. Names of headers are in lower case. */
+/** A query parameter or header of an operation. */
 export interface DescribedParameter {
   readonly name: string;
   readonly type: DescribedType;

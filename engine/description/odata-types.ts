@@ -105,7 +105,7 @@ export class ODataTypes {
   }
 
   /** The structure after the structures that it is based on. */
-  private chain(structure: CsdlStructure, depth = 0): readonly CsdlStructure[] {
+  chain(structure: CsdlStructure, depth = 0): readonly CsdlStructure[] {
     const base = structure.base === undefined ? undefined : this.csdl.structures.get(structure.base);
     return base === undefined || depth > 16 ? [structure] : [...this.chain(base, depth + 1), structure];
   }

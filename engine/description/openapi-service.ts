@@ -47,6 +47,7 @@ function schemaOf(content: unknown): unknown {
 
 const successes = ['200', '201', '202', '203', '2XX', '2xx'];
 
+/** An OpenAPI document, with the paths that it has. */
 class OpenApiService implements ServiceDescription {
   readonly files: readonly string[];
   private readonly root: Members;
@@ -73,14 +74,14 @@ class OpenApiService implements ServiceDescription {
     );
   }
 
+  get paths(): readonly string[] {
+    return this.items.map(({ path }) => path);
+  }
+
   get size(): ServiceDescription['size'] {
     const schemas = asNode(asNode(this.root.components).schemas ?? this.root.definitions);
     const operations = this.items.flatMap(({ item }) => methods.filter((method) => item[method.toLowerCase()]));
     return { operations: operations.length, types: Object.keys(schemas).length };
-  }
-
-  get paths(): readonly string[] {
-    return this.items.map(({ path }) => path);
   }
 
   resolve(method: DescribedMethod, path: string, base: string): Resolution {
@@ -92,15 +93,15 @@ class OpenApiService implements ServiceDescription {
     return this.unknown(own);
   }
 
-  /** The path that fits; of several the one with the fewest parameters. */
+  /** The path that fits; of several the one that has most of the segments themselves. */
   private itemOf(segments: readonly string[]): PathItem | undefined {
     const fitting = this.items.filter(
       (one) =>
         one.segments.length === segments.length &&
         one.segments.every((part, index) => fits(part, segments[index] ?? '')),
     );
-    const parameters = (one: PathItem): number => one.segments.filter(isParameter).length;
-    return fitting.toSorted((one, other) => parameters(one) - parameters(other))[0];
+    const values = (one: PathItem): number => one.segments.filter((part, index) => part !== segments[index]).length;
+    return fitting.toSorted((one, other) => values(one) - values(other))[0];
   }
 
   /** The first segment that no path has after those before it. */
@@ -145,15 +146,16 @@ class OpenApiService implements ServiceDescription {
   private parametersIn(
     parameters: readonly Members[],
     place: 'query' | 'header',
-    nameOf: (text: string) => string,
+    keyOf: (name: string) => string,
   ): ReadonlyMap<string, DescribedParameter> {
     return new Map(
       parameters.flatMap((one): readonly (readonly [string, DescribedParameter])[] => {
-        const written = asText(one.name);
-        if (one.in !== place || written === undefined) return [];
-        const name = nameOf(written);
+        const name = asText(one.name);
+        if (one.in !== place || name === undefined) return [];
         const type = this.types.typeOf(one.schema ?? one);
-        return [[name, { name, type, isRequired: one.required === true, documentation: asText(one.description) }]];
+        return [
+          [keyOf(name), { name, type, isRequired: one.required === true, documentation: asText(one.description) }],
+        ];
       }),
     );
   }
@@ -176,5 +178,5 @@ class OpenApiService implements ServiceDescription {
 }
 
 /** The description of a service with an OpenAPI document. Throws `DescriptionFault`. */
-export const openApiService = (file: string, root: Members, own?: RegExp): ServiceDescription =>
+export const openApiService = (file: string, root: Members, own?: RegExp): OpenApiService =>
   new OpenApiService([file], root, own);

@@ -1,6 +1,7 @@
 /** Reads a vendor's description: finds out what it is, and combines several files to one description. */
 import { parse } from 'yaml';
-import { isMap } from '../base/members.ts';
+import { isMap, type Members } from '../base/members.ts';
+import type { Csdl } from './csdl.ts';
 import { readCsdlJson } from './csdl-json.ts';
 import { readCsdlXml } from './csdl-xml.ts';
 import { DescriptionFault, type Resolution, type ServiceDescription } from './model.ts';
@@ -16,13 +17,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads the text of a description. `file`: its name in messages; `own`: names of members that an installation adds. Throws `DescriptionFault`. */
+/** The document of a description, in the form that its types are made from. */
+export type DescriptionDocument =
+  | { readonly kind: 'odata'; readonly csdl: Csdl }
+  | { readonly kind: 'openapi'; readonly root: Members };
+
+/** Reads the text of a description. Throws `DescriptionFault`. */
+export function parseDescription(text: string): DescriptionDocument {
+  if (/^\s*(?:\uFEFF)?\s*</.test(text)) return { kind: 'odata', csdl: readCsdlXml(text) };
+  const root = parsed(text);
+  if (!isMap(root)) throw new DescriptionFault('it is neither XML nor a JSON or YAML object');
+  return typeof root.$EntityContainer === 'string'
+    ? { kind: 'odata', csdl: readCsdlJson(root) }
+    : { kind: 'openapi', root };
+}
+
+/** The description of a service. `file`: its name in messages; `own`: names of members that an installation adds. Throws `DescriptionFault`. */
 export function readDescription(text: string, file: string, own?: RegExp): ServiceDescription {
-  if (/^\s*(?:\uFEFF)?\s*</.test(text)) return odataService(file, readCsdlXml(text), own);
-  const document = parsed(text);
-  if (!isMap(document)) throw new DescriptionFault('it is neither XML nor a JSON or YAML object');
-  if (typeof document.$EntityContainer === 'string') return odataService(file, readCsdlJson(document), own);
-  return openApiService(file, document, own);
+  const document = parseDescription(text);
+  return document.kind === 'odata' ? odataService(file, document.csdl, own) : openApiService(file, document.root, own);
 }
 
 /** How far a description knows a request: the one that knows more of its path is the one that is meant. */

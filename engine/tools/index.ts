@@ -25,6 +25,19 @@ export {
 export { ExactNumber, isJsonObject, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';
+export type { Csdl } from '../description/csdl.ts';
+export {
+  type DescribedMember,
+  type DescribedType,
+  DescriptionFault,
+  type ListedOperation,
+  plainValue,
+  type RecordType,
+  type ScalarType,
+} from '../description/model.ts';
+export { ODataTypes } from '../description/odata-types.ts';
+export { openApiService } from '../description/openapi-service.ts';
+export { parseDescription } from '../description/read.ts';
 export { type Code, codes, isCode } from '../diagnostics/codes.ts';
 export { codeIndex, codesPage, explain } from '../diagnostics/explain.ts';
 export { type Paint, paintOf, uncoloured as plain } from '../diagnostics/paint.ts';

@@ -64,7 +64,7 @@ function fromService(name: string, kind: ServiceKind): readonly Proposal[] | und
   const file = kind === 'odata' ? 'metadata.xml' : 'openapi.yaml';
   const path = flags.schemas === undefined ? undefined : resolve(flags.schemas, name, file);
   if (path === undefined || !existsSync(path)) return undefined;
-  const input = { ...texts, name: 'figures', url: undefined, kind, text: readFileSync(path, 'utf8') };
+  const input = { ...texts, name: 'figures', url: undefined, text: readFileSync(path, 'utf8') };
   return generateFromService(input).proposals.endpoints;
 }
 

@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { openSqlSource } from '../../../engine/host/index.ts';
 import { type DatabaseKind, SourceError } from '../../../engine/index.ts';
+import { DescriptionFault } from '../../../engine/tools/index.ts';
 import { displayPath } from '../../service/config/display-path.ts';
 import { readText } from '../../service/config/environment.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
@@ -13,7 +14,6 @@ import { type GeneratedProfile, generateFromDatabase } from '../../workbench/ini
 import { generateFromService, type ServiceKind } from '../../workbench/init/from-service.ts';
 import { namedTable, recordNames, TableFault } from '../../workbench/init/match/named-tables.ts';
 import type { NamedTables } from '../../workbench/init/match/tables.ts';
-import { DescriptionFault } from '../../workbench/init/model/description-fault.ts';
 import { progressLine } from '../shared/progress.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 import { fetchDescription } from './fetch-description.ts';
@@ -134,7 +134,7 @@ async function initService(
   const text = values.file === undefined ? read : readText(resolve(host.cwd, values.file));
   if (text === undefined) return 1;
   try {
-    const generated = generateFromService({ name, title, clock, schema, url: values.url, named, kind, text });
+    const generated = generateFromService({ name, title, clock, schema, url: values.url, named, text });
     write(folder, generated);
     await report(host, folder, generated, `${generated.tables} ${kind === 'odata' ? 'entity sets' : 'lists'}`);
     return 0;

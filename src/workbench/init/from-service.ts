@@ -1,10 +1,11 @@
 /** Generates a first profile from the description of an HTTP service: the `$metadata` of OData, or an OpenAPI document. */
 
+import { type Csdl, parseDescription } from '../../../engine/tools/index.ts';
 import { variableOf } from './connection.ts';
 import type { NamedTables } from './match/tables.ts';
-import { readMetadata } from './odata/metadata.ts';
+import { tablesOf } from './odata/metadata.ts';
 import { odataRequests } from './odata/requests.ts';
-import { readOpenApi } from './openapi/document.ts';
+import { listsOf } from './openapi/document.ts';
 import { openApiRequests } from './openapi/requests.ts';
 import type { Proposals } from './propose/index.ts';
 import { proposeFromService } from './service/propose.ts';
@@ -21,7 +22,6 @@ interface ServiceInput {
   readonly url: string | undefined;
   /** Lists that a person has named. */
   readonly named?: NamedTables;
-  readonly kind: ServiceKind;
   /** The description. */
   readonly text: string;
 }
@@ -38,31 +38,44 @@ interface Described {
   readonly start: string;
 }
 
-function described({ kind, text, named }: ServiceInput): Described {
-  if (kind === 'odata') {
-    const description = readMetadata(text);
-    const proposals = proposeFromService(description.tables, odataRequests, named);
-    const first = [...proposals.foundTables.values()][0]?.table.name;
-    return {
-      tables: description.tables.length,
-      proposals,
-      origin: 'the $metadata of the service',
-      lines: ['    literals: odata', '    request: { rows: value }', '    page: { next: "`@odata.nextLink`" }'],
-      probe: first === undefined ? undefined : `{ get: /${first}, params: { $top: 1 } }`,
-      start: '',
-    };
+/** How an OData service answers, as lines of its source. */
+const answerLines: Readonly<Record<Csdl['version'], readonly string[]>> = {
+  2: ['    literals: odata-v2', '    request: { rows: d.results }', '    page: { next: d.__next }'],
+  3: ['    literals: odata-v2', '    request: { rows: value }', '    page: { next: "`odata.nextLink`" }'],
+  4: ['    literals: odata', '    request: { rows: value }', '    page: { next: "`@odata.nextLink`" }'],
+};
+
+function described({ text, named }: ServiceInput): Described {
+  const document = parseDescription(text);
+  switch (document.kind) {
+    case 'odata': {
+      const { version } = document.csdl;
+      const tables = tablesOf(document.csdl);
+      const proposals = proposeFromService(tables, odataRequests(version), named);
+      const first = [...proposals.foundTables.values()][0]?.table.name;
+      return {
+        tables: tables.length,
+        proposals,
+        origin: 'the $metadata of the service',
+        lines: answerLines[version],
+        probe: first === undefined ? undefined : `{ get: /${first}, params: { $top: 1 } }`,
+        start: '',
+      };
+    }
+    case 'openapi': {
+      const { tables, operations, page, start } = listsOf(document.root);
+      const proposals = proposeFromService(tables, openApiRequests(operations), named);
+      const first = operations.get([...proposals.foundTables.values()][0]?.table.name ?? '');
+      return {
+        tables: tables.length,
+        proposals,
+        origin: 'the OpenAPI document of the service',
+        lines: [`    page: ${page}`],
+        probe: first === undefined ? undefined : `{ get: ${first.path} }`,
+        start,
+      };
+    }
   }
-  const document = readOpenApi(text);
-  const proposals = proposeFromService(document.tables, openApiRequests(document), named);
-  const first = document.operations.get([...proposals.foundTables.values()][0]?.table.name ?? '');
-  return {
-    tables: document.tables.length,
-    proposals,
-    origin: 'the OpenAPI document of the service',
-    lines: [`    page: ${document.page}`],
-    probe: first === undefined ? undefined : `{ get: ${first.path} }`,
-    start: document.start,
-  };
 }
 
 interface GeneratedService {
@@ -78,7 +91,7 @@ const settingName = (parameter: string): string =>
     .replaceAll(/\W+/g, '_')
     .toLowerCase();
 
-/** Returns the profile as text. Throws `DescriptionFault` if `text` is no description of this kind. */
+/** Returns the profile as text. Throws `DescriptionFault` if `text` is no description of a service. */
 export function generateFromService(input: ServiceInput): GeneratedService {
   const { name, title, schema, clock, url } = input;
   const { tables, proposals, origin, lines, probe, start } = described(input);

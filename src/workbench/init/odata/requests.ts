@@ -1,4 +1,5 @@
 /** The requests of an OData service: `$filter` selects rows by their properties, and `$expand` adds records inside of them. */
+import type { Csdl } from '../../../../engine/tools/index.ts';
 import { columnOf, type Table } from '../model/database.ts';
 import { filterLines, requestValue } from '../service/field-sheet.ts';
 import type { ListRequest, Requests, SearchRequest } from '../service/lists.ts';
@@ -30,12 +31,16 @@ function listLines({ table, sheet: one, customer, lines, conditions, hasSince }:
   return [`get: /${table.name}`, ...filterLines(terms, params), ...(since?.lines ?? [])];
 }
 
-function searchLines({ table, conditions, field, property, isByStart }: SearchRequest): readonly string[] {
+function searchLines(
+  { table, conditions, field, property, isByStart }: SearchRequest,
+  version: Csdl['version'],
+): readonly string[] {
   const get = `get: /${table.name}`;
   const terms = conditions.map(termOf);
   const name = property?.name;
   if (!isByStart) {
-    const test = JSON.stringify(`contains(tolower(${name}), {{ $lowercase($) }})`);
+    const [word, text] = ['{{ $lowercase($) }}', `tolower(${name})`];
+    const test = JSON.stringify(version === 4 ? `contains(${text}, ${word})` : `substringof(${word}, ${text})`);
     const words = name === undefined ? [] : [`{ $each: $words, $item: ${test} }`];
     return [`search: { text: query, in: [${field}] }`, get, ...filterLines([...terms, ...words])];
   }
@@ -47,15 +52,15 @@ function searchLines({ table, conditions, field, property, isByStart }: SearchRe
   return ['first:', ...branch(`${name} eq {{ sku }}`), ...branch(`startswith(${name}, {{ sku }})`)];
 }
 
-/** How the proposals of an OData service are requested. */
-export const odataRequests: Requests = {
+/** How the proposals of an OData service are requested. `version`: that of the protocol. */
+export const odataRequests = (version: Csdl['version']): Requests => ({
   which: 'Which entity set has',
   listLines,
-  searchLines,
+  searchLines: (request) => searchLines(request, version),
   customerLines({ draft: { table } }) {
     const [key] = table.primaryKey;
     if (key === undefined) return undefined;
     const path = `/${table.name}(${requestValue('customerErpId', columnOf(table, key))})`;
-    return [`get: ${JSON.stringify(path)}`, 'rows: $'];
+    return [`get: ${JSON.stringify(path)}`, `rows: ${version === 2 ? 'd' : '$'}`];
   },
-};
+});

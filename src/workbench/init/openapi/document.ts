@@ -1,23 +1,18 @@
-/** Parses an OpenAPI document (3.0, 3.1, or Swagger 2.0; JSON or YAML) into tables: the lists that its GET operations return. It contains no rows. */
-import { parse } from 'yaml';
+/** The lists that the GET operations of an OpenAPI document (3.0, 3.1, or Swagger 2.0) return, as tables. They contain no rows. */
+
+import type { Members } from '../../../../engine/host/index.ts';
+import {
+  type DescribedType,
+  DescriptionFault,
+  type ListedOperation,
+  openApiService,
+  type RecordType,
+} from '../../../../engine/tools/index.ts';
 import { withNamedKeys } from '../introspect/inferred-keys.ts';
 import type { Column, Table } from '../model/database.ts';
-import { DescriptionFault } from '../model/description-fault.ts';
 import type { Parameter } from '../service/since.ts';
 import { lettersAndDigits, type Paging, pagingOf } from './paging.ts';
-import {
-  asList,
-  asNode,
-  asText,
-  columnsOf,
-  formOf,
-  isArray,
-  membersOf,
-  merged,
-  type Node,
-  propertiesOf,
-  resolved,
-} from './schema.ts';
+import { columnsOf, formOf, membersOf, recordOf } from './types.ts';
 
 /** How a list is requested. */
 export interface ListOperation {
@@ -44,58 +39,43 @@ export interface OpenApiDocument {
   readonly start: string;
 }
 
-/** The schema of the answer to a successful call, as it is written. */
-function schemaOf(root: Node, operation: Node): unknown {
-  const responses = asNode(operation.responses);
-  const success = resolved(root, responses['200'] ?? responses['2XX'] ?? responses.default);
-  const content = asNode(success.content);
-  const media = Object.entries(content).find(([type]) => /json/i.test(type))?.[1] ?? Object.values(content)[0];
-  return success.schema ?? asNode(media).schema;
-}
-
-function answerOf(root: Node, operation: Node): Node | undefined {
-  const schema = schemaOf(root, operation);
-  return schema === undefined ? undefined : merged(root, schema);
-}
-
 /** Names of a member that has the rows, beside other lists. */
 const wrappers = ['data', 'value', 'items', 'results', 'result', 'rows', 'records', 'content', 'list', 'entries'];
 
 interface Rows {
   readonly rows: string | undefined;
-  readonly item: unknown;
+  readonly record: RecordType | undefined;
 }
 
 /** The member with the rows: the only list of records, or the one that is named after the path or has a usual name. */
-function listIn(root: Node, answer: Node, last: string, before = ''): Rows | undefined {
-  const lists = [...propertiesOf(root, answer)].filter(
-    ([, one]) => isArray(one) && propertiesOf(root, one.items).size > 2,
-  );
-  const named = lists.filter(([name]) => name.toLowerCase() === last.toLowerCase() || wrappers.includes(name));
+function listIn({ members }: RecordType, last: string, before = ''): Rows | undefined {
+  const lists = [...members].flatMap(([name, { type }]) => {
+    const record = type.kind === 'list' ? recordOf(type) : undefined;
+    return record !== undefined && record.members.size > 2 ? [{ name, record }] : [];
+  });
+  const named = lists.filter(({ name }) => name.toLowerCase() === last.toLowerCase() || wrappers.includes(name));
   const [only, ...more] = lists.length === 1 ? lists : named;
-  return only === undefined || more.length > 0 ? undefined : { rows: `${before}${only[0]}`, item: only[1].items };
+  return only === undefined || more.length > 0 ? undefined : { rows: `${before}${only.name}`, record: only.record };
 }
 
 /** The rows of an answer: the list itself, a member, or a member of the one record in the answer. */
-function rowsOf(root: Node, answer: Node, last: string): Rows | undefined {
-  if (isArray(answer)) return { rows: undefined, item: answer.items };
-  const list = listIn(root, answer, last);
+function rowsOf(answer: DescribedType, last: string): Rows | undefined {
+  if (answer.kind === 'list') return { rows: undefined, record: recordOf(answer) };
+  if (answer.kind !== 'record') return undefined;
+  const list = listIn(answer, last);
   if (list !== undefined) return list;
-  const inner = [...propertiesOf(root, answer)].flatMap(([name, one]) =>
-    /^[A-Za-z_]\w*$/.test(name) ? (listIn(root, one, last, `${name}.`) ?? []) : [],
+  const inner = [...answer.members].flatMap(([name, { type }]) =>
+    type.kind === 'record' && /^[A-Za-z_]\w*$/.test(name) ? (listIn(type, last, `${name}.`) ?? []) : [],
   );
   return inner.length === 1 ? inner[0] : undefined;
 }
 
 /** Where the answer to the path of one record has it: `$`, or a member that has the form of a row; undefined if unknown. */
-function placeOfOne(root: Node, path: string, item: unknown): string | undefined {
-  const get = resolved(root, asNode(asNode(root.paths)[path]).get);
-  const [written, form] = [schemaOf(root, get), formOf(root, item)];
-  if (form === undefined || written === undefined) return undefined;
-  if (formOf(root, written) === form) return '$';
-  const inside = Object.entries(asNode(merged(root, written).properties)).filter(
-    ([, one]) => formOf(root, one) === form || formOf(root, asNode(one).items) === form,
-  );
+function placeOfOne(answer: DescribedType | undefined, row: RecordType): string | undefined {
+  const form = formOf(row);
+  if (form === undefined || answer?.kind !== 'record') return undefined;
+  if (formOf(answer) === form) return '$';
+  const inside = [...answer.members].filter(([, { type }]) => recordOf(type)?.name === form);
   return inside.length === 1 ? inside[0]?.[0] : undefined;
 }
 
@@ -131,38 +111,44 @@ interface ReadOperation {
   readonly table: Omit<Table, 'name'>;
 }
 
+function parametersOf({ query, headers }: ListedOperation): readonly Parameter[] {
+  const all = [
+    ...[...(query ?? new Map()).values()].map((one) => ({ one, isHeader: false })),
+    ...[...headers.values()].map((one) => ({ one, isHeader: true })),
+  ];
+  return all.map(({ one: { name, type, documentation }, isHeader }) => ({
+    name,
+    isHeader,
+    description: documentation ?? '',
+    isNumber: type.kind === 'scalar' && type.scalar === 'number',
+  }));
+}
+
+/** Operations of GET by their paths, without the start that belongs to the address. */
+type Gets = ReadonlyMap<string, ListedOperation>;
+
 /** The list that GET of a path returns; undefined if it returns something else. */
-function readList(root: Node, path: string, item: unknown, paths: readonly string[]): ReadOperation | undefined {
-  const get = resolved(root, asNode(item).get);
-  const answer = path.includes('{') ? undefined : answerOf(root, get);
+function readList(path: string, get: ListedOperation, gets: Gets): ReadOperation | undefined {
   const last = path.split('/').findLast((part) => part !== '') ?? path;
-  const rows = answer && rowsOf(root, answer, last);
-  const columns = rows === undefined ? [] : columnsOf(root, rows.item);
-  if (rows === undefined || columns.length === 0) return undefined;
-  const singles = paths.filter(
+  const found = path.includes('{') ? undefined : rowsOf(get.answer, last);
+  const columns = found?.record === undefined ? [] : columnsOf(found.record);
+  if (found?.record === undefined || columns.length === 0) return undefined;
+  const { rows, record } = found;
+  const singles = [...gets.keys()].filter(
     (other) => other.startsWith(`${path}/{`) && /^\{[^/]+\}\/?$/.test(other.slice(path.length + 1)),
   );
   // A record may have a path for its number, too.
   const one = singles.find((other) => /id\}\/?$/i.test(other)) ?? singles[0];
-  const parameters = [...asList(asNode(item).parameters), ...asList(get.parameters)].flatMap(
-    (each): readonly Parameter[] => {
-      const param = resolved(root, each);
-      const name = asText(param.name);
-      if (name === undefined || (param.in !== 'query' && param.in !== 'header')) return [];
-      const schema = merged(root, param.schema ?? param);
-      const [description, type] = [asText(param.description) ?? '', asText(schema.type) ?? 'string'];
-      return [{ name, isHeader: param.in === 'header', description, type }];
-    },
-  );
+  const parameters = parametersOf(get);
   const params = parameters.flatMap(({ name, isHeader }) => (isHeader ? [] : [name]));
   return {
     operation: {
       path,
-      rows: rows.rows,
+      rows,
       params,
       parameters,
       paging: pagingOf(params),
-      recordPath: one === undefined ? undefined : { path: one, rows: placeOfOne(root, one, rows.item) },
+      recordPath: one === undefined ? undefined : { path: one, rows: placeOfOne(gets.get(one)?.answer, record) },
     },
     table: {
       columns,
@@ -171,7 +157,7 @@ function readList(root: Node, path: string, item: unknown, paths: readonly strin
       foreignKeys: [],
       rows: undefined,
       sample: [],
-      described: { members: membersOf(root, rows.item), form: formOf(root, rows.item) },
+      described: { members: membersOf(record), form: formOf(record) },
     },
   };
 }
@@ -186,17 +172,18 @@ function addressStart(paths: readonly string[]): string {
   return [...counts].find(([, count]) => count * 2 > paths.length)?.[0] ?? '';
 }
 
-/** Parses the text. Throws `DescriptionFault`. */
-export function readOpenApi(text: string): OpenApiDocument {
-  const written = asNode(parse(text, { logLevel: 'silent', maxAliasCount: 1_000 }));
-  const start = addressStart(Object.keys(asNode(written.paths)));
-  const paths = Object.entries(asNode(written.paths)).map(
-    ([path, item]) => [path.startsWith(`${start}/`) ? path.slice(start.length) : path, item] as const,
+/** The lists of a document. Throws `DescriptionFault`. */
+export function listsOf(root: Members): OpenApiDocument {
+  const service = openApiService('', root);
+  const start = addressStart(service.paths);
+  const gets = new Map(
+    service.paths.flatMap((path): readonly (readonly [string, ListedOperation])[] => {
+      const resolution = service.resolve('GET', path, '');
+      if (resolution.kind !== 'operation' || resolution.operation.protocol !== 'openapi') return [];
+      return [[path.startsWith(`${start}/`) ? path.slice(start.length) : path, resolution.operation]];
+    }),
   );
-  if (paths.length === 0) throw new DescriptionFault('it is no OpenAPI document: it has no paths');
-  const root = { ...written, paths: Object.fromEntries(paths) };
-  const names = paths.map(([path]) => path);
-  const lists = paths.flatMap(([path, item]) => readList(root, path, item, names) ?? []);
+  const lists = [...gets].flatMap(([path, get]) => readList(path, get, gets) ?? []);
   if (lists.length === 0) throw new DescriptionFault('none of its GET operations returns a list of records');
   const pathStart = commonStart(lists.map(({ operation }) => operation.path));
   const nameOf = (path: string): string => path.slice(pathStart.length).replace(/^\//, '').replace(/\/$/, '');

@@ -66,7 +66,7 @@ const conditionParams = (
   });
 
 /** How the lists of a document are requested. */
-export function openApiRequests({ operations }: OpenApiDocument): Requests {
+export function openApiRequests(operations: OpenApiDocument['operations']): Requests {
   const isPaged = [...operations.values()].some(({ paging }) => paging !== undefined);
   return {
     which: 'Which operation lists',

@@ -11,7 +11,7 @@ export interface Parameter {
   readonly isHeader: boolean;
   /** What the document says about it. */
   readonly description: string;
-  readonly type: string;
+  readonly isNumber: boolean;
 }
 
 const sinceLine = 'since: { overlap: 2m }';
@@ -46,10 +46,7 @@ export function sinceOfParameters(one: Sheet, path: string, parameters: readonly
       );
     return none;
   }
-  const value =
-    sinceParameter.type === 'integer' || sinceParameter.type === 'number'
-      ? '{{ $unix(modifiedSince) }}'
-      : '{{ modifiedSince }}';
+  const value = sinceParameter.isNumber ? '{{ $unix(modifiedSince) }}' : '{{ modifiedSince }}';
   ask(
     one,
     'modifiedSince',
