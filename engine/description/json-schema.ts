@@ -109,6 +109,11 @@ export class SchemaTypes {
     this.own = own;
   }
 
+  /** The schemas that a type was made of. */
+  get made(): ReadonlySet<Members> {
+    return new Set(this.read.keys());
+  }
+
   /** The type of a schema or of a reference to one. */
   typeOf(value: unknown): DescribedType {
     if (!isMap(value)) return unknownDescribed;

@@ -2,6 +2,7 @@
  * The model of a vendor's description of an HTTP service: its operations, their parameters, bodies and answers, and the types of these. OData
  * metadata (CSDL), OpenAPI documents and XML schemas are read into it. Types are made when they are asked for, since they may contain themselves.
  */
+import type { Members } from '../base/members.ts';
 
 /** Kinds of plain values. `any`: the description does not say, or says several. */
 export type ScalarKind = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time' | 'any';
@@ -112,6 +113,30 @@ export type Resolution =
 /** The sign that stands for a value in a path whose value is not known. */
 export const anyValue = '\u0000';
 
+/** The names of an OData model that were read. */
+export interface ODataUse {
+  readonly kind: 'odata';
+  readonly sets: ReadonlySet<string>;
+  readonly calls: ReadonlySet<string>;
+  /** Types whose members were looked at. */
+  readonly types: ReadonlySet<string>;
+  /** Those of them that a path only leads through, such as a company that has everything. */
+  readonly passed: ReadonlySet<string>;
+}
+
+/** The parts of an OpenAPI document that were read. */
+export interface OpenApiUse {
+  readonly kind: 'openapi';
+  readonly root: Members;
+  readonly paths: ReadonlySet<string>;
+  /** As in `GET /Customers/{id}`. */
+  readonly operations: ReadonlySet<string>;
+  /** Schemas that a type was made of. */
+  readonly schemas: ReadonlySet<Members>;
+}
+
+export type DescriptionUse = ODataUse | OpenApiUse;
+
 export interface ServiceDescription {
   /** Names of its files, for messages. */
   readonly files: readonly string[];
@@ -122,6 +147,8 @@ export interface ServiceDescription {
   resolve(method: DescribedMethod, path: string, base: string): Resolution;
   /** The paths that requests can begin with, for editors. */
   readonly paths: readonly string[];
+  /** What was read of each file since it was opened. */
+  readonly uses: readonly DescriptionUse[];
   /** Number of operations and types, for reports. */
   readonly size: { readonly operations: number; readonly types: number };
 }

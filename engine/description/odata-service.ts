@@ -7,6 +7,7 @@ import {
   type DescribedType,
   lazyMember,
   type ODataOperation,
+  type ODataUse,
   type RecordType,
   type Resolution,
   type ServiceDescription,
@@ -36,11 +37,20 @@ class ODataService implements ServiceDescription {
   readonly files: readonly string[];
   private readonly csdl: Csdl;
   private readonly types: ODataTypes;
+  private readonly usedSets = new Set<string>();
+  private readonly usedCalls = new Set<string>();
+  private readonly passed = new Set<string>();
+  private readonly targets = new Set<string>();
 
   constructor(files: readonly string[], csdl: Csdl, own: RegExp | undefined) {
     this.files = files;
     this.csdl = csdl;
     this.types = new ODataTypes(csdl, own);
+  }
+
+  get uses(): readonly [ODataUse] {
+    const passed = new Set([...this.passed].filter((name) => !this.targets.has(name)));
+    return [{ kind: 'odata', sets: this.usedSets, calls: this.usedCalls, types: this.types.made, passed }];
   }
 
   get size(): ServiceDescription['size'] {
@@ -84,6 +94,7 @@ class ODataService implements ServiceDescription {
     const set = this.csdl.sets.find((one) => one.name === name);
     if (set !== undefined) {
       const isCollection = !set.isSingleton && !hasKey(segment);
+      this.usedSets.add(set.name);
       return { ...this.typed(set.type, isCollection), set, call: undefined };
     }
     const call = this.csdl.calls.find((one) => one.boundTo === undefined && one.name === name);
@@ -106,6 +117,7 @@ class ODataService implements ServiceDescription {
       return segment.includes(anyValue) ? { ...from, isCollection: false } : undefined;
     }
     const structure = this.types.record(from.typeName);
+    this.passed.add(from.typeName);
     const member = structure?.members.get(name);
     if (member === undefined) return undefined;
     const isList = member.type.kind === 'list';
@@ -121,6 +133,7 @@ class ODataService implements ServiceDescription {
   }
 
   private result(call: CsdlCall): Addressed {
+    this.usedCalls.add(call.name);
     const result = call.result === undefined ? undefined : this.typed(call.result.type, call.result.isCollection);
     return {
       ...(result ?? { type: unknownDescribed, typeName: '', isCollection: false }),
@@ -141,7 +154,8 @@ class ODataService implements ServiceDescription {
   }
 
   private operation(method: DescribedMethod, name: string, addressed: Addressed): Resolution {
-    const { type, isCollection, call } = addressed;
+    const { type, typeName, isCollection, call } = addressed;
+    this.targets.add(typeName);
     const allowed = allowedMethods(addressed);
     if (!allowed.includes(method)) return { kind: 'unknownMethod', allowed, name };
     const operation: ODataOperation = {

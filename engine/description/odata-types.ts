@@ -71,6 +71,11 @@ export class ODataTypes {
     this.bases = new Set([...csdl.structures.values()].flatMap(({ base }) => base ?? []));
   }
 
+  /** Qualified names of the records that were made. */
+  get made(): ReadonlySet<string> {
+    return new Set(this.records.keys());
+  }
+
   /** The type with this qualified name. What the model does not have is unknown. */
   named(name: string, maxLength?: number): DescribedType {
     if (name.startsWith('Edm.')) return plainType(name, this.csdl.version, maxLength);

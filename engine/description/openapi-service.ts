@@ -7,12 +7,13 @@ import {
   type DescribedType,
   DescriptionFault,
   type ListedOperation,
+  type OpenApiUse,
   type Resolution,
   type ServiceDescription,
   unknownDescribed,
 } from './model.ts';
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const satisfies readonly DescribedMethod[];
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const satisfies readonly DescribedMethod[];
 
 interface PathItem {
   readonly path: string;
@@ -39,13 +40,30 @@ function fits(template: string, segment: string): boolean {
   return at === segment.length;
 }
 
-/** The schema of a JSON body or answer, else of any other form. */
-function schemaOf(content: unknown): unknown {
+/** The JSON form of a body or an answer, else any other form, by its media type. Empty where there is none. */
+export function contentOf(content: unknown): readonly [string, unknown] | readonly [] {
   const all = Object.entries(asNode(content));
-  return asNode((all.find(([type]) => /json/i.test(type)) ?? all[0])?.[1]).schema;
+  return all.find(([type]) => /json/i.test(type)) ?? all[0] ?? [];
 }
 
+const schemaOf = (content: unknown): unknown => asNode(contentOf(content)[1]).schema;
+
 const successes = ['200', '201', '202', '203', '2XX', '2xx'];
+
+/** The status of the answer to a successful request. */
+export const successOf = ({ responses }: Members): string =>
+  successes.find((one) => asNode(responses)[one] !== undefined) ?? 'default';
+
+/** Whether any operation names query parameters: a document without them leaves them open. */
+export function namesQuery(root: Members): boolean {
+  const items = Object.values(asNode(root.paths)).map((item) => resolved(root, item));
+  const operations = items.flatMap((item) => [item, ...methods.map((method) => asNode(item[method.toLowerCase()]))]);
+  const parameters = [
+    ...operations.flatMap((one) => asList(one.parameters)),
+    ...Object.values(asNode(asNode(root.components).parameters ?? root.parameters)),
+  ];
+  return parameters.some((each) => resolved(root, each).in === 'query');
+}
 
 /** An OpenAPI document, with the paths that it has. */
 class OpenApiService implements ServiceDescription {
@@ -53,8 +71,8 @@ class OpenApiService implements ServiceDescription {
   private readonly root: Members;
   private readonly types: SchemaTypes;
   private readonly items: readonly PathItem[];
+  private readonly usedPaths = new Set<string>();
   private readonly operations = new Map<string, ListedOperation>();
-  /** Whether any operation names query parameters: a document without them leaves them open. */
   private readonly namesQuery: boolean;
 
   constructor(files: readonly string[], root: Members, own: RegExp | undefined) {
@@ -67,11 +85,13 @@ class OpenApiService implements ServiceDescription {
       item: resolved(root, item),
     }));
     if (this.items.length === 0) throw new DescriptionFault('it is no OpenAPI document: it has no paths');
-    this.namesQuery = this.items.some(({ item }) =>
-      [item, ...methods.map((method) => asNode(item[method.toLowerCase()]))].some((one) =>
-        asList(one.parameters).some((each) => resolved(root, each).in === 'query'),
-      ),
-    );
+    this.namesQuery = namesQuery(root);
+  }
+
+  get uses(): readonly [OpenApiUse] {
+    const operations = new Set(this.operations.keys());
+    const { root, types, usedPaths: paths } = this;
+    return [{ kind: 'openapi', root, paths, operations, schemas: types.made }];
   }
 
   get paths(): readonly string[] {
@@ -119,6 +139,7 @@ class OpenApiService implements ServiceDescription {
   }
 
   private operation(method: DescribedMethod, { path, item }: PathItem): Resolution {
+    this.usedPaths.add(path);
     const name = `${method} ${path}`;
     const known = this.operations.get(name);
     if (known !== undefined) return { kind: 'operation', operation: known };
@@ -170,9 +191,7 @@ class OpenApiService implements ServiceDescription {
   }
 
   private answerOf(operation: Members): DescribedType {
-    const responses = asNode(operation.responses);
-    const status = successes.find((one) => responses[one] !== undefined) ?? 'default';
-    const answer = resolved(this.root, responses[status]);
+    const answer = resolved(this.root, asNode(operation.responses)[successOf(operation)]);
     return this.types.typeOf(answer.schema ?? schemaOf(answer.content));
   }
 }

@@ -8,7 +8,8 @@ import { DescriptionFault, type Resolution, type ServiceDescription } from './mo
 import { odataService } from './odata-service.ts';
 import { openApiService } from './openapi-service.ts';
 
-function parsed(text: string): unknown {
+/** The value of a JSON or YAML text. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -22,9 +23,12 @@ export type DescriptionDocument =
   | { readonly kind: 'odata'; readonly csdl: Csdl }
   | { readonly kind: 'openapi'; readonly root: Members };
 
+/** Whether the text is XML. */
+export const isXml = (text: string): boolean => /^\s*(?:\uFEFF)?\s*</.test(text);
+
 /** Reads the text of a description. Throws `DescriptionFault`. */
 export function parseDescription(text: string): DescriptionDocument {
-  if (/^\s*(?:\uFEFF)?\s*</.test(text)) return { kind: 'odata', csdl: readCsdlXml(text) };
+  if (isXml(text)) return { kind: 'odata', csdl: readCsdlXml(text) };
   const root = parsed(text);
   if (!isMap(root)) throw new DescriptionFault('it is neither XML nor a JSON or YAML object');
   return typeof root.$EntityContainer === 'string'
@@ -61,6 +65,9 @@ export function combined(several: readonly [ServiceDescription, ...ServiceDescri
       return all.reduce((best, one) => (reach(one) > reach(best) ? one : best));
     },
     paths: several.flatMap(({ paths }) => paths),
+    get uses() {
+      return several.flatMap(({ uses }) => uses);
+    },
     size: {
       operations: several.reduce((sum, { size }) => sum + size.operations, 0),
       types: several.reduce((sum, { size }) => sum + size.types, 0),

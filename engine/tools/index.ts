@@ -94,6 +94,12 @@ export { statementDifferences } from './cases/statements.ts';
 export { storedDifferences } from './cases/stored.ts';
 export { checkDatabases, type DatabaseCheck } from './check/check-databases.ts';
 export { type DatabasesInput, type OpenedDatabases, openDatabases } from './databases/open.ts';
+export {
+  type CutInput,
+  type CutResult,
+  cutDescriptions,
+  type FileCut,
+} from './description/cut-descriptions.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
 export { expressionsOf, type ProfileExpression, type ProfileExpressions, type ProfileFunction } from './expressions.ts';
 export { validityCheck } from './health/certificate.ts';

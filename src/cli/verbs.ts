@@ -4,6 +4,7 @@ import type { Host } from '../service/lifecycle/host.ts';
 import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
 import { addDemo } from './demo.ts';
+import { addDescribe } from './describe.ts';
 import { addDoctor } from './doctor/command.ts';
 import { addDrift } from './drift.ts';
 import { addExplain } from './explain.ts';
@@ -41,6 +42,7 @@ export function createProgram(host: Host, end: End): Command {
       addShow,
       addSandbox,
       addLineage,
+      addDescribe,
       addDrift,
       addDoctor,
       addExplain,

@@ -107,7 +107,8 @@ function checkListed(context: CompileContext, operation: ListedOperation, params
   const { query } = operation;
   const options = params.filter(({ name }) => systemOptions.includes(name));
   // Services with a few options of OData follow its older versions.
-  checkExpressions(context, options, { record: filterable(rowsIn(operation.answer)), version: 3 });
+  if (options.length > 0)
+    checkExpressions(context, options, { record: filterable(rowsIn(operation.answer)), version: 3 });
   if (query === undefined) return;
   for (const { name, value, path } of params) {
     const parameter = query.get(name) ?? query.get(name.replace(/\[.*$/, '')) ?? query.get(`${name}[]`);

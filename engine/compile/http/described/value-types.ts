@@ -65,6 +65,8 @@ export function valueTypeOf(type: DescribedType): ValueType {
 
 /** The names that expressions may read from values of the type; undefined where the description leaves them open. `what` begins the message: "GET /items returns no member". */
 export function namesOfType(type: ValueType, what: string): Names | undefined {
+  // `$` is the list; a name means the member of each item.
+  if (type.kind === 'list') return { has: () => true, all: [], missing: what, row: type };
   if (type.kind !== 'object' || type.open) return undefined;
   // Nobody means a member of the protocol by a misspelt name.
   const all = [...type.members.keys()].filter((name) => !/[@]|^odata\.|^__/.test(name));

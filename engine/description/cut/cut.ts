@@ -1,0 +1,28 @@
+/** Cuts the file of a description down to what was read of it. */
+import { stringify } from 'yaml';
+import { isMap, type Members } from '../../base/members.ts';
+import { readCsdlJson } from '../csdl-json.ts';
+import { readCsdlXml } from '../csdl-xml.ts';
+import type { DescriptionUse } from '../model.ts';
+import { isXml, parsed } from '../read.ts';
+import { cutCsdlJson } from './csdl-json.ts';
+import { keptNames } from './csdl-names.ts';
+import { cutCsdlXml } from './csdl-xml.ts';
+import { cutOpenApi } from './openapi.ts';
+
+export interface CutDescription {
+  readonly text: string;
+  readonly form: 'xml' | 'yaml';
+}
+
+/** The cut of a text that `use` was read from: XML, or YAML for JSON and YAML. `head`: a comment at its beginning. */
+export function cutDescription(text: string, use: DescriptionUse, head: string): CutDescription {
+  const yaml = (document: Members): CutDescription => ({
+    form: 'yaml',
+    text: `${head.replaceAll(/^/gm, '# ')}\n${stringify(document, { aliasDuplicateObjects: false, lineWidth: 160 })}`,
+  });
+  if (use.kind === 'openapi') return yaml(cutOpenApi(use.root, use));
+  if (isXml(text)) return { form: 'xml', text: cutCsdlXml(text, keptNames(readCsdlXml(text), use), head) };
+  const document = parsed(text);
+  return yaml(isMap(document) ? cutCsdlJson(document, keptNames(readCsdlJson(document), use)) : {});
+}

@@ -1,0 +1,233 @@
+/** `engine describe`: a check finds the same with the cut of a vendor's file as with the whole file. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { checkProfile } from '../../../engine/index.ts';
+import { contract } from '../../../src/contract/index.ts';
+import { root, runHere } from './here.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'engine-describe-'));
+mkdirSync(join(cwd, 'vendor'));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+/** The text of a profile whose source has a description. */
+type ProfileText = (describedBy: string) => string;
+
+/** A mistake: what is replaced in the profile, and the code of the finding. */
+type Mistake = readonly [right: string, wrong: string, code: string];
+
+const now = Date.parse('2026-03-04T05:06:07Z');
+const describeWith = (...args: readonly string[]) =>
+  runHere(['describe', 'acme.yaml', '--origin', 'https://erp.example.com, version 3, MIT', ...args], {
+    env: {},
+    cwd,
+    now: () => now,
+  });
+
+async function findings(profile: string): Promise<readonly string[]> {
+  const found = await checkProfile(profile, 'acme.yaml', contract, {}, { folder: cwd });
+  // The profiles here have one or two endpoints.
+  const about = found.filter(({ code }) => code !== 'MAP261');
+  return about.map(({ code, message, hint, place }) => `${place?.line} ${code} ${message} ${hint}`);
+}
+
+/** Cuts the file, and compares the findings of the whole file and of the cut, whose names differ. */
+async function expectSame(file: string, text: string, profile: ProfileText, mistakes: readonly Mistake[]) {
+  writeFileSync(join(cwd, 'vendor', file), text);
+  writeFileSync(join(cwd, 'acme.yaml'), profile(`vendor/${file}`));
+  const { status, out, err } = await describeWith('--from', `vendor/${file}`);
+  expect([status, err]).toEqual([0, '']);
+  const cut = /^describedBy: (.*)$/m.exec(out)?.[1] ?? '';
+  const name = cut.replace('description/', '');
+  expect(await findings(profile(cut))).toEqual([]);
+  for (const [right, wrong, code] of mistakes) {
+    const mistaken = (described: string): string => {
+      const replaced = profile(described).replace(right, wrong);
+      expect(replaced).not.toBe(profile(described));
+      return replaced;
+    };
+    const whole = (await findings(mistaken(`vendor/${file}`))).map((one) => one.replaceAll(file, name));
+    expect(whole.map((one) => one.split(' ')[1])).toContain(code);
+    expect(await findings(mistaken(cut)), wrong).toEqual(whole);
+  }
+  return readFileSync(join(cwd, cut), 'utf8');
+}
+
+describe('OData', () => {
+  const profile: ProfileText = (describedBy) => `profile: acme
+contract: "1"
+sources:
+  erp:
+    http: https://erp.example.com/companies(1)
+    describedBy: ${describedBy}
+    literals: odata
+    clock: UTC
+    request: { rows: value }
+    page: { next: "\`@odata.nextLink\`" }
+endpoints:
+  /catalog/customers/search:
+    search: { text: query, in: [erpName] }
+    get: /customers
+    params:
+      $filter: ["blocked ne 'All'", { $each: $words, $item: "contains(tolower(displayName), {{ $lowercase($) }})" }]
+    fields: { erpId: number, erpName: displayName, city: city }
+  /sales-orders/list:
+    order: [-orderDate, -erpSoId]
+    get: /salesOrders
+    params:
+      $filter: ["customerNumber eq {{ customerErpId }}"]
+      $expand: salesOrderLines
+    fields: { customerErpId: customerNumber, erpSoId: number, soNumber: number, orderDate: orderDate, status: status }
+    codes: { status: { Draft: draft, In Review: in review, Open: open } }
+`;
+  const api = readFileSync(join(root, 'profiles/business-central/description/api-v2.xml'), 'utf8');
+
+  it('finds the same in XML: paths, properties, related records, values, members of answers and codes', async () => {
+    const cut = await expectSame('api.xml', api, profile, [
+      ['get: /salesOrders', 'get: /salesOrdrs', 'API802'],
+      ['blocked ne', 'blokced ne', 'API805'],
+      ["'All'", "'Al'", 'API806'],
+      ['$expand: salesOrderLines', '$expand: salesOrderLine', 'API805'],
+      ['$expand: salesOrderLines', '$expand: salesOrderLines($select=sequense)', 'API805'],
+      ['city: city', 'city: town', 'EXP304'],
+      ['Draft: draft, ', '', 'API811'],
+    ]);
+    expect(cut.split('\n').slice(1, 5)).toEqual([
+      '<!--',
+      "Cut by engine describe on 2026-03-04 to what the profile uses. Types that are named and not described here are in the vendor's file.",
+      'From: https://erp.example.com, version 3, MIT',
+      '-->',
+    ]);
+    expect(cut.length).toBeLessThan(api.length * 0.6);
+  });
+
+  it('leaves out sets and types that nothing of the profile is related to, and keeps neighbours', async () => {
+    const cut = readFileSync(join(cwd, 'description/api.xml'), 'utf8');
+    expect(cut).toContain('<EntityType Name="salesOrderLine">');
+    expect(cut).toContain('<EnumType Name="customerBlocked">');
+    expect(cut).toContain('<EntityType Name="customerFinancialDetail">');
+    expect(cut).not.toContain('<EntityType Name="generalLedgerEntry">');
+    expect(cut).not.toContain('EntitySet Name="generalLedgerEntries"');
+    const expanded = profile('description/api.xml').replace('salesOrderLines', 'salesOrderLines,dimensionSetLines');
+    expect(await findings(expanded)).toEqual([]);
+  });
+
+  it('replaces no file of the vendor', async () => {
+    expect(await describeWith('--from', 'vendor/api.xml', '--out', 'vendor')).toMatchObject({ status: 2 });
+    expect(readFileSync(join(cwd, 'vendor/api.xml'), 'utf8')).toBe(api);
+  });
+});
+
+describe('OData in JSON', () => {
+  const model = {
+    $Version: '4.01',
+    $EntityContainer: 'S.C',
+    S: {
+      Person: { $Kind: 'EntityType', $Key: ['Id'], Id: {}, Name: {}, Kind: { $Type: 'S.Kinds' } },
+      Kinds: { $Kind: 'EnumType', Shop: 0, Private: 1 },
+      Machine: { $Kind: 'EntityType', $Key: ['Id'], Id: {} },
+      C: {
+        $Kind: 'EntityContainer',
+        People: { $Type: 'S.Person', $Collection: true },
+        Machines: { $Type: 'S.Machine', $Collection: true },
+      },
+    },
+  };
+  const profile: ProfileText = (describedBy) => `profile: acme
+contract: "1"
+sources:
+  erp: { http: "https://erp.example.com", describedBy: ${describedBy}, literals: odata, clock: UTC, request: { rows: value }, page: { whole: true } }
+endpoints:
+  /catalog/customers/search:
+    search: { text: query, in: [erpName] }
+    get: /People
+    params: { $filter: ["Kind eq 'Shop'"] }
+    fields: { erpId: Id, erpName: Name }
+    absent: { city: unknown }
+`;
+
+  it('finds the same, and is YAML', async () => {
+    const cut = await expectSame('model.json', JSON.stringify(model), profile, [
+      ["'Shop'", "'Shap'", 'API806'],
+      ['erpName: Name', 'erpName: Nam', 'EXP304'],
+    ]);
+    expect(cut).toMatch(/^# Cut by engine describe on 2026-03-04 /);
+    expect(cut).not.toContain('Machine');
+  });
+});
+
+describe('OpenAPI', () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const text = { type: 'string', example: 'an example' };
+  const json = (schema: object) => ({ content: { 'application/json': { schema, examples: { a: {} } } } });
+  const document = {
+    openapi: '3.0.1',
+    info: { title: 'Acme', version: '7', license: { name: 'MIT' }, contact: { name: 'C' } },
+    paths: {
+      '/customers': {
+        get: {
+          parameters: [{ $ref: '#/components/parameters/page' }, { name: 'kind', in: 'query', schema: ref('Kind') }],
+          responses: {
+            200: { description: 'ok', ...json({ type: 'array', items: ref('Customer') }) },
+            400: json(ref('Fault')),
+          },
+        },
+        post: { requestBody: json(ref('Customer')), responses: { 201: json(ref('Customer')) } },
+      },
+      '/machines': { get: { responses: { 200: json(ref('Machine')) } } },
+    },
+    components: {
+      parameters: { page: { name: 'page', in: 'query', schema: { type: 'integer' } } },
+      schemas: {
+        Base: { type: 'object', properties: { id: text } },
+        Customer: {
+          allOf: [
+            ref('Base'),
+            { type: 'object', properties: { name: text, example: text, kind: ref('Kind'), group: ref('Group') } },
+          ],
+        },
+        Kind: { type: 'string', enum: ['shop', 'private'] },
+        Group: { type: 'object', properties: { name: text, kind: ref('Kind'), owner: ref('Owner') } },
+        Owner: { type: 'object', properties: { iban: text } },
+        Machine: { type: 'object', properties: { serial: text } },
+        Fault: { type: 'object', properties: { code: text } },
+      },
+    },
+  };
+  const profile: ProfileText = (describedBy) => `profile: acme
+contract: "1"
+sources:
+  erp: { http: "https://erp.example.com", describedBy: ${describedBy}, clock: UTC, request: { rows: $ }, page: { whole: true } }
+endpoints:
+  /catalog/customers/search:
+    search: { text: query, in: [erpName] }
+    get: /customers
+    params: { kind: shop, page: 1 }
+    fields: { erpId: id, erpName: name, city: example }
+`;
+  const mistakes: readonly Mistake[] = [
+    ['get: /customers', 'get: /costumers', 'API802'],
+    ['kind: shop', 'kind: shoq', 'API806'],
+    ['page: 1', 'pgae: 1', 'API804'],
+    ['city: example', 'city: nmae', 'EXP304'],
+  ];
+
+  it('finds the same: paths, parameters, values and members of answers', async () => {
+    const cut = await expectSame('openapi.json', JSON.stringify(document), profile, mistakes);
+    for (const word of ['Machine', 'Owner', 'Fault', 'an example', 'contact']) expect(cut).not.toContain(word);
+    expect(cut).toContain('license');
+  });
+
+  it('finds the same of a document in YAML without any parameter of its own', async () => {
+    const { '/customers': customers, '/machines': machines } = document.paths;
+    const { parameters: _, ...get } = customers.get;
+    const whole = {
+      ...document,
+      paths: { '/customers': { get }, '/machines': { get: { ...machines.get, parameters: customers.get.parameters } } },
+    };
+    const without: ProfileText = (describedBy) => profile(describedBy).replace('kind: shop, page: 1', '');
+    await expectSame('own.yaml', stringify(whole), without, [['params: {  }', 'params: { kind: shop }', 'API804']]);
+  });
+});
