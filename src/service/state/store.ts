@@ -17,6 +17,7 @@ import { type ClaimCounts, claimCounter } from './claim-counts.ts';
 import type { StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
+import { withRecentBookmarks } from './recent-bookmarks.ts';
 import { openServerDatabase } from './server-database.ts';
 import { createSlots } from './slots.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -72,12 +73,14 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
       await access.close();
     };
     const versions = createVersionMarks(access, options.now);
-    const claims = createDurableClaims(access, { isSole: database.isFile === true });
+    // The file is locked for this process.
+    const isSole = database.isFile === true;
+    const claims = createDurableClaims(access, { isSole });
     const tokens = key === undefined ? undefined : createTokens(access, createCipher(key), options.now);
     return {
       ok: true,
       store: {
-        bookmarks,
+        bookmarks: isSole ? withRecentBookmarks(bookmarks, options.now) : bookmarks,
         versions,
         claims,
         rates: createRates(access),
