@@ -37,12 +37,15 @@ function programOf(code: Code): Program {
   return { text, values: new Map([...names].map(([value, name]) => [name, value])) };
 }
 
-/** `write`: gives the function expression, with the type `F`. It is called when the function or its source is first used. */
-export function generate<F>(write: () => Code): Generated<F> {
+/**
+ * `write`: gives the function expression, with the type `F`. It is called when the function or its source is first used. `origin`: what the function is made for, such
+ * as `acme.yaml:12`; stack traces and CPU profiles have it as the name of its file.
+ */
+export function generate<F>(write: () => Code, origin?: string): Generated<F> {
   let made: F | undefined;
   return {
     get run() {
-      made ??= functionOf<F>(programOf(write()));
+      made ??= functionOf<F>(programOf(write()), origin);
       return made;
     },
     get source() {
@@ -51,8 +54,16 @@ export function generate<F>(write: () => Code): Generated<F> {
   };
 }
 
-function functionOf<F>({ text, values }: Program): F {
+/** A comment that names the file of a function. V8 reads no name with spaces or quotes; a line break would end the comment. */
+function originComment(origin: string | undefined): string {
+  return origin === undefined ? '' : `\n//# sourceURL=${encodeURI(origin.toWellFormed()).replaceAll("'", '%27')}`;
+}
+
+function functionOf<F>({ text, values }: Program, origin: string | undefined): F {
   // One parameter for all values: a function has at most 65,535 of them.
-  const make = new Function('$', `"use strict";\nconst [${[...values.keys()].join()}] = $;\nreturn (${text});`);
+  const make = new Function(
+    '$',
+    `"use strict";\nconst [${[...values.keys()].join()}] = $;\nreturn (${text});${originComment(origin)}`,
+  );
   return make([...values.values()]);
 }

@@ -97,31 +97,33 @@ type Cached =
   | { readonly ok: true; readonly branches: boolean; readonly expression: Expression };
 
 const noFunctions: Functions = {};
-/** By additional functions and text. */
+/** By additional functions, then by text and origin. */
 const cache = new WeakMap<Functions, Map<string, Cached>>();
 /** Maximum number of cached expressions: more than a profile has, but bounded for a process that compiles many profiles. */
 const maxCached = 5_000;
 
 /**
  * Compiles an expression. A syntax error is returned with its offset in the text. `more` are additional functions; pass the same object for the
- * same functions, because results are cached by it. `watch` is called for each branch. Results are cached because a profile may be compiled
- * more than once.
+ * same functions, because results are cached by it. `watch` is called for each branch. `origin`: the file and line of the expression (`acme.yaml:12`), for stack
+ * traces. Results are cached because a profile may be compiled more than once.
  */
 export function compileExpression(
   text: string,
   more: Functions = noFunctions,
   watch?: WatchBranch,
+  origin?: string,
 ): CompiledExpression {
   const cached = cache.get(more) ?? new Map<string, Cached>();
   cache.set(more, cached);
-  const compiled = cached.get(text) ?? compileText(text, more);
+  const key = `${origin ?? ''}\n${text}`;
+  const compiled = cached.get(key) ?? compileText(text, more, origin);
   if (cached.size >= maxCached) cached.clear();
-  cached.set(text, compiled);
+  cached.set(key, compiled);
   if (watch === undefined || !compiled.ok || !compiled.branches) return compiled;
   const watched = parse(text, more);
   watchBranches(watched.tree, text, watch);
   const { expression } = compiled;
-  return { ok: true, expression: { ...expression, evaluate: interpreter(watched) } };
+  return { ok: true, expression: { ...expression, evaluate: interpreter(watched, origin) } };
 }
 
 /** Throws JSONata's error if the text is not a valid expression. */
@@ -136,7 +138,7 @@ function parse(text: string, more: Functions): Parsed {
   return { text, program, tree: program.ast() };
 }
 
-function compileText(text: string, more: Functions): Cached {
+function compileText(text: string, more: Functions, origin: string | undefined): Cached {
   let parsed: Parsed;
   try {
     parsed = parse(text, more);
@@ -145,8 +147,8 @@ function compileText(text: string, more: Functions): Cached {
   }
   const { tree } = parsed;
   const usage = usageOf(tree);
-  const compiled = compileProgram(tree, { ...ownFunctions, ...more }, limits);
-  const interpreted = interpreter(parsed);
+  const compiled = compileProgram(tree, { ...ownFunctions, ...more }, limits, origin);
+  const interpreted = interpreter(parsed, origin);
   const expression: Expression = {
     ...usage,
     text,
@@ -154,7 +156,7 @@ function compileText(text: string, more: Functions): Cached {
     infer: (input, variableTypes) => inferType(tree, input, variableTypes),
     interpreted: compiled.ok ? undefined : compiled.reason,
     source: compiled.ok ? compiled.source : undefined,
-    evaluate: ofMember(usage.bareName, compiled.ok ? evaluator(text, compiled, interpreted) : interpreted),
+    evaluate: ofMember(usage.bareName, compiled.ok ? evaluator({ text, origin }, compiled, interpreted) : interpreted),
   };
   return { ok: true, branches: hasBranches(tree), expression };
 }
@@ -169,12 +171,12 @@ function ofMember(bareName: string | undefined, evaluate: Evaluate): Evaluate {
 }
 
 /** Evaluates by the library's interpreter. */
-function interpreter({ text, program }: Parsed): Evaluate {
+function interpreter({ text, program }: Parsed, origin: string | undefined): Evaluate {
   return async (input, bindings) => {
     try {
       return plain(await twice(() => program.evaluate(input, { ...bindings })));
     } catch (error) {
-      throw failed(text, error);
+      throw failed({ text, origin }, error);
     }
   };
 }
@@ -185,20 +187,30 @@ const longestMessage = 500;
 /** An expression has no result for the values that it was given. The message names the expression and the reason. */
 export class ExpressionError extends Error {}
 
-const failed = (text: string, error: unknown): ExpressionError =>
-  new ExpressionError(
-    `The expression ${JSON.stringify(text)} failed: ${failure(error).message.slice(0, longestMessage)}`,
-    { cause: error },
-  );
+/** An expression as it is written. */
+interface Written {
+  readonly text: string;
+  /** Its file and line. */
+  readonly origin: string | undefined;
+}
+
+/** The error of an expression. Its stack trace begins where the expression is written: the frames of the interpreter do not tell it. */
+function failed({ text, origin }: Written, cause: unknown): ExpressionError {
+  const reason = failure(cause).message.slice(0, longestMessage);
+  const error = new ExpressionError(`The expression ${JSON.stringify(text)} failed: ${reason}`, { cause });
+  const head = String(error);
+  if (origin !== undefined) error.stack = `${head}\n    at ${origin}${(error.stack ?? head).slice(head.length)}`;
+  return error;
+}
 
 type Compiled = Extract<CompiledProgram, { readonly ok: true }>;
 
 /** Evaluates by the compiled form; by the interpreter where that does not decide. */
-function evaluator(text: string, { run, runInTurns }: Compiled, interpreted: Evaluate): Evaluate {
+function evaluator(written: Written, { run, runInTurns }: Compiled, interpreted: Evaluate): Evaluate {
   // Errors of the library's and the engine's functions are not Undecided: the interpreter adds the position to them.
   const inTurns = (input: unknown, bindings: Bindings): Promise<unknown> =>
     twice(() => runInTurns(input, bindings)).catch((error: unknown) => {
-      if (error instanceof TimeOver) throw failed(text, error);
+      if (error instanceof TimeOver) throw failed(written, error);
       return interpreted(input, bindings);
     });
   return (input, bindings) => {

@@ -31,9 +31,14 @@ function show(value: unknown, maxLength: number): string {
 
 /**
  * Compiles a message. A missing value renders as an empty text; a value is cut to `maxLength` characters. `watch` is called for each branch of the
- * expressions.
+ * expressions. `originAt`: file and line of the expression at an offset of the text, for stack traces.
  */
-export function compileMessage(text: string, maxLength = maxValueLength, watch?: WatchBranch): CompiledMessage {
+export function compileMessage(
+  text: string,
+  maxLength = maxValueLength,
+  watch?: WatchBranch,
+  originAt?: (offset: number) => string | undefined,
+): CompiledMessage {
   const pieces: Piece[] = [];
   const expressions: { expression: Expression; offset: number }[] = [];
   let at = 0;
@@ -47,6 +52,7 @@ export function compileMessage(text: string, maxLength = maxValueLength, watch?:
       match[1] ?? '',
       undefined,
       watch && ((branch) => watch({ ...branch, offset: start + branch.offset })),
+      originAt?.(start),
     );
     if (!compiled.ok)
       return { ok: false, kind: 'expression', message: compiled.message, offset: start + compiled.offset };

@@ -7,8 +7,10 @@ import type { CompileContext } from '../context/context.ts';
 import type { ProfileContext } from '../context/profile-context.ts';
 import type { Names } from '../names/expression-names.ts';
 
-/** What checking an expression needs: declared settings, a reporter, and coverage where it is measured. */
-export type ExpressionContext = ProfileContext & Pick<CompileContext, 'cover' | 'onExpression' | 'onScope'>;
+/** What checking an expression needs: declared settings, a reporter, coverage where it is measured, and places where they are known. */
+export type ExpressionContext = ProfileContext &
+  Pick<CompileContext, 'cover' | 'onExpression' | 'onScope'> &
+  Partial<Pick<CompileContext, 'placeOf'>>;
 
 /** What an expression may use, besides the variables of every expression. */
 export interface ExpressionScope {

@@ -18,7 +18,12 @@ export function expressionAt(
   scope: ExpressionScope,
   offset = 0,
 ): Expression | undefined {
-  const compiled = compileExpression(text, scope.functions, watcher(context, path, offset));
+  const compiled = compileExpression(
+    text,
+    scope.functions,
+    watcher(context, path, offset),
+    bareName.test(text) ? undefined : originOf(context, path, offset),
+  );
   if (!compiled.ok) {
     announceScope(context, path, scope);
     reportSyntax(context, path, { ...compiled, offset: offset + compiled.offset });
@@ -37,7 +42,7 @@ export function messageAt(
   most?: number,
 ): Message | undefined {
   announceScope(context, path, scope);
-  const compiled = compileMessage(text, most, watcher(context, path, 0));
+  const compiled = compileMessage(text, most, watcher(context, path, 0), (offset) => originOf(context, path, offset));
   if (!compiled.ok && compiled.kind === 'placeholder') {
     const hint = 'Write {{ expression }}, for example {{ sku }}.';
     context.report('EXP305', { path, range: { offset: compiled.offset, length: 2 }, message: compiled.message, hint });
@@ -64,6 +69,15 @@ export function refusalAt(
   const message = messageAt(context, path, text, scope);
   return message && coveredRefusal(context, path, text, message);
 }
+
+/** File and line of what begins at `offset` of the text at the path; undefined where places are not known. The first line of a text is found faster than others. */
+function originOf({ placeOf }: ExpressionContext, path: Path, offset: number): string | undefined {
+  const place = placeOf?.(offset === 0 ? { path } : { path, range: { offset, length: 1 } });
+  return place && `${place.file}:${place.line}`;
+}
+
+/** A name alone, which has no generated function, and does not fail. */
+const bareName = /^\s*\w+\s*$/;
 
 /** Declares coverage points for the branches of an expression that begins at `base` of the text at the path. */
 function watcher({ cover }: ExpressionContext, path: Path, base: number): WatchBranch | undefined {

@@ -35,17 +35,22 @@ export type CompiledProgram =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Compiles a syntax tree of JSONata's `ast()`. `functions` are those that are added to the library. */
-export function compileProgram(tree: unknown, functions: Functions, limits: Limits): CompiledProgram {
+/** Compiles a syntax tree of JSONata's `ast()`. `functions` are those that are added to the library. `origin`: the file and line of the expression, for stack traces. */
+export function compileProgram(tree: unknown, functions: Functions, limits: Limits, origin?: string): CompiledProgram {
   try {
-    return { ok: true, ...programOf(tree, functions, limits) };
+    return { ok: true, ...programOf(tree, functions, limits, origin) };
   } catch (error) {
     if (error instanceof NotCompiled) return { ok: false, reason: error.message };
     throw error;
   }
 }
 
-function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<CompiledProgram & { ok: true }, 'ok'> {
+function programOf(
+  tree: unknown,
+  functions: Functions,
+  limits: Limits,
+  origin: string | undefined,
+): Omit<CompiledProgram & { ok: true }, 'ok'> {
   const node = readNode(tree);
   const depth = depthOf(node);
   if (depth > limits.stack) throw new NotCompiled('more nodes inside each other than the limit');
@@ -55,7 +60,7 @@ function programOf(tree: unknown, functions: Functions, limits: Limits): Omit<Co
   const program = generate<Evaluate>(() => {
     const writer = new Writer(library, nodeCode);
     return writer.program(writer.evaluate(scope, (body) => finalCode(node, body, true)));
-  });
+  }, origin);
   let made: Evaluate | undefined;
   const evaluate: Evaluate = (input, frame) => {
     made ??= program.run;
