@@ -33,14 +33,22 @@ export function asciiStart(text: string, plain: boolean): string {
  */
 export function spelledStarts(text: string): readonly string[] {
   let starts: readonly string[] = [''];
+  /** Characters without case that follow the variants. */
+  let same = '';
   for (const character of text) {
     const next = spellings(character);
+    if (next.length === 1) {
+      same += character;
+      continue;
+    }
     if (starts.length * next.length > maximum) break;
-    starts = starts.flatMap((start) => next.map((one) => start + one));
+    starts = starts.flatMap((start) => next.map((one) => start + same + one));
+    same = '';
     // A combining dot may follow, which is lost when case is folded.
     if (character.toLowerCase() === 'i') break;
   }
-  const [last] = starts.slice(-1);
+  starts = starts.map((start) => start + same);
+  const last = starts.at(-1);
   if (last === undefined || last === '') return [];
   const size = 2 ** Math.ceil(Math.log2(starts.length));
   return [...starts, ...Array.from({ length: size - starts.length }, () => last)];
