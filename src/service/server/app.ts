@@ -1,6 +1,6 @@
 /** The HTTP application: the contract's endpoints; everything else gets an error answer of the contract. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type FastifyInstance, fastify, type onRequestHookHandler } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import type { Contract, Endpoint, Span } from '../../../engine/index.ts';
 import type { KeyPair } from '../config/tls.ts';
 import type { Emit } from '../events/events.ts';
@@ -17,7 +17,7 @@ import { type Pipelining, watchPipelining } from './pipelining.ts';
 import { attachRawReplies, type RawReplies } from './raw-replies.ts';
 import { badRequest, bugProblem, refusalOf } from './refusal.ts';
 import type { RequestTracer } from './request-tracer.ts';
-import { createRefuser, type Refuser, sendJson } from './send-answer.ts';
+import { createRefuser, type Refuser, sendAnswer } from './send-answer.ts';
 import { createServiceRouter } from './service-router.ts';
 import { createUnsentAnswers, type UnsentAnswers } from './unsent-answers.ts';
 
@@ -63,6 +63,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (verdict.ok) done();
     else refuser.refuseUnread(reply, records.recordOf(request.raw), verdict.refusal).catch(done);
   });
+  // Handlers read bodies: a failure to read one has an answer of the contract, and the engine's parser keeps all digits of numbers.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   for (const endpoint of contract.endpoints) addEndpoint(app, context, tools, endpoint);
   app.setErrorHandler((error, request, reply) => {
     const record = records.recordOf(request.raw);
@@ -95,10 +98,6 @@ function createContext(options: AppOptions): AppContext {
   const refuser = createRefuser(contract.version, options.stopping);
   return { options, records, refuser, unsent: createUnsentAnswers(options.limits), inspect };
 }
-
-const unreachable = (): never => {
-  throw new Error('invariant: a hook answers each request');
-};
 
 const noSchemas = (): never => {
   throw new Error('invariant: no route has a schema');
@@ -154,9 +153,7 @@ function addEndpoint(
   endpoint: Endpoint,
 ): void {
   const { stopping, tracer } = options;
-  // A hook, because Fastify's own steps before a handler, which parse and validate a body, have nothing to do here and cost time.
-  const onRequest: onRequestHookHandler = (request, reply) => {
-    const fail = (error: unknown) => reply.send(error);
+  app.post(endpoint.path, async (request, reply) => {
     const record = records.recordOf(request.raw);
     const { key, service } = record;
     const tools = service && toolsByService.get(service);
@@ -164,10 +161,7 @@ function addEndpoint(
       throw new Error('invariant: a routed request has a service and a valid key');
     const limits = service.limits();
     const refusal = refusalOfCall(request.raw, endpoint, key, limits.bodyLimit);
-    if (refusal !== undefined) {
-      refuser.refuseUnread(reply, record, refusal).catch(fail);
-      return;
-    }
+    if (refusal !== undefined) return refuser.refuseUnread(reply, record, refusal);
     const { id, started } = record;
     const { headers } = request;
     record.trace = tracer?.start({
@@ -181,17 +175,13 @@ function addEndpoint(
     const caller = new Caller(reply.raw);
     record.caller = caller;
     const call = { endpoint, key, id, started, limits, request: request.raw, response: reply.raw, caller, span };
-    handleCall(tools, call)
-      .then((answer) => {
-        if (span !== undefined) traceSending(span, reply.raw);
-        if (!answer.ok) return void refuser.refuse(reply, record, answer.refusal);
-        reply.hijack();
-        const bytes = sendJson(reply.raw, id, answer, stopping());
-        unsent.watch(reply.raw, { requestId: id, bytes, emit: service.emit });
-      })
-      .catch(fail);
-  };
-  app.post(endpoint.path, { onRequest }, unreachable);
+    const answer = await handleCall(tools, call);
+    if (span !== undefined) traceSending(span, reply.raw);
+    if (!answer.ok) return refuser.refuse(reply, record, answer.refusal);
+    const bytes = sendAnswer(reply, id, answer, stopping());
+    unsent.watch(reply.raw, { requestId: id, bytes, emit: service.emit });
+    return reply;
+  });
 }
 
 /** The last phase of a request: until its answer has left this process. */

@@ -1,5 +1,4 @@
 /** Sends answers: the JSON of a successful call, or the contract's error body. */
-import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { CallRecord } from './call-record.ts';
@@ -8,33 +7,36 @@ import { answerHeaders } from './headers.ts';
 import { errorBody, type Refusal } from './refusal.ts';
 import { isUnfinished, lingeringBody } from './unread-body.ts';
 
-/** As a list of names and values. */
-const answerHead = Object.entries(answerHeaders).flat();
-
-/** Node joins the head and a text, which are sent together. From this length on, the copy costs more than a separate buffer. */
-const longText = 16 * 1024;
-
-/**
- * Sends a successful answer, and returns the size of its body in bytes. Bypasses Fastify's reply, whose serialisation and header handling cost more than the rest of the call's
- * bookkeeping. `isLast`: ends the connection.
- */
-export function sendJson(
-  response: ServerResponse,
+/** Sends a successful answer, and returns the size of its body in bytes. `isLast`: ends the connection. */
+export function sendAnswer(
+  reply: FastifyReply,
   requestId: string,
   answer: Extract<Answer, { ok: true }>,
   isLast: boolean,
 ): number {
-  const parts = answer.parts ?? [answer.json.length > longText ? Buffer.from(answer.json) : answer.json];
-  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  const head = [...answerHead, 'x-request-id', requestId, 'content-length', String(bytes)];
-  if (isLast) head.push('connection', 'close');
-  response.writeHead(200, head);
-  if (parts.length > 1) {
-    // All parts go with one system call.
-    response.cork();
-    for (const part of parts.slice(0, -1)) response.write(part);
-  }
-  response.end(parts.at(-1));
+  const headers = { ...answerHeaders, 'x-request-id': requestId, ...(isLast && { connection: 'close' }) };
+  // Where there are parts, `json` would join them.
+  if (answer.parts !== undefined) return sendParts(reply, headers, answer.parts);
+  const { json } = answer;
+  reply.headers(headers).send(json);
+  return Buffer.byteLength(json);
+}
+
+/**
+ * Sends a body in parts, past Fastify's reply, which takes a stream or one buffer: for 200 KB in twelve parts, both cost 0.1 ms of processor time more, twice as much
+ * as a small request costs the HTTP server. All parts go with one system call.
+ */
+function sendParts(
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+  parts: readonly Uint8Array[],
+): number {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  const { raw } = reply.hijack();
+  raw.writeHead(200, { ...headers, 'content-length': bytes });
+  raw.cork();
+  for (const part of parts.slice(0, -1)) raw.write(part);
+  raw.end(parts.at(-1));
   return bytes;
 }
 
