@@ -97,7 +97,8 @@ function productFault(plan: AmountsPlan, stated: StatedAmount, currency: Currenc
 /** The faults of the stated amounts by the rules of the profile. `request`: as sent, without computed amounts. */
 export function* amountFaults(plan: AmountsPlan, request: RequestValues): Generator<FieldFault> {
   const currency = currencyOf(plan, request);
-  if (currency === undefined) return;
+  // Without a rule, no product needs to be computed.
+  if (currency === undefined || (!plan.wholeUnits && plan.onDifference !== 'refuse')) return;
   for (const stated of statedAmounts(plan, request)) {
     const fault =
       (plan.wholeUnits ? unitsFault(stated, currency) : undefined) ??
