@@ -73,6 +73,8 @@ export interface DescribedParameter {
 interface AnyOperation {
   /** The operation in the words of the description, such as `GET /Customers/{id}`. */
   readonly name: string;
+  /** The name of the file that describes it. */
+  readonly file: string;
   /** The body of the request; undefined if it has none. */
   readonly body: DescribedType | undefined;
   readonly documentation: string | undefined;

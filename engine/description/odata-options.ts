@@ -12,6 +12,12 @@ import {
 import { checkFilter, type LeftValues, orderFaults, type QueryFault } from './odata-expression.ts';
 import { recordExtras } from './odata-types.ts';
 
+/** System query options (OASIS OData 4.01, part 2, 5.1; 2.0, 4), and the option of Business Central that chooses the form of its metadata. */
+export const systemOptions = [
+  ...['$filter', '$select', '$expand', '$orderby', '$top', '$skip', '$count', '$search', '$apply', '$compute'],
+  ...['$format', '$inlinecount', '$skiptoken', '$levels', '$index', '$schemaversion', '$deltatoken', '$crossjoin'],
+];
+
 /** A part of an option's text, with its place in it. */
 interface Part {
   readonly text: string;

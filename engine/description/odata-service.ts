@@ -162,6 +162,7 @@ class ODataService implements ServiceDescription {
       protocol: 'odata',
       version: this.csdl.version,
       name,
+      file: this.files.join(', '),
       target: type,
       isCollection: isCollection && method !== 'POST',
       body: this.body(method, addressed),

@@ -154,6 +154,7 @@ class OpenApiService implements ServiceDescription {
     const read: ListedOperation = {
       protocol: 'openapi',
       name,
+      file: this.files.join(', '),
       query: this.namesQuery ? this.parametersIn(parameters, 'query', (text) => text) : undefined,
       headers: this.parametersIn(parameters, 'header', (text) => text.toLowerCase()),
       body: this.bodyOf(operation, parameters),

@@ -1,8 +1,8 @@
 /** Checks constants of the profile against a type of the vendor's description. */
 
-import { toDecimalText } from '../../../base/decimal.ts';
 import type { Path } from '../../../base/place.ts';
 import type { DescribedType, ScalarKind } from '../../../description/model.ts';
+import { canBe } from '../../../description/scalar-forms.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { ValueType } from '../../../transform/value-type.ts';
 import type { CompileContext } from '../../context/context.ts';
@@ -15,23 +15,6 @@ const words: Readonly<Record<Exclude<ScalarKind, 'any'>, string>> = {
   instant: 'a date and time',
   time: 'a time of day',
 };
-
-/** Whether the text can be a value of the kind, where everything is written as text: in a query parameter. */
-function canBe(scalar: ScalarKind, text: string): boolean {
-  switch (scalar) {
-    case 'number':
-      return toDecimalText(text) !== undefined;
-    case 'boolean':
-      return /^(?:true|false|0|1)$/i.test(text);
-    case 'date':
-    case 'instant':
-      return /\d/.test(text);
-    case 'text':
-    case 'time':
-    case 'any':
-      return true;
-  }
-}
 
 /** Reports a constant that no value of the type can be. `what` begins the message: `The parameter "status"`. A text with a value of the request is not checked. */
 export function checkConstant(

@@ -1,16 +1,16 @@
 /** Checks the query parameters of a request against the vendor's description: their names, and the options of OData in them. */
 import type { Path } from '../../../base/place.ts';
+import { filterable, parameterNamed } from '../../../description/listed-query.ts';
 import type {
   DescribedType,
   ListedOperation,
   ODataOperation,
   ODataVersion,
   Operation,
-  RecordType,
 } from '../../../description/model.ts';
 import { odataAnswer } from '../../../description/odata-answer.ts';
 import { bothLeave, checkFilter, type LeftValues, type QueryFault } from '../../../description/odata-expression.ts';
-import { filtered, orderByFaults, shapeOf } from '../../../description/odata-options.ts';
+import { filtered, orderByFaults, shapeOf, systemOptions } from '../../../description/odata-options.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { CompileContext } from '../../context/context.ts';
 import { announce, memberNames, parameterNames, valueNames } from './announce.ts';
@@ -24,12 +24,6 @@ export interface DescribedParam {
   readonly value: unknown;
   readonly path: Path;
 }
-
-/** System query options (OASIS OData 4.01, part 2, 5.1; 2.0, 4), and the option of Business Central that chooses the form of its metadata. */
-const systemOptions = [
-  ...['$filter', '$select', '$expand', '$orderby', '$top', '$skip', '$count', '$search', '$apply', '$compute'],
-  ...['$format', '$inlinecount', '$skiptoken', '$levels', '$index', '$schemaversion', '$deltatoken', '$crossjoin'],
-];
 
 /** Options whose texts name members of the type. */
 const expressionOptions = ['$filter', '$orderby', '$select', '$expand'];
@@ -63,16 +57,6 @@ function reportFaults(context: CompileContext, path: Path, faults: readonly Quer
   }
 }
 
-/** The type over which filters are evaluated: vendors who wrap each value in a record filter by the name of the record. */
-function filterable(type: DescribedType): DescribedType {
-  if (type.kind !== 'record') return type;
-  const members = [...type.members].map(([name, member]): [string, typeof member] => {
-    const inner = member.type.kind === 'record' ? member.type.members.get('value') : undefined;
-    return [name, inner === undefined ? member : { ...member, type: inner.type }];
-  });
-  return { ...type, members: new Map(members) } satisfies RecordType;
-}
-
 interface OptionScope {
   readonly record: DescribedType;
   readonly version: ODataVersion;
@@ -93,25 +77,15 @@ function checkExpressions(context: CompileContext, params: readonly DescribedPar
   return left;
 }
 
-/** The record type of the rows in an answer: of the list itself, or of the only list inside. */
-function rowsIn(type: DescribedType): DescribedType {
-  if (type.kind === 'list') return type.items;
-  const lists =
-    type.kind === 'record'
-      ? [...type.members.values()].flatMap((one) => (one.type.kind === 'list' ? [one.type] : []))
-      : [];
-  return lists.length === 1 && lists[0] !== undefined ? lists[0].items : { kind: 'unknown' };
-}
-
 function checkListed(context: CompileContext, operation: ListedOperation, params: readonly DescribedParam[]): void {
   const { query } = operation;
   const options = params.filter(({ name }) => systemOptions.includes(name));
   // Services with a few options of OData follow its older versions.
   if (options.length > 0)
-    checkExpressions(context, options, { record: filterable(rowsIn(operation.answer)), version: 3 });
+    checkExpressions(context, options, { record: filterable(operation.answer), version: 3 });
   if (query === undefined) return;
   for (const { name, value, path } of params) {
-    const parameter = query.get(name) ?? query.get(name.replace(/\[.*$/, '')) ?? query.get(`${name}[]`);
+    const parameter = parameterNamed(query, name);
     if (parameter !== undefined) {
       announce(context, path, 'words', valueNames(parameter.type));
       if (typeof value !== 'object') checkConstant(context, path, value, parameter.type, `The parameter "${name}"`);

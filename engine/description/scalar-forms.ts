@@ -1,0 +1,104 @@
+/** The forms of plain values: which JSON values and which texts of a query a described type has. */
+import { toDecimalText } from '../base/decimal.ts';
+import { ExactNumber } from '../base/exact-number.ts';
+import { plainValue, type ScalarKind, type ScalarType } from './model.ts';
+
+/** How a body writes plain values. */
+export interface ValueForms {
+  /** Versions 2 and 3 of OData write times as `/Date(…)/`. */
+  readonly hasOldTimes: boolean;
+  /** `IEEE754Compatible=true`: long and decimal numbers are texts (OData JSON format 4.01, 3.2). */
+  readonly hasTextNumbers: boolean;
+}
+
+/** Whether the text can be a value of the kind, where everything is written as text: in a query parameter. */
+export function canBe(scalar: ScalarKind, text: string): boolean {
+  switch (scalar) {
+    case 'number':
+      return toDecimalText(text) !== undefined;
+    case 'boolean':
+      return /^(?:true|false|0|1)$/i.test(text);
+    case 'date':
+    case 'instant':
+      return /\d/.test(text);
+    case 'text':
+    case 'time':
+    case 'any':
+      return true;
+  }
+}
+
+const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const oldTime = /^\/Date\(-?\d+(?:[+-]\d+)?\)\/$/;
+const clock = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?<zone>Z|[+-]\d\d:\d\d)?$/i;
+const whole = ['Edm.Byte', 'Edm.SByte', 'Edm.Int16', 'Edm.Int32', 'Edm.Int64', 'integer'];
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isInstant(text: string, { name }: ScalarType, forms: ValueForms): boolean {
+  if (forms.hasOldTimes && oldTime.test(text)) return true;
+  const [day = '', ...times] = text.split(/[T ]/i);
+  const time = times.length === 1 ? clock.exec(times[0] ?? '') : undefined;
+  // A schema of JSON with a time may be answered with the day alone.
+  if (!isDay(day) || time === null || times.length > 1) return false;
+  if (!name.startsWith('Edm.')) return true;
+  return time !== undefined && (name !== 'Edm.DateTimeOffset' || time.groups?.zone !== undefined);
+}
+
+function isNumber(value: unknown, { name }: ScalarType, forms: ValueForms): boolean {
+  if (typeof value === 'string' && forms.hasTextNumbers && /^Edm\.(?:Int64|Decimal)$/.test(name))
+    return toDecimalText(value) !== undefined;
+  if (/^Edm\.(?:Double|Single)$/.test(name) && ['INF', '-INF', 'NaN'].includes(String(value))) return true;
+  if (value instanceof ExactNumber) return true;
+  return typeof value === 'number' && (!whole.some((one) => name.startsWith(one)) || Number.isInteger(value));
+}
+
+function isText(value: unknown, { name }: ScalarType): boolean {
+  return typeof value === 'string' && (!/^Edm\.Guid$|\(uuid\)$/.test(name) || guid.test(value));
+}
+
+function isOfKind(value: unknown, type: ScalarType, forms: ValueForms): boolean {
+  switch (type.scalar) {
+    case 'any':
+      return typeof value !== 'object' || value instanceof ExactNumber;
+    case 'text':
+      return isText(value, type);
+    case 'number':
+      return isNumber(value, type, forms);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'date':
+      return typeof value === 'string' && isDay(value);
+    case 'instant':
+      return typeof value === 'string' && isInstant(value, type, forms);
+    case 'time':
+      return typeof value === 'string' && (clock.test(value) || (type.name === 'Edm.Time' && /^P\d*/.test(value)));
+  }
+}
+
+/** Whether the text is one of the values, or several of them with commas, as flags are written. */
+function isValue(text: string, values: readonly string[]): boolean {
+  const plain = new Set(values.map(plainValue));
+  return plain.has(plainValue(text)) || text.split(',').every((one) => plain.has(plainValue(one.trim())));
+}
+
+const shortName = ({ name }: ScalarType): string => name.split('.').at(-1) ?? name;
+
+/** What a value of a JSON body is not: `no Edm.Guid`. Undefined for a value of the type. */
+export function unlike(value: unknown, type: ScalarType, forms: ValueForms): string | undefined {
+  if (!isOfKind(value, type, forms)) return `no ${type.name}`;
+  const { values, maxLength } = type;
+  if (values !== undefined && !isValue(String(value), values)) return `no value of ${shortName(type)}`;
+  const length = typeof value === 'string' ? [...value].length : 0;
+  return maxLength !== undefined && length > maxLength ? `longer than ${maxLength} characters` : undefined;
+}
+
+/** What the text of a query parameter or a header is not. Undefined for a value of the type. */
+export function unlikeText(text: string, type: ScalarType): string | undefined {
+  if (!canBe(type.scalar, text)) return `no ${type.name}`;
+  return unlike(text, { ...type, scalar: 'text' }, { hasOldTimes: false, hasTextNumbers: false });
+}

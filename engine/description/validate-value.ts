@@ -1,0 +1,141 @@
+/** Holds a JSON value against a described type, strictly. */
+import { ExactNumber } from '../base/exact-number.ts';
+import { isMap, type Members } from '../base/members.ts';
+import { type DescribedMember, type DescribedType, mayAlsoHave, type RecordType } from './model.ts';
+import { unlike, type ValueForms } from './scalar-forms.ts';
+
+/** One way in which a value disagrees with its type. */
+export interface ValueFault {
+  /** Names of members on the way to the value. */
+  readonly path: readonly string[];
+  /** What it has, as the object of a sentence without its path: `which metadata.xml does not have`. */
+  readonly clause: string;
+  /** A value that is shown as an example; undefined where the clause is about the member itself. */
+  readonly value: unknown;
+  /** The member is not there. `unselected`: it is a part of the key, and no `$select` names it. */
+  readonly missing: 'required' | 'unselected' | undefined;
+}
+
+/** The rules that a value is held against. */
+export interface ValueRules extends ValueForms {
+  /** The file, for messages. */
+  readonly file: string;
+  readonly side: 'request' | 'answer';
+  readonly protocol: 'odata' | 'openapi';
+}
+
+/** Members that OData adds to a body: `@odata.etag`, `customer@odata.bind`, `__metadata`. */
+const isProtocol = (name: string): boolean => /[@#]|^odata\.|^__(?:metadata|count|next)$/.test(name);
+
+/** A related record of OData 2 that was not asked for: a link to it. */
+const isDeferred = (value: unknown): boolean => isMap(value) && '__deferred' in value;
+
+class Validation {
+  readonly faults: ValueFault[] = [];
+  private readonly rules: ValueRules;
+
+  constructor(rules: ValueRules) {
+    this.rules = rules;
+  }
+
+  private report(path: readonly string[], clause: string, value?: unknown, missing?: ValueFault['missing']): void {
+    this.faults.push({ path, clause, value, missing });
+  }
+
+  /** `type`: what the request asks for; `full`: all that the description has. */
+  check(value: unknown, type: DescribedType, full: DescribedType, path: readonly string[]): void {
+    const { file } = this.rules;
+    switch (type.kind) {
+      case 'unknown':
+        return;
+      case 'scalar': {
+        const clause = unlike(value, type, this.rules);
+        if (clause !== undefined) this.report(path, `which is ${clause} (${file})`, value);
+        return;
+      }
+      case 'list':
+        if (!Array.isArray(value)) this.report(path, `which is a list in ${file}`, value);
+        else
+          for (const item of value) this.check(item, type.items, full.kind === 'list' ? full.items : type.items, path);
+        return;
+      case 'record':
+        if (!isMap(value) || value instanceof ExactNumber) this.report(path, `which is a record in ${file}`, value);
+        else this.checkMembers(value, type, full.kind === 'record' ? full : type, path);
+    }
+  }
+
+  private checkMembers(record: Members, type: RecordType, full: RecordType, path: readonly string[]): void {
+    for (const [name, value] of Object.entries(record)) {
+      const described = full.members.get(name);
+      const asked = type.members.get(name);
+      // A service may answer the key together with what `$select` names.
+      const member = asked ?? (type.key.includes(name) ? described : undefined);
+      if (member !== undefined) this.checkMember(value, member, described ?? member, [...path, name], type);
+      else this.checkOther(name, value, type, described, path);
+    }
+    for (const [name, member] of type.members) {
+      const missing = name in record ? undefined : this.need(name, member, type, full);
+      if (missing !== undefined) this.report([...path, name], `which ${this.rules.file} requires`, undefined, missing);
+    }
+  }
+
+  private checkMember(
+    value: unknown,
+    member: DescribedMember,
+    described: DescribedMember,
+    path: readonly string[],
+    { key }: RecordType,
+  ): void {
+    const { side, protocol, file } = this.rules;
+    if (side === 'request' && member.isReadOnly) this.report(path, `which the service computes (${file})`);
+    else if (value !== null) this.check(value, member.type, described.type, path);
+    else if (protocol === 'odata' && (member.isRequired || key.includes(path.at(-1) ?? '')))
+      this.report(path, `which is never null in ${file}`, value);
+  }
+
+  /** A member that the request did not ask for, or that the description does not have. */
+  private checkOther(
+    name: string,
+    value: unknown,
+    type: RecordType,
+    described: DescribedMember | undefined,
+    path: readonly string[],
+  ): void {
+    const { protocol, file } = this.rules;
+    const at = [...path, name];
+    if (described === undefined) {
+      const isAllowed = mayAlsoHave(type, name) || (protocol === 'odata' && isProtocol(name));
+      if (!isAllowed) this.report(at, `which ${file} does not have`);
+    } else if (!described.isRelated) this.report(at, 'which `$select` does not ask for');
+    else if (!isDeferred(value)) this.report(at, 'which `$expand` does not ask for');
+  }
+
+  /**
+   * Why the record must have the member. Answers of OData: without `$select` at least the key, with it all that it names (4.01, part 1, 11.2.5.1);
+   * what may be null can be left out (`omit-values`).
+   */
+  private need(
+    name: string,
+    { isRequired }: DescribedMember,
+    type: RecordType,
+    full: RecordType,
+  ): ValueFault['missing'] {
+    const isKey = type.key.includes(name);
+    if (this.rules.side === 'request' || this.rules.protocol === 'openapi') return isRequired ? 'required' : undefined;
+    const isSelected = [...full.members].some(([one, { isRelated }]) => !isRelated && !type.members.has(one));
+    if (isSelected) return isKey || isRequired ? 'required' : undefined;
+    return isKey ? 'unselected' : undefined;
+  }
+}
+
+/** All disagreements of a value with a type. `full`: the type without `$select` and `$expand`. */
+export function valueFaults(
+  value: unknown,
+  type: DescribedType,
+  full: DescribedType,
+  rules: ValueRules,
+): readonly ValueFault[] {
+  const validation = new Validation(rules);
+  validation.check(value, type, full, []);
+  return validation.faults;
+}

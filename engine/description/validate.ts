@@ -1,0 +1,276 @@
+/** Holds a request, and the answer to it, against the vendor's description. Both are real: their values are known. */
+import { isMap } from '../base/members.ts';
+import { filterable, parameterNamed } from './listed-query.ts';
+import {
+  anyValue,
+  type DescribedMethod,
+  type DescribedParameter,
+  type DescribedType,
+  type ListedOperation,
+  type ODataOperation,
+  type Operation,
+  type Resolution,
+  type ServiceDescription,
+} from './model.ts';
+import { odataAnswer } from './odata-answer.ts';
+import { checkFilter, type QueryFault } from './odata-expression.ts';
+import { orderByFaults, shapeOf, systemOptions } from './odata-options.ts';
+import { unlikeText } from './scalar-forms.ts';
+import { type ValueFault, type ValueRules, valueFaults } from './validate-value.ts';
+
+export interface RealRequest {
+  readonly method: DescribedMethod;
+  /** The path below the address of the source, as it is sent; it begins with a slash. */
+  readonly path: string;
+  /** The path of the address. */
+  readonly base: string;
+  /** Decoded. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON value; undefined without a body, and for one of another form. */
+  readonly body: unknown;
+}
+
+export interface RealAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON value; undefined without a body, and for one of another form. */
+  readonly body: unknown;
+}
+
+/** Something that a request or an answer has, and the description has not, or the other way round. */
+export interface Disagreement {
+  readonly side: 'request' | 'answer';
+  /** The request without its values: `GET /customers(…)`. */
+  readonly operation: string;
+  /** What is sent or answered, as the object of a sentence: "`county`, which metadata.xml does not have". */
+  readonly clause: string;
+  /** The same for disagreements that differ in their values alone. */
+  readonly key: string;
+  /** The answer leaves out the key of a record, which no `$select` names. Cases give only the members that matter. */
+  readonly isExcerpt: boolean;
+}
+
+/** The longest value in a message, in characters. */
+const longest = 40;
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isMap(value)) return 'a record';
+  const text = String(value);
+  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return typeof value === 'string' ? `"${cut}"` : cut;
+}
+
+/** A segment as the description has it. One with a slash in its value stays as it is sent. */
+function decoded(segment: string): string {
+  try {
+    return /%2f/i.test(segment) ? segment : decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The operation of a request; undefined for what no description has: the service itself, its metadata, and batches. */
+function resolved(service: ServiceDescription, { method, path, base }: RealRequest): Resolution | undefined {
+  let segments = path.split('/').filter((segment) => segment !== '');
+  if (segments.length === 0 || /^\$(?:metadata|batch)$/.test(segments[0] ?? '')) return undefined;
+  segments = segments.map(decoded);
+  for (;;) {
+    const resolution = service.resolve(method, `/${segments.join('/')}`, base);
+    const at = resolution.kind === 'unknownPath' ? resolution.segment : 0;
+    const segment = segments[at] ?? '';
+    // The key of a record may be a segment. What is written like a name is none: it could be a misspelt one.
+    if (at === 0 || segment === anyValue || /^[\p{L}_.]+$/u.test(segment)) return resolution;
+    segments = segments.with(at, anyValue);
+  }
+}
+
+const withoutValues = (path: string): string => path.replaceAll(/\([^()]*\)/g, '(…)').replaceAll(anyValue, '…');
+
+const sentence = (message: string): string => message.replace(/\.$/, '');
+
+function queryFault(name: string, value: string, { message }: QueryFault): ValueFault {
+  return { path: [name], value, clause: `but ${sentence(message)}`, missing: undefined };
+}
+
+/** Values of options of OData that are no expressions (4.01, part 2, 5.1). */
+const plainOptions: Readonly<Record<string, RegExp>> = {
+  $top: /^\d+$/,
+  $skip: /^\d+$/,
+  $count: /^(?:true|false)$/,
+};
+
+function odataQueryFaults({ target, version }: ODataOperation, query: RealRequest['query']): readonly ValueFault[] {
+  const scope = { record: target, version };
+  return query.flatMap(([name, value]): readonly ValueFault[] => {
+    const faultOf = (fault: QueryFault): ValueFault => queryFault(name, value, fault);
+    switch (name) {
+      case '$filter':
+        return checkFilter(value, scope).faults.map(faultOf);
+      case '$orderby':
+        return orderByFaults(value, scope).map(faultOf);
+      case '$select':
+        return shapeOf(scope, { select: value, expand: undefined }).selectFaults.map(faultOf);
+      case '$expand':
+        return shapeOf(scope, { select: undefined, expand: value }).expandFaults.map(faultOf);
+    }
+    // Other names are parameters of the service or of a function.
+    if (!name.startsWith('$')) return [];
+    const isKnown = systemOptions.includes(name);
+    if (isKnown && plainOptions[name]?.test(value) !== false) return [];
+    const clause = isKnown ? 'which OData does not allow' : 'which OData does not have';
+    return [{ path: [name], clause, value: isKnown ? value : undefined, missing: undefined }];
+  });
+}
+
+function textFault(name: string, text: string, { type }: DescribedParameter, file: string): readonly ValueFault[] {
+  const clause = type.kind === 'scalar' ? unlikeText(text, type) : undefined;
+  if (clause === undefined) return [];
+  return [{ path: [name], value: text, clause: `which is ${clause} (${file})`, missing: undefined }];
+}
+
+function listedQueryFaults(
+  { query, headers, answer, file }: ListedOperation,
+  request: RealRequest,
+): readonly ValueFault[] {
+  const inHeaders = Object.entries(request.headers).flatMap(([name, text]) => {
+    const parameter = headers.get(name);
+    return parameter === undefined ? [] : textFault(name, text, parameter, file);
+  });
+  const scope = { record: filterable(answer), version: 3 } as const;
+  const hasOptions = query !== undefined && [...query.keys()].some((name) => name.startsWith('$'));
+  const inQuery = request.query.flatMap(([name, value]): readonly ValueFault[] => {
+    const faults =
+      name === '$filter' ? checkFilter(value, scope).faults : name === '$orderby' ? orderByFaults(value, scope) : [];
+    const wrong = faults.map((fault) => queryFault(name, value, fault));
+    const parameter = query && parameterNamed(query, name);
+    if (parameter !== undefined) return [...wrong, ...textFault(name, value, parameter, file)];
+    if (query === undefined || (!hasOptions && systemOptions.includes(name))) return wrong;
+    return [...wrong, { path: [name], clause: `which ${file} does not have`, value: undefined, missing: undefined }];
+  });
+  const names = new Set(request.query.map(([name]) => name.replace(/\[.*$/, '')));
+  const missing = [...(query?.values() ?? [])]
+    .filter(({ name, isRequired }) => isRequired && !names.has(name.replace(/\[.*$/, '')))
+    .map(({ name }) => ({
+      path: [name],
+      clause: `which ${file} requires`,
+      value: undefined,
+      missing: 'required' as const,
+    }));
+  return [...inHeaders, ...inQuery, ...missing];
+}
+
+function disagreement(
+  side: Disagreement['side'],
+  operation: string,
+  { path, clause, value, missing }: ValueFault,
+): Disagreement {
+  const name = path.length === 0 ? 'a body' : `\`${path.join('.')}\``;
+  const whole = `${missing === undefined ? '' : 'no '}${name}${value === undefined ? '' : ` as ${shown(value)}`}, ${clause}`;
+  const key = [side, operation, ...path, clause].join('\n');
+  return { side, operation, clause: whole, key, isExcerpt: missing === 'unselected' };
+}
+
+const rulesFor = (
+  operation: Operation,
+  side: ValueRules['side'],
+  { 'content-type': media = '' }: Readonly<Record<string, string>>,
+): ValueRules => ({
+  side,
+  file: operation.file,
+  protocol: operation.protocol,
+  hasOldTimes: operation.protocol === 'odata' && operation.version < 4,
+  hasTextNumbers: /IEEE754Compatible=true/i.test(media),
+});
+
+function bodyFaults(operation: Operation, { body, headers }: RealRequest): readonly ValueFault[] {
+  if (body === undefined) return [];
+  if (operation.body !== undefined)
+    return valueFaults(body, operation.body, operation.body, rulesFor(operation, 'request', headers));
+  const isEmpty = isMap(body) && Object.keys(body).length === 0;
+  return isEmpty
+    ? []
+    : [{ path: [], clause: `which ${operation.file} does not have`, value: undefined, missing: undefined }];
+}
+
+/** How the request disagrees with the description. */
+export function requestDisagreements(service: ServiceDescription, request: RealRequest): readonly Disagreement[] {
+  const resolution = resolved(service, request);
+  if (resolution === undefined) return [];
+  const name = `${request.method} ${withoutValues(request.path)}`;
+  switch (resolution.kind) {
+    case 'unknownPath':
+    case 'unknownMethod': {
+      const files = service.files.join(' and ');
+      const verb = service.files.length > 1 ? 'do not have' : 'does not have';
+      const clause = `${name}, which ${files} ${verb}`;
+      return [{ side: 'request', operation: name, clause, key: clause, isExcerpt: false }];
+    }
+    case 'operation': {
+      const { operation } = resolution;
+      const inQuery =
+        operation.protocol === 'odata'
+          ? odataQueryFaults(operation, request.query)
+          : listedQueryFaults(operation, request);
+      return [...inQuery, ...bodyFaults(operation, request)].map((fault) => disagreement('request', name, fault));
+    }
+  }
+}
+
+interface AnswerType {
+  /** What the request asks for. */
+  readonly asked: DescribedType;
+  /** What the description has. */
+  readonly full: DescribedType;
+}
+
+function answerType(operation: Operation, query: ReadonlyMap<string, string>): AnswerType {
+  if (operation.protocol === 'openapi') return { asked: operation.answer, full: operation.answer };
+  const unknown: DescribedType = { kind: 'unknown' };
+  // These options compute members that no description has.
+  if (query.has('$apply') || query.has('$compute')) return { asked: unknown, full: unknown };
+  const { target, version } = operation;
+  const shape = shapeOf({ record: target, version }, { select: query.get('$select'), expand: query.get('$expand') });
+  return { asked: odataAnswer(operation, shape.type), full: odataAnswer(operation, target) };
+}
+
+/** The names without those that OData puts around records: they are in no description. */
+function inRecord(operation: Operation, path: readonly string[]): readonly string[] {
+  if (operation.protocol === 'openapi') return path;
+  const isOuter = (name: string | undefined): boolean =>
+    (name === 'd' && operation.version < 4) || (operation.isCollection && (name === 'value' || name === 'results'));
+  const at = path.findIndex((name) => !isOuter(name));
+  return at < 0 ? path : path.slice(at);
+}
+
+/** How the answer disagrees with the description. An error is not held against it. */
+export function answerDisagreements(
+  service: ServiceDescription,
+  request: RealRequest,
+  { status, headers, body }: RealAnswer,
+): readonly Disagreement[] {
+  if (status < 200 || status > 201 || body === undefined || request.method === 'HEAD') return [];
+  const resolution = resolved(service, request);
+  if (resolution?.kind !== 'operation') return [];
+  const { operation } = resolution;
+  const { asked, full } = answerType(operation, new Map(request.query));
+  const name = `${request.method} ${withoutValues(request.path)}`;
+  const faults = valueFaults(body, asked, full, rulesFor(operation, 'answer', headers)).map((fault) => ({
+    ...fault,
+    path: inRecord(operation, fault.path),
+  }));
+  if (operation.protocol === 'odata' && operation.version === 4 && operation.isCollection)
+    if (asked.kind === 'record' && isMap(body) && !('value' in body))
+      return [
+        disagreement('answer', name, {
+          path: ['value'],
+          clause: 'which OData requires',
+          value: undefined,
+          missing: 'required' as const,
+        }),
+      ];
+  return faults.map((fault) => disagreement('answer', name, fault));
+}
