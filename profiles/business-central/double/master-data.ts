@@ -154,7 +154,7 @@ export function addPrices(store: Store): void {
     { Source_Type: 'Customer', Source_No: 'C00040', Unit_Price: 11, Currency_Code: 'EUR' },
     { Source_Type: 'All_x0020_Customers', Unit_Price: 12.4, Asset_No: '1012' },
     { Source_Type: 'Campaign', Source_No: 'CP1001', Unit_Price: 4.4 },
-    { Source_Type: 'Customer_x0020_Disc._x0020_Group', Source_No: 'LARGE', Unit_Price: 4.3 },
+    { Source_Type: 'Customer_x0020_Disc_x002E__x0020_Group', Source_No: 'LARGE', Unit_Price: 4.3 },
     { Source_Type: 'Contact', Source_No: 'CT000012', Unit_Price: 4.2 },
     { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 4.1, Variant_Code: 'RED' },
     { Source_Type: 'Customer', Source_No: 'C00010', Unit_Price: 4, Amount_Type: 'Discount' },

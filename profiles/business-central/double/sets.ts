@@ -156,7 +156,7 @@ export const sets: Readonly<Record<string, EntitySet>> = {
   ShipToAddresses: {
     area: 'pages',
     key: 'Code',
-    columns: columns('Customer_No Code Name Address Address_2 Post_Code City County Country_Region_Code'),
+    columns: columns('Customer_No Code Name Address Address_2 Post_Code City Country_Region_Code'),
   },
   CustomerList: { area: 'pages', key: 'No', columns: columns('No Name Customer_Price_Group') },
   PriceListLines: {

@@ -41,6 +41,9 @@ const constraintsOf = (name: string): readonly string[] => [
   ...referencesOf(name).map(({ column, table, key }) => `FOREIGN KEY (${column}) REFERENCES ${table} (${key})`),
 ];
 
+/** An id that refers to no record. */
+const noId = '00000000-0000-0000-0000-000000000000';
+
 /** `today`: the day of the company, `YYYY-MM-DD`. */
 export function openStore(today: () => string): Store {
   const database = new Database(':memory:');
@@ -61,7 +64,7 @@ export function openStore(today: () => string): Store {
         date: 'DATE',
         datetime: 'DATETIME',
       }[type];
-      return `${column} ${kind} NOT NULL DEFAULT '${blanks[type]}'`;
+      return `${column} ${kind} NOT NULL DEFAULT '${column === 'orderId' ? noId : blanks[type]}'`;
     });
     database.exec(`CREATE TABLE ${name} (${[...defined, ...constraintsOf(name)].join(', ')})`);
   }
