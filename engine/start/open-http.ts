@@ -3,15 +3,18 @@ import type { SourceEvent } from '../base/events.ts';
 import { Secret } from '../base/secret.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import { authConfig } from '../compile/http/auth.ts';
+import type { ServiceDescription } from '../description/model.ts';
 import type { HttpSourceSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { createAuthenticator } from '../sources/http/auth/index.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
+import { concealer } from '../sources/http/hide-secrets.ts';
 import { type HttpPorts, openHttpSource } from '../sources/http/index.ts';
 import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/observed.ts';
 import type { RateStore } from '../sources/http/rates/rate-store.ts';
 import type { SlotStore } from '../sources/http/rates/slot-store.ts';
 import type { HttpSource } from '../sources/http-source.ts';
+import { describedHttp } from './described-http.ts';
 import { type TransportContext, transportOf } from './http-transport.ts';
 import { type MockErp, mockAuth, type TestOverrides } from './test-overrides.ts';
 
@@ -43,6 +46,8 @@ interface HttpSourceInput {
   readonly host: HostServices;
   readonly report: (event: SourceEvent) => void;
   readonly testOverrides: TestOverrides | undefined;
+  /** The description that its requests and answers are held against, where the overrides ask for that. */
+  readonly service: ServiceDescription | undefined;
 }
 
 /** The transport settings. With a mock ERP: only the limits and retries of the profile. */
@@ -66,6 +71,7 @@ export function openHttp({
   host,
   report,
   testOverrides,
+  service,
 }: HttpSourceInput): HttpSource {
   const { installation, tokens, rates, slots, replicas, now } = host;
   const fill = (text: string): string => interpolate(text, context.settings);
@@ -77,12 +83,14 @@ export function openHttp({
   const ports = { rates, slots, replicas, report, mock, secrets };
   const observe = (source: HttpSource): HttpSource => {
     const show = shownRequests(url, secrets);
-    const { exchanged, clock, rehearsal } = testOverrides ?? {};
+    const { exchanged, clock, rehearsal, disagreed } = testOverrides ?? {};
     const observed =
       exchanged === undefined || clock === undefined ? source : observedHttp(name, source, show, { exchanged, clock });
     const stopped = rehearsal?.stopped;
-    if (stopped === undefined) return observed;
-    return rehearsedHttp(observed, (request) => stopped(name, show(request)));
+    const safe = stopped === undefined ? observed : rehearsedHttp(observed, (request) => stopped(name, show(request)));
+    if (service === undefined || disagreed === undefined) return safe;
+    const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
+    return describedHttp(safe, { service, url, conceal, disagreed });
   };
   const auth =
     spec.auth === undefined || mock === undefined

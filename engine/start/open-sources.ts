@@ -4,6 +4,7 @@ import { milliseconds } from '../base/duration.ts';
 import type { EngineEvent, SourceEvent } from '../base/events.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { CompileContext } from '../compile/context/context.ts';
+import { DescriptionFiles } from '../description/files.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { secretsIn } from '../diagnostics/secrets/mask-values.ts';
 import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
@@ -14,6 +15,7 @@ import { openSqlSource, type SqlSource, type SqlSourceOptions } from '../sources
 import { observed } from '../sources/sql/observed.ts';
 import type { AnySource } from './any-source.ts';
 import type { HostServices } from './open-http.ts';
+import { readServices } from './read-services.ts';
 import { createReportingContext } from './reporting-context.ts';
 import { openingHint } from './setting-hints.ts';
 import type { TestOverrides } from './test-overrides.ts';
@@ -83,6 +85,9 @@ function withOverrides(
   return observed(name, base, testOverrides);
 }
 
+/** Descriptions of tested sources: the engines of a run of cases share them. */
+const testedDescriptions = new DescriptionFiles();
+
 interface OpenedSources {
   /** By name; without the sources that could not be opened. */
   readonly sources: ReadonlyMap<string, AnySource>;
@@ -106,6 +111,10 @@ export async function openSources(
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics);
   const { endpoints } = input.profile;
+  const services =
+    testOverrides?.disagreed === undefined
+      ? undefined
+      : await readServices(input.profile, folder, testedDescriptions, context);
   for (const [name, spec] of Object.entries(input.profile.sources)) {
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {
@@ -114,8 +123,9 @@ export async function openSources(
         // The HTTP client and its logins take a tenth of a second and 40 MB, which a service without HTTP sources saves.
         const { openHttp } = await import('./open-http.ts');
         const literals = [...secretsIn(spec, ['sources', name]), ...secretsIn(endpoints, ['endpoints'])];
-        const services = host ?? noHost;
-        sources.set(name, openHttp({ name, spec, literals, context, folder, host: services, report, testOverrides }));
+        const service = services?.get(name);
+        const given = { name, spec, literals, context, folder, host: host ?? noHost, report, testOverrides, service };
+        sources.set(name, openHttp(given));
         continue;
       }
       const options = { ...optionsOf(name, spec, input, testOverrides), folder, report };

@@ -2,6 +2,7 @@
 
 import type { CoverageSink } from '../base/coverage.ts';
 import { plainRequest } from '../compile/http/auth.ts';
+import type { Disagreement } from '../description/validate.ts';
 import type { AuthSpec, OwnRequestSpec } from '../profile/schema/auth.ts';
 import { interpolate, type SettingValues } from '../profile/settings.ts';
 import type { Trace } from '../run/context/trace.ts';
@@ -34,6 +35,11 @@ export interface TestOverrides extends Observer {
   readonly tables: EngineTables;
   /** Called with each request that was sent to an HTTP source. */
   readonly exchanged?: (ran: RanRequest) => void;
+  /**
+   * Called with each way in which a request of a source, or its answer, disagrees with the description of the source. Without it no description is
+   * read.
+   */
+  readonly disagreed?: (disagreement: Disagreement) => void;
   /** Receives the points of the profile that calls reach. */
   readonly coverage?: CoverageSink;
   /** Receives the steps of a call: the request as parsed, and the rows. */

@@ -26,6 +26,7 @@ export { ExactNumber, isJsonObject, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';
 export type { Csdl } from '../description/csdl.ts';
+export { type NotedDisagreements, noteDisagreements } from '../description/disagreement.ts';
 export {
   type DescribedMember,
   type DescribedType,
@@ -38,6 +39,7 @@ export {
 export { ODataTypes } from '../description/odata-types.ts';
 export { openApiService } from '../description/openapi-service.ts';
 export { parseDescription } from '../description/read.ts';
+export type { Disagreement } from '../description/validate.ts';
 export { type Code, codes, isCode } from '../diagnostics/codes.ts';
 export { codeIndex, codesPage, explain } from '../diagnostics/explain.ts';
 export { type Paint, paintOf, uncoloured as plain } from '../diagnostics/paint.ts';

@@ -5,7 +5,7 @@ import { ownMember } from '../../base/members.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import type { WrittenEndpoint } from '../../profile/schema/endpoint.ts';
-import { isHttp, type SettingSpec, type SourceSpec } from '../../profile/schema/index.ts';
+import { describedBy, isHttp, type SettingSpec, type SourceSpec } from '../../profile/schema/index.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
 import type { Environment } from '../../profile/settings.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
@@ -67,6 +67,8 @@ export interface Declared {
   /** What the profile calls its ERP; empty if it has no title. */
   readonly title: string;
   readonly sources: readonly DeclaredSource[];
+  /** Files with the vendors' descriptions of its sources; relative ones count from the folder of the profile. */
+  readonly descriptions: readonly string[];
   /** Endpoints by path. */
   readonly endpoints: ReadonlyMap<string, DeclaredEndpoint>;
   /** The time zone of `:now` and `:today`: that of the first source. */
@@ -89,6 +91,7 @@ export function declaredBy(profileText: string, bases: Bases): Declared | undefi
   return {
     title,
     sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),
+    descriptions: Object.values(sources).flatMap((spec) => (isHttp(spec) ? (describedBy(spec)?.files ?? []) : [])),
     endpoints: new Map(Object.entries(endpoints).map(([path, spec]) => [path, declaredEndpoint(spec)])),
     clock: Object.values(sources)[0]?.clock ?? 'UTC',
     deviations: new Map(

@@ -1,7 +1,7 @@
 /** `engine record`: runs calls against the ERP, and writes cases with replaced values. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { SourceError } from '../../../engine/index.ts';
 import { jsonText } from '../../../engine/tools/index.ts';
@@ -168,6 +168,17 @@ interface Finished {
   readonly isReview: boolean;
 }
 
+/** The vendors' descriptions below the folder of the profile, by path. */
+function descriptionsOf({
+  input: { profile, declared },
+}: Finished['prepared']): readonly (readonly [string, string])[] {
+  return declared.descriptions.flatMap((file): readonly (readonly [string, string])[] => {
+    const text =
+      isAbsolute(file) || file.startsWith('..') ? undefined : readText(join(dirname(profile.profileFile), file));
+    return text === undefined ? [] : [[file, text]];
+  });
+}
+
 function finish(host: Host, { prepared, recording, folder, earlier, isReview }: Finished): ExitStatus {
   if (isReview) {
     host.out(`${reviewText(recording.review)}\n`);
@@ -176,7 +187,7 @@ function finish(host: Host, { prepared, recording, folder, earlier, isReview }: 
   }
   if (earlier !== undefined) return showDrift(host, earlier, recording);
   if (folder !== undefined && recording.recorded > 0) {
-    const files = new Map([['profile.yaml', prepared.plainProfile], ...recording.files]);
+    const files = new Map([['profile.yaml', prepared.plainProfile], ...descriptionsOf(prepared), ...recording.files]);
     for (const [path, text] of files) {
       const file = join(folder, path);
       mkdirSync(dirname(file), { recursive: true });
@@ -194,8 +205,9 @@ function finish(host: Host, { prepared, recording, folder, earlier, isReview }: 
 const mostShown = 3;
 
 /** Requests have replaced values: the same as in the cases. */
-function showSummary(host: Host, { recorded, omittedCalls }: Recording): void {
+function showSummary(host: Host, { recorded, omittedCalls, disagreements }: Recording): void {
   host.out(`${recorded} calls recorded, ${omittedCalls.length} left out.\n`);
+  for (const text of disagreements) host.err(`warning: ${text}\n`);
   const groups = Map.groupBy(omittedCalls, ({ path, reason }: OmittedCall) => `${path}: ${reason}`);
   for (const [text, calls] of groups) {
     host.err(`${calls.length} x ${text}\n`);

@@ -42,6 +42,9 @@ export async function updateCases(host: Host, { updateStatus, yes }: TestFlags, 
     host.out(`Written: ${what}.\n`);
   }
   return files.every(({ results }) =>
-    results.every((result) => passes(result) || (changed.has(result) && result.sentDifferences.length === 0)),
+    results.every(
+      (result) =>
+        passes(result) || (changed.has(result) && result.sentDifferences.length + result.disagreements.length === 0),
+    ),
   );
 }

@@ -57,7 +57,10 @@ function overridesOf(running: Running, { mode, profile }: SessionInput): TestOve
     documentTime: profile.now,
     tables: mode.kind === 'writes' ? 'create' : 'leave',
     ...(mode.kind === 'rehearsal'
-      ? { rehearsal: { ...rehearsal, compare: mode.compare, procedures: mode.procedures } }
+      ? {
+          rehearsal: { ...rehearsal, compare: mode.compare, procedures: mode.procedures },
+          disagreed: (one) => running.getStore()?.disagreed(one),
+        }
       : {}),
   };
 }

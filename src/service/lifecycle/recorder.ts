@@ -1,14 +1,15 @@
 /** Records the steps of a call, with the duration of each. */
 import { performance } from 'node:perf_hooks';
 import type { Outcome } from '../../../engine/index.ts';
-import type {
-  RanRequest,
-  RanStatement,
-  Rehearsal,
-  ShownRequest,
-  TableChanges,
-  TestOverrides,
-  TraceEvent,
+import {
+  noteDisagreements,
+  type RanRequest,
+  type RanStatement,
+  type Rehearsal,
+  type ShownRequest,
+  type TableChanges,
+  type TestOverrides,
+  type TraceEvent,
 } from '../../../engine/tools/index.ts';
 
 /** `ms`: the time since the previous step. */
@@ -39,6 +40,8 @@ export type RehearsalObservers = Required<{ [name in 'changed' | 'stopped']: Non
 export interface Recorder {
   readonly testOverrides: Pick<TestOverrides, 'observe' | 'clock' | 'exchanged' | 'trace'>;
   readonly rehearsal: RehearsalObservers;
+  /** Notes that a request or an answer disagrees with the description of its source: a line of the log. */
+  readonly disagreed: NonNullable<TestOverrides['disagreed']>;
   /** Adds a line of the log. */
   addLogLine(line: string): void;
   /** Discards everything that was recorded before, and runs the call. */
@@ -72,6 +75,7 @@ export function createRecorder(): Recorder {
         unsent = [...unsent, { source, request }];
       },
     },
+    disagreed: noteDisagreements('ERP', (text) => log.push(`warn: ${text}`)).note,
     addLogLine: (line) => void log.push(line),
     async record(path, body, call) {
       [steps, log, changes, unsent] = [[], [], undefined, []];

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../engine/index.ts';
+import { noteDisagreements } from '../../../engine/tools/index.ts';
 import { type AttemptInput, divided, type OmittedCall, type SessionData } from './attempt.ts';
 import { type BestAttempt, bestAttempt, readMissingRows } from './best-attempt.ts';
 import { type CaseFileInput, caseFiles, type ReplayedCall } from './case-text.ts';
@@ -52,6 +53,8 @@ export interface Recording {
   readonly recorded: number;
   readonly omittedCalls: readonly OmittedCall[];
   readonly review: readonly ReviewedPlace[];
+  /** How requests, and the ERP's answers with their real values, disagree with the description of their source. */
+  readonly disagreements: readonly string[];
 }
 
 type Recorded =
@@ -74,7 +77,11 @@ type SessionForm = Omit<SessionInput, 'writes'>;
 export async function record(input: RecordInput): Promise<Recorded> {
   const { profile, demoSku, writes, overrides, now } = input;
   const documentTime = input.documentTime ?? Math.floor(now() / 1_000) * 1_000;
-  const form: SessionForm = { profile, demoSku, documentTime, ...(overrides === undefined ? {} : { overrides }) };
+  const { note, texts } = noteDisagreements('ERP');
+  const form: SessionForm = {
+    ...{ profile, demoSku, documentTime, disagreed: note },
+    ...(overrides === undefined ? {} : { overrides }),
+  };
   const opened = await openSession({ ...form, writes: writes ? 'sent' : 'rehearsed' });
   if (!opened.ok) return opened;
   let observed: Observed;
@@ -85,7 +92,7 @@ export async function record(input: RecordInput): Promise<Recorded> {
   }
   input.progress('Replaying the calls over replaced values');
   const best = await bestAttempt(input, observed.sessionData, observed.captures);
-  return { ok: true, recording: await recordingOf(input, best) };
+  return { ok: true, recording: { ...(await recordingOf(input, best)), disagreements: texts() } };
 }
 
 async function observe(input: RecordInput, form: SessionForm, session: Session): Promise<Observed> {
@@ -149,7 +156,10 @@ function laterCalls(
 const mostRuns = 3;
 
 /** Writes the cases, and leaves out those that contain a real word or fail as a case. */
-async function recordingOf(input: RecordInput, { sessionData, attempt }: BestAttempt): Promise<Recording> {
+async function recordingOf(
+  input: RecordInput,
+  { sessionData, attempt }: BestAttempt,
+): Promise<Omit<Recording, 'disagreements'>> {
   const { use, masker, review, unusable, result, unsafe, parts } = attempt;
   const omittedCalls = [
     ...unusable,

@@ -70,6 +70,8 @@ export interface SessionInput {
   readonly writes: SessionWrites;
   /** The clock of documents and of `:now`, in milliseconds since the epoch. */
   readonly documentTime: number;
+  /** Called with each way in which a request or an answer of the ERP disagrees with the description of the source. */
+  readonly disagreed?: TestOverrides['disagreed'];
   /** What replaces the ERP: for a replay, and for tests. */
   readonly overrides?: Partial<Pick<TestOverrides, 'connections' | 'connectors' | 'mock' | 'facts' | 'tables'>>;
 }
@@ -100,7 +102,7 @@ interface Steps {
 }
 
 function overridesFor(input: SessionInput, steps: Steps, log: PointLog): TestOverrides {
-  const { writes, documentTime, overrides } = input;
+  const { writes, documentTime, overrides, disagreed } = input;
   const stop = (): void => {
     steps.isStopped = true;
   };
@@ -113,6 +115,7 @@ function overridesFor(input: SessionInput, steps: Steps, log: PointLog): TestOve
     exchanged: (ran) => void steps.exchanges.push(ran),
     documentTime: () => documentTime,
     coverage: log.sink,
+    ...(disagreed && { disagreed }),
     trace: (event) => {
       if (event.kind === 'hashed') steps.hashedKey = event.key;
     },

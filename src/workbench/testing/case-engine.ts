@@ -5,6 +5,7 @@ import {
   type CheckedProfile,
   createEngine,
   type DeclaredSource,
+  type NotedDisagreements,
   type RanStatement,
   type TestOverrides,
 } from '../../../engine/tools/index.ts';
@@ -24,6 +25,8 @@ export interface Observed {
   readonly logged: string[];
   /** Statements that the database's stand-in could not run. */
   readonly gaps: string[];
+  /** How requests and the answers of the cases disagree with the description of their source. */
+  readonly disagreements: NotedDisagreements;
   /** Databases that do not answer, each with the reason. */
   readonly unreachableDatabases: Map<string, string>;
   /** Time of documents, in milliseconds since the epoch; undefined: the current time. */
@@ -90,6 +93,9 @@ export function engineForCases(
     testOverrides: {
       ...{ connections, connectors, mock, facts: run.loaded.facts, clock: run.now, tables: 'create' },
       observe: (ran) => void observed.statements.push(ran),
+      disagreed: (one) => {
+        if (!one.isExcerpt) observed.disagreements.note(one);
+      },
       documentTime: () => observed.time ?? run.now(),
     },
   });

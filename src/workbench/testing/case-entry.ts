@@ -47,7 +47,7 @@ export function caseEntry({ secrets }: Pick<FileReport, 'secrets'>, result: Case
   if (passes(result)) return { ...entry, verdict: 'passed', reasons: [], comparison: [], details: [] };
   const hide = (text: string): string => masked(text, secrets);
   return {
-    ...{ ...entry, verdict: 'failed', reasons: [], comparison: comparisonOf(result) },
+    ...{ ...entry, verdict: 'failed', reasons: result.disagreements.map(hide), comparison: comparisonOf(result) },
     details: detailsOf(result, secrets).map(({ label, text }) => ({ label, text: hide(text) })),
   };
 }

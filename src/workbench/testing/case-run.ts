@@ -24,6 +24,8 @@ export interface CaseResult {
   readonly answerDifferences: readonly Difference[];
   /** How the sent statements and requests differ from the expected ones. */
   readonly sentDifferences: readonly Difference[];
+  /** How the requests and the answers of the case disagree with the description of their source: a sentence for each. */
+  readonly disagreements: readonly string[];
   /**
    * Why the differences are meaningless: the database's stand-in could not run the case. A clause without a full
    * stop.
@@ -74,6 +76,6 @@ export interface FileRun extends FixtureRun {
   readonly coverage?: Coverage | undefined;
 }
 
-/** Whether the answer and the requests of a case are as expected. Meaningless if the case was not tested. */
-export const passes = ({ answerDifferences, sentDifferences }: CaseResult): boolean =>
-  answerDifferences.length + sentDifferences.length === 0;
+/** Whether the answer and the requests of a case are as expected, and as the description of the ERP allows. Meaningless if the case was not tested. */
+export const passes = ({ answerDifferences, sentDifferences, disagreements }: CaseResult): boolean =>
+  answerDifferences.length + sentDifferences.length + disagreements.length === 0;

@@ -15,9 +15,9 @@ const differenceTexts = (differences: readonly Difference[], paint: Paint): read
   differences.map((difference) => differenceText(difference, paint));
 
 /** The first difference in one line. */
-export function summaryOf({ answerDifferences, sentDifferences }: CaseResult): string {
+export function summaryOf({ answerDifferences, sentDifferences, disagreements }: CaseResult): string {
   const [first] = [...answerDifferences, ...sentDifferences];
-  return first === undefined ? '' : differenceText(first, plain);
+  return first === undefined ? (disagreements[0] ?? '') : differenceText(first, plain);
 }
 
 /** The answer compared with the expected one: as a diff of the answers, or as sentences if one of them is an error. */
@@ -40,12 +40,13 @@ export function sentLines({ statements, requests }: CaseResult, secrets: readonl
 
 /** `secrets`: texts to hide. */
 export function failureLines(result: CaseResult, secrets: readonly string[], paint: Paint): readonly string[] {
-  const { testCase, request, sentDifferences, log } = result;
+  const { testCase, request, sentDifferences, disagreements, log } = result;
   const sent = sentLines(result, secrets);
   return [
     `--> ${testCase.place.file}:${testCase.place.line}`,
     ...answerLines(result, paint),
     ...differenceTexts(sentDifferences, paint),
+    ...disagreements.map((text) => paint('bad', masked(text, secrets))),
     ...(sent.length === 0 ? ['Nothing was sent.'] : ['Sent:', ...sent]),
     ...(log.length === 0 ? [] : ['Logged:', ...log.map((text) => masked(text, secrets))]),
     'The same call of a service:',

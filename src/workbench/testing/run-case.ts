@@ -16,7 +16,7 @@ import type { Fixture } from './fixture/fixture.ts';
 /** Timeout of one case, in milliseconds. */
 const caseTimeoutMs = 30_000;
 
-/** Runs one case. HTTP requests are added when all cases have run. */
+/** Runs one case. HTTP requests, and what is wrong with them, are added when all cases have run. */
 export async function runCase(
   run: FileRun,
   engine: Engine,
@@ -43,6 +43,7 @@ export async function runCase(
     actual,
     answerDifferences: judge(testCase, actual),
     sentDifferences: statementDifferences(testCase.sql ?? [], statements),
+    disagreements: [],
     notTested: gaps[0],
     statements: [...statements],
     requests: [],

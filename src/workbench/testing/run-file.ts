@@ -1,7 +1,7 @@
 /** Runs one case file through an engine over the fixture, on the same path as the platform's requests. */
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../../engine/index.ts';
-import type { CheckedProfile, LoadedCase } from '../../../engine/tools/index.ts';
+import { type CheckedProfile, type LoadedCase, noteDisagreements } from '../../../engine/tools/index.ts';
 import { openStore, type Store } from '../../service/state/store.ts';
 import { engineForCases, type Observed, testInstallation, unreachableFixture } from './case-engine.ts';
 import { createCaseLocks } from './case-locks.ts';
@@ -77,6 +77,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
     statements: [],
     logged: [],
     gaps: [],
+    disagreements: noteDisagreements('case'),
     unreachableDatabases: new Map(),
     time: run.loaded.now,
   };
@@ -111,6 +112,7 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
   const complete = results.map((result) => ({
     ...result,
     requests,
+    disagreements: observed.disagreements.texts(),
     sentDifferences: [...result.sentDifferences, ...differences],
   }));
   return { kind: 'ran', results: complete.filter(({ testCase }) => run.isSelected(testCase)) };

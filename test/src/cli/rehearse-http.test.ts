@@ -31,6 +31,38 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
+/** A vendor's description that has neither `no` of an order nor `lines` of a new one. */
+const order = {
+  content: { 'application/json': { schema: { type: 'object', properties: { ref: { type: 'string' } } } } },
+};
+const files = {
+  'api.json': JSON.stringify({
+    openapi: '3.0.0',
+    paths: {
+      '/orders': {
+        get: {
+          parameters: [{ name: 'ref', in: 'query', schema: { type: 'string' } }],
+          responses: {
+            200: {
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    properties: {
+                      value: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        post: { requestBody: order, responses: { 201: order } },
+      },
+    },
+  }),
+};
+
 const find = {
   get: '/orders',
   params: { ref: '{{ $key }}' },
@@ -48,14 +80,14 @@ const post = {
 /** A profile of the draft and of one search, over the server and, for the checks before a write, a database. */
 function profile(
   prepare: readonly object[],
-  more: { readonly steps?: readonly object[]; readonly read?: object } = {},
+  more: { readonly steps?: readonly object[]; readonly read?: object; readonly api?: object } = {},
 ): object {
   return {
     profile: 'sketch',
     contract: '1',
     settings: { key: { env: 'ERP_KEY', secret: true } },
     sources: {
-      api: { http: url, auth: { apiKey: { header: 'X-Key', value: '$' + '{key}' } } },
+      api: { http: url, auth: { apiKey: { header: 'X-Key', value: '$' + '{key}' } }, ...more.api },
       erp: { sql: 'sqlite', connection: { file: 'erp.sqlite' } },
     },
     endpoints: {
@@ -77,7 +109,11 @@ function profile(
 }
 
 async function run(profileText: object, ...args: readonly string[]): Promise<Ended> {
-  const folder = folderWith({ 'profile.yaml': JSON.stringify(profileText), 'body.json': JSON.stringify(draft) });
+  const folder = folderWith({
+    'profile.yaml': JSON.stringify(profileText),
+    'body.json': JSON.stringify(draft),
+    ...files,
+  });
   const database = new Database(join(folder, 'erp.sqlite'));
   database.exec("CREATE TABLE currency (code TEXT); INSERT INTO currency VALUES ('EUR')");
   database.close();
@@ -133,6 +169,20 @@ describe('engine run over HTTP', () => {
     );
     expect(err).toMatch(/Stopped after [\d.]+ ms: the answer of the ERP is not known\.\n$/);
     expect(err).not.toContain('s3cret-key');
+  });
+
+  it('rehearses requests and answers against the description of the source', async () => {
+    const text = profile([existenceRead], { api: { describedBy: 'api.json' } });
+    const warnings = async (): Promise<readonly string[]> => {
+      const { err } = await run(text, '/sale-draft', '--body', 'body.json', '--rehearse');
+      return err.split('\n').filter((line) => line.startsWith('warn: '));
+    };
+    expect(await warnings()).toEqual(['warn: The profile sends `lines`, which api.json does not have (POST /orders).']);
+    orders = [{ id: '9', no: 'O9' }];
+    expect(await warnings()).toEqual([
+      'warn: The ERP answers `value.id` as "9", which is no integer (api.json) (GET /orders).',
+      'warn: The ERP answers `value.no`, which api.json does not have (GET /orders).',
+    ]);
   });
 
   it('shows the requests of later steps, with expressions for what only earlier answers say', async () => {

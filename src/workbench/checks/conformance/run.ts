@@ -170,13 +170,19 @@ interface ChecksRun
 /** Whether a line of the log says that a row was left out of an answer. */
 const isDrop = (line: string): boolean => /^\w+: row_dropped: /.test(line);
 
-/** Runs the wanted checks. A row that the service leaves out of an answer is a failure: each such line of the log once. */
+/** Whether a line of the log says that a request or an answer of the ERP disagrees with the vendor's description. */
+const isDisagreement = (line: string): boolean => /^\w+: description_disagrees: /.test(line);
+
+/**
+ * Runs the wanted checks. A row that the service leaves out of an answer, and a request or an answer that the vendor's description does not allow, is a
+ * failure: each such line of the log once.
+ */
 export async function runWanted(run: ChecksRun): Promise<Ran> {
   const { declared: profile, openCaller, settings, fixture, now, order = (checks) => checks } = run;
   const opened = openContext({ openCaller, settings, profile, fixture, now });
   const results: ProfileCheckResult[] = [];
   let isEnded = false;
-  const dropped = new Set<string>();
+  const seen = new Set<string>();
   const report: Report<CheckResult> = (result, progress) => {
     const recorded = run.recorded();
     const isFailed = result.outcome.kind === 'failed';
@@ -184,15 +190,20 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
     results.push(full);
     run.report(full, progress);
     isEnded ||= run.isLast?.(full) === true;
-    const lost = isFailed ? undefined : recorded.logged.find((line) => isDrop(line) && !dropped.has(line));
-    if (lost === undefined) return;
-    dropped.add(lost);
-    const outcome = { kind: 'failed', findings: [ruleViolation('dropped-row', '', lost)], exchanges: [] } as const;
-    const { id, path, clause, title } = result.check;
-    const check = { id, path, clause, title: `no row is dropped during "${title}"` };
-    const drop = { check, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
-    results.push(drop);
-    run.report(drop, progress);
+    const lines = recorded.logged.filter((line) => !seen.has(line));
+    const dropped = isFailed ? undefined : lines.find(isDrop);
+    for (const line of [...(dropped === undefined ? [] : [dropped]), ...lines.filter(isDisagreement)]) {
+      seen.add(line);
+      const [rule, title] = isDrop(line)
+        ? (['dropped-row', 'no row is dropped'] as const)
+        : (['description', 'nothing disagrees with the description'] as const);
+      const outcome = { kind: 'failed', findings: [ruleViolation(rule, '', line)], exchanges: [] } as const;
+      const { id, path, clause } = result.check;
+      const of = { id, path, clause, title: `${title} during "${result.check.title}"` };
+      const failure = { check: of, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
+      results.push(failure);
+      run.report(failure, progress);
+    }
   };
   const checks = checksFor(knownEndpoints(run.contract), profile).filter(run.wanted);
   // A check that needs the rows reports why they cannot be read.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Diagnostic, type Engine, type EngineInput, openEngine, Secret } from '../../../../engine/index.ts';
-import type { RanStatement, TestOverrides } from '../../../../engine/tools/index.ts';
+import { noteDisagreements, type RanStatement, type TestOverrides } from '../../../../engine/tools/index.ts';
 import { digestOf, generateKey, type KeyApp } from '../../../service/config/api-keys.ts';
 import { loadConfig, onlyService } from '../../../service/config/load.ts';
 import type { StoreAddress } from '../../../service/config/store-address.ts';
@@ -66,14 +66,15 @@ const keptStatements = 200;
 export async function openServiceUnderTest(input: ServiceInput): Promise<OpenedService> {
   const keys: ServiceKeys = { ordering: generateKey(), receivables: generateKey(), both: generateKey() };
   const folder = mkdtempSync(join(tmpdir(), 'engine-conformance-'));
-  const recording = openRecording(input.now);
-  const { emit, observe, documentTime } = recording;
+  const recording = openRecording(input);
+  const { emit, observe, disagreed, documentTime } = recording;
   const parts: Parts = {
     keys,
     storeKey: new Secret(randomBytes(32).toString('hex')),
     folder,
     emit,
     observe,
+    disagreed,
     documentTime,
   };
   const first = await startOnce(input, parts);
@@ -113,17 +114,21 @@ function removeStore(store: StoreAddress): void {
 }
 
 type Recording = Pick<ServiceUnderTest, 'statements' | 'statementCount' | 'logged' | 'forget' | 'setTime'> &
-  Pick<Parts, 'emit' | 'observe' | 'documentTime'>;
+  Pick<Parts, 'emit' | 'observe' | 'disagreed' | 'documentTime'>;
 
 /** Records the statements and the log of the service, and holds the time that its documents are dated with. */
-function openRecording(now: () => number): Recording {
+function openRecording({ now, live }: Pick<ServiceInput, 'now' | 'live'>): Recording {
   const statements: RanStatement[] = [];
   const logged: string[] = [];
   let count = 0;
   let time: number | undefined;
+  const { note } = noteDisagreements(live === undefined ? 'double' : 'ERP', (text) =>
+    logged.push(`warn: description_disagrees: ${text}`),
+  );
   return {
     statements,
     logged,
+    disagreed: note,
     statementCount: () => count,
     forget() {
       statements.length = 0;
@@ -153,6 +158,7 @@ interface Parts {
   readonly folder: string;
   readonly emit: Emit;
   readonly observe: NonNullable<TestOverrides['observe']>;
+  readonly disagreed: NonNullable<TestOverrides['disagreed']>;
   readonly documentTime: () => number;
 }
 
@@ -177,9 +183,11 @@ const unlimited: EngineInput['rates'] = {
 async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
   const { contract, profileFile, profileName, profileText, locate, environment } = input;
   const { connections, connectors, demoSku, now } = input;
-  const { emit, observe, documentTime, storeKey } = parts;
+  const { emit, observe, disagreed, documentTime, storeKey } = parts;
   const tables = input.live?.writes === false ? 'leave' : 'create';
-  const testOverrides: TestOverrides = { connections, connectors, observe, documentTime, clock: now, tables };
+  const testOverrides: TestOverrides = {
+    ...{ connections, connectors, observe, disagreed, documentTime, clock: now, tables },
+  };
   const opened = await openInstallation({
     openEngine,
     store: { address: input.store, key: storeKey },

@@ -152,6 +152,11 @@ export const rules = {
     clause: 'ruling: answers',
     demands: 'Every row of the ERP follows the contract; one that does not is left out of a search, and is lost.',
   },
+  description: {
+    clause: 'no clause',
+    demands:
+      "Requests to the ERP and its answers are as the vendor's description has them (describedBy). The message says which of the two is wrong.",
+  },
   'no-effect': {
     clause: 'ruling: writes',
     demands: 'A refused write, and the sample of the connection test, leave nothing in the ERP.',

@@ -1,6 +1,6 @@
 /** `engine record` on an ERP over HTTP with canaries in answers, links, headers and nested JSON: requests are built anew from invented values. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -86,4 +86,38 @@ it('has the same invented id in the request of the platform, the request to the 
   expect(second.http[0].json.customer).toMatch(/^[A-Z][a-z]{8} 17$/);
   expect(third.http[0].json.customer).toBe('K10003');
   expect(third.response).toMatchObject({ creditLimit: 1500.5, creditUsed: 33.333, currency: 'EUR' });
+});
+
+it('warns of what the description does not have, and takes the description along', async () => {
+  const list = { type: 'object', properties: { value: { type: 'array', items: { $ref: '#/definitions/item' } } } };
+  const text = ['id', 'number', 'name', 'payload', 'note', 'remark'].map((member) => [member, { type: 'string' }]);
+  const description = {
+    swagger: '2.0',
+    paths: {
+      '/items': {
+        get: {
+          parameters: ['$filter', '$top'].map((param) => ({ name: param, in: 'query', type: 'string' })),
+          responses: { 200: { schema: list } },
+        },
+      },
+    },
+    definitions: { item: { type: 'object', properties: Object.fromEntries(text) } },
+  };
+  writeFileSync(join(folder, 'api.json'), JSON.stringify(description));
+  const shop = readFileSync(join(folder, 'shop.yaml'), 'utf8');
+  writeFileSync(join(folder, 'described.yaml'), shop.replace('    auth:', '    describedBy: api.json\n    auth:'));
+  writeFileSync(join(folder, 'one.json'), JSON.stringify([{ call: bySku, request: { sku: 'ZWETSCHGENRÖSTER-1' } }]));
+  const { out, err } = await run(
+    'record',
+    '--profile',
+    './described.yaml',
+    '--calls',
+    'one.json',
+    '--out',
+    'described',
+  );
+  expect(err).toContain(`warning: The ERP answers \`value.${mail}\`, which api.json does not have (GET /items).\n`);
+  expect(err).toContain('warning: The ERP answers `@odata.context`, which api.json does not have (GET /items).\n');
+  // A case with such an answer would fail.
+  expect(out).toContain('0 calls recorded, 1 left out.');
 });
