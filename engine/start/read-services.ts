@@ -23,7 +23,7 @@ export async function readServices(
     const [first, ...others] = files.map((file) => resolve(folder, file));
     if (first === undefined) continue;
     try {
-      services.set(name, await kept.read([first, ...others], own));
+      services.set(name, await kept.read([first, ...others], own, described));
     } catch (error) {
       const message = `The description ${files.join(', ')} cannot be read: ${reasonOf(error)}.`;
       const hint = 'Its path is relative to the folder of the profile.';

@@ -170,6 +170,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
     sourcePath,
     scope,
     everyScope: { ...scope, variables: everyVariables, mayOmit: false },
+    isRefused: input.testsRight,
   });
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
   const { row, ...rows } = rowsAt(context, input, request?.described);

@@ -83,6 +83,8 @@ interface RequestParts {
   readonly scope: HoleScope;
   /** The scope of the source's `request`, which applies to all of its requests. */
   readonly everyScope: HoleScope;
+  /** The service shall refuse the request: its body may lack what the service requires. */
+  readonly isRefused: boolean | undefined;
 }
 
 /** A header or parameter, where it is declared, and the scope of its text. */
@@ -181,7 +183,7 @@ export function requestAt(context: CompileContext, verb: Verb, parts: RequestPar
     return template === undefined ? [] : [template];
   });
   const headers = headersOf(context, parts);
-  const body = bodyOf(context, parts, described?.body, method === 'POST');
+  const body = bodyOf(context, parts, described?.body, method === 'POST' && parts.isRefused !== true);
   return (
     address && {
       template: { method, path: address, params, headers, body, literals: scope.literals },

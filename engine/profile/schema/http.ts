@@ -158,10 +158,29 @@ const describedBy = z
     z.array(text).min(1),
     z.strictObject({
       files: z.array(text).min(1).meta({ description: 'The files, relative to the profile.' }),
-      own: z.string().meta({
-        description: "A regular expression: members of a customer's installation that the vendor's file does not have.",
-        examples: ['U_\\w+'],
-      }),
+      own: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            "A regular expression: members of a customer's installation that the vendor's file does not have.",
+          examples: ['U_\\w+'],
+        }),
+      paths: z
+        .array(text)
+        .optional()
+        .meta({
+          description:
+            'Paths that the service has and the files do not; `{…}` is a value. Requests to them are not checked.',
+          examples: [['/sop_orders_status/{id}']],
+        }),
+      optional: z
+        .array(text)
+        .optional()
+        .meta({
+          description: 'Members that the files call required and the service does not require, after their type.',
+          examples: [['sop_order.document_no']],
+        }),
     }),
   ])
   .meta({

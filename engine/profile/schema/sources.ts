@@ -109,18 +109,27 @@ export function isHttp(source: SourceSpec): source is HttpSourceSpec {
 /** How a source claims the keys of writes: with a row per key in a table, or only with a lock during the write. */
 export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { readonly kind: 'lock' };
 
-/** The files with the vendor's description of a source, relative to the profile, and the members that an installation adds; undefined without one. */
+/** The vendor's description of a source, and what the profile states beside it; undefined without one. The files are relative to the profile. */
 export function describedBy({ describedBy: written }: HttpSourceSpec): DescribedBy | undefined {
   if (written === undefined) return undefined;
-  if (typeof written === 'string') return { files: [written], own: undefined };
-  return 'files' in written
-    ? { files: written.files, own: new RegExp(`^(?:${written.own})$`, 'u') }
-    : { files: written, own: undefined };
+  const { files, own, paths, optional } =
+    typeof written === 'string' ? { files: [written] } : 'files' in written ? written : { files: written };
+  return {
+    files,
+    own: own === undefined ? undefined : new RegExp(`^(?:${own})$`, 'u'),
+    paths: paths ?? [],
+    optional: new Set(optional),
+  };
 }
 
 interface DescribedBy {
   readonly files: readonly string[];
+  /** Names of members that an installation adds. */
   readonly own: RegExp | undefined;
+  /** Paths that the files lack. */
+  readonly paths: readonly string[];
+  /** Members, as in `type.member`, that are not required. */
+  readonly optional: ReadonlySet<string>;
 }
 
 /** How the claims of a source are kept: a lock, or a table; its default name is `engine_claims`. */

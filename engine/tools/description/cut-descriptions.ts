@@ -6,7 +6,7 @@ import { type CutDescription, cutDescription } from '../../description/cut/cut.t
 import { DescriptionFiles } from '../../description/files.ts';
 import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
-import { describedBy, isHttp, type Profile } from '../../profile/schema/index.ts';
+import { isHttp, type Profile } from '../../profile/schema/index.ts';
 import type { Environment } from '../../profile/settings.ts';
 import { findingsOf } from '../../start/check.ts';
 import { createCompiler } from '../../start/profile-compiler.ts';
@@ -45,8 +45,8 @@ export type CutResult =
 function describing({ sources, ...profile }: Profile, name: string, files: readonly string[]): Profile {
   const source = sources[name];
   if (source === undefined || !isHttp(source)) return { sources, ...profile };
-  const own = describedBy(source)?.own?.source;
-  const described = own === undefined ? [...files] : { files: [...files], own };
+  const written = typeof source.describedBy === 'object' && 'files' in source.describedBy ? source.describedBy : {};
+  const described = { ...written, files: [...files] };
   return { ...profile, sources: { ...sources, [name]: { ...source, describedBy: described } } };
 }
 
