@@ -27,9 +27,10 @@ function isPath(template: string, path: string): boolean {
 }
 
 /** An operation of which only the path is known. */
-const openOperation = (name: string): ListedOperation => ({
+const openOperation = (name: string, file: string): ListedOperation => ({
   protocol: 'openapi',
   name,
+  file,
   query: undefined,
   headers: new Map(),
   body: unknownDescribed,
@@ -76,7 +77,7 @@ export function corrected(service: ServiceDescription, { paths, optional }: Corr
         case 'unknownPath': {
           const name = `${method} ${path.replaceAll(anyValue, '…')}`;
           return paths.some((one) => isPath(one, path))
-            ? { kind: 'operation', operation: openOperation(name) }
+            ? { kind: 'operation', operation: openOperation(name, service.files.join(', ')) }
             : resolution;
         }
         case 'operation': {

@@ -24,7 +24,8 @@ Examples:
   engine describe acme.yaml --from metadata.xml --origin "Acme 10.2, GET /odata/\\$metadata"
   engine describe acme.yaml --from sop.json --from sales.json --origin "https://github.com/acme/api, commit 8f85535, MIT"
 
-Writes description/<file> beside the profile: the operations that the profile uses, their types, and the types around, so that suggestions still work.
+Writes description/<file> beside the profile: the operations that the profile uses, their types, and the records inside of these, so that suggestions
+still work. Related records of OData that the profile does not expand are only named.
 OData metadata in XML stays XML, everything else becomes YAML. The comment at the beginning has the origin and the date. Name the written files under
 describedBy in the source; engine check then finds the same as with the whole files. After a change of the profile, describe it again.
 

@@ -144,8 +144,10 @@ function checkText(
   if (scope.mayOmit && tree.kind === 'hole') checkLength(context, path, { pieces: [tree] }, scope.fields, type, what);
   if (scope.mayOmit && tree.kind === 'text') checkLength(context, path, tree.text, scope.fields, type, what);
   if (tree.kind === 'hole') checkValueType(context, path, typeOf(tree.hole.expression, scope), type, what);
-  if (tree.kind === 'constant' && !(tree.value instanceof ExactNumber))
-    checkConstant(context, path, tree.value, type, what);
+  if (tree.kind !== 'constant' || tree.value instanceof ExactNumber) return;
+  if (type.kind !== 'scalar' && typeof tree.value === 'string')
+    checkValueType(context, path, { kind: 'text' }, type, what);
+  else checkConstant(context, path, tree.value, type, what);
 }
 
 /** Compiles the part of a body at a path; undefined, and a report, where it cannot be compiled. */

@@ -11,8 +11,8 @@ export interface CsdlNames {
 }
 
 /**
- * The types that were used, those that their members name, and the plain types and bases of all these: what is added to a profile by a
- * suggestion has its type. Of the types around, the related ones are only named.
+ * The types that were used, the records inside of them, and the plain types and bases of all these: what a suggestion adds to a profile has
+ * its type. A related type that was not used is only named: a type of SAP Business One is related to fifty others.
  */
 export function keptNames(csdl: Csdl, use: ODataUse): CsdlNames {
   const structures = new Set(csdl.structures.values());
@@ -33,7 +33,7 @@ export function keptNames(csdl: Csdl, use: ODataUse): CsdlNames {
     if (structure.base !== undefined) add(structure.base, isUsed);
     for (const one of structures)
       if (one.base !== undefined && csdl.structures.get(one.base) === structure) add(one.name, isUsed);
-    for (const { type } of [...structure.properties, ...structure.relations]) {
+    for (const { type } of structure.properties) {
       const target = csdl.structures.get(type);
       if (isUsed || target === undefined) add(type, target !== undefined && used.has(target));
     }

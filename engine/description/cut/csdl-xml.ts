@@ -77,7 +77,9 @@ function schema(element: Element, names: CsdlNames): Element | undefined {
       case 'EntityContainer':
         return [container(child, names)];
       case 'Association':
-        return childrenOf(child).some((end) => names.hasType(attribute(end, 'Type'))) ? [child] : [];
+        return childrenOf(child).every((end) => end.name !== 'End' || names.hasType(attribute(end, 'Type')))
+          ? [child]
+          : [];
       case 'Function':
       case 'Action': {
         const imported = imports.filter((one) => own.includes(attribute(one, child.name)));

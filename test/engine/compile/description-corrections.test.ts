@@ -30,7 +30,12 @@ writeFileSync(
         invoice: {
           type: 'object',
           required: ['customer', 'number'],
-          properties: { id: { ...text, readOnly: true }, customer: text, number: text, note: text },
+          properties: {
+            id: { ...text, readOnly: true },
+            customer: text,
+            number: text,
+            note: { type: 'object', properties: { value: text } },
+          },
         },
       },
     },
@@ -81,6 +86,20 @@ it('a member is not required where the profile says so, and the probe of a right
   expect(await about(profile(optional, '{ number: "{{ invoiceNumber }}" }', approval))).toEqual([
     '12 API808 invoice requires the member "customer".',
   ]);
+});
+
+it('a plain value is not taken for a record', async () => {
+  const stated = "{ files: [api.json], paths: ['/invoices/{id}/approval'] }";
+  const note = (value: string): string => whole.replace(/ }$/, `, note: ${value} }`);
+  expect(await about(profile(stated, note('{ value: urgent }'), approval))).toEqual([]);
+  for (const [value, kind] of [
+    ['urgent', 'a text'],
+    ['1', 'a number'],
+    ['true', 'true or false'],
+  ] as const)
+    expect(await about(profile(stated, note(value), approval))).toEqual([
+      `12 API806 "note" is a record, and this is ${kind}.`,
+    ]);
 });
 
 it('Sage 200: the requests agree with the documents of the vendor, and mistakes in them are found', async () => {

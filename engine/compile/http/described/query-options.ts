@@ -81,8 +81,7 @@ function checkListed(context: CompileContext, operation: ListedOperation, params
   const { query } = operation;
   const options = params.filter(({ name }) => systemOptions.includes(name));
   // Services with a few options of OData follow its older versions.
-  if (options.length > 0)
-    checkExpressions(context, options, { record: filterable(operation.answer), version: 3 });
+  if (options.length > 0) checkExpressions(context, options, { record: filterable(operation.answer), version: 3 });
   if (query === undefined) return;
   for (const { name, value, path } of params) {
     const parameter = parameterNamed(query, name);
