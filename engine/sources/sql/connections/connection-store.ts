@@ -66,14 +66,9 @@ export class ConnectionStore<C extends object> extends Pool<C> {
     this.on('startReaping', () => queueMicrotask(() => this.interval?.unref()));
   }
 
-  /** Whether the connection can be lent again. */
-  isUsable(connection: C): boolean {
-    return this.validate(connection) === true;
-  }
-
   /** Takes a connection back. One that is lost or cannot be reused ends at once; tarn forgets it when it is about to lend it. */
   giveBack(connection: C, isLost: boolean): void {
-    if (isLost || !this.isUsable(connection)) void this.end(connection);
+    if (isLost || !this.validate(connection)) void this.end(connection);
     this.release(connection);
   }
 

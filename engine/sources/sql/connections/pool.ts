@@ -1,5 +1,5 @@
 /** The connection pool of every kind of database: deadlines, and what becomes of a connection after its use. */
-import { cancelExpiry, type Expiry, expireAfter } from '../../../base/deadline-timer.ts';
+import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
 import { type CallContext, type DatabaseAccess, type PoolState, SourceError } from '../../source.ts';
 import { isConnectionLost } from './connection-lost.ts';
 import { type ConnectionLifecycle, ConnectionStore } from './connection-store.ts';
@@ -40,9 +40,6 @@ interface Waiter<C> {
   reject(error: unknown): void;
 }
 
-/** Milliseconds for which a connection is kept ready for the next caller before tarn gets it back. */
-const readyMs = 1_000;
-
 /** A pool of connections with a deadline for each caller. More than 80 lines, because all of its functions share the callers. */
 export function createConnectionPool<C extends object>(options: ConnectionPoolOptions<C>): ConnectionPool<C> {
   const { server, size } = options;
@@ -51,11 +48,6 @@ export function createConnectionPool<C extends object>(options: ConnectionPoolOp
   const waiters: Waiter<C>[] = [];
   /** Requests for connections that are idle or being made. None waits for a connection in use: tarn has no deadline for each of them. */
   const requests: ReturnType<typeof connections.acquire>[] = [];
-  /**
-   * The connection that became free last, which tarn takes to be in use: the next caller gets it at once. A request to tarn costs two timers and sixteen promises,
-   * 2.5 us of processor time for each statement. There is none while somebody waits.
-   */
-  let ready: { readonly connection: C; readonly expiry: Expiry } | undefined;
   /** Callers with or without a connection. */
   let callers = 0;
   /** Callers with a connection. */
@@ -95,45 +87,11 @@ export function createConnectionPool<C extends object>(options: ConnectionPoolOp
   /** The caller it was made for may be gone: the next one gets it, now or later. */
   function lend(connection: C): void {
     const waiter = waiters.shift();
-    if (waiter !== undefined) {
+    if (waiter === undefined) connections.giveBack(connection, false);
+    else {
       users += 1;
       waiter.resolve(connection);
-      return;
     }
-    giveReadyBack();
-    ready = { connection, expiry: expireAfter(readyMs, giveReadyBack) };
-  }
-
-  /** The ready connection, which is ready no longer. */
-  function takeReady(): C | undefined {
-    if (ready === undefined) return undefined;
-    const { connection, expiry } = ready;
-    cancelExpiry(expiry);
-    ready = undefined;
-    return connection;
-  }
-
-  function giveReadyBack(): void {
-    const connection = takeReady();
-    if (connection !== undefined) connections.giveBack(connection, false);
-  }
-
-  /** The ready connection for a caller; undefined if there is none that can be used. */
-  function lendReady(): C | undefined {
-    if (ready === undefined) return undefined;
-    if (!connections.isUsable(ready.connection)) {
-      giveReadyBack();
-      return undefined;
-    }
-    users += 1;
-    return takeReady();
-  }
-
-  function returnConnection(connection: C, isLost: boolean): void {
-    users -= 1;
-    if (isLost || !connections.isUsable(connection)) connections.giveBack(connection, isLost);
-    else lend(connection);
-    requestConnections();
   }
 
   function leave(): void {
@@ -176,17 +134,17 @@ export function createConnectionPool<C extends object>(options: ConnectionPoolOp
   }
 
   async function use<T>(call: CallContext, work: (connection: C) => Promise<T>): Promise<T> {
-    let connection: C | undefined;
+    const connection = await waitForOne(call);
     let isLost = false;
     try {
-      connection = lendReady() ?? (await waitForOne(call));
       return await work(connection);
     } catch (error) {
       isLost = isConnectionLost(error);
       throw error;
     } finally {
-      if (connection !== undefined) returnConnection(connection, isLost);
-      leave();
+      users -= 1;
+      connections.giveBack(connection, isLost);
+      requestConnections();
     }
   }
 
@@ -196,7 +154,6 @@ export function createConnectionPool<C extends object>(options: ConnectionPoolOp
         closeNow = resolve;
       });
     }
-    giveReadyBack();
     await connections.close();
   }
 
@@ -206,12 +163,9 @@ export function createConnectionPool<C extends object>(options: ConnectionPoolOp
         return Promise.reject(new SourceError('unreachable', `${server}: the source is closed.`));
       }
       callers += 1;
-      return use(call, work);
+      return use(call, work).finally(leave);
     },
-    state: () => {
-      const lent = connections.numUsed() - (ready === undefined ? 0 : 1);
-      return { size, inUse: lent + connections.numPendingCreates(), waiting: waiters.length };
-    },
+    state: () => ({ size, inUse: connections.numUsed() + connections.numPendingCreates(), waiting: waiters.length }),
     close() {
       closing ??= close();
       return closing;

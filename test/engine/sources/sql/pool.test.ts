@@ -1,5 +1,5 @@
 /** The pool of all kinds, on connections that are plain objects. */
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../../../engine/sources/source.ts';
 import { createConnectionPool } from '../../../../engine/sources/sql/connections/pool.ts';
@@ -125,36 +125,6 @@ describe('a pool', () => {
     expect(await next).toBe(2);
     expect(await pool.use(soon(), idOf)).toBe(3);
     expect(destroyed).toEqual([1, 2]);
-  });
-
-  it('keeps the connection ready for the next caller, for a second, and does not count it as used', async () => {
-    const { pool, count } = open(2);
-    const used = await pool.use(soon(), async () => pool.state().inUse);
-    expect([used, pool.state().inUse]).toEqual([1, 0]);
-    expect(await pool.use(soon(), idOf)).toBe(1);
-    // Then tarn has it, which closes idle connections.
-    await delay(1_100);
-    const [first, second] = [held(), held()];
-    const uses = [first, second].map(({ work }) => pool.use(soon(), work));
-    await turn();
-    expect([pool.state().inUse, count()]).toEqual([2, 2]);
-    first.end();
-    second.end();
-    await Promise.all(uses);
-    expect(pool.state().inUse).toBe(0);
-  });
-
-  it('gives a connection that becomes free to the caller who has waited longest, before one who comes later', async () => {
-    const { pool, count } = open(1);
-    const order: string[] = [];
-    const waiting = held();
-    const first = pool.use(soon(), waiting.work);
-    const second = pool.use(soon(), async () => void order.push('second'));
-    await turn();
-    waiting.end();
-    await first.then(() => pool.use(soon(), async () => void order.push('third')));
-    await second;
-    expect([order, count()]).toEqual([['second', 'third'], 1]);
   });
 
   it('ends a lost connection at once, and not when the next caller comes', async () => {
