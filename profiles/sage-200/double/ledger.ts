@@ -1,4 +1,4 @@
-/** Postings of the API into the sales ledger. Each answers its unique reference number alone. */
+/** Postings of the API into the sales ledger. An invoice and a receipt answer their unique reference number alone, as a text. */
 import {
   type Body,
   type Database,
@@ -60,7 +60,7 @@ async function post(database: Database, body: Body, account: Row, posting: Posti
   await database.run(
     `UPDATE SLCustomerAccount SET AccountBalance = AccountBalance + ${value} WHERE SLCustomerAccountID = ${account.id}`,
   );
-  return { urn };
+  return { urn: String(urn) };
 }
 
 export async function postInvoice(database: Database, body: Body, now: () => string): Promise<Body> {
@@ -122,5 +122,5 @@ export async function allocate(database: Database, body: Body, now: () => string
        WHERE SLPostedCustomerTranID = ${id}`,
     );
   }
-  return { urn };
+  return body;
 }

@@ -34,7 +34,6 @@ async function answerOf(database: Database, id: number): Promise<Body> {
     id,
     customer_id: Number(order?.CustomerID),
     document_no: order?.DocumentNo,
-    document_status: names[String(order?.DocumentStatusID)],
     customer_document_no: order?.CustomerDocumentNo,
     spare_text_1: order?.SpareText1,
     is_draft: false,
