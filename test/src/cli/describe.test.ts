@@ -213,6 +213,7 @@ endpoints:
     ['kind: shop', 'kind: shoq', 'API806'],
     ['page: 1', 'pgae: 1', 'API804'],
     ['city: example', 'city: nmae', 'EXP304'],
+    ['city: example', 'city: group.nmae', 'EXP304'],
   ];
 
   it('finds the same: paths, parameters, values and members of answers', async () => {
