@@ -12,7 +12,7 @@ export interface ValueFault {
   readonly clause: string;
   /** A value that is shown as an example; undefined where the clause is about the member itself. */
   readonly value: unknown;
-  /** The member is not there. `unselected`: it is a part of the key, and no `$select` names it. */
+  /** The member is not there. `unselected`: the answer lacks it, and the request does not ask for it by its name. */
   readonly missing: 'required' | 'unselected' | undefined;
 }
 
@@ -121,7 +121,8 @@ class Validation {
     full: RecordType,
   ): ValueFault['missing'] {
     const isKey = type.key.includes(name);
-    if (this.rules.side === 'request' || this.rules.protocol === 'openapi') return isRequired ? 'required' : undefined;
+    if (this.rules.side === 'request') return isRequired ? 'required' : undefined;
+    if (this.rules.protocol === 'openapi') return isRequired ? 'unselected' : undefined;
     const isSelected = [...full.members].some(([one, { isRelated }]) => !isRelated && !type.members.has(one));
     if (isSelected) return isKey || isRequired ? 'required' : undefined;
     return isKey ? 'unselected' : undefined;

@@ -49,7 +49,7 @@ export interface Disagreement {
   readonly clause: string;
   /** The same for disagreements that differ in their values alone. */
   readonly key: string;
-  /** The answer leaves out a member. Cases give only those that matter; doubles and ERPs have all. */
+  /** The answer leaves out a member that the request did not name. Cases give only those that matter; doubles and ERPs have all. */
   readonly isExcerpt: boolean;
 }
 
@@ -171,7 +171,7 @@ function disagreement(
   const name = path.length === 0 ? 'a body' : `\`${path.join('.')}\``;
   const whole = `${missing === undefined ? '' : 'no '}${name}${value === undefined ? '' : ` as ${shown(value)}`}, ${clause}`;
   const key = [side, operation, ...path, clause].join('\n');
-  return { side, operation, clause: whole, key, isExcerpt: side === 'answer' && missing !== undefined };
+  return { side, operation, clause: whole, key, isExcerpt: missing === 'unselected' };
 }
 
 const rulesFor = (

@@ -160,7 +160,7 @@ export function treeAt(
 ): TreeTemplate | undefined {
   const { type } = place;
   if (typeof spec === 'string') {
-    if (type !== undefined) announce(context, path, 'words', valueNames(type));
+    if (type !== undefined) announce(context, path, 'words', () => valueNames(type));
     const tree = textTree(context, path, spec, scope, place.statement === true);
     if (tree !== undefined && type !== undefined) checkText(context, path, tree, type, scope);
     return tree;
@@ -183,7 +183,7 @@ export function treeAt(
       treeAt(context, at, item, inner, { inList: true, type: place.inList === true ? type : itemType(type) }),
     );
   }
-  if (type !== undefined) announce(context, path, 'keys', memberNames(type));
+  if (type !== undefined) announce(context, path, 'keys', () => memberNames(type));
   if (type !== undefined) checkBodyMembers(context, path, Object.keys(spec), type, place.isWhole === true);
   const members = Object.entries(spec).map(([name, item]) => {
     const statement = scope.literals.members?.test(name) === true;

@@ -49,12 +49,13 @@ export const valueNames = (type: DescribedType): readonly DescribedName[] =>
     ? (type.values ?? []).map((name) => ({ name, detail: type.name, documentation: undefined }))
     : [];
 
-/** `keys`: the keys of the map at the path; `words`: words of the text there. */
+/** `keys`: the keys of the map at the path; `words`: words of the text there. The names are made for an editor alone. */
 export function announce(
   { onScope }: CompileContext,
   path: Path,
   place: 'keys' | 'words',
-  names: readonly DescribedName[],
+  namesOf: () => readonly DescribedName[],
 ): void {
+  const names = onScope === undefined ? [] : namesOf();
   if (names.length > 0) onScope?.({ kind: 'described', path, place, names });
 }

@@ -46,13 +46,9 @@ export function operationAt(context: CompileContext, request: DescribedRequest):
   const { method, text, path, source, sourceSpec } = request;
   const service = context.services.get(source);
   if (service === undefined) return undefined;
-  if (context.onScope !== undefined)
-    announce(
-      context,
-      path,
-      'words',
-      service.paths.map((name) => ({ name, detail: 'path', documentation: undefined })),
-    );
+  announce(context, path, 'words', () =>
+    service.paths.map((name) => ({ name, detail: 'path', documentation: undefined })),
+  );
   const base = pathOfAddress(filled(context, sourceSpec.http));
   const resolution = service.resolve(method, filled(context, text), base);
   switch (resolution.kind) {

@@ -67,7 +67,7 @@ function checkExpressions(context: CompileContext, params: readonly DescribedPar
   let left: LeftValues = new Map();
   for (const param of params)
     for (const { text, path } of textsOf(param)) {
-      if (expressionOptions.includes(param.name)) announce(context, path, 'words', memberNames(scope.record));
+      if (expressionOptions.includes(param.name)) announce(context, path, 'words', () => memberNames(scope.record));
       if (param.name === '$orderby') reportFaults(context, path, orderByFaults(masked(text), scope));
       if (param.name !== '$filter') continue;
       const filter = checkFilter(masked(text), scope);
@@ -86,7 +86,7 @@ function checkListed(context: CompileContext, operation: ListedOperation, params
   for (const { name, value, path } of params) {
     const parameter = parameterNamed(query, name);
     if (parameter !== undefined) {
-      announce(context, path, 'words', valueNames(parameter.type));
+      announce(context, path, 'words', () => valueNames(parameter.type));
       if (typeof value !== 'object') checkConstant(context, path, value, parameter.type, `The parameter "${name}"`);
       continue;
     }
@@ -147,15 +147,12 @@ export function checkParams(
   const at = [...path, 'params'];
   switch (operation.protocol) {
     case 'odata':
-      announce(
-        context,
-        at,
-        'keys',
+      announce(context, at, 'keys', () =>
         systemOptions.map((name) => ({ name, detail: 'query option', documentation: undefined })),
       );
       return checkOData(context, operation, params);
     case 'openapi':
-      announce(context, at, 'keys', parameterNames(operation));
+      announce(context, at, 'keys', () => parameterNames(operation));
       checkListed(context, operation, params);
       return operation.answer;
   }
