@@ -42,7 +42,7 @@ export async function startServer(database: Database, now: () => string): Promis
       throw new Refused('The site or the company is not known.', 401);
   }
 
-  async function work(request: IncomingMessage): Promise<Body> {
+  async function work(request: IncomingMessage): Promise<Body | readonly Body[]> {
     const path = new URL(request.url ?? '', 'http://double').pathname;
     if (path === '/oauth/token') return renew(new URLSearchParams(await text(request)));
     check(request);
@@ -50,7 +50,7 @@ export async function startServer(database: Database, now: () => string): Promis
     const called = `${request.method} ${status === undefined ? path : '/v1/sop_orders_status'}`;
     switch (called) {
       case 'GET /v1/sop_settings':
-        return { id: 1, auto_generate_order_return_numbers: true };
+        return [{ id: 1, auto_generate_order_return_numbers: true }];
       case 'POST /v1/sop_orders':
         return createOrder(database, await bodyOf(request), now);
       case 'PUT /v1/sop_orders_status':
@@ -75,7 +75,7 @@ export async function startServer(database: Database, now: () => string): Promis
   };
 
   return serve(async (request, response) => {
-    const send = (status: number, body: Body): void => {
+    const send = (status: number, body: Body | readonly Body[]): void => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
       response.end(JSON.stringify(body));
     };

@@ -119,3 +119,14 @@ it('Sage 200: the requests agree with the documents of the vendor, and mistakes 
     expect((await about(right.replace(from, to), sage)).join()).toContain(code);
   }
 });
+
+it('does not judge a path that a setting without a value decides', async () => {
+  const withSetting = (env: string): string =>
+    profile('api.json', whole, approval)
+      .replace('sources:', `settings:\n  area: { env: ACME_AREA${env} }\nsources:`)
+      .replace('get: /invoices,', 'get: "/${area}",')
+      .replace(/ {6}- approve:.*\n/, '');
+  expect(await about(withSetting(''))).toEqual([]);
+  expect(await about(withSetting(', default: invoices'))).toEqual([]);
+  expect(await about(withSetting(', default: invoice'))).toEqual(['10 API802 api.json has no path "${area}".']);
+});

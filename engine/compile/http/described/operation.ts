@@ -21,6 +21,10 @@ function filled({ settings }: CompileContext, text: string): string {
   });
 }
 
+/** Whether the text has a setting whose value is not known here: it may be any part of a path. */
+const hasOpenSetting = (context: CompileContext, text: string): boolean =>
+  [...text.matchAll(/\$\{[A-Za-z_]\w*\}/g)].some(([setting]) => filled(context, setting) === anyValue);
+
 /** The path of an address, without its scheme and host. */
 const pathOfAddress = (address: string): string => address.replace(/^(?:[a-z]+:\/\/)?[^/]*/i, '');
 
@@ -51,6 +55,7 @@ export function operationAt(context: CompileContext, request: DescribedRequest):
   );
   const base = pathOfAddress(filled(context, sourceSpec.http));
   const resolution = service.resolve(method, filled(context, text), base);
+  if (resolution.kind !== 'operation' && hasOpenSetting(context, text)) return undefined;
   switch (resolution.kind) {
     case 'operation':
       return resolution.operation;
