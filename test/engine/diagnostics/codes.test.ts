@@ -14,6 +14,7 @@ describe('the table of codes', () => {
       ['REQ', '6'],
       ['CFG', '5'],
       ['DRF', '7'],
+      ['API', '8'],
     ]);
     for (const [code] of entries) {
       const [, group = '', digit = ''] = /^([A-Z]+)(\d)\d\d$/.exec(code) ?? [];
