@@ -42,9 +42,9 @@ const openOperation = (name: string, file: string): ListedOperation => ({
 export function corrected(service: ServiceDescription, { paths, optional }: Corrections): ServiceDescription {
   const made = new Map<DescribedType, DescribedType>();
   function bodyOf(type: DescribedType): DescribedType {
-    const known = made.get(type) ?? make(type);
-    made.set(type, known);
-    return known;
+    const body = made.get(type) ?? make(type);
+    made.set(type, body);
+    return body;
   }
   function make(type: DescribedType): DescribedType {
     switch (type.kind) {

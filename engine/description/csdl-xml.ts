@@ -1,7 +1,7 @@
 /** Reads `$metadata` in XML: CSDL of OData 2, 3 and 4 (OASIS OData 4.01, CSDL XML; Microsoft [MC-CSDL] for the older ones). */
 import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlRelation, CsdlSet, CsdlStructure } from './csdl.ts';
 import { DescriptionFault } from './model.ts';
-import { attribute, children, parseXml, required, textOf, type XmlNode } from './xml-node.ts';
+import { attribute, children, elementText, parseXml, required, type XmlNode } from './xml-node.ts';
 
 const unwrap = (type: string): { readonly type: string; readonly isCollection: boolean } => {
   const inner = /^Collection\((.*)\)$/.exec(type)?.[1];
@@ -40,14 +40,14 @@ function annotationsOf(schemas: readonly XmlNode[]): AnnotationsOf {
 function documentationOf(node: XmlNode, annotations: readonly XmlNode[]): string | undefined {
   const text = annotations.find((one) => /\.(?:Long)?Description$/.test(attribute(one, 'Term') ?? ''));
   const [summary] = children(children(node, 'Documentation')[0], 'Summary');
-  return (text && attribute(text, 'String')) ?? (summary && textOf(summary));
+  return (text && attribute(text, 'String')) ?? (summary && elementText(summary));
 }
 
 /** Whether the vocabulary's `Permissions` allow reading alone. */
 function isReadOnly(annotations: readonly XmlNode[]): boolean {
   const permissions = annotations.find((one) => lastPart(attribute(one, 'Term')) === 'Permissions');
   if (permissions === undefined) return false;
-  const written = attribute(permissions, 'EnumMember') ?? children(permissions, 'EnumMember').map(textOf).join();
+  const written = attribute(permissions, 'EnumMember') ?? children(permissions, 'EnumMember').map(elementText).join();
   return written.endsWith('/Read');
 }
 

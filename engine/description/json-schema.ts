@@ -118,8 +118,8 @@ export class SchemaTypes {
   typeOf(value: unknown): DescribedType {
     if (!isMap(value)) return unknownDescribed;
     const node = resolved(this.root, value);
-    const known = this.read.get(node);
-    if (known !== undefined) return known;
+    const before = this.read.get(node);
+    if (before !== undefined) return before;
     const type = this.make(value);
     this.read.set(node, type);
     return type;

@@ -51,6 +51,9 @@ export interface DescribedMember {
   readonly documentation: string | undefined;
 }
 
+/** The name of a type without its namespace. */
+export const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
 /** The value of an enumeration with characters in place of the signs of XML names, such as `_x0020_`: services write both. */
 export const plainValue = (text: string): string =>
   text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));

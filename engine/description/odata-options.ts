@@ -6,11 +6,12 @@ import {
   type DescribedType,
   mayAlsoHave,
   type ODataVersion,
-  plainValue,
   type RecordType,
+  shortName,
 } from './model.ts';
-import { checkFilter, type LeftValues, orderFaults, type QueryFault } from './odata-expression.ts';
+import { checkFilter, orderTermFaults } from './odata-expression.ts';
 import { recordExtras } from './odata-types.ts';
+import type { QueryFault } from './query-fault.ts';
 
 /** System query options (OASIS OData 4.01, part 2, 5.1; 2.0, 4), and the option of Business Central that chooses the form of its metadata. */
 export const systemOptions = [
@@ -61,7 +62,7 @@ const moved = (faults: readonly QueryFault[], by: number): readonly QueryFault[]
   faults.map((fault) => ({ ...fault, offset: fault.offset + by }));
 
 function unknownName(record: RecordType, { text, offset }: Part, among: readonly string[]): QueryFault {
-  const owner = record.name.split('.').at(-1) ?? '';
+  const owner = shortName(record.name);
   return {
     kind: 'property',
     offset,
@@ -149,7 +150,7 @@ function optionsOf(options: readonly Part[], scope: OptionScope, faults: QueryFa
 
 /** The faults of `$orderby`. `offset`: the place of the text in a longer one. */
 export function orderByFaults(text: string, scope: OptionScope, offset = 0): readonly QueryFault[] {
-  return split({ text, offset }, ',').flatMap((part) => moved(orderFaults(part.text, scope), part.offset));
+  return split({ text, offset }, ',').flatMap((part) => moved(orderTermFaults(part.text, scope), part.offset));
 }
 
 /** The record as an answer has it: the selected members, and the related ones that are expanded. */
@@ -175,19 +176,6 @@ const factsOf = ({
   isRelated,
   documentation,
 });
-
-/** The type of the records that a filter leaves: of an enumeration only some values. */
-export function filtered(type: DescribedType, left: LeftValues): DescribedType {
-  if (type.kind !== 'record') return type;
-  const members = new Map(type.members);
-  for (const [name, texts] of left) {
-    const member = members.get(name);
-    if (member?.type.kind !== 'scalar' || member.type.values === undefined) continue;
-    const values = member.type.values.filter((value) => texts.map(plainValue).includes(plainValue(value)));
-    members.set(name, { ...factsOf(member), type: { ...member.type, values } });
-  }
-  return { ...type, members };
-}
 
 /** `$select` and `$expand` of a request; undefined where a request does not have them, or where their text is only known when it is sent. */
 export interface ShapeOptions {

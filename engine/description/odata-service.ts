@@ -11,6 +11,7 @@ import {
   type RecordType,
   type Resolution,
   type ServiceDescription,
+  shortName,
   unknownDescribed,
 } from './model.ts';
 import { ODataTypes } from './odata-types.ts';
@@ -29,9 +30,6 @@ interface Addressed {
 
 const nameOf = (segment: string): string => /^[^(]*/.exec(segment)?.[0] ?? '';
 const hasKey = (segment: string): boolean => segment.endsWith(')') && !segment.endsWith('()');
-
-/** A name without its namespace. */
-const shortName = (name: string): string => name.split('.').at(-1) ?? name;
 
 class ODataService implements ServiceDescription {
   readonly files: readonly string[];

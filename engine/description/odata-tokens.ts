@@ -43,10 +43,10 @@ const typedLiterals: Readonly<Record<string, ODataToken['kind']>> = {
 function tokenAt(text: string, at: number): ODataToken {
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found === undefined) continue;
-    const prefix = kind === 'other' ? /^[A-Za-z]+(?=')/.exec(found)?.[0].toLowerCase() : undefined;
-    return { kind: typedLiterals[prefix ?? ''] ?? kind, text: found, offset: at };
+    const match = pattern.exec(text)?.[0];
+    if (match === undefined) continue;
+    const prefix = kind === 'other' ? /^[A-Za-z]+(?=')/.exec(match)?.[0].toLowerCase() : undefined;
+    return { kind: typedLiterals[prefix ?? ''] ?? kind, text: match, offset: at };
   }
   return { kind: 'unknown', text: text[at] ?? '', offset: at };
 }

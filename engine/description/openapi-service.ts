@@ -130,8 +130,8 @@ class OpenApiService implements ServiceDescription {
     for (const [index, segment] of own.entries()) {
       const next = candidates.filter(({ segments }) => fits(segments[index] ?? '', segment));
       if (next.length === 0 || (index === own.length - 1 && index > 0)) {
-        const known = candidates.flatMap(({ segments }) => segments[index] ?? []);
-        return { kind: 'unknownPath', segment: index, known: [...new Set(known)] };
+        const names = candidates.flatMap(({ segments }) => segments[index] ?? []);
+        return { kind: 'unknownPath', segment: index, known: [...new Set(names)] };
       }
       candidates = next;
     }
@@ -141,8 +141,8 @@ class OpenApiService implements ServiceDescription {
   private operation(method: DescribedMethod, { path, item }: PathItem): Resolution {
     this.usedPaths.add(path);
     const name = `${method} ${path}`;
-    const known = this.operations.get(name);
-    if (known !== undefined) return { kind: 'operation', operation: known };
+    const before = this.operations.get(name);
+    if (before !== undefined) return { kind: 'operation', operation: before };
     const operation = asNode(item[method.toLowerCase()]);
     if (Object.keys(operation).length === 0) {
       const allowed = methods.filter((one) => item[one.toLowerCase()] !== undefined);

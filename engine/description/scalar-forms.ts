@@ -1,7 +1,7 @@
 /** The forms of plain values: which JSON values and which texts of a query a described type has. */
 import { toDecimalText } from '../base/decimal.ts';
 import { ExactNumber } from '../base/exact-number.ts';
-import { plainValue, type ScalarKind, type ScalarType } from './model.ts';
+import { plainValue, type ScalarKind, type ScalarType, shortName } from './model.ts';
 
 /** How a body writes plain values. */
 export interface ValueForms {
@@ -82,17 +82,15 @@ function isOfKind(value: unknown, type: ScalarType, forms: ValueForms): boolean 
 
 /** Whether the text is one of the values, or several of them with commas, as flags are written. */
 function isValue(text: string, values: readonly string[]): boolean {
-  const plain = new Set(values.map(plainValue));
-  return plain.has(plainValue(text)) || text.split(',').every((one) => plain.has(plainValue(one.trim())));
+  const names = new Set(values.map(plainValue));
+  return names.has(plainValue(text)) || text.split(',').every((one) => names.has(plainValue(one.trim())));
 }
-
-const shortName = ({ name }: ScalarType): string => name.split('.').at(-1) ?? name;
 
 /** What a value of a JSON body is not: `no Edm.Guid`. Undefined for a value of the type. */
 export function unlike(value: unknown, type: ScalarType, forms: ValueForms): string | undefined {
   if (!isOfKind(value, type, forms)) return `no ${type.name}`;
   const { values, maxLength } = type;
-  if (values !== undefined && !isValue(String(value), values)) return `no value of ${shortName(type)}`;
+  if (values !== undefined && !isValue(String(value), values)) return `no value of ${shortName(type.name)}`;
   const length = typeof value === 'string' ? [...value].length : 0;
   return maxLength !== undefined && length > maxLength ? `longer than ${maxLength} characters` : undefined;
 }

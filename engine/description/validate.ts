@@ -13,8 +13,9 @@ import {
   type ServiceDescription,
 } from './model.ts';
 import { odataAnswer } from './odata-answer.ts';
-import { checkFilter, type QueryFault } from './odata-expression.ts';
+import { checkFilter } from './odata-expression.ts';
 import { orderByFaults, shapeOf, systemOptions } from './odata-options.ts';
+import type { QueryFault } from './query-fault.ts';
 import { unlikeText } from './scalar-forms.ts';
 import { type ValueFault, type ValueRules, valueFaults } from './validate-value.ts';
 
@@ -258,19 +259,19 @@ export function answerDisagreements(
   const { operation } = resolution;
   const { asked, full } = answerType(operation, new Map(request.query));
   const name = `${request.method} ${withoutValues(request.path)}`;
+  const isList = operation.protocol === 'odata' && operation.version === 4 && operation.isCollection;
+  if (isList && asked.kind === 'record' && isMap(body) && !('value' in body)) {
+    const fault: ValueFault = {
+      path: ['value'],
+      clause: 'which OData requires',
+      value: undefined,
+      missing: 'required',
+    };
+    return [disagreement('answer', name, fault)];
+  }
   const faults = valueFaults(body, asked, full, rulesFor(operation, 'answer', headers)).map((fault) => ({
     ...fault,
     path: inRecord(operation, fault.path),
   }));
-  if (operation.protocol === 'odata' && operation.version === 4 && operation.isCollection)
-    if (asked.kind === 'record' && isMap(body) && !('value' in body))
-      return [
-        disagreement('answer', name, {
-          path: ['value'],
-          clause: 'which OData requires',
-          value: undefined,
-          missing: 'required' as const,
-        }),
-      ];
   return faults.map((fault) => disagreement('answer', name, fault));
 }

@@ -40,7 +40,7 @@ export function children(node: unknown, name: string): readonly XmlNode[] {
 }
 
 /** The text inside of an element. */
-export const textOf = (node: XmlNode): string => {
+export const elementText = (node: XmlNode): string => {
   const value = node['#text'];
   return typeof value === 'string' ? value.trim() : '';
 };

@@ -12,14 +12,9 @@ import type { Conceal, HttpReply, HttpRequest, HttpSource } from '../sources/htt
 
 const isJson = (media: string | undefined): boolean => /[/+]json\b/i.test(media ?? '');
 
+/** The JSON value of a body, which the engine has written itself. */
 function parsed({ body }: HttpRequest): unknown {
-  if (body === undefined || !isJson(body.type)) return undefined;
-  try {
-    const value: unknown = JSON.parse(body.text);
-    return value;
-  } catch {
-    return undefined;
-  }
+  return body !== undefined && isJson(body.type) ? JSON.parse(body.text) : undefined;
 }
 
 interface DescribedSource {

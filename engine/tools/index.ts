@@ -38,6 +38,7 @@ export {
 } from '../description/model.ts';
 export { ODataTypes } from '../description/odata-types.ts';
 export { openApiService } from '../description/openapi-service.ts';
+export { lettersAndDigits, pageNumberNames, rowOffsetNames } from '../description/page-parameters.ts';
 export { parseDescription } from '../description/read.ts';
 export type { Disagreement } from '../description/validate.ts';
 export { type Code, codes, isCode } from '../diagnostics/codes.ts';

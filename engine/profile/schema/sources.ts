@@ -109,7 +109,7 @@ export function isHttp(source: SourceSpec): source is HttpSourceSpec {
 /** How a source claims the keys of writes: with a row per key in a table, or only with a lock during the write. */
 export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { readonly kind: 'lock' };
 
-/** The vendor's description of a source, and what the profile states beside it; undefined without one. The files are relative to the profile. */
+/** The files with the vendor's description of a source, relative to the profile, and the profile's corrections of it; undefined without one. */
 export function describedBy({ describedBy: written }: HttpSourceSpec): DescribedBy | undefined {
   if (written === undefined) return undefined;
   const { files, own, paths, optional } =

@@ -16,8 +16,8 @@ interface Recent {
 export function withRecentBookmarks(bookmarks: Bookmarks, now: () => number): Bookmarks {
   const recent = new Map<string, Recent>();
   const recentOf = (name: string): Recent | undefined => {
-    const found = recent.get(name);
-    return found !== undefined && now() - found.written < keptMs ? found : undefined;
+    const bookmark = recent.get(name);
+    return bookmark !== undefined && now() - bookmark.written < keptMs ? bookmark : undefined;
   };
   return {
     async read(name) {

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { anyValue, type DescribedType, type ODataVersion } from '../../../engine/description/model.ts';
 import { checkFilter } from '../../../engine/description/odata-expression.ts';
-import { filtered, orderByFaults, shapeOf } from '../../../engine/description/odata-options.ts';
+import { orderByFaults, shapeOf } from '../../../engine/description/odata-options.ts';
 import { readDescription } from '../../../engine/description/read.ts';
+import { withRemaining } from '../../../engine/description/remaining-values.ts';
 import { metadata4 } from './metadata.ts';
 
 function targetOf(path: string): DescribedType {
@@ -80,8 +81,11 @@ describe('a filter', () => {
     ["status eq 'Open' or number eq 'x'", ['Draft', 'In_x0020_Review', 'Open']],
     ["status ne 'Open'", ['Draft', 'In_x0020_Review', 'Open']],
     ["not (status eq 'Open')", ['Draft', 'In_x0020_Review', 'Open']],
+    // A property of another record with the same name.
+    ["customer/status eq 'Open'", ['Draft', 'In_x0020_Review', 'Open']],
+    ["lines/any(l: l/status eq 'Open')", ['Draft', 'In_x0020_Review', 'Open']],
   ])('%s leaves %j', (text, values) => {
-    const type = filtered(order, checkFilter(text, { record: order, version: 4 }).left);
+    const type = withRemaining(order, checkFilter(text, { record: order, version: 4 }).remaining);
     expect(type.kind === 'record' ? type.members.get('status')?.type : undefined).toMatchObject({ values });
   });
 });

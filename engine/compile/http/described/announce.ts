@@ -1,6 +1,11 @@
 /** Tells an editor which names the vendor's description knows at a place of a request. */
 import type { Path } from '../../../base/place.ts';
-import type { DescribedMember, DescribedType, ListedOperation } from '../../../description/model.ts';
+import {
+  type DescribedMember,
+  type DescribedType,
+  type ListedOperation,
+  shortName,
+} from '../../../description/model.ts';
 import type { CompileContext } from '../../context/context.ts';
 import type { DescribedName } from '../../context/text-scope.ts';
 
@@ -12,7 +17,7 @@ function typeText(type: DescribedType): string | undefined {
     case 'list':
       return `list of ${typeText(type.items) ?? 'values'}`;
     case 'record':
-      return type.name === '' ? 'record' : (type.name.split('.').at(-1) ?? type.name);
+      return type.name === '' ? 'record' : shortName(type.name);
     case 'scalar': {
       const { name, maxLength, values } = type;
       const length = maxLength === undefined ? '' : `, at most ${maxLength} characters`;

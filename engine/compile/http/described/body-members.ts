@@ -1,11 +1,17 @@
 /** Checks the members of a JSON body against the vendor's description: unknown, missing and read-only ones. */
 import type { Path } from '../../../base/place.ts';
-import { type DescribedMember, type DescribedType, mayAlsoHave, type RecordType } from '../../../description/model.ts';
+import {
+  type DescribedMember,
+  type DescribedType,
+  mayAlsoHave,
+  type RecordType,
+  shortName,
+} from '../../../description/model.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { CompileContext } from '../../context/context.ts';
 
 /** The name of a type in a message. */
-const typeName = ({ name }: RecordType): string => (name === '' ? 'The body' : (name.split('.').at(-1) ?? name));
+const typeName = ({ name }: RecordType): string => (name === '' ? 'The body' : shortName(name));
 
 /** Members that the protocol gives to a body: `@odata.type`, `customer@odata.bind`. */
 const isProtocol = (name: string): boolean => /[@#]|^odata\./.test(name);

@@ -1,10 +1,6 @@
 /** How the vendor's description says that a list has pages. */
 import type { Operation } from '../../../description/model.ts';
-
-/** Names of parameters that ask for a page, in lower case without signs. */
-const pageParameters = ['page', 'pagenumber', 'pageno', 'offset', 'skip', 'start', 'cursor', 'pagetoken', 'after'];
-
-const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+import { asksForPage } from '../../../description/page-parameters.ts';
 
 /** What shows that the answer may be a page of the list, in words; undefined where nothing does. `params`: the names of the request's parameters. */
 export function describedPaging(operation: Operation, params: readonly string[]): string | undefined {
@@ -15,7 +11,7 @@ export function describedPaging(operation: Operation, params: readonly string[])
       return `an answer of OData may have ${operation.version === 4 ? '`@odata.nextLink`' : 'a link to the next page'}`;
     }
     case 'openapi': {
-      const name = [...(operation.query?.keys() ?? [])].find((one) => pageParameters.includes(plainName(one)));
+      const name = [...(operation.query?.keys() ?? [])].find(asksForPage);
       return name === undefined ? undefined : `${operation.name} has the parameter "${name}"`;
     }
   }

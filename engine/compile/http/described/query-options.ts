@@ -1,16 +1,24 @@
 /** Checks the query parameters of a request against the vendor's description: their names, and the options of OData in them. */
 import type { Path } from '../../../base/place.ts';
 import { filterable, parameterNamed } from '../../../description/listed-query.ts';
-import type {
-  DescribedType,
-  ListedOperation,
-  ODataOperation,
-  ODataVersion,
-  Operation,
+import {
+  anyValue,
+  type DescribedType,
+  type ListedOperation,
+  type ODataOperation,
+  type ODataVersion,
+  type Operation,
 } from '../../../description/model.ts';
 import { odataAnswer } from '../../../description/odata-answer.ts';
-import { bothLeave, checkFilter, type LeftValues, type QueryFault } from '../../../description/odata-expression.ts';
-import { filtered, orderByFaults, shapeOf, systemOptions } from '../../../description/odata-options.ts';
+import { checkFilter } from '../../../description/odata-expression.ts';
+import { orderByFaults, shapeOf, systemOptions } from '../../../description/odata-options.ts';
+import type { QueryFault } from '../../../description/query-fault.ts';
+import {
+  allRemain,
+  type RemainingValues,
+  remainingOfBoth,
+  withRemaining,
+} from '../../../description/remaining-values.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { CompileContext } from '../../context/context.ts';
 import { announce, memberNames, parameterNames, valueNames } from './announce.ts';
@@ -63,8 +71,12 @@ interface OptionScope {
 }
 
 /** Checks `$filter` and `$orderby`, and returns what the filter leaves of the values of enumerations. */
-function checkExpressions(context: CompileContext, params: readonly DescribedParam[], scope: OptionScope): LeftValues {
-  let left: LeftValues = new Map();
+function checkExpressions(
+  context: CompileContext,
+  params: readonly DescribedParam[],
+  scope: OptionScope,
+): RemainingValues {
+  let remaining = allRemain;
   for (const param of params)
     for (const { text, path } of textsOf(param)) {
       if (expressionOptions.includes(param.name)) announce(context, path, 'words', () => memberNames(scope.record));
@@ -72,9 +84,11 @@ function checkExpressions(context: CompileContext, params: readonly DescribedPar
       if (param.name !== '$filter') continue;
       const filter = checkFilter(masked(text), scope);
       reportFaults(context, path, filter.faults);
-      left = bothLeave(left, filter.left);
+      // A term with a value, or for each item of a list, may be left out.
+      if (!masked(text).includes(anyValue) && path.at(-1) !== '$item')
+        remaining = remainingOfBoth(remaining, filter.remaining);
     }
-  return left;
+  return remaining;
 }
 
 function checkListed(context: CompileContext, operation: ListedOperation, params: readonly DescribedParam[]): void {
@@ -117,16 +131,16 @@ function checkOData(
     const message = `OData has no query option "${name}".`;
     context.report('API804', { path, key: true, message, ...suggestion(name, systemOptions) });
   }
-  const left = checkExpressions(context, params, scope);
-  const textOf = (name: string): string | undefined => {
+  const remaining = checkExpressions(context, params, scope);
+  const optionText = (name: string): string | undefined => {
     const param = params.find((one) => one.name === name);
     return param === undefined
       ? undefined
       : masked(Array.isArray(param.value) ? param.value.join(',') : String(param.value));
   };
   const shape = shapeOf(
-    { ...scope, record: filtered(target, left) },
-    { select: textOf('$select'), expand: textOf('$expand') },
+    { ...scope, record: withRemaining(target, remaining) },
+    { select: optionText('$select'), expand: optionText('$expand') },
   );
   for (const { name, path, value } of params) {
     if (Array.isArray(value)) continue;

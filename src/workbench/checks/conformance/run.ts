@@ -199,8 +199,8 @@ export async function runWanted(run: ChecksRun): Promise<Ran> {
         : (['description', 'nothing disagrees with the description'] as const);
       const outcome = { kind: 'failed', findings: [ruleViolation(rule, '', line)], exchanges: [] } as const;
       const { id, path, clause } = result.check;
-      const of = { id, path, clause, title: `${title} during "${result.check.title}"` };
-      const failure = { check: of, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
+      const check = { id, path, clause, title: `${title} during "${result.check.title}"` };
+      const failure = { check, outcome, notes: [], ms: 0, statements: recorded.statements, logged: [] };
       results.push(failure);
       run.report(failure, progress);
     }

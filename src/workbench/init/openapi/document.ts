@@ -5,13 +5,14 @@ import {
   type DescribedType,
   DescriptionFault,
   type ListedOperation,
+  lettersAndDigits,
   openApiService,
   type RecordType,
 } from '../../../../engine/tools/index.ts';
 import { withNamedKeys } from '../introspect/inferred-keys.ts';
 import type { Column, Table } from '../model/database.ts';
 import type { Parameter } from '../service/since.ts';
-import { lettersAndDigits, type Paging, pagingOf } from './paging.ts';
+import { type Paging, pagingOf } from './paging.ts';
 import { columnsOf, formOf, membersOf, recordOf } from './types.ts';
 
 /** How a list is requested. */
@@ -130,10 +131,10 @@ type Gets = ReadonlyMap<string, ListedOperation>;
 /** The list that GET of a path returns; undefined if it returns something else. */
 function readList(path: string, get: ListedOperation, gets: Gets): ReadOperation | undefined {
   const last = path.split('/').findLast((part) => part !== '') ?? path;
-  const found = path.includes('{') ? undefined : rowsOf(get.answer, last);
-  const columns = found?.record === undefined ? [] : columnsOf(found.record);
-  if (found?.record === undefined || columns.length === 0) return undefined;
-  const { rows, record } = found;
+  const list = path.includes('{') ? undefined : rowsOf(get.answer, last);
+  const columns = list?.record === undefined ? [] : columnsOf(list.record);
+  if (list?.record === undefined || columns.length === 0) return undefined;
+  const { rows, record } = list;
   const singles = [...gets.keys()].filter(
     (other) => other.startsWith(`${path}/{`) && /^\{[^/]+\}\/?$/.test(other.slice(path.length + 1)),
   );

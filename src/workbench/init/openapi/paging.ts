@@ -1,9 +1,7 @@
 /** What the query parameters of a list are for: pages, and a search. */
+import { lettersAndDigits, pageNumberNames, rowOffsetNames } from '../../../../engine/tools/index.ts';
 import type { Column } from '../model/database.ts';
 import type { Parameter } from '../service/since.ts';
-
-/** A name in lower case, without signs. */
-export const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 export interface Paging {
   readonly by: 'page' | 'offset';
@@ -17,8 +15,8 @@ const parameter = (params: readonly string[], names: readonly string[]): string 
 
 /** Undefined if no known parameter asks for a page. */
 export function pagingOf(params: readonly string[]): Paging | undefined {
-  const page = parameter(params, ['page', 'pagenumber', 'pageno']);
-  const offset = parameter(params, ['offset', 'skip', 'start']);
+  const page = parameter(params, pageNumberNames);
+  const offset = parameter(params, rowOffsetNames);
   const size = parameter(params, ['perpage', 'limit', 'pagesize', 'size', 'maxresults', 'take']);
   const lines = size === undefined ? [] : [`${size}: "{{ $limit }}"`];
   if (page !== undefined) return { by: 'page', lines: [`${page}: "{{ $page }}"`, ...lines] };

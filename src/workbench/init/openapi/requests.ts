@@ -1,11 +1,13 @@
 /** The requests of a service with an OpenAPI document: parameters select rows, as far as the document has them. What no parameter covers is a question. */
+
+import { lettersAndDigits } from '../../../../engine/tools/index.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { ask, type Sheet } from '../service/field-sheet.ts';
 import type { ListRequest, Requests } from '../service/lists.ts';
 import type { Condition } from '../service/rows.ts';
 import { sinceOfParameters } from '../service/since.ts';
 import type { ListOperation, OpenApiDocument } from './document.ts';
-import { lettersAndDigits, searchParameter } from './paging.ts';
+import { searchParameter } from './paging.ts';
 
 /** The lines of the request for a list. A question is added where it is not known how pages are requested. */
 function requestLines(

@@ -1,0 +1,105 @@
+/** Operands of OData's expressions, and which of them can be compared. */
+import { closest } from '../diagnostics/did-you-mean.ts';
+import { type DescribedType, plainValue, shortName } from './model.ts';
+import type { OperandKind } from './odata-functions.ts';
+import type { ODataToken } from './odata-tokens.ts';
+import type { QueryFault } from './query-fault.ts';
+import type { RemainingValues } from './remaining-values.ts';
+
+/** A part of an expression with its type. */
+export interface Operand {
+  readonly kind: OperandKind;
+  readonly type: DescribedType | undefined;
+  /** The token that names it: of a path the last one. */
+  readonly token: ODataToken;
+  readonly isLiteral: boolean;
+  /** A property of the record itself, and not of a record in it. */
+  readonly isOwnProperty?: boolean;
+  /** What the condition leaves of properties that it compares with texts. */
+  readonly remaining?: RemainingValues;
+}
+
+/** Kinds in messages. */
+export const kindWords: Readonly<Record<OperandKind, string>> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date',
+  instant: 'a date and time',
+  time: 'a time of day',
+  record: 'a record',
+  list: 'a list',
+  null: 'null',
+  any: 'a value',
+};
+
+/** The kind of a value of the type. */
+export function operandKind(type: DescribedType): OperandKind {
+  switch (type.kind) {
+    case 'scalar':
+      return type.scalar;
+    case 'list':
+    case 'record':
+      return type.kind;
+    case 'unknown':
+      return 'any';
+  }
+}
+
+/** Whether the value may be of any kind. */
+export const isOpenKind = (kind: OperandKind): boolean => kind === 'any' || kind === 'null';
+
+/** The text of a literal in quotes. */
+export const literalText = ({ text }: ODataToken): string => text.slice(1, -1).replaceAll("''", "'");
+
+/** A fault at a token. */
+export const faultAt = (
+  kind: QueryFault['kind'],
+  { offset, text }: ODataToken,
+  message: string,
+  hint: string,
+  replacement?: string,
+): QueryFault => ({
+  kind,
+  offset,
+  length: Math.max(1, text.length),
+  message,
+  hint,
+  ...(replacement === undefined ? {} : { replacement }),
+});
+
+/** A fault with the most similar of several names, or with all of them. */
+export function unknownNameFault(
+  kind: QueryFault['kind'],
+  token: ODataToken,
+  message: string,
+  names: readonly string[],
+  list: string,
+): QueryFault {
+  const near = closest(token.text, names);
+  const hint = near === undefined ? `${list} ${names.join(', ')}.` : `Did you mean "${near}"?`;
+  return faultAt(kind, token, message, hint, near);
+}
+
+/** The fault of a text that is none of the values of an enumeration; undefined for one of them. */
+function valueFault(literal: ODataToken, name: string, values: readonly string[]): QueryFault | undefined {
+  const written = literalText(literal);
+  const names = values.map(plainValue);
+  if (names.includes(plainValue(written))) return undefined;
+  const near = closest(written, names);
+  const hint = near === undefined ? `Its values are ${names.join(', ')}.` : `Did you mean "${near}"?`;
+  const message = `"${written}" is no value of ${shortName(name)}.`;
+  return faultAt('value', literal, message, hint, near === undefined ? undefined : `'${near}'`);
+}
+
+/** The fault of a comparison; undefined where both can be equal. */
+export function comparisonFault(one: Operand, other: Operand): QueryFault | undefined {
+  const [literal, compared] = one.isLiteral ? [one, other] : [other, one];
+  const { type } = compared;
+  if (literal.token.kind === 'text' && literal.isLiteral && type?.kind === 'scalar' && type.values !== undefined)
+    return valueFault(literal.token, type.name, type.values);
+  if (isOpenKind(one.kind) || isOpenKind(other.kind) || one.kind === other.kind) return undefined;
+  const typeText = type?.kind === 'scalar' ? ` (${type.name})` : '';
+  const message = `"${compared.token.text}" is ${kindWords[compared.kind]}${typeText}, and is compared with ${kindWords[literal.kind]}.`;
+  return faultAt('type', literal.token, message, 'The service answers 400, or finds nothing.');
+}
