@@ -228,10 +228,30 @@ export interface PoolState {
 /** The pools of a source by their purpose. `request`: concurrent requests over HTTP. */
 export type PoolStates = Readonly<Partial<Record<'read' | 'write' | 'request', PoolState>>>;
 
-/** Runs statements one after the other on one connection. */
+export interface StatementResult {
+  /** Empty for a statement without rows. */
+  readonly rows: readonly Row[];
+  /** Rows that the statement inserted, changed or deleted. */
+  readonly affected: number;
+}
+
+/** `error`: a `SourceError`. */
+export type StatementOutcome =
+  | { readonly ok: true; readonly result: StatementResult }
+  | { readonly ok: false; readonly error: unknown };
+
+/** Runs statements one after the other on one connection, in the order of the calls. */
 export interface SqlSession {
-  /** Rows of the statement; for a statement without rows an empty array. `affected` counts inserted, changed or deleted rows. */
-  execute(statement: BoundStatement): Promise<{ readonly rows: readonly Row[]; readonly affected: number }>;
+  execute(statement: BoundStatement): Promise<StatementResult>;
+}
+
+/** The session of a transaction that writes. */
+export interface WriteSession extends SqlSession {
+  /**
+   * Takes the last statement of the transaction, which has to change one row. It runs when the work has ended: in one round trip with the
+   * commit where the database can do that. Called once; `ended` is called with the outcome.
+   */
+  executeLast(statement: BoundStatement, ended?: (outcome: StatementOutcome) => void): void;
 }
 
 /** Access to one database: reads, transactions and descriptions of statements. All methods reject with `SourceError`. */
@@ -244,7 +264,7 @@ export interface DatabaseAccess {
    * One write transaction: commits when `work` resolves, rolls back and rethrows when it rejects. Runs `work` once; never retries.
    * A rival transaction that holds a lock is waited for up to five seconds, then it is a `conflict`.
    */
-  transaction<T>(call: WriteContext, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  transaction<T>(call: WriteContext, work: (session: WriteSession) => Promise<T>): Promise<T>;
   /** Asks the database about a statement without running it. */
   describe(sql: string, call: CallContext): Promise<StatementDescription>;
   /**

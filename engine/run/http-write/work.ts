@@ -14,7 +14,7 @@ import { logDifferences } from '../write/amounts.ts';
 import { encodeDocument } from '../write/document.ts';
 import type { DocumentLock, DurableStep, DurableWork, SendResult } from '../write/durable/durable-work.ts';
 import { spareText, type WriteKey } from '../write/key.ts';
-import { checkExisting } from '../write/required-records.ts';
+import { refuseUnknown, unknownRecords } from '../write/required-records.ts';
 import { prepare } from '../write/sql-steps.ts';
 import { type DurableForm, lookUpDocument } from './lookup.ts';
 import { sendHttpStep } from './step.ts';
@@ -171,7 +171,7 @@ export function createDurableWork(request: DurableRequest, runtime: Runtime, out
     async prepare(released) {
       const context = keyed(released);
       progress.released = released;
-      await checkExisting(plan, context);
+      refuseUnknown(await unknownRecords(plan, context));
       if (write.amounts !== undefined) logDifferences(write.amounts, context);
       progress.context = await prepare(write.prepare, context);
     },

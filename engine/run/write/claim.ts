@@ -1,5 +1,5 @@
 /** Claims the key of a write: the caller gets either the claim or the stored answer. */
-import { SourceError, type SqlSession } from '../../sources/source.ts';
+import { SourceError, type SqlSession, type WriteSession } from '../../sources/source.ts';
 import type { Claims } from '../../sources/sql/claims/claims.ts';
 import type { Claim, ReleasedAnswer } from '../../sources/sql/claims/claims-table.ts';
 import type { NewClaim } from '../../sources/sql/claims-sql.ts';
@@ -50,9 +50,9 @@ export async function claimKey(guard: WriteGuard, session: SqlSession, claim: Ne
   }
 }
 
-/** Stores the answer with the claim, in the same transaction. Without claims, the ERP's document is the only record. */
-export async function storeAnswer(guard: WriteGuard, session: SqlSession, id: string, answer: string): Promise<void> {
-  if (guard.kind === 'claimsTable') await guard.claims.storeResult(session, id, answer);
+/** Stores the answer with the claim at the end of the transaction. Without claims, the ERP's document is the only record. */
+export function storeAnswer(guard: WriteGuard, session: WriteSession, id: string, answer: string): void {
+  if (guard.kind === 'claimsTable') guard.claims.storeResult(session, id, answer);
 }
 
 /** Inserts or takes the claim. The database makes the insert wait for a concurrent transaction with the same claim. */

@@ -9,11 +9,9 @@ export function refuseUnknown(fields: readonly string[]): void {
   refuse(fields.map((field) => ({ field, message: 'is not known to the ERP', rule: 'unknown' })));
 }
 
-/** Refuses a request whose ids the ERP does not have, as far as the profile can check. */
-export async function checkExisting(plan: EndpointPlan, context: RunContext): Promise<void> {
-  const unknown: string[] = [];
-  for (const field of plan.endpoint.mustExist) {
-    if ((await idExists(plan, field, context)) === false) unknown.push(field);
-  }
-  refuseUnknown(unknown);
+/** The fields of a request whose ids the ERP does not have, as far as the profile can check. All are looked up at once. */
+export async function unknownRecords(plan: EndpointPlan, context: RunContext): Promise<readonly string[]> {
+  const { mustExist } = plan.endpoint;
+  const exists = await Promise.all(mustExist.map((field) => idExists(plan, field, context)));
+  return mustExist.filter((_field, index) => exists[index] === false);
 }

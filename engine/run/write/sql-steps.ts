@@ -34,9 +34,16 @@ const together = 50;
 
 /**
  * Runs the steps in order, each once or for every item of its list; later steps can use the first row that a step
- * returns.
+ * returns. Then runs `find`, and returns its result. `isFindEarly`: `find` runs in the session, so that it can be requested with the last
+ * statements of the steps; the session runs it after them.
  */
-export async function runSteps(plans: readonly WriteStep[], session: SqlSession, outer: RunContext): Promise<void> {
+export async function runSteps<T>(
+  plans: readonly WriteStep[],
+  session: SqlSession,
+  outer: RunContext,
+  find: () => Promise<T>,
+  isFindEarly: boolean,
+): Promise<T> {
   let context = outer;
   for (const step of plans) {
     const { name, query, each } = step;
@@ -53,11 +60,22 @@ export async function runSteps(plans: readonly WriteStep[], session: SqlSession,
     for (let start = 0; start < items.length; start += size) {
       await yieldRegularly(start);
       const part = items.slice(start, start + size);
-      const row = await firstRow(part.map((item, index) => runStep(step, session, ofItem(item, start + index))));
-      first ??= row;
+      const running = firstRow(part.map((item, index) => runStep(step, session, ofItem(item, start + index))));
+      if (isFindEarly && query.call === undefined && step === plans.at(-1) && start + size >= items.length) {
+        return await after(running, find());
+      }
+      first ??= await running;
     }
     context = withState(context, { steps: { ...context.state.steps, [name]: first && query.clean(first) } });
   }
+  return find();
+}
+
+/** The result of `find`. An error of the statements before it is the cause of its own. */
+async function after<T>(written: Promise<unknown>, find: Promise<T>): Promise<T> {
+  const [before] = await Promise.allSettled([written, find]);
+  if (before.status === 'rejected') throw before.reason;
+  return find;
 }
 
 /** The first row of the results. Rejects with the error of the first statement that failed, when all have ended. */

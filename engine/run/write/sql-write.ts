@@ -7,9 +7,10 @@
 
 import { ProblemError } from '../../base/problem.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
+import type { ReadPlan } from '../../plan/read.ts';
 import type { TransactionWrite } from '../../plan/write.ts';
 import type { WorkRow } from '../../shape/encode.ts';
-import { SourceError, type SqlSession } from '../../sources/source.ts';
+import { SourceError, type WriteSession } from '../../sources/source.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
 import { brokenWhole, type Members } from '../answer/encode-rows.ts';
 import { type RunContext, withState } from '../context/context.ts';
@@ -24,7 +25,7 @@ import { keyOf, spareText, type WriteKey } from './key.ts';
 import { otherCompanyProblem } from './other-company.ts';
 import { findReleased } from './released-keys.ts';
 import { repeatedEvent } from './repeat-report.ts';
-import { checkExisting, refuseUnknown } from './required-records.ts';
+import { refuseUnknown, unknownRecords } from './required-records.ts';
 import { prepare, runSteps } from './sql-steps.ts';
 import { checkedAnswer, damagedProblem } from './stored-answer.ts';
 
@@ -51,11 +52,17 @@ interface AttemptOptions {
   readonly onReleased: () => void;
 }
 
+/** Whether the first requests of a read are statements of this source. */
+function readsOnly({ rows }: ReadPlan, source: string): boolean {
+  if (rows.kind === 'expression') return false;
+  return rows.branches.every((branch) => branch.kind === 'query' && branch.query.source === source);
+}
+
 /** The work inside the transaction. */
 async function attempt(
   work: WriteWork,
   key: WriteKey,
-  session: SqlSession,
+  session: WriteSession,
   outer: RunContext,
   options: AttemptOptions,
 ): Promise<Members> {
@@ -82,7 +89,11 @@ async function attempt(
     source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
   const context: RunContext = withState({ ...outer, execute }, { key: text });
   const lookupKey = { text, field: numberField(work.plan, answer) };
-  const before = await findDocuments(work.write.find, lookupKey, false, context);
+  // Together, because a database can answer both in one round trip.
+  const [before, unknown] = await Promise.all([
+    findDocuments(work.write.find, lookupKey, false, context),
+    unknownRecords(work.plan, context),
+  ]);
   const ignored = findReleased(answer, released, before, (document) => membersOf(work, document, context));
   if (ignored.some) options.onReleased();
   const currentDocument = (documents: readonly WorkRow[]): WorkRow | undefined =>
@@ -92,17 +103,20 @@ async function attempt(
       text,
     );
   const adopted = currentDocument(before);
-  if (adopted !== undefined) logFound(guard, context, key);
-  else {
-    await checkExisting(work.plan, context);
+  const write = async (): Promise<WorkRow | undefined> => {
+    refuseUnknown(unknown);
     if (work.write.amounts !== undefined) logDifferences(work.write.amounts, context);
     const prepared = await prepare(work.write.prepare, context);
-    await runSteps(work.write.write, session, prepared);
-  }
-  const document = adopted ?? currentDocument(await findDocuments(work.write.find, lookupKey, true, context));
+    const find = () => findDocuments(work.write.find, lookupKey, true, context);
+    return currentDocument(
+      await runSteps(work.write.write, session, prepared, find, readsOnly(work.write.find, work.write.source)),
+    );
+  };
+  if (adopted !== undefined) logFound(guard, context, key);
+  const document = adopted ?? (await write());
   if (document === undefined) throw brokenWhole('document', '`find` does not see the document that `write` made');
   const result = membersOf(work, document, context);
-  await storeAnswer(guard, session, key.claim, result);
+  storeAnswer(guard, session, key.claim, result);
   if (released.length > 0)
     logKeyEvent(
       context,

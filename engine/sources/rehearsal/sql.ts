@@ -1,5 +1,11 @@
 /** A database for rehearsals: each transaction runs completely, is compared, and is rolled back. */
-import { type BoundStatement, SourceError, type SqlSession } from '../source.ts';
+import {
+  type BoundStatement,
+  SourceError,
+  type SqlSession,
+  type StatementResult,
+  type WriteSession,
+} from '../source.ts';
 import type { DatabaseKind, SqlSource } from '../sql/kind.ts';
 import type { TableChanges } from './changes.ts';
 import { lookAt, type TableState } from './table-state.ts';
@@ -45,20 +51,34 @@ export function rehearsed(
 ): SqlSource {
   const { databaseKind } = source;
 
-  async function watched(session: SqlSession, states: Map<string, TableState | undefined>): Promise<SqlSession> {
+  /** The work with a session that looks at each table before its first change. The last statement runs without a commit. */
+  async function runWatched<T>(
+    session: SqlSession,
+    states: Map<string, TableState | undefined>,
+    work: (session: WriteSession) => Promise<T>,
+  ): Promise<T> {
     async function look(table: string): Promise<void> {
       if (ownTables.includes(nameParts(table).join('.')) || states.has(table)) return;
       states.set(table, await lookAt(session, databaseKind, table));
     }
-    for (const table of rehearsal.compare) await look(table);
-    return {
-      async execute(statement) {
-        refuseCommit(databaseKind, statement);
-        if (!rehearsal.procedures) refuseProcedure(databaseKind, statement);
-        for (const table of changedTables(statement.sql, databaseKind.dialect.lexicon)) await look(table);
-        return session.execute(statement);
-      },
+    async function runNext(statement: BoundStatement): Promise<StatementResult> {
+      refuseCommit(databaseKind, statement);
+      if (!rehearsal.procedures) refuseProcedure(databaseKind, statement);
+      for (const table of changedTables(statement.sql, databaseKind.dialect.lexicon)) await look(table);
+      return session.execute(statement);
+    }
+    let running: Promise<unknown> = Promise.resolve();
+    // A statement waits for the one before: looking at its tables takes time.
+    const execute = (statement: BoundStatement): Promise<StatementResult> => {
+      const result = running.then(() => runNext(statement));
+      running = result.catch(() => undefined);
+      return result;
     };
+    const last: BoundStatement[] = [];
+    for (const table of rehearsal.compare) await look(table);
+    const result = await work({ execute, executeLast: (statement) => void last.push(statement) });
+    for (const statement of last) await execute(statement);
+    return result;
   }
 
   async function tell(session: SqlSession, states: ReadonlyMap<string, TableState | undefined>): Promise<void> {
@@ -79,13 +99,13 @@ export function rehearsed(
 
   return {
     ...source,
-    async transaction<T>(call: Parameters<SqlSource['transaction']>[0], work: (session: SqlSession) => Promise<T>) {
+    async transaction<T>(call: Parameters<SqlSource['transaction']>[0], work: (session: WriteSession) => Promise<T>) {
       const given: { readonly value: T }[] = [];
       const end = new RolledBack();
       try {
         await source.transaction(call, async (session) => {
           const states = new Map<string, TableState | undefined>();
-          given.push({ value: await work(await watched(session, states)) });
+          given.push({ value: await runWatched(session, states, work) });
           await tell(session, states);
           throw end;
         });

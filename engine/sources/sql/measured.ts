@@ -1,7 +1,14 @@
 /** A source that reports the duration of each statement of a call as an event, and as a span if the call is traced; without text and values. */
 import type { EngineEvent } from '../../base/events.ts';
 import type { Span } from '../../base/span.ts';
-import { type CallOrigin, type Row, SourceError, type SqlSession } from '../source.ts';
+import {
+  type CallOrigin,
+  type Row,
+  SourceError,
+  type SqlSession,
+  type StatementResult,
+  type WriteSession,
+} from '../source.ts';
 import type { SqlSource } from './kind.ts';
 
 type Operation = 'read' | 'write';
@@ -90,6 +97,18 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
     },
   });
 
+  const writeSession = (origin: CallOrigin, inner: WriteSession): WriteSession => ({
+    ...session(origin, 'write', inner),
+    executeLast: (statement, ended) => {
+      const running = begin(origin, 'write', statement.sql);
+      inner.executeLast(statement, (outcome) => {
+        if (outcome.ok) succeeded(running, touchedRows(outcome.result));
+        else failed(running, outcome.error);
+        ended?.(outcome);
+      });
+    },
+  });
+
   return {
     ...source,
     read(statement, call) {
@@ -106,7 +125,7 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
     transaction(call, work) {
       const { origin } = call;
       if (!isReported(origin)) return source.transaction(call, work);
-      return source.transaction(call, (inner) => work(session(origin, 'write', inner)));
+      return source.transaction(call, (inner) => work(writeSession(origin, inner)));
     },
   };
 }
@@ -114,5 +133,4 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
 const countOf = ({ length }: readonly Row[]): number => length;
 
 /** Returned or changed rows. */
-const touchedRows = ({ rows, affected }: Awaited<ReturnType<SqlSession['execute']>>): number =>
-  Math.max(rows.length, affected);
+const touchedRows = ({ rows, affected }: StatementResult): number => Math.max(rows.length, affected);

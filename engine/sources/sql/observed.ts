@@ -1,5 +1,5 @@
 /** A source that tells of each statement that goes to its database: for tests of a profile, and for a look at a single call. */
-import type { BoundStatement, Row, SqlSession } from '../source.ts';
+import type { BoundStatement, Row, SqlSession, WriteSession } from '../source.ts';
 import type { SqlSource } from './kind.ts';
 
 /** An executed statement with its result. It contains values and rows: show it on the author's terminal, never write it to a log. */
@@ -26,22 +26,28 @@ interface Result {
   readonly affected: number | undefined;
 }
 
+const failed: Result = { rows: [], affected: undefined };
+
 /** The same source, with each statement of a request reported to an observer. Statements of the engine itself (describe, probe) are not reported. */
 export function observed(name: string, source: SqlSource, { observe, clock }: Observer): SqlSource {
+  /** Reports the end of a statement that begins now. */
+  function reporter({ sql, values, names }: BoundStatement): (result: Result, error?: unknown) => void {
+    const started = clock();
+    return (result, error) => observe({ source: name, sql, values, names, ...result, ms: clock() - started, error });
+  }
+
   async function reported<T>(
-    { sql, values, names }: BoundStatement,
+    statement: BoundStatement,
     work: () => Promise<T>,
     resultOf: (given: T) => Result,
   ): Promise<T> {
-    const started = clock();
-    const report = (result: Result, error?: unknown): void =>
-      observe({ source: name, sql, values, names, ...result, ms: clock() - started, error });
+    const report = reporter(statement);
     try {
       const given = await work();
       report(resultOf(given));
       return given;
     } catch (error) {
-      report({ rows: [], affected: undefined }, error);
+      report(failed, error);
       throw error;
     }
   }
@@ -53,6 +59,17 @@ export function observed(name: string, source: SqlSource, { observe, clock }: Ob
         (result) => result,
       ),
   });
+  const watchedWrite = (session: WriteSession): WriteSession => ({
+    ...watched(session),
+    executeLast: (statement, ended) => {
+      const report = reporter(statement);
+      session.executeLast(statement, (outcome) => {
+        if (outcome.ok) report(outcome.result);
+        else report(failed, outcome.error);
+        ended?.(outcome);
+      });
+    },
+  });
   return {
     ...source,
     read: (statement, call) =>
@@ -62,6 +79,6 @@ export function observed(name: string, source: SqlSource, { observe, clock }: Ob
         (rows) => ({ rows, affected: undefined }),
       ),
     snapshot: (call, work) => source.snapshot(call, (session) => work(watched(session))),
-    transaction: (call, work) => source.transaction(call, (session) => work(watched(session))),
+    transaction: (call, work) => source.transaction(call, (session) => work(watchedWrite(session))),
   };
 }

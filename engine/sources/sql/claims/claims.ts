@@ -1,5 +1,5 @@
 /** Claims of writes in the ERP's own database: the process that inserts a key first does the work, in the same transaction. */
-import { SourceError, type SqlSession } from '../../source.ts';
+import type { SqlSession, WriteSession } from '../../source.ts';
 import { claimColumns as columns, type InsertClaim, type NewClaim } from '../claims-sql.ts';
 import type { DatabaseKind } from '../kind.ts';
 import { prepared } from '../text/prepared.ts';
@@ -16,7 +16,8 @@ export interface Claims {
    */
   take(session: SqlSession, claim: NewClaim): Promise<boolean>;
   read(session: SqlSession, id: string): Promise<Claim | undefined>;
-  storeResult(session: SqlSession, id: string, result: string): Promise<void>;
+  /** The last statement of the transaction. */
+  storeResult(session: WriteSession, id: string, result: string): void;
 }
 
 /** Claims in `table` (`name` or `schema.name`). All SQL is built here, once. */
@@ -59,9 +60,8 @@ export function createClaims(table: string, kind: DatabaseKind): Claims {
       const { rows } = await session.execute(select({ id }));
       return rows[0] && claimOf(rows[0]);
     },
-    async storeResult(session, id, result) {
-      const { affected } = await session.execute(update({ id, result }));
-      if (affected !== 1) throw new SourceError('broken', 'The claim of a write disappeared while it was under way.');
+    storeResult(session, id, result) {
+      session.executeLast(update({ id, result }));
     },
   };
 }

@@ -1,15 +1,5 @@
 /** A session that ends with its transaction. */
-import type { BoundStatement, CallContext, Row, SqlSession } from '../../source.ts';
-
-export interface StatementResult {
-  readonly rows: readonly Row[];
-  /** Rows that the statement inserted, changed or deleted. */
-  readonly affected: number;
-}
-
-export type StatementOutcome =
-  | { readonly ok: true; readonly result: StatementResult }
-  | { readonly ok: false; readonly error: unknown };
+import type { BoundStatement, CallContext, StatementOutcome, StatementResult, WriteSession } from '../../source.ts';
 
 /**
  * Runs statements in order, and none after one that failed: the outcomes end with that one. Rejects if it is unknown which statements were run.
@@ -36,13 +26,19 @@ export function oneByOne(
   };
 }
 
+/** The last statement of a transaction, which has not run yet. */
+export interface LastStatement {
+  readonly statement: BoundStatement;
+  readonly ended: (outcome: StatementOutcome) => void;
+}
+
 interface ScopedSession {
-  readonly session: SqlSession;
+  readonly session: WriteSession;
   /**
-   * Refuses further statements and waits for those under way. Rejects with the error of the first statement that failed, even where the
-   * user of the session has caught it.
+   * Refuses further statements and waits for those under way. Gives the last statement, if there is one. Rejects with the error of the first
+   * statement that failed, even where the user of the session has caught it.
    */
-  end(): Promise<void>;
+  end(): Promise<LastStatement | undefined>;
 }
 
 interface Waiting {
@@ -59,6 +55,7 @@ export function openScopedSession(
   run: (statements: readonly BoundStatement[]) => Promise<readonly StatementOutcome[]>,
 ): ScopedSession {
   let ended = false;
+  let last: LastStatement | undefined;
   let failure: { readonly error: unknown } | undefined;
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -99,11 +96,16 @@ export function openScopedSession(
           running ??= Promise.resolve().then(runWaiting);
         });
       },
+      executeLast(statement, ended = () => undefined) {
+        if (last !== undefined) throw new Error('invariant: a transaction has one last statement');
+        last = { statement, ended };
+      },
     },
     async end() {
       ended = true;
       await running;
       if (failure) throw failure.error;
+      return last;
     },
   };
 }

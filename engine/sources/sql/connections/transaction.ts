@@ -1,7 +1,13 @@
 /** The transaction protocol of every kind of database. */
-import { type CallContext, SourceError, type SqlSession } from '../../source.ts';
+import {
+  type BoundStatement,
+  type CallContext,
+  SourceError,
+  type StatementOutcome,
+  type WriteSession,
+} from '../../source.ts';
 import { isConnectionLost } from './connection-lost.ts';
-import { openScopedSession, type RunStatements } from './scoped-session.ts';
+import { type LastStatement, openScopedSession, type RunStatements } from './scoped-session.ts';
 
 /**
  * What one connection does for a transaction. Each step resolves only on the server's own answer, and rejects with `SourceError`.
@@ -13,6 +19,11 @@ export interface TransactionSteps {
   readonly run: RunStatements;
   /** Rejects unless the server has answered that the transaction is committed. A transaction that only reads may be rolled back instead. */
   commit(call: CallContext): Promise<void>;
+  /**
+   * Runs a statement and commits in one round trip; nothing is committed where the statement fails. Undefined where the database takes two.
+   * Rejects as `commit` does.
+   */
+  runAndCommit?(statement: BoundStatement, call: CallContext): Promise<StatementOutcome>;
   /** Leaves no transaction open, also where none was begun or the server has ended it. Rejects where that is not certain. */
   rollback(call: CallContext): Promise<void>;
 }
@@ -38,6 +49,28 @@ async function rollBack(steps: TransactionSteps, call: CallContext, error: unkno
   throw error;
 }
 
+/** An update that changes no row shows that the transaction has lost what it wrote before. */
+function checkChanged(outcome: StatementOutcome): StatementOutcome {
+  if (!outcome.ok || outcome.result.affected === 1) return outcome;
+  const message = `The last statement of a transaction changed ${outcome.result.affected} rows in place of one.`;
+  return { ok: false, error: new SourceError('broken', message) };
+}
+
+/** Runs the last statement, if there is one, and commits. */
+async function commit(steps: TransactionSteps, call: CallContext, last: LastStatement | undefined): Promise<void> {
+  if (last === undefined) return steps.commit(call);
+  const { statement, ended } = last;
+  const run = async (): Promise<StatementOutcome> => {
+    if (steps.runAndCommit !== undefined) return steps.runAndCommit(statement, call);
+    const [outcome] = await steps.run([statement], call);
+    return outcome ?? { ok: false, error: new Error('A statement had no outcome.') };
+  };
+  const outcome = checkChanged(await run().catch((error: unknown) => ({ ok: false, error }) as const));
+  ended(outcome);
+  if (!outcome.ok) throw outcome.error;
+  if (steps.runAndCommit === undefined) await steps.commit(call);
+}
+
 /**
  * Runs `work` once, in a transaction: commits when it resolves and all of its statements succeeded, rolls back otherwise. An error with
  * `connectionLost` means that the connection must be destroyed; where it comes from the commit, the transaction may have been committed.
@@ -45,14 +78,13 @@ async function rollBack(steps: TransactionSteps, call: CallContext, error: unkno
 export async function inTransaction<T>(
   steps: TransactionSteps,
   call: CallContext,
-  work: (session: SqlSession) => Promise<T>,
+  work: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
   const scope = openScopedSession((statements) => steps.run(statements, call));
   try {
     await steps.begin(call);
     const result = await work(scope.session);
-    await scope.end();
-    await steps.commit(endingCall(call));
+    await commit(steps, endingCall(call), await scope.end());
     return result;
   } catch (error) {
     // If `work` fails for another reason while its connection breaks, the broken connection decides what remains to be done.

@@ -1,8 +1,7 @@
 /** Runs a statement of a profile on a SQL Server connection, its values declared as what they are compared with. */
 import type { Connection } from 'tedious';
-import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
+import { type BoundStatement, type CallContext, SourceError, type StatementResult } from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
 import { withoutSignal } from '../connections/transaction.ts';
 import { countOwnRows } from './control-statements.ts';
 import { findTsqlChange } from './data-changes.ts';

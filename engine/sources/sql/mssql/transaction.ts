@@ -1,7 +1,7 @@
 /** Transactions on a SQL Server connection. They are begun and ended by T-SQL, whose answer says whether one is open. */
 import type { Connection } from 'tedious';
-import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
-import { oneByOne, type StatementResult } from '../connections/scoped-session.ts';
+import { type BoundStatement, type CallContext, SourceError, type StatementResult } from '../../source.ts';
+import { oneByOne } from '../connections/scoped-session.ts';
 import type { TransactionSteps } from '../connections/transaction.ts';
 import { begin, beginSnapshot, commit, rollback } from './control-statements.ts';
 import { runRequest } from './request.ts';

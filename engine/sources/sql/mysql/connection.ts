@@ -1,8 +1,7 @@
 /** One connection to MySQL or MariaDB, its session prepared for the engine. */
 import type { ConnectionOptions } from 'mysql2';
-import type { BoundStatement, CallContext, ColumnOrigin, StatementDescription } from '../../source.ts';
+import type { BoundStatement, CallContext, ColumnOrigin, StatementDescription, StatementResult } from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
 import { connectClient, type MysqlClient } from './client.ts';
 import { connectMs, type Mode, type MysqlOptions, sessionSettings } from './config.ts';
 import { affectedRows, readResults } from './results.ts';

@@ -1,5 +1,5 @@
 /** The lock of a name on MySQL, which belongs to the session: it is taken before a transaction and released after it. */
-import { type CallContext, SourceError, type SqlSession } from '../../source.ts';
+import { type CallContext, SourceError, type SqlSession, type WriteSession } from '../../source.ts';
 import { nameDigest } from '../connections/name-lock.ts';
 import { inTransaction } from '../connections/transaction.ts';
 import { lockSeconds } from './config.ts';
@@ -20,7 +20,7 @@ export async function inLockedTransaction<T>(
   connection: MysqlConnection,
   call: CallContext,
   name: string,
-  work: (session: SqlSession) => Promise<T>,
+  work: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
   const lock = lockNameOf(name);
   const { rows } = await connection.run({ sql: 'select get_lock(?, ?) as granted', values: [lock, lockSeconds] }, call);

@@ -1,6 +1,6 @@
 /** Transactions on a MySQL connection. */
-import { type BoundStatement, type CallContext, SourceError } from '../../source.ts';
-import { oneByOne, type StatementResult } from '../connections/scoped-session.ts';
+import { type BoundStatement, type CallContext, SourceError, type StatementResult } from '../../source.ts';
+import { oneByOne } from '../connections/scoped-session.ts';
 import type { TransactionSteps } from '../connections/transaction.ts';
 import type { MysqlConnection } from './connection.ts';
 

@@ -1,8 +1,16 @@
 /** One PostgreSQL connection. A statement ends by the deadline of its call, or the connection is destroyed. */
 import { Client, type ClientConfig } from 'pg';
-import type { BoundStatement, CallContext, CallForm, Row, SqlValue, StatementDescription } from '../../source.ts';
+import type {
+  BoundStatement,
+  CallContext,
+  CallForm,
+  Row,
+  SqlValue,
+  StatementDescription,
+  StatementOutcome,
+} from '../../source.ts';
 import { rowsOfCall } from '../connections/call-rows.ts';
-import type { RunStatements, StatementOutcome } from '../connections/scoped-session.ts';
+import type { RunStatements } from '../connections/scoped-session.ts';
 import { withDeadline } from '../connections/with-deadline.ts';
 import { type DescribedColumn, describeOnClient, isComputedInBinary } from './describe.ts';
 import { cancelStatement, endConnection } from './end-connection.ts';

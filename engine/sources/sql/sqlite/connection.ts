@@ -1,8 +1,7 @@
 /** One SQLite connection: its settings, the engine's SQL functions, prepared statements, the conversion of values. */
 import Database from 'better-sqlite3';
 import { add, type Numeric, toDecimalText, toNumeric } from '../../../base/decimal.ts';
-import { type BoundStatement, type Cell, SourceError, type SqlValue } from '../../source.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
+import { type BoundStatement, type Cell, SourceError, type SqlValue, type StatementResult } from '../../source.ts';
 import { foldCase } from '../text/search.ts';
 import { sqliteError } from './errors.ts';
 import type { Mode, SqliteDescription } from './worker-messages.ts';

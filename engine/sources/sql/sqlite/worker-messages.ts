@@ -1,6 +1,5 @@
 /** The messages between the service and a worker: one message with orders, then one with a reply to each. `frames.ts` writes them as JSON. */
-import type { ColumnOrigin, SourceErrorKind, SqlValue, StatementDescription } from '../../source.ts';
-import type { StatementResult } from '../connections/scoped-session.ts';
+import type { ColumnOrigin, SourceErrorKind, SqlValue, StatementDescription, StatementResult } from '../../source.ts';
 
 /** A connection that reads cannot write, whatever statement it runs. A worker has one connection of each mode, which it opens when it is needed. */
 export type Mode = 'read' | 'write';

@@ -159,7 +159,16 @@ function standInAccess(postgres: DatabaseAccess, runner: Runner): DatabaseAccess
       return renameColumns(rows, translated(statement.sql, call).names);
     },
     snapshot: (call, work) => postgres.snapshot(call, (session) => work(tsqlSession(runner, session, call))),
-    transaction: (call, work) => postgres.transaction(call, (session) => work(tsqlSession(runner, session, call))),
+    transaction: (call, work) =>
+      postgres.transaction(call, (session) =>
+        work({
+          ...tsqlSession(runner, session, call),
+          executeLast(statement, ended) {
+            const { sql, values } = translated(statement.sql, call);
+            session.executeLast({ sql, values: values.map((index) => plainValue(statement.values[index])) }, ended);
+          },
+        }),
+      ),
     describe: describer(postgres, translate),
     async origins(sql, call) {
       const translation = translate(sql);

@@ -119,6 +119,10 @@ function watchPostgres(): void {
     return function (...values) {
       const number = numberOf('postgres', this, text(values[0], 'text'));
       if (isPoint('postgres', number, 'before')) return hold('postgres');
+      const [first] = values;
+      // Of statements in one round trip, the connection calls this method when the server has answered them all.
+      if (isPoint('postgres', number, 'sent', 'after') && typeof first === 'object' && first !== null)
+        Reflect.set(first, 'handleReadyForQuery', () => void hold('postgres'));
       const result: unknown = Reflect.apply(original, this, values);
       if (isPoint('postgres', number, 'sent')) return hold('postgres');
       return isPoint('postgres', number, 'after') && result instanceof Promise

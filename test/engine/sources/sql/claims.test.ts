@@ -42,12 +42,12 @@ for (const dialect of testedDialects) {
       const read = () => source.transaction(soon(), (session) => claims.read(session, given.id));
       expect(await read()).toEqual({ ...given, result: null, freeSince: null, released: [] });
       const result = '"saleId":"1","receivedAt":"…" ';
-      await source.transaction(soon(), (session) => claims.storeResult(session, given.id, result));
+      await source.transaction(soon(), async (session) => claims.storeResult(session, given.id, result));
       expect(await read()).toEqual({ ...given, result, freeSince: null, released: [] });
     });
 
     it('refuse a result without a claim', async () => {
-      const storing = testBench.source.transaction(soon(), (session) =>
+      const storing = testBench.source.transaction(soon(), async (session) =>
         claims.storeResult(session, 'c'.repeat(64), 'x'),
       );
       await expect(storing).rejects.toMatchObject({ name: 'SourceError' });
@@ -60,7 +60,7 @@ for (const dialect of testedDialects) {
         const mine = await claims.insert(session, given);
         holding.resolve();
         await wait(150);
-        await claims.storeResult(session, given.id, answer('first'));
+        claims.storeResult(session, given.id, answer('first'));
         return mine;
       });
       await holding.promise;
@@ -92,7 +92,7 @@ for (const dialect of testedDialects) {
       const given = claim(id);
       await testBench.source.transaction(soon(), async (session) => {
         await claims.insert(session, given);
-        await claims.storeResult(session, given.id, result);
+        claims.storeResult(session, given.id, result);
       });
       return given;
     };
@@ -101,7 +101,7 @@ for (const dialect of testedDialects) {
     const take = (source: Bench['source'], given: NewClaim, result: string) =>
       source.transaction(soon(), async (session) => {
         const mine = await claims.take(session, given);
-        if (mine) await claims.storeResult(session, given.id, result);
+        if (mine) claims.storeResult(session, given.id, result);
         return mine;
       });
     const read = (id: string) => testBench.source.snapshot(soon(), (session) => admin.read(session, id));
@@ -177,7 +177,7 @@ for (const dialect of testedDialects) {
         const mine = await claims.take(session, given);
         holding.resolve();
         await wait(150);
-        await claims.storeResult(session, given.id, answer('second'));
+        claims.storeResult(session, given.id, answer('second'));
         return mine;
       });
       await holding.promise;

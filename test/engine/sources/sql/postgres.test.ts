@@ -217,6 +217,31 @@ describe('transactions', () => {
     }
     expect(await source.read(sql('select count(*) as n from t where a between 40 and 42'), soon())).toEqual([{ n: 3 }]);
   });
+  it('send the last statement and COMMIT in one round trip', async () => {
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await source.transaction(soon(), async (session) => {
+        await session.execute(sql('insert into t values ($1)', 43));
+        session.executeLast(sql('update t set a = 44 where a = $1', 43));
+      });
+      expect(sent).toHaveBeenCalledTimes(2);
+    } finally {
+      sent.mockRestore();
+    }
+    expect(await source.read(sql('select a from t where a in (43, 44)'), soon())).toEqual([{ a: 44 }]);
+  });
+  it('whose last statement violates a deferred constraint are rolled back', async () => {
+    const deferred =
+      'create table if not exists owed (id int primary key, owner int references owed deferrable initially deferred)';
+    await source.transaction(soon(), (session) => session.execute(sql(deferred)));
+    await source.transaction(soon(), (session) => session.execute(sql('insert into owed values (1, 1)')));
+    const failing = source.transaction(soon(), async (session) => {
+      await session.execute(sql('insert into owed values (2, 2)'));
+      session.executeLast(sql('update owed set owner = 99 where id = 1'));
+    });
+    await expect(failing).rejects.toMatchObject({ name: 'SourceError', kind: 'constraint', connectionLost: false });
+    expect(await source.read(sql('select id, owner from owed'), soon())).toEqual([{ id: 1, owner: 1 }]);
+  });
   it('whose first statement fails leave their connection outside of a transaction', async () => {
     const way = await lateReady(database.url);
     const one = openPostgres({ url: way.url, clock: 'UTC', timeoutMs: 60_000, connections: 1 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlSession } from '../../../../engine/sources/source.ts';
+import type { SqlSession, StatementOutcome } from '../../../../engine/sources/source.ts';
 import { compileStatement } from '../../../../engine/sources/sql/text/statement.ts';
 import { parseTemplate } from '../../../../engine/sources/sql/text/template.ts';
 import { testedDialects } from '../../../support/dialects.ts';
@@ -77,6 +77,56 @@ for (const dialect of testedDialects) {
         { rows: [{ no: 'c' }, { no: 'd' }], affected: 0 },
       ]);
       expect(await numbers()).toEqual(['c', 'd']);
+    });
+
+    it('runs the last statement after all others, and commits it with them', async () => {
+      const outcomes: StatementOutcome[] = [];
+      await testBench.source.transaction(soon(), async (session) => {
+        session.executeLast(sql(`update doc set amount = 7 where no = 'b'`), (outcome) => outcomes.push(outcome));
+        await session.execute(insert('a'));
+        void session.execute(insert('b'));
+        expect(outcomes).toEqual([]);
+      });
+      expect(outcomes).toEqual([{ ok: true, result: { rows: [], affected: 1 } }]);
+      expect(await numbers()).toEqual(['a', 'b']);
+      const changed = await testBench.source.read(sql('select no from doc where amount = 7'), soon());
+      expect(changed).toEqual([{ no: 'b' }]);
+    });
+
+    it('commits nothing where the last statement fails', async () => {
+      const outcomes: StatementOutcome[] = [];
+      const failing = testBench.source.transaction(soon(), async (session) => {
+        await session.execute(insert('a'));
+        session.executeLast(insert('a'), (outcome) => outcomes.push(outcome));
+      });
+      await expect(failing).rejects.toMatchObject({ name: 'SourceError', kind: 'constraint' });
+      expect(outcomes).toMatchObject([{ ok: false, error: { kind: 'constraint' } }]);
+      expect(await numbers()).toEqual([]);
+      await testBench.source.transaction(soon(), (session) => session.execute(insert('c')));
+      expect(await numbers()).toEqual(['c']);
+    });
+
+    it('does not run the last statement where the work or an earlier statement fails', async () => {
+      const outcomes: StatementOutcome[] = [];
+      const failing = (work: (session: SqlSession) => Promise<unknown>) =>
+        testBench.source.transaction(soon(), async (session) => {
+          session.executeLast(insert('a'), (outcome) => outcomes.push(outcome));
+          await work(session);
+        });
+      await expect(failing(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+      const twice = failing((session) =>
+        Promise.allSettled([session.execute(insert('b')), session.execute(insert('b'))]),
+      );
+      await expect(twice).rejects.toMatchObject({ kind: 'constraint' });
+      expect(outcomes).toEqual([]);
+      expect(await numbers()).toEqual([]);
+    });
+
+    it('refuses a last statement that changes no row', async () => {
+      const changing = testBench.source.transaction(soon(), async (session) => {
+        session.executeLast(sql(`update doc set amount = 7 where no = 'nobody'`));
+      });
+      await expect(changing).rejects.toThrow('changed 0 rows');
     });
 
     it('refuses a statement after the end', async () => {

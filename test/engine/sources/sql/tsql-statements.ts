@@ -1,6 +1,6 @@
 /** Every T-SQL statement that the engine writes itself, by the name of its golden file in test/cases/tsql. */
 
-import type { Row, SqlSession, SqlValue } from '../../../../engine/sources/source.ts';
+import type { Row, SqlValue, WriteSession } from '../../../../engine/sources/source.ts';
 import { createClaimAdmin } from '../../../../engine/sources/sql/claims/claim-admin.ts';
 import { createClaims } from '../../../../engine/sources/sql/claims/claims.ts';
 import { lackOf } from '../../../../engine/sources/sql/claims/claims-version.ts';
@@ -49,10 +49,13 @@ const held = (sql: string): readonly Row[] =>
 /** Texts that the claims run, in a session that finds no table. */
 async function claimTexts(table: string): Promise<Readonly<Record<string, string>>> {
   const texts: string[] = [];
-  const session: SqlSession = {
+  const session: WriteSession = {
     execute({ sql }) {
       texts.push(sql);
       return Promise.resolve({ rows: sql.includes('object_id') ? [{ found: null }] : held(sql), affected: 1 });
+    },
+    executeLast({ sql }) {
+      texts.push(sql);
     },
   };
   const claims = createClaims(table, kinds.mssql);
@@ -60,7 +63,7 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
   await claims.create(session);
   await claims.insert(session, claim);
   await claims.read(session, 'a');
-  await claims.storeResult(session, 'a', 'b');
+  claims.storeResult(session, 'a', 'b');
   await claims.take(session, claim);
   const admin = createClaimAdmin(table, kinds.mssql);
   await admin.list(session, { limit: 50 });
