@@ -59,6 +59,13 @@ const sourceEvents = {
     summary: 'An ERP by HTTP answers again after `circuit_opened`.',
     fields: { message, source },
   },
+  description_disagrees: {
+    levels: ['warn'],
+    summary:
+      "With `checkDescriptions`: a request to an ERP by HTTP, or its answer, is not as the vendor's description has it. Each disagreement is reported once, 100 of a source at most; the request is answered as without it.",
+    action: 'Correct the profile, or replace the description by that of the version of the ERP.',
+    fields: { message, source },
+  },
   login_failed: {
     levels: ['error', 'warn'],
     summary:

@@ -1,12 +1,14 @@
 /** What a profile states against the vendor's description: paths that it lacks, and members that are not required although it says so. */
+import { memberMapper } from './map-members.ts';
 import {
   anyValue,
-  type DescribedType,
+  factsOf,
   type ListedOperation,
   lazyMember,
   type Resolution,
   type ServiceDescription,
   unknownDescribed,
+  withResolution,
 } from './model.ts';
 
 export interface Corrections {
@@ -40,53 +42,28 @@ const openOperation = (name: string, file: string): ListedOperation => ({
 
 /** The description with the corrections. */
 export function corrected(service: ServiceDescription, { paths, optional }: Corrections): ServiceDescription {
-  const made = new Map<DescribedType, DescribedType>();
-  function bodyOf(type: DescribedType): DescribedType {
-    const body = made.get(type) ?? make(type);
-    made.set(type, body);
-    return body;
-  }
-  function make(type: DescribedType): DescribedType {
-    switch (type.kind) {
-      case 'scalar':
-      case 'unknown':
-        return type;
-      case 'list':
-        return { kind: 'list', items: bodyOf(type.items) };
-      case 'record': {
-        const members = [...type.members].map(([name, member]) => {
-          const isRequired = member.isRequired && !optional.has(`${type.name}.${name}`);
-          const { isReadOnly, isRelated, documentation } = member;
-          const facts = { isRequired, isReadOnly, isRelated, documentation };
-          return [name, lazyMember(facts, () => bodyOf(member.type))] as const;
-        });
-        return { ...type, members: new Map(members) };
+  const bodyOf = memberMapper((record, name, member) =>
+    optional.has(`${record.name}.${name}`)
+      ? lazyMember({ ...factsOf(member), isRequired: false }, () => member.type)
+      : member,
+  );
+  return withResolution(service, (method, path, base): Resolution => {
+    const resolution = service.resolve(method, path, base);
+    switch (resolution.kind) {
+      case 'unknownMethod':
+        return resolution;
+      case 'unknownPath': {
+        const name = `${method} ${path.replaceAll(anyValue, '…')}`;
+        return paths.some((one) => isPath(one, path))
+          ? { kind: 'operation', operation: openOperation(name, service.files.join(', ')) }
+          : resolution;
+      }
+      case 'operation': {
+        const { operation } = resolution;
+        const { body } = operation;
+        if (body === undefined || optional.size === 0) return resolution;
+        return { kind: 'operation', operation: { ...operation, body: bodyOf(body) } };
       }
     }
-  }
-  return {
-    ...service,
-    get uses() {
-      return service.uses;
-    },
-    resolve(method, path, base): Resolution {
-      const resolution = service.resolve(method, path, base);
-      switch (resolution.kind) {
-        case 'unknownMethod':
-          return resolution;
-        case 'unknownPath': {
-          const name = `${method} ${path.replaceAll(anyValue, '…')}`;
-          return paths.some((one) => isPath(one, path))
-            ? { kind: 'operation', operation: openOperation(name, service.files.join(', ')) }
-            : resolution;
-        }
-        case 'operation': {
-          const { operation } = resolution;
-          const { body } = operation;
-          if (body === undefined || optional.size === 0) return resolution;
-          return { kind: 'operation', operation: { ...operation, body: bodyOf(body) } };
-        }
-      }
-    },
-  };
+  });
 }

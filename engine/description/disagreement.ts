@@ -12,19 +12,20 @@ function disagreementText({ side, operation, clause }: Disagreement, answerer: A
 
 /** The sentences of disagreements, each once: those that differ in their values alone are the same. */
 export interface NotedDisagreements {
-  readonly note: (disagreement: Disagreement) => void;
+  /** Returns the sentence where it is new. */
+  readonly note: (disagreement: Disagreement) => string | undefined;
   readonly texts: () => readonly string[];
 }
 
-/** Notes disagreements. `first`: called with each sentence when it is new. */
-export function noteDisagreements(answerer: Answerer, first?: (text: string) => void): NotedDisagreements {
+/** Notes disagreements. */
+export function noteDisagreements(answerer: Answerer): NotedDisagreements {
   const noted = new Map<string, string>();
   return {
     note(disagreement) {
-      if (noted.has(disagreement.key)) return;
+      if (noted.has(disagreement.key)) return undefined;
       const text = disagreementText(disagreement, answerer);
       noted.set(disagreement.key, text);
-      first?.(text);
+      return text;
     },
     texts: () => [...noted.values()],
   };

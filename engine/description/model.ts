@@ -174,3 +174,29 @@ export function lazyMember(facts: Omit<DescribedMember, 'type'>, typeOf: () => D
     },
   };
 }
+
+/** The facts about a member, without its type. */
+export const factsOf = ({
+  isRequired,
+  isReadOnly,
+  isRelated,
+  documentation,
+}: DescribedMember): Omit<DescribedMember, 'type'> => ({ isRequired, isReadOnly, isRelated, documentation });
+
+/** The description with other operations. It reads everything else from the description that it is made of. */
+export const withResolution = (
+  service: ServiceDescription,
+  resolve: ServiceDescription['resolve'],
+): ServiceDescription => ({
+  files: service.files,
+  resolve,
+  get paths() {
+    return service.paths;
+  },
+  get uses() {
+    return service.uses;
+  },
+  get size() {
+    return service.size;
+  },
+});

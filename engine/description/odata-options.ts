@@ -4,6 +4,7 @@ import {
   anyValue,
   type DescribedMember,
   type DescribedType,
+  factsOf,
   mayAlsoHave,
   type ODataVersion,
   type RecordType,
@@ -164,18 +165,6 @@ function project(type: DescribedType, { select, expand }: Selection, version: OD
   });
   return { ...type, members: new Map([...members, ...recordExtras(version)]) };
 }
-
-const factsOf = ({
-  isRequired,
-  isReadOnly,
-  isRelated,
-  documentation,
-}: DescribedMember): Omit<DescribedMember, 'type'> => ({
-  isRequired,
-  isReadOnly,
-  isRelated,
-  documentation,
-});
 
 /** `$select` and `$expand` of a request; undefined where a request does not have them, or where their text is only known when it is sent. */
 export interface ShapeOptions {

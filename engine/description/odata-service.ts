@@ -5,6 +5,7 @@ import {
   type DescribedMember,
   type DescribedMethod,
   type DescribedType,
+  factsOf,
   lazyMember,
   type ODataOperation,
   type ODataUse,
@@ -208,13 +209,6 @@ function withoutRequired(type: DescribedType): DescribedType {
   ]);
   return { ...type, members: new Map(members) };
 }
-
-const factsOf = ({ isReadOnly, isRelated, documentation }: DescribedMember): Omit<DescribedMember, 'type'> => ({
-  isRequired: false,
-  isReadOnly,
-  isRelated,
-  documentation,
-});
 
 /** The description of an OData service. */
 export const odataService = (file: string, csdl: Csdl, own?: RegExp): ServiceDescription =>

@@ -26,10 +26,10 @@ export type DescriptionDocument =
 /** Whether the text is XML. */
 export const isXml = (text: string): boolean => /^\s*(?:\uFEFF)?\s*</.test(text);
 
-/** Reads the text of a description. Throws `DescriptionFault`. */
-export function parseDescription(text: string): DescriptionDocument {
-  if (isXml(text)) return { kind: 'odata', csdl: readCsdlXml(text) };
-  const root = parsed(text);
+/** Reads a description: its text, or the value of its JSON. Throws `DescriptionFault`. */
+export function parseDescription(content: unknown): DescriptionDocument {
+  if (typeof content === 'string' && isXml(content)) return { kind: 'odata', csdl: readCsdlXml(content) };
+  const root = typeof content === 'string' ? parsed(content) : content;
   if (!isMap(root)) throw new DescriptionFault('it is neither XML nor a JSON or YAML object');
   return typeof root.$EntityContainer === 'string'
     ? { kind: 'odata', csdl: readCsdlJson(root) }
@@ -37,8 +37,8 @@ export function parseDescription(text: string): DescriptionDocument {
 }
 
 /** The description of a service. `file`: its name in messages; `own`: names of members that an installation adds. Throws `DescriptionFault`. */
-export function readDescription(text: string, file: string, own?: RegExp): ServiceDescription {
-  const document = parseDescription(text);
+export function readDescription(content: unknown, file: string, own?: RegExp): ServiceDescription {
+  const document = parseDescription(content);
   return document.kind === 'odata' ? odataService(file, document.csdl, own) : openApiService(file, document.root, own);
 }
 

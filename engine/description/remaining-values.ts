@@ -1,5 +1,5 @@
 /** The values of enumerations that a filter leaves: codes for the others are not needed. */
-import { type DescribedMember, type DescribedType, lazyMember, plainValue } from './model.ts';
+import { type DescribedMember, type DescribedType, factsOf, lazyMember, plainValue } from './model.ts';
 
 /** The texts that a property may still have, by its name. A property that is not named may have all. */
 export type RemainingValues = ReadonlyMap<string, readonly string[]>;
@@ -38,8 +38,7 @@ export function withRemaining(type: DescribedType, remaining: RemainingValues): 
     if (texts === undefined || member.type.kind !== 'scalar' || member.type.values === undefined) return [name, member];
     const scalar = member.type;
     const values = member.type.values.filter((value) => texts.includes(plainValue(value)));
-    const { isRequired, isReadOnly, isRelated, documentation } = member;
-    return [name, lazyMember({ isRequired, isReadOnly, isRelated, documentation }, () => ({ ...scalar, values }))];
+    return [name, lazyMember(factsOf(member), () => ({ ...scalar, values }))];
   });
   return { ...type, members: new Map(members) };
 }

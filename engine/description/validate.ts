@@ -48,6 +48,8 @@ export interface Disagreement {
   readonly operation: string;
   /** What is sent or answered, as the object of a sentence: "`county`, which metadata.xml does not have". */
   readonly clause: string;
+  /** The same without values of the request and the answer, for a log. */
+  readonly withoutValues: string;
   /** The same for disagreements that differ in their values alone. */
   readonly key: string;
   /** The answer leaves out a member that the request did not name. Cases give only those that matter; doubles and ERPs have all. */
@@ -89,12 +91,36 @@ function resolved(service: ServiceDescription, { method, path, base }: RealReque
   }
 }
 
-const withoutValues = (path: string): string => path.replaceAll(/\([^()]*\)/g, '(…)').replaceAll(anyValue, '…');
+const withoutKeys = (path: string): string => path.replaceAll(/\([^()]*\)/g, '(…)').replaceAll(anyValue, '…');
+
+/** The request without the values in its path. */
+const requestName = ({ method, path }: RealRequest, operation?: Operation): string =>
+  operation?.protocol === 'openapi' ? operation.name : `${method} ${withoutKeys(path)}`;
+
+/** A fault whose clause may quote a value. */
+interface QueryOptionFault extends ValueFault {
+  readonly withoutValues?: string;
+}
 
 const sentence = (message: string): string => message.replace(/\.$/, '');
 
-function queryFault(name: string, value: string, { message }: QueryFault): ValueFault {
-  return { path: [name], value, clause: `but ${sentence(message)}`, missing: undefined };
+/** What is wrong with a query option, for a message that must not quote it; undefined where the message names properties alone. */
+function faultWithoutValues(kind: QueryFault['kind']): string | undefined {
+  switch (kind) {
+    case 'syntax':
+      return 'whose syntax OData does not allow';
+    case 'value':
+      return 'which compares with a value that the type does not have';
+    case 'property':
+    case 'function':
+    case 'type':
+      return undefined;
+  }
+}
+
+function queryFault(name: string, value: string, { kind, message }: QueryFault): QueryOptionFault {
+  const clause = `but ${sentence(message)}`;
+  return { path: [name], value, clause, missing: undefined, withoutValues: faultWithoutValues(kind) ?? clause };
 }
 
 /** Values of options of OData that are no expressions (4.01, part 2, 5.1). */
@@ -104,10 +130,13 @@ const plainOptions: Readonly<Record<string, RegExp>> = {
   $count: /^(?:true|false)$/,
 };
 
-function odataQueryFaults({ target, version }: ODataOperation, query: RealRequest['query']): readonly ValueFault[] {
+function odataQueryFaults(
+  { target, version }: ODataOperation,
+  query: RealRequest['query'],
+): readonly QueryOptionFault[] {
   const scope = { record: target, version };
-  return query.flatMap(([name, value]): readonly ValueFault[] => {
-    const faultOf = (fault: QueryFault): ValueFault => queryFault(name, value, fault);
+  return query.flatMap(([name, value]): readonly QueryOptionFault[] => {
+    const faultOf = (fault: QueryFault): QueryOptionFault => queryFault(name, value, fault);
     switch (name) {
       case '$filter':
         return checkFilter(value, scope).faults.map(faultOf);
@@ -136,14 +165,14 @@ function textFault(name: string, text: string, { type }: DescribedParameter, fil
 function listedQueryFaults(
   { query, headers, answer, file }: ListedOperation,
   request: RealRequest,
-): readonly ValueFault[] {
+): readonly QueryOptionFault[] {
   const inHeaders = Object.entries(request.headers).flatMap(([name, text]) => {
     const parameter = headers.get(name);
     return parameter === undefined ? [] : textFault(name, text, parameter, file);
   });
   const scope = { record: filterable(answer), version: 3 } as const;
   const hasOptions = query !== undefined && [...query.keys()].some((name) => name.startsWith('$'));
-  const inQuery = request.query.flatMap(([name, value]): readonly ValueFault[] => {
+  const inQuery = request.query.flatMap(([name, value]): readonly QueryOptionFault[] => {
     const faults =
       name === '$filter' ? checkFilter(value, scope).faults : name === '$orderby' ? orderByFaults(value, scope) : [];
     const wrong = faults.map((fault) => queryFault(name, value, fault));
@@ -167,12 +196,16 @@ function listedQueryFaults(
 function disagreement(
   side: Disagreement['side'],
   operation: string,
-  { path, clause, value, missing }: ValueFault,
+  { path, clause, value, missing, withoutValues = clause }: QueryOptionFault,
 ): Disagreement {
   const name = path.length === 0 ? 'a body' : `\`${path.join('.')}\``;
-  const whole = `${missing === undefined ? '' : 'no '}${name}${value === undefined ? '' : ` as ${shown(value)}`}, ${clause}`;
-  const key = [side, operation, ...path, clause].join('\n');
-  return { side, operation, clause: whole, key, isExcerpt: missing === 'unselected' };
+  const start = `${missing === undefined ? '' : 'no '}${name}`;
+  const key = [side, operation, ...path, withoutValues].join('\n');
+  return {
+    ...{ side, operation, key, isExcerpt: missing === 'unselected' },
+    clause: `${start}${value === undefined ? '' : ` as ${shown(value)}`}, ${clause}`,
+    withoutValues: `${start}, ${withoutValues}`,
+  };
 }
 
 const rulesFor = (
@@ -201,17 +234,18 @@ function bodyFaults(operation: Operation, { body, headers }: RealRequest): reado
 export function requestDisagreements(service: ServiceDescription, request: RealRequest): readonly Disagreement[] {
   const resolution = resolved(service, request);
   if (resolution === undefined) return [];
-  const name = `${request.method} ${withoutValues(request.path)}`;
   switch (resolution.kind) {
     case 'unknownPath':
     case 'unknownMethod': {
+      const name = requestName(request);
       const files = service.files.join(' and ');
       const verb = service.files.length > 1 ? 'do not have' : 'does not have';
       const clause = `${name}, which ${files} ${verb}`;
-      return [{ side: 'request', operation: name, clause, key: clause, isExcerpt: false }];
+      return [{ side: 'request', operation: name, clause, withoutValues: clause, key: clause, isExcerpt: false }];
     }
     case 'operation': {
       const { operation } = resolution;
+      const name = requestName(request, operation);
       const inQuery =
         operation.protocol === 'odata'
           ? odataQueryFaults(operation, request.query)
@@ -258,7 +292,7 @@ export function answerDisagreements(
   if (resolution?.kind !== 'operation') return [];
   const { operation } = resolution;
   const { asked, full } = answerType(operation, new Map(request.query));
-  const name = `${request.method} ${withoutValues(request.path)}`;
+  const name = requestName(request, operation);
   const isList = operation.protocol === 'odata' && operation.version === 4 && operation.isCollection;
   if (isList && asked.kind === 'record' && isMap(body) && !('value' in body)) {
     const fault: ValueFault = {

@@ -102,6 +102,8 @@ export interface HttpSource {
   isPaused(): boolean;
   /** The queue of requests now. */
   pools(): PoolStates;
+  /** How the ERP disagrees with the description of its vendor, each once; undefined where that is not compared. */
+  readonly disagreements?: (() => readonly string[]) | undefined;
   /** Identifies the ERP: base address without credentials. */
   readonly identity: string;
   /** Logs out of a session. */

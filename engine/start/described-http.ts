@@ -1,5 +1,8 @@
-/** An HTTP source whose requests and answers are held against the vendor's description: for tests, recordings and rehearsals. */
+/** An HTTP source whose requests and answers are held against the vendor's description: in tests, recordings and calls of an author, and in a service that is asked to. */
+
+import type { SourceEvent } from '../base/events.ts';
 import { isMap } from '../base/members.ts';
+import { noteDisagreements } from '../description/disagreement.ts';
 import type { ServiceDescription } from '../description/model.ts';
 import {
   answerDisagreements,
@@ -9,6 +12,7 @@ import {
 } from '../description/validate.ts';
 import { baseOf, resolveTarget } from '../sources/http/target.ts';
 import type { Conceal, HttpReply, HttpRequest, HttpSource } from '../sources/http-source.ts';
+import type { CallContext } from '../sources/source.ts';
 
 const isJson = (media: string | undefined): boolean => /[/+]json\b/i.test(media ?? '');
 
@@ -22,7 +26,25 @@ interface DescribedSource {
   /** Address of the source. */
   readonly url: string;
   readonly conceal: Conceal;
-  readonly disagreed: (disagreement: Disagreement) => void;
+  readonly disagreed: (disagreement: Disagreement, call: CallContext) => void;
+}
+
+/** The most disagreements that a service reports of a source: a map in an answer may have any number of names. */
+const mostReported = 100;
+
+/** The source in a service: each disagreement is reported once, without values, to the log of the request. Requests are answered as without it. */
+export function watchedHttp(
+  source: HttpSource,
+  described: Omit<DescribedSource, 'disagreed'>,
+  report: (event: SourceEvent) => void,
+): HttpSource {
+  const { note, texts } = noteDisagreements('ERP');
+  const disagreed: DescribedSource['disagreed'] = (disagreement, call) => {
+    const { withoutValues: clause } = disagreement;
+    const message = texts().length < mostReported ? note({ ...disagreement, clause }) : undefined;
+    if (message !== undefined) (call.report ?? report)({ level: 'warn', event: 'description_disagrees', message });
+  };
+  return { ...describedHttp(source, { ...described, disagreed }), disagreements: texts };
 }
 
 /** The source, which reports how its requests and their answers disagree with the description. */
@@ -40,20 +62,25 @@ export function describedHttp(source: HttpSource, described: DescribedSource): H
     headers: body === undefined ? headers : { 'content-type': body.type, ...headers },
     body: json,
   });
-  const report = (disagreements: readonly Disagreement[]): void => {
-    for (const one of disagreements) disagreed({ ...one, clause: conceal(one.clause) });
-  };
+  const concealed = (one: Disagreement): Disagreement => ({
+    ...one,
+    clause: conceal(one.clause),
+    withoutValues: conceal(one.withoutValues),
+  });
   return {
     ...source,
-    send(request, judge, call) {
+    async send(request, judge, call) {
       const target = resolveTarget(base, request.target);
       const sent = real(target, request, parsed(request));
+      const report = (side: Disagreement['side'], compare: () => readonly Disagreement[]): void => {
+        for (const one of compared(side, sent, service, compare)) disagreed(concealed(one), call);
+      };
       // An absolute target is a link that the ERP has given.
-      if (!/^[a-z]+:/i.test(request.target)) report(requestDisagreements(service, sent));
+      if (!/^[a-z]+:/i.test(request.target)) report('request', () => requestDisagreements(service, sent));
       return source.send(
         request,
         (reply, hide) => {
-          report(answerDisagreements(service, answered(reply), bodyOf(reply)));
+          report('answer', () => answerDisagreements(service, answered(reply), bodyOf(reply)));
           return judge(reply, hide);
         },
         call,
@@ -67,6 +94,22 @@ export function describedHttp(source: HttpSource, described: DescribedSource): H
       }
     },
   };
+}
+
+/** The disagreements. A comparison that fails is one of them: it must not fail the request. */
+function compared(
+  side: Disagreement['side'],
+  { method, path }: RealRequest,
+  { files }: ServiceDescription,
+  compare: () => readonly Disagreement[],
+): readonly Disagreement[] {
+  try {
+    return compare();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const clause = `something that cannot be compared with ${files.join(', ')}: ${reason}`;
+    return [{ side, operation: `${method} ${path}`, clause, withoutValues: clause, key: clause, isExcerpt: false }];
+  }
 }
 
 /** The answer with its JSON value. */

@@ -34,6 +34,8 @@ export interface EngineOptions {
   readonly durable?: DurableInput | undefined;
   /** Instances of the service; 1 by default. */
   readonly replicas?: number;
+  /** Hold requests over HTTP, and their answers, against the descriptions of the vendors, and report each disagreement once; false by default. */
+  readonly checksDescriptions?: boolean;
   /** For tests of a profile; undefined in service. */
   readonly testOverrides?: TestOverrides | undefined;
   /**

@@ -15,6 +15,8 @@ export interface SourceStatus {
   /** Whether requests fail at once because the ERP did not answer several times. Always false for a database. */
   readonly circuitOpen: boolean;
   readonly pools: PoolStates;
+  /** How the ERP disagrees with the description of its vendor, each once; missing where that is not compared. */
+  readonly disagreements?: readonly string[];
 }
 
 export interface EndpointStatus {
@@ -50,6 +52,7 @@ export function sourceStatus(name: string, source: AnySource, fault: SourceFault
     drifted: fault?.drifted === true,
     circuitOpen: isHttp && source.isCircuitOpen(),
     pools: source.pools(),
+    ...(isHttp && source.disagreements !== undefined ? { disagreements: source.disagreements() } : {}),
   };
 }
 

@@ -69,13 +69,14 @@ export function createEngine(options: EngineOptions): Engine {
       endpoints: endpointStatuses(preparer.erp().compilation.plan),
     }),
     async start() {
-      const { replicas = 1, tokens, rates, slots } = options;
+      const { replicas = 1, checksDescriptions = false, tokens, rates, slots } = options;
       const host = {
         installation: tokenInstallationOf(options.installation, input),
         tokens,
         rates,
         slots,
         replicas,
+        checksDescriptions,
         now,
       };
       const opened = await openSources(input, dirname(options.profileFile), emit, testOverrides, host);

@@ -14,7 +14,7 @@ import { observedHttp, rehearsedHttp, shownRequests } from '../sources/http/obse
 import type { RateStore } from '../sources/http/rates/rate-store.ts';
 import type { SlotStore } from '../sources/http/rates/slot-store.ts';
 import type { HttpSource } from '../sources/http-source.ts';
-import { describedHttp } from './described-http.ts';
+import { describedHttp, watchedHttp } from './described-http.ts';
 import { type TransportContext, transportOf } from './http-transport.ts';
 import { type MockErp, mockAuth, type TestOverrides } from './test-overrides.ts';
 
@@ -30,6 +30,8 @@ export interface HostServices {
   readonly slots: SlotStore | undefined;
   /** Instances of the service. */
   readonly replicas: number;
+  /** Requests and answers are held against the descriptions of the vendors. */
+  readonly checksDescriptions: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -46,7 +48,7 @@ interface HttpSourceInput {
   readonly host: HostServices;
   readonly report: (event: SourceEvent) => void;
   readonly testOverrides: TestOverrides | undefined;
-  /** The description that its requests and answers are held against, where the overrides ask for that. */
+  /** The description that its requests and answers are held against; undefined where nothing asks for that. */
   readonly service: ServiceDescription | undefined;
 }
 
@@ -88,9 +90,11 @@ export function openHttp({
       exchanged === undefined || clock === undefined ? source : observedHttp(name, source, show, { exchanged, clock });
     const stopped = rehearsal?.stopped;
     const safe = stopped === undefined ? observed : rehearsedHttp(observed, (request) => stopped(name, show(request)));
-    if (service === undefined || disagreed === undefined) return safe;
-    const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
-    return describedHttp(safe, { service, url, conceal, disagreed });
+    if (service === undefined) return safe;
+    const described = { service, url, conceal: concealer(() => secrets.map((secret) => secret.reveal())) };
+    return disagreed === undefined
+      ? watchedHttp(safe, described, report)
+      : describedHttp(safe, { ...described, disagreed });
   };
   const auth =
     spec.auth === undefined || mock === undefined

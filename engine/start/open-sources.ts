@@ -51,6 +51,7 @@ const noHost: HostServices = {
   rates: undefined,
   slots: undefined,
   replicas: 1,
+  checksDescriptions: false,
   now: Date.now,
 };
 
@@ -85,8 +86,8 @@ function withOverrides(
   return observed(name, base, testOverrides);
 }
 
-/** Descriptions of tested sources: the engines of a run of cases share them. */
-const testedDescriptions = new DescriptionFiles();
+/** Descriptions of opened sources: the engines of a run of cases share them. */
+const openedDescriptions = new DescriptionFiles();
 
 interface OpenedSources {
   /** By name; without the sources that could not be opened. */
@@ -112,9 +113,9 @@ export async function openSources(
   const context = createReportingContext(input, diagnostics);
   const { endpoints } = input.profile;
   const services =
-    testOverrides?.disagreed === undefined
+    testOverrides?.disagreed === undefined && host?.checksDescriptions !== true
       ? undefined
-      : await readServices(input.profile, folder, testedDescriptions, context);
+      : await readServices(input.profile, folder, openedDescriptions, context);
   for (const [name, spec] of Object.entries(input.profile.sources)) {
     const report = (event: SourceEvent): void => emit({ ...event, source: name });
     try {

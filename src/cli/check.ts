@@ -26,7 +26,7 @@ interface CheckFlags {
 const examples = `
 Examples:
   engine check acme.yaml                 checks the profile without its databases
-  engine check --connect acme.yaml       also checks it against its databases, as a start does
+  engine check --connect acme.yaml       also checks it against its databases, as a start does, and against the description that an ERP by HTTP serves
   engine check --strict profiles/*       also fails on warnings
   engine check --format json profiles/*  one JSON object, for editors and pipelines; also sarif and junit
 
@@ -43,7 +43,12 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     .description('check profiles without serving them')
     .addOption(configFlag())
     .addOption(serviceFlag())
-    .addOption(new Option('--connect', 'also check against the databases; changes nothing'))
+    .addOption(
+      new Option(
+        '--connect',
+        'also check against the databases, and the descriptions that ERPs by HTTP serve; changes nothing',
+      ),
+    )
     .addOption(strictFlag())
     .addOption(formatFlag())
     .addHelpText('after', examples)

@@ -1,7 +1,7 @@
-/** Rule: the base address of an HTTP source is an http(s) address without credentials, query or fragment, and contains no secret. */
+/** Rule: the base address of an HTTP source is an http(s) address without credentials, query or fragment, and contains no secret, and neither does `live`. */
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
-import { isHttp } from '../../profile/schema/index.ts';
+import { describedBy, isHttp } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
@@ -30,6 +30,8 @@ function checkSettings(context: RuleContext, path: Path, text: string): boolean 
 export const baseAddresses: Rule = (context) => {
   for (const [name, source] of Object.entries(context.profile.sources)) {
     if (!isHttp(source)) continue;
+    const described = describedBy(source);
+    for (const live of described?.live ?? []) checkSettings(context, ['sources', name, 'describedBy', 'live'], live);
     const path: Path = ['sources', name, 'http'];
     // Without the value of every setting the address cannot be checked.
     if (!checkSettings(context, path, source.http)) continue;

@@ -1,4 +1,4 @@
-/** API8xx: requests that disagree with the vendor's description of a service (`describedBy`). */
+/** API8xx: requests and ERPs that disagree with the vendor's description of a service (`describedBy`). */
 import type { CodeEntry } from './code-entry.ts';
 
 export const descriptionCodes = {
@@ -88,5 +88,19 @@ export const descriptionCodes = {
       "Every row of this list is needed, and the vendor's description shows that the service answers it in pages: by a link in the answer, or by a parameter for the page. Without `page`, the rows after the first page are missing without an error. Say how pages follow.",
     wrong: 'get: /invoices\npage: { whole: true }   # the service has the parameter page',
     right: 'get: /invoices\nparams: { page: "{{ $page }}" }\npage: { by: page, size: 100 }',
+  },
+  API813: {
+    title: 'ERP that describes itself otherwise',
+    explanation:
+      "`engine check --connect` and `engine drift` fetch the description that the ERP serves (`live` of `describedBy`, or `/$metadata` of OData) and compare it with the vendor's file, in what the profile uses. The message says what differs, and which of the two has it. It is an error if the profile uses something that this ERP does not have. Otherwise the file is of another version than the ERP: replace it, so that checks without a connection find the same.",
+    wrong: 'fields: { erpName: displayName }   # the file has displayName, and the ERP has name since its update',
+    right: 'fields: { erpName: name }',
+  },
+  API814: {
+    title: 'description that the ERP does not serve',
+    explanation:
+      'The ERP did not answer the request of its description, refused it, or answered something that is no description, such as a login page. What the profile uses was not compared with this ERP. Give the path where it serves `$metadata` or its OpenAPI document, as `live` of `describedBy`: below the address of the source, or a URL of the same origin.',
+    wrong: 'describedBy: metadata.xml   # the ERP does not serve it below the address of the source',
+    right: 'describedBy: { files: [metadata.xml], live: "${address}/api/v2.0/$metadata" }',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -87,4 +87,12 @@ export const driftCodes = {
     wrong: 'fields: { customerErpId: customer }   # customer is now a map with id and name',
     right: 'fields: { customerErpId: customer.id }',
   },
+  DRF713: {
+    title: 'own member changed',
+    explanation:
+      'A member that the installation has added to a type of its vendor (`own` of `describedBy`) has appeared, vanished, or changed its type since the lock was written. What the profile uses and the ERP no longer has is reported as API813. A new member is advice.',
+    wrong:
+      'fields: { city: U_City }   # U_City was a text of 40 characters when the lock was written, and is a number now',
+    right: 'fields: { city: $string(U_City) }',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -158,6 +158,14 @@ const describedBy = z
     z.array(text).min(1),
     z.strictObject({
       files: z.array(text).min(1).meta({ description: 'The files, relative to the profile.' }),
+      live: z
+        .union([text, z.array(text).min(1), z.literal(false)])
+        .optional()
+        .meta({
+          description:
+            'Where the ERP serves its own description: a path below the base URL, or a URL of the same origin; a list if several descriptions together describe what the files do. `engine check --connect` and `engine drift` compare it with the files. Default: `/$metadata` for a single file of OData, otherwise none; `false`: none.',
+          examples: ['/api/v2.0/$metadata', '/openapi.json', false],
+        }),
       own: z
         .string()
         .optional()

@@ -112,10 +112,11 @@ export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { 
 /** The files with the vendor's description of a source, relative to the profile, and the profile's corrections of it; undefined without one. */
 export function describedBy({ describedBy: written }: HttpSourceSpec): DescribedBy | undefined {
   if (written === undefined) return undefined;
-  const { files, own, paths, optional } =
+  const { files, live, own, paths, optional } =
     typeof written === 'string' ? { files: [written] } : 'files' in written ? written : { files: written };
   return {
     files,
+    live: live === false ? [] : typeof live === 'string' ? [live] : live,
     own: own === undefined ? undefined : new RegExp(`^(?:${own})$`, 'u'),
     paths: paths ?? [],
     optional: new Set(optional),
@@ -124,6 +125,8 @@ export function describedBy({ describedBy: written }: HttpSourceSpec): Described
 
 interface DescribedBy {
   readonly files: readonly string[];
+  /** Where the ERP serves its own description; empty: nowhere, undefined: where its protocol says so. */
+  readonly live: readonly string[] | undefined;
   /** Names of members that an installation adds. */
   readonly own: RegExp | undefined;
   /** Paths that the files lack. */

@@ -8,6 +8,7 @@ import { withoutFollowUps } from '../../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import type { Environment } from '../../profile/settings.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
 import type { GrammarUse, SqlSource } from '../../sources/sql/kind.ts';
 import { findingsOf } from '../../start/check.ts';
 import { openSources } from '../../start/open-sources.ts';
@@ -21,6 +22,7 @@ import { createCompiler } from '../../start/profile-compiler.ts';
 import { readServices } from '../../start/read-services.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import type { TestOverrides } from '../../start/test-overrides.ts';
+import { compareServed } from '../description/compare-served.ts';
 import { adviseIndexes } from './index-advice.ts';
 import { checkPageKeys } from './page-keys.ts';
 import { checkHttpProbe, checkSqlProbe } from './probe.ts';
@@ -126,6 +128,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     const compiler = createCompiler(input);
     const options: PreparationOptions = { compiler, now, tables: 'leave', givenFacts: new Map() };
     let erp = unpreparedErp(compiler);
+    const answering = new Map<string, HttpSource>();
     // One after the other, so that each finding belongs to one source.
     for (const [name, source] of opened.sources) {
       if (check.skipped?.has(name)) continue;
@@ -149,8 +152,15 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
           : checkHttpProbe({ name, plan, input, now }, source);
       const reported = await answers;
       allFindings.push(...reported);
-      if (source.kind === 'http' && !preventsChecks(reported))
+      if (source.kind === 'http' && !preventsChecks(reported)) {
+        answering.set(name, source);
         allFindings.push(...(await checkStepRights(name, source, erp.compilation.plan, input, now)));
+      }
+    }
+    // With the facts of all sources.
+    for (const [name, source] of answering) {
+      const comparison = { name, source, input, folder: check.folder, factValues: erp.facts, now };
+      allFindings.push(...(await compareServed(comparison)).diagnostics);
     }
   } finally {
     await opened.close();

@@ -2,9 +2,9 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
+import { finding } from '../changes/finding.ts';
 import { type AnswerShape, readShape, shapeText } from './answer-shape.ts';
 import type { ReadAnswer } from './answers.ts';
-import { finding } from './compare.ts';
 import type { LockedAnswer } from './lock.ts';
 
 /** A member that all rows had and no row has now. A member of only some rows may be missing by chance. */

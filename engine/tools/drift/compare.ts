@@ -1,9 +1,8 @@
 /** Compares a lock with the current tables: changes, and the lines of the profile that they break. */
 
-import type { Place } from '../../base/place.ts';
-import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
+import { finding } from '../changes/finding.ts';
 import type { KeyUse } from './keys.ts';
 import type { LockedTable } from './lock.ts';
 import type { TableShape } from './tables.ts';
@@ -23,38 +22,7 @@ export interface Compared {
   readonly tables: readonly string[];
 }
 
-/** A place in the profile that depends on something. */
-type FindingLocation = Pick<ColumnUse, 'place' | 'coordinate'>;
-
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-const shown = ({ file, line }: Place): string => `${file}:${line}`;
-
-/** In the order of lines. */
-function byPlace(one: Place, other: Place): number {
-  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
-  return one.line - other.line || one.column - other.column;
-}
-
-/** One diagnostic for a change: at the first line that it breaks; the message lists the others. */
-export function finding(
-  code: Code,
-  severity: Diagnostic['severity'],
-  locations: readonly FindingLocation[],
-  message: string,
-  hint: string,
-): readonly Diagnostic[] {
-  const inOrder = [...locations].sort((one, other) => byPlace(one.place, other.place));
-  const [first] = inOrder;
-  if (first === undefined) return [];
-  const lines = [...new Set(inOrder.map(({ place }) => shown(place)))];
-  const others = lines.filter((one) => one !== shown(first.place));
-  const also = others.length === 0 ? '' : ` The profile uses it here and at ${others.join(', ')}.`;
-  const { place, coordinate } = first;
-  return [
-    { code, severity, message: `${message}${also}`, hint, place, ...(coordinate === undefined ? {} : { coordinate }) },
-  ];
-}
 
 /** The most likely new name of a missing column: the most similar new one, or the only new one if one is missing. */
 function renamed(column: string, type: string, { locked, now }: Compared): string | undefined {

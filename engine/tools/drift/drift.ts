@@ -4,11 +4,14 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import type { CallContext } from '../../sources/source.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
+import { finding } from '../changes/finding.ts';
+import { type Comparison, compareServed } from '../description/compare-served.ts';
 import { type AnswersRead, readAnswers } from './answers.ts';
-import { type Compared, compareTable, finding } from './compare.ts';
+import { type Compared, compareTable } from './compare.ts';
 import { compareAnswers, lockedAnswers } from './compare-answers.ts';
 import { keysOf } from './keys.ts';
 import { type Lock, type LockedTable, lockedTable, sorted } from './lock.ts';
+import { compareOwn, lockedOwn } from './own-members.ts';
 import { type TableShape, tableNames, tableShape } from './tables.ts';
 import { type ColumnUse, type KnownColumns, type UsedColumns, usedColumns } from './used-columns.ts';
 
@@ -18,6 +21,8 @@ export interface Erp {
   readonly databases: ReadonlyMap<string, SqlSource>;
   readonly services: ReadonlyMap<string, HttpSource>;
   readonly factValues: ReadonlyMap<string, boolean>;
+  /** The folder of the profile. */
+  readonly folder: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly call: () => CallContext;
@@ -63,6 +68,16 @@ function answersOf({ input, services, now, call }: Erp, factValues: Erp['factVal
   return readAnswers(input, factValues, services, now(), call);
 }
 
+/** What the services say of themselves, by source, compared with the vendors' files. */
+async function servedOf({
+  services,
+  ...erp
+}: Pick<Erp, 'input' | 'services' | 'factValues' | 'folder' | 'now'>): Promise<ReadonlyMap<string, Comparison>> {
+  const comparisons = new Map<string, Comparison>();
+  for (const [name, source] of services) comparisons.set(name, await compareServed({ ...erp, name, source }));
+  return comparisons;
+}
+
 interface Locked {
   readonly lock: Lock;
   readonly diagnostics: readonly Diagnostic[];
@@ -95,11 +110,16 @@ export async function lockOf(erp: Erp): Promise<Locked> {
     return [name, { sql: databaseKind.name, tables: sorted(tablesOf(name)) }] as const;
   });
   const answersRead = await answersOf(erp, factValues);
+  const served = await servedOf(erp);
   const services = [...erp.services.keys()].map((name) => {
+    const own = served.get(name)?.own;
     const sourceAnswers = lockedAnswers(answersRead.answers.filter(({ source }) => source === name));
     return [
       name,
-      { answers: sorted(sourceAnswers.map(([read, members]) => [read, sorted(members)] as const)) },
+      {
+        answers: sorted(sourceAnswers.map(([read, members]) => [read, sorted(members)] as const)),
+        ...(own === undefined ? {} : { own: lockedOwn(own) }),
+      },
     ] as const;
   });
   const lock: Lock = {
@@ -107,7 +127,19 @@ export async function lockOf(erp: Erp): Promise<Locked> {
     facts: sorted(factValues),
     sources: sorted<Lock['sources'][string]>([...sources, ...services]),
   };
-  return { lock, diagnostics: [...undeterminedFindings(touched), ...missing, ...answersRead.diagnostics] };
+  // The lock is of the ERP: how it differs from the vendors' files is no reason not to write it.
+  const unread = [...served.values()].flatMap(({ diagnostics }) => diagnostics.filter(({ code }) => code === 'API814'));
+  return { lock, diagnostics: [...undeterminedFindings(touched), ...missing, ...answersRead.diagnostics, ...unread] };
+}
+
+/** The changes of own members since the lock was written. */
+function ownChanges({ input }: Erp, served: ReadonlyMap<string, Comparison>, lock: Lock): readonly Diagnostic[] {
+  return [...served].flatMap(([name, { own }]) => {
+    const lockedSource = lock.sources[name];
+    if (own === undefined || lockedSource === undefined || !('answers' in lockedSource)) return [];
+    const place = input.document.place(['sources', name, 'describedBy'], 'key');
+    return compareOwn(own, lockedSource.own, { place, coordinate: undefined });
+  });
 }
 
 function changedFacts({ input, factValues }: Erp, lock: Lock): readonly Diagnostic[] {
@@ -168,5 +200,8 @@ export async function driftOf(erp: Erp, lock: Lock): Promise<readonly Diagnostic
   const locked = Object.values(lock.sources).map((lockedSource) =>
     'answers' in lockedSource ? lockedSource.answers : {},
   );
-  return [...findings, ...diagnostics, ...compareAnswers(answers, Object.assign({}, ...locked))];
+  const served = await servedOf(erp);
+  const described = [...served.values()].flatMap((comparison) => comparison.diagnostics);
+  const changes = [...compareAnswers(answers, Object.assign({}, ...locked)), ...ownChanges(erp, served, lock)];
+  return [...findings, ...diagnostics, ...changes, ...described];
 }

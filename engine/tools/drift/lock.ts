@@ -22,7 +22,11 @@ const database = z.strictObject({ sql: z.string(), tables: z.record(z.string(), 
 const answer = z.record(z.string(), z.string());
 
 /** HTTP sources, by read. */
-const service = z.strictObject({ answers: z.record(z.string(), answer) });
+const service = z.strictObject({
+  answers: z.record(z.string(), answer),
+  /** Members of the installation (`own`) by the type that has them, as the ERP describes them. Missing where it describes nothing. */
+  own: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+});
 
 const lock = z.strictObject({
   lock: z.literal(1),
@@ -34,6 +38,7 @@ const lock = z.strictObject({
 export type Lock = z.infer<typeof lock>;
 export type LockedTable = z.infer<typeof table>;
 export type LockedAnswer = z.infer<typeof answer>;
+export type LockedMembers = NonNullable<z.infer<typeof service>['own']>;
 
 /** Sorted by code points: the same on every machine. */
 const byName = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

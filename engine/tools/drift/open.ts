@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
+import { DescriptionFiles } from '../../description/files.ts';
 import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { selectVariants } from '../../profile/select-variants.ts';
@@ -11,6 +12,8 @@ import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { readFacts, testConnection } from '../../start/describe-statements.ts';
 import { openSources } from '../../start/open-sources.ts';
+import { readServices } from '../../start/read-services.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
 import { databaseMessage } from '../../start/statement-error.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
 import { lockText, readLock } from './lock.ts';
@@ -41,6 +44,7 @@ const callTimeoutMs = 10_000;
 async function askErp(
   input: ProfileInput,
   sources: ReadonlyMap<string, AnySource>,
+  folder: string,
   now: () => number,
 ): Promise<{ readonly erp: Erp; readonly diagnostics: readonly Diagnostic[] }> {
   const { facts } = compile({ ...input, descriptions: new Map(), factValues: new Map() });
@@ -62,7 +66,7 @@ async function askErp(
   const databases = new Map([...sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one] as const] : [])));
   const services = new Map([...sources].flatMap(([name, one]) => (one.kind === 'http' ? [[name, one] as const] : [])));
   return {
-    erp: { input, databases, services, factValues, now, call: () => ({ deadline: now() + callTimeoutMs }) },
+    erp: { input, databases, services, factValues, folder, now, call: () => ({ deadline: now() + callTimeoutMs }) },
     diagnostics,
   };
 }
@@ -101,11 +105,15 @@ export async function profileDrift(input: DriftInput): Promise<Drift> {
     const hint = 'Write a new one with --lock, or take an older one.';
     return end([{ code: 'DRF709', severity: 'error', message, hint, place: undefined }]);
   }
-  const profile = { ...loaded, contract };
-  const opened = await openSources(profile, dirname(input.profileFile));
+  const folder = dirname(input.profileFile);
+  const unread: Diagnostic[] = [];
+  const reporter = createReportingContext({ ...loaded, contract }, unread);
+  const services = await readServices(loaded.profile, folder, new DescriptionFiles(), reporter);
+  const profile = { ...loaded, contract, services };
+  const opened = await openSources(profile, folder);
   try {
-    const readErp = await askErp(profile, opened.sources, now);
-    const before = [...diagnostics, ...opened.diagnostics, ...readErp.diagnostics];
+    const readErp = await askErp(profile, opened.sources, folder, now);
+    const before = [...diagnostics, ...unread, ...opened.diagnostics, ...readErp.diagnostics];
     if (hasError(before)) return end(before);
     if (read !== undefined) return end([...before, ...(await driftOf(readErp.erp, read.lock))]);
     const made = await lockOf(readErp.erp);

@@ -21,7 +21,7 @@ import { bankFlag, configFlag, repeatable, serviceFlag } from '../shared/flags.t
 import { countedText, progressLine } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { startMock } from './mock.ts';
-import { type SandboxFlags, serviceTarget, settingsOf, type Target, targetOf } from './target.ts';
+import { adminOf, type SandboxFlags, serviceTarget, settingsOf, type Target, targetOf } from './target.ts';
 
 const formats = ['text', 'json', 'junit', 'html'] as const;
 type Format = (typeof formats)[number];
@@ -102,6 +102,12 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
       ).choices(formats),
     )
     .addOption(new Option('--output <file>', 'write the report to a file; .html, .json and .xml determine the format'))
+    .addOption(
+      new Option(
+        '--admin <url>',
+        "admin listener of the service, if it is this engine with checkDescriptions: what disagrees with the vendor's description is a failure",
+      ),
+    )
     .addOption(new Option('--name <text>', 'name of the ERP, shown at the top of the report'))
     .addOption(new Option('--mock', 'start the mock ERP on this machine, and check it'))
     .addOption(new Option('--keep', 'with --mock: keep it running after the run'))
@@ -112,6 +118,7 @@ export function addSandbox(program: Command, host: Host, end: (status: ExitStatu
 async function sandbox(host: Host, baseUrl: string | undefined, flags: SandboxFlags): Promise<ExitStatus> {
   if (flags.keep && !flags.mock) throw new UsageError('--keep needs --mock');
   const { service } = flags;
+  if (flags.mock && flags.admin !== undefined) throw new UsageError('the mock ERP has no description: omit --admin');
   if (flags.mock && service !== undefined) throw new UsageError('--mock starts its own service: omit --service');
   if (service !== undefined) {
     const chosen = chosenService(loadVerbConfig(host, { config: flags.config, service }));
@@ -143,6 +150,7 @@ async function sandbox(host: Host, baseUrl: string | undefined, flags: SandboxFl
 async function checkService(host: Host, target: Target, flags: SandboxFlags): Promise<ExitStatus> {
   const { baseUrl, keys, rotation } = target;
   const settings = settingsOf(flags);
+  const admin = adminOf(flags);
   const startedAt = new Date(host.now()).toISOString();
   const caller = createCaller({ baseUrl, keys, timeoutMs: flags.timeout });
   const progress = progressLine(host);
@@ -152,7 +160,7 @@ async function checkService(host: Host, target: Target, flags: SandboxFlags): Pr
   const wrote = (documents: readonly WrittenDocument[]): void => {
     written = documents;
   };
-  const results = await runSandbox({ caller, settings, rotation, now: host.now, report: showProgress, wrote });
+  const results = await runSandbox({ caller, settings, rotation, admin, now: host.now, report: showProgress, wrote });
   progress.clear();
   const report = reportOf(
     { erp: flags.name, baseUrl: caller.baseUrl, startedAt, writes: settings.writes, written },

@@ -5,6 +5,7 @@ import type { LoadedConfig } from '../../service/config/load.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
 import { parseDeviation } from '../../workbench/checks/core/deviations.ts';
 import { faultyDeviations } from '../../workbench/checks/list.ts';
+import type { AdminListener } from '../../workbench/checks/sandbox/description-check.ts';
 import type { SandboxSettings } from '../../workbench/checks/sandbox/run.ts';
 import {
   addressFault,
@@ -41,6 +42,8 @@ export interface SandboxFlags {
   readonly output?: string;
   /** Of the ERP, for the report. */
   readonly name?: string;
+  /** Address of the admin listener. */
+  readonly admin?: string;
   readonly mock?: true;
   readonly config?: string;
   /** Name of an entry of `services`, whose address and keys are used. */
@@ -66,6 +69,13 @@ export function settingsOf({ writes, customer, sku, debtor, ...flags }: SandboxF
   const { faults, rules } = faultyDeviations(contract, deviations);
   if (faults.length > 0) throw new UsageError(`--deviation: ${faults.join('; ')}. The rules are ${rules.join(', ')}`);
   return { writes: writes === true, customer, sku, debtor, currency, demoSku, maxPages, banks, deviations };
+}
+
+/** The admin listener. Throws `UsageError` for an address that cannot be used. */
+export function adminOf({ admin: url, service }: SandboxFlags): AdminListener | undefined {
+  const fault = url === undefined ? undefined : addressFault(url);
+  if (fault !== undefined) throw new UsageError(`--admin: ${fault}`);
+  return url === undefined ? undefined : { url, service };
 }
 
 /** Where the value of an environment variable comes from. */

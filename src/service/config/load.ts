@@ -120,6 +120,7 @@ function readSettings({ read, readWithDefault }: SettingReader): SharedSettings 
     unsentLimit: readWithDefault(settingTable.unsentLimit, 'unsentLimit'),
     logLevel: readWithDefault(settingTable.logLevel, 'logLevel'),
     logFormat: readWithDefault(settingTable.logFormat, 'logFormat'),
+    checkDescriptions: readWithDefault(settingTable.checkDescriptions, 'checkDescriptions'),
     forwardTrace: readWithDefault(settingTable.forwardTrace, 'forwardTrace'),
     trustProxy: readWithDefault(settingTable.trustProxy, 'trustProxy'),
   };

@@ -138,6 +138,11 @@ export const settingTable = {
     env: 'ENGINE_LOG_FORMAT',
     description: 'Form of the log: text for people, JSON for programs. `auto` is text at a terminal, otherwise JSON.',
   }),
+  checkDescriptions: flag({
+    env: 'ENGINE_CHECK_DESCRIPTIONS',
+    description:
+      "Hold requests to ERPs by HTTP, and their answers, against the vendor's description (`describedBy` of the source), and log each disagreement once. It costs memory and time: use it for a new installation, or after an update of the ERP.",
+  }),
   forwardTrace: flag({
     env: 'ENGINE_FORWARD_TRACE',
     description:

@@ -56,11 +56,9 @@ function overridesOf(running: Running, { mode, profile }: SessionInput): TestOve
     connections: new Map(),
     documentTime: profile.now,
     tables: mode.kind === 'writes' ? 'create' : 'leave',
+    disagreed: (one) => running.getStore()?.disagreed(one),
     ...(mode.kind === 'rehearsal'
-      ? {
-          rehearsal: { ...rehearsal, compare: mode.compare, procedures: mode.procedures },
-          disagreed: (one) => running.getStore()?.disagreed(one),
-        }
+      ? { rehearsal: { ...rehearsal, compare: mode.compare, procedures: mode.procedures } }
       : {}),
   };
 }

@@ -24,7 +24,7 @@ export function openEngineOf(
   profileFile: string,
   used: LoadedConfig = config,
 ): Promise<OpenedEngine> {
-  const { installation, replicas } = used.settings;
+  const { installation, replicas, checkDescriptions } = used.settings;
   const { demoSku, logLevel } = config.settings;
   return host.openEngine({
     ...profileInput(host, config, profileFile),
@@ -32,6 +32,7 @@ export function openEngineOf(
     demoSku,
     installation,
     replicas,
+    checksDescriptions: checkDescriptions,
     reportStatements: observability.reportStatements(logLevel),
     emit: emitFor(observability, config),
     now: host.now,

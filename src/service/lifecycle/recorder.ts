@@ -56,6 +56,7 @@ export function createRecorder(): Recorder {
   let changes: readonly TableChanges[] | undefined;
   let unsent: RunRecord['unsent'] = [];
   let last = 0;
+  const { note } = noteDisagreements('ERP');
   const add = (step: Step): void => {
     steps.push(step);
     last = clock();
@@ -75,7 +76,10 @@ export function createRecorder(): Recorder {
         unsent = [...unsent, { source, request }];
       },
     },
-    disagreed: noteDisagreements('ERP', (text) => log.push(`warn: ${text}`)).note,
+    disagreed(disagreement) {
+      const text = note(disagreement);
+      if (text !== undefined) log.push(`warn: ${text}`);
+    },
     addLogLine: (line) => void log.push(line),
     async record(path, body, call) {
       [steps, log, changes, unsent] = [[], [], undefined, []];

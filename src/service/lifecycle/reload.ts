@@ -39,6 +39,7 @@ const needs = {
   unsentLimit: 'reload',
   logLevel: 'reload',
   logFormat: 'restart',
+  checkDescriptions: 'restart',
   forwardTrace: 'restart',
   trustProxy: 'reload',
 } as const satisfies Record<SettingName, 'reload' | 'restart'>;

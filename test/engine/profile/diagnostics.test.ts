@@ -27,6 +27,10 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
   { codes: /^YAML114/, reason: 'about files that are too large to be kept: test/mutations/files.test.ts has one' },
   { codes: /^DRF71[12]/, reason: 'about what an ERP answers by HTTP: test/engine/tools/drift/answers.test.ts has one' },
   {
+    codes: /^(?:API81[34]|DRF713)/,
+    reason: 'about the description that an ERP serves: test/engine/tools/description has them',
+  },
+  {
     codes: /^(?:SQL424|MAP289)/,
     reason: 'about the rights of a login and about data: test/engine/tools/check/rights.test.ts has them',
   },

@@ -1,30 +1,9 @@
 /** Tells an editor which names the vendor's description knows at a place of a request. */
 import type { Path } from '../../../base/place.ts';
-import {
-  type DescribedMember,
-  type DescribedType,
-  type ListedOperation,
-  shortName,
-} from '../../../description/model.ts';
+import type { DescribedMember, DescribedType, ListedOperation } from '../../../description/model.ts';
+import { typeText } from '../../../description/type-text.ts';
 import type { CompileContext } from '../../context/context.ts';
 import type { DescribedName } from '../../context/text-scope.ts';
-
-/** A type in a few words: its name, its length, its values. */
-function typeText(type: DescribedType): string | undefined {
-  switch (type.kind) {
-    case 'unknown':
-      return undefined;
-    case 'list':
-      return `list of ${typeText(type.items) ?? 'values'}`;
-    case 'record':
-      return type.name === '' ? 'record' : shortName(type.name);
-    case 'scalar': {
-      const { name, maxLength, values } = type;
-      const length = maxLength === undefined ? '' : `, at most ${maxLength} characters`;
-      return `${name}${length}${values === undefined ? '' : `: ${values.join(', ')}`}`;
-    }
-  }
-}
 
 const memberName = ([name, member]: readonly [string, DescribedMember]): DescribedName => {
   const marks = [

@@ -122,13 +122,14 @@ function openRecording({ now, live }: Pick<ServiceInput, 'now' | 'live'>): Recor
   const logged: string[] = [];
   let count = 0;
   let time: number | undefined;
-  const { note } = noteDisagreements(live === undefined ? 'double' : 'ERP', (text) =>
-    logged.push(`warn: description_disagrees: ${text}`),
-  );
+  const { note } = noteDisagreements(live === undefined ? 'double' : 'ERP');
   return {
     statements,
     logged,
-    disagreed: note,
+    disagreed(disagreement) {
+      const text = note(disagreement);
+      if (text !== undefined) logged.push(`warn: description_disagrees: ${text}`);
+    },
     statementCount: () => count,
     forget() {
       statements.length = 0;

@@ -8,6 +8,7 @@ import type { CheckSettings } from '../core/settings.ts';
 import { checksFor, knownEndpoints } from '../list.ts';
 import { keyRotation, type Rotation } from '../themes/key-rotation.ts';
 import type { Caller } from '../validation/caller.ts';
+import { type AdminListener, descriptionCheck } from './description-check.ts';
 
 export type SandboxSettings = Pick<
   CheckSettings,
@@ -19,6 +20,8 @@ export interface SandboxRun {
   readonly settings: SandboxSettings;
   /** Undefined: no rotation of keys is tried. */
   readonly rotation: Rotation | undefined;
+  /** Undefined: what the service sends to its ERP is not known. */
+  readonly admin?: AdminListener | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Called at the end with the documents that the run has created in the ERP. */
@@ -32,10 +35,13 @@ const concurrency = 5;
 const largestPage = 100;
 
 /** The checks of a run, in their order. */
-function sandboxChecks({ caller, settings, rotation }: SandboxRun): readonly Check[] {
+function sandboxChecks({ caller, settings, rotation, admin }: SandboxRun): readonly Check[] {
   const endpoints = knownEndpoints(contract);
   const tags: ReadonlySet<Tag> = new Set(settings.writes ? ['read', 'write'] : ['read']);
-  const checks = checksFor(endpoints, undefined).filter(({ tag }) => tags.has(tag));
+  const checks = [
+    ...checksFor(endpoints, undefined).filter(({ tag }) => tags.has(tag)),
+    ...(admin === undefined ? [] : [descriptionCheck(admin)]),
+  ];
   return rotation === undefined ? checks : [...checks, ...keyRotation(endpoints, caller.keys, rotation)];
 }
 

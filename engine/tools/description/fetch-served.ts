@@ -1,0 +1,111 @@
+/** Reads the description that an ERP serves of itself: `$metadata` of OData, or an OpenAPI document. */
+import { milliseconds } from '../../base/duration.ts';
+import type { ProfileInput } from '../../compile/compile.ts';
+import type { CompileContext } from '../../compile/context/context.ts';
+import { httpProbe } from '../../compile/http/probe.ts';
+import { corrected } from '../../description/corrected.ts';
+import type { ServiceDescription } from '../../description/model.ts';
+import { combined, readDescription } from '../../description/read.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { describedBy, type HttpSourceSpec } from '../../profile/schema/index.ts';
+import { interpolate, visibleSettings } from '../../profile/settings.ts';
+import { failureOf, judgeOf } from '../../run/http/judge-answer.ts';
+import type { HttpSource } from '../../sources/http-source.ts';
+import { SourceError } from '../../sources/source.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
+import { credentialsHint } from '../../start/setting-hints.ts';
+import { databaseMessage } from '../../start/statement-error.ts';
+import { renderRequest } from '../../template/request.ts';
+
+/** A source whose ERP describes itself. */
+export interface ServedInput {
+  /** Name of the source. */
+  readonly name: string;
+  readonly spec: HttpSourceSpec;
+  readonly source: HttpSource;
+  /** The description in the vendor's files. */
+  readonly inFiles: ServiceDescription;
+  readonly input: ProfileInput;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A description of OData is preferred in XML, which all versions have. */
+const accepted = 'application/xml, application/json;q=0.9, */*;q=0.1';
+
+/** Where OData has its metadata (4.01, part 1, 11.1.2). */
+const metadata = '/$metadata';
+
+/** Where the ERP serves the description. Of several files it is not known which one has the metadata of OData. */
+function pathsOf({ spec, inFiles }: ServedInput): readonly string[] {
+  const [only, ...more] = inFiles.uses;
+  return describedBy(spec)?.live ?? (only?.kind === 'odata' && more.length === 0 ? [metadata] : []);
+}
+
+/** The body of the answer: a text, or the value of its JSON. Rejects with `SourceError`. */
+async function contentAt({ name, spec, source, input, now }: ServedInput, path: string): Promise<unknown> {
+  // The check of the profile reports what is wrong with the source; the description does not describe itself.
+  const quiet = createReportingContext({ ...input, services: undefined }, []);
+  const probe = { get: '/', headers: { Accept: accepted } };
+  const exchange = httpProbe(quiet, name, { ...spec, probe }, ['sources', name, 'describedBy', 'live']);
+  if (exchange === undefined) throw new SourceError('broken', 'The request of the description cannot be compiled.');
+  const bindings = { settings: visibleSettings(input.settings), request: {} };
+  const rendered = await renderRequest(exchange.request, { input: {}, bindings });
+  const query = rendered.target.slice(1);
+  const target = `${interpolate(path, input.settings)}${path.includes('?') ? query.replace('?', '&') : query}`;
+  const deadline = now() + milliseconds(spec.limits?.timeout ?? '30s');
+  const request = { ...rendered, target, effect: 'read' } as const;
+  const { reply, verdict } = await source.send(request, judgeOf(exchange, bindings), { deadline });
+  if (verdict.kind !== 'ok' && verdict.kind !== 'empty') throw failureOf(verdict);
+  return reply.body ?? '';
+}
+
+/** What to do where the description cannot be read. */
+function hintFor(context: CompileContext, name: string, error: Error): string {
+  const cure = error instanceof SourceError ? error.cure : undefined;
+  const login = error instanceof SourceError && error.kind === 'denied' ? credentialsHint(context, name) : undefined;
+  return (
+    cure ??
+    login ??
+    'Give the path where the ERP serves it as `live` of `describedBy`, or `live: false` if it serves none.'
+  );
+}
+
+export type Served =
+  /** Nowhere is said where the ERP serves a description. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'read'; readonly description: ServiceDescription }
+  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Requests the description with the authentication, limits and shared headers of the source. A failure is a finding (API814). The description has no
+ * `own` members: it names those of the installation itself.
+ */
+export async function fetchServed(served: ServedInput): Promise<Served> {
+  const { name, spec, input } = served;
+  const diagnostics: Diagnostic[] = [];
+  const context = createReportingContext(input, diagnostics);
+  const descriptions: ServiceDescription[] = [];
+  for (const path of pathsOf(served)) {
+    try {
+      const shown = interpolate(path, input.settings);
+      descriptions.push(readDescription(await contentAt(served, path), shown));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const message = `The description that the ERP serves at ${path} is not compared with the file: ${databaseMessage(error.message)}`;
+      const hint = hintFor(context, name, error);
+      context.report('API814', {
+        path: ['sources', name, 'describedBy'],
+        key: true,
+        severity: 'warning',
+        message,
+        hint,
+      });
+    }
+  }
+  const [first, ...others] = descriptions;
+  if (diagnostics.length > 0) return { kind: 'failed', diagnostics };
+  if (first === undefined) return { kind: 'none' };
+  const corrections = describedBy(spec) ?? { paths: [], optional: new Set<string>() };
+  return { kind: 'read', description: corrected(combined([first, ...others]), corrections) };
+}
