@@ -191,8 +191,13 @@ function differencesBetween(
   const others = broken
     .filter((found) => !used.some((one) => isAbout(found, one)))
     .map((one): Diagnostic => {
-      const message = `The ERP describes itself otherwise than ${files} (${served}): ${one.message.replaceAll(served, 'it')}`;
-      return { ...one, code: 'API813', message };
+      // The message of the check speaks of the file that it was given.
+      const said = one.message.replaceAll(served, 'it').replaceAll("the vendor's description", 'it');
+      return {
+        ...one,
+        code: 'API813',
+        message: `The ERP describes itself otherwise than ${files} (${served}): ${said}`,
+      };
     });
   const brokenInBoth = new Set(byErp.map((one) => `${one.code} ${placeKey(one)}`));
   const outdated = beyond(byFiles, files, byErp, served)

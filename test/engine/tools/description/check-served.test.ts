@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { completed } from '../../../support/check-profile.ts';
 import { metadata4, openApi3 } from '../../description/metadata.ts';
-import { closeAll, json } from '../../sources/http/double.ts';
+import { closeAll, httpDouble, json } from '../../sources/http/double.ts';
 import { commandsFor, type Description, describedErp, findingsIn, odataProfile } from './served.ts';
 
 afterEach(closeAll);
@@ -78,7 +78,7 @@ describe('OData', () => {
       '<Member Name="Open" Value="2"/>',
       '<Member Name="Open" Value="2"/><Member Name="Held" Value="3"/>',
       [
-        '20 error API813 The ERP describes itself otherwise than metadata.xml (/$metadata): `codes` has no entry for "Held", which the vendor\'s description lists.',
+        '20 error API813 The ERP describes itself otherwise than metadata.xml (/$metadata): `codes` has no entry for "Held", which it lists.',
       ],
     ],
     [
@@ -125,6 +125,28 @@ describe('OData', () => {
     ]);
   });
 
+  it('is compared in what the variants for the facts of this ERP use', async () => {
+    const withoutLedger = metadata4.replace(/<EntitySet Name="ledger".*<\/EntitySet>/, '');
+    expect(withoutLedger).not.toContain('ledger');
+    const foundWith = async (hasLedger: boolean): Promise<readonly string[]> => {
+      const erp = await httpDouble(({ path }, response) => {
+        if (path.startsWith('/api/$metadata')) return response.writeHead(200).end(withoutLedger);
+        return json(response, { value: [] }, path.startsWith('/api/ledger') && !hasLedger ? 404 : 200);
+      });
+      const profile = odataProfile(erp.url)
+        .replace('endpoints:\n', 'facts: { ledger: { get: /ledger } }\nendpoints:\n')
+        .replace(
+          '    get: /customers\n    fields: { erpDebtorId: number, name: displayName }\n',
+          '    first:\n      - { when: ledger, get: /ledger, fields: { erpDebtorId: id, name: id } }\n      - { get: /customers, fields: { erpDebtorId: number, name: displayName } }\n',
+        );
+      return findingsIn(await commandsFor(profile).check('--format', 'json'));
+    };
+    expect(await foundWith(false)).toEqual([]);
+    expect(await foundWith(true)).toEqual([
+      '16 error API813 The ERP describes itself otherwise than metadata.xml (/$metadata): it has no path "ledger".',
+    ]);
+  });
+
   it('is not requested with `live: false`, and for several files only where `live` says so', async () => {
     const half = metadata4.replace(/<EntitySet Name="orders".*\/>/, '');
     const erp = await describedErp(metadata4);
@@ -149,6 +171,8 @@ describe('OData', () => {
 
 describe('an ERP that does not serve it', () => {
   const html = '<!DOCTYPE html><html><head><title>Log in</title></head><body><form></form></body></html>';
+  const entities = Array.from({ length: 9 }, (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`);
+  const bomb = `<!DOCTYPE e [<!ENTITY e0 "${'e'.repeat(30)}">${entities.join('')}]><edmx:Edmx>&e9;</edmx:Edmx>`;
   it.each<readonly [string, Description, string]>([
     ['answers 404', (response) => json(response, { error: 'no' }, 404), 'the ERP answered 404'],
     ['denies it', (response) => json(response, { error: 'no' }, 403), 'the ERP answered 403'],
@@ -167,6 +191,7 @@ describe('an ERP that does not serve it', () => {
     ['answers with nothing', '', 'it is neither XML nor'],
     ['answers with too much', `${metadata4}${' '.repeat(600_000)}`, 'is larger than 524288 bytes'],
     ['closes the connection', (response) => response.destroy(), 'was lost'],
+    ['answers with entities that expand without end', bomb, 'it is no'],
     ['nests elements without end', '<a>'.repeat(150_000), 'it is no'],
   ])('%s: a finding that says so, with the next step', async (_what, description, reason) => {
     const erp = await describedErp(description);
