@@ -185,6 +185,15 @@ describe('engine run over HTTP', () => {
     ]);
   });
 
+  it('warns also for a read, and answers', async () => {
+    const args = ['/catalog/products/by-sku', '--set', 'sku=A'];
+    const { status, out, err } = await run(profile([], { api: { describedBy: 'api.json' } }), ...args);
+    expect({ status, hits: JSON.parse(out).hits.length }).toEqual({ status: 0, hits: 1 });
+    expect(err.split('\n').filter((line) => line.startsWith('warn: '))).toEqual([
+      'warn: The profile sends GET /items, which api.json does not have.',
+    ]);
+  });
+
   it('shows the requests of later steps, with expressions for what only earlier answers say', async () => {
     const steps = [
       {

@@ -49,7 +49,7 @@ it('reports own members that appear, vanish, or change their type', async () => 
   ]);
   const another = region('Type="Edm.String"').replace(
     '<Property Name="changed"',
-    '<Property Name="U_Day" Type="Edm.Date"/><Property Name="changed"',
+    '<Property Name="Fax" Type="Edm.String"/><Property Name="U_Day" Type="Edm.Date"/><Property Name="changed"',
   );
   expect(await after(another)).toEqual(['7 advice DRF713 order has the new own member "U_Day" (Edm.Date).']);
 });
