@@ -108,7 +108,16 @@ function compared(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const clause = `something that cannot be compared with ${files.join(', ')}: ${reason}`;
-    return [{ side, operation: `${method} ${path}`, clause, withoutValues: clause, key: clause, isExcerpt: false }];
+    return [
+      {
+        side,
+        operation: `${method} ${path}`,
+        clause,
+        withoutValues: clause,
+        key: `${side}\n${clause}`,
+        isExcerpt: false,
+      },
+    ];
   }
 }
 

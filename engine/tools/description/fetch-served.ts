@@ -60,6 +60,9 @@ async function contentAt({ name, spec, source, input, now }: ServedInput, path: 
   return reply.body ?? '';
 }
 
+/** The path of a URL: the host is that of the source. */
+const shownPath = (path: string): string => (URL.canParse(path) ? new URL(path).pathname : path);
+
 /** What to do where the description cannot be read. */
 function hintFor(context: CompileContext, name: string, error: Error): string {
   const cure = error instanceof SourceError ? error.cure : undefined;
@@ -88,8 +91,8 @@ export async function fetchServed(served: ServedInput): Promise<Served> {
   const descriptions: ServiceDescription[] = [];
   for (const path of pathsOf(served)) {
     try {
-      const shown = interpolate(path, input.settings);
-      descriptions.push(readDescription(await contentAt(served, path), shown));
+      const content = await contentAt(served, path);
+      descriptions.push(readDescription(content, shownPath(interpolate(path, input.settings))));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const message = `The description that the ERP serves at ${path} is not compared with the file: ${databaseMessage(error.message)}`;

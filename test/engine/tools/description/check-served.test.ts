@@ -169,6 +169,17 @@ describe('OData', () => {
   });
 });
 
+it('an address with a secret is refused before anything is sent', async () => {
+  const erp = await describedErp(metadata4);
+  const profile = odataProfile(erp.url, '{ files: [metadata.xml], live: "/${token}/$metadata" }').replace(
+    'sources:',
+    'settings: { token: { env: TOKEN, secret: true, default: abcdefgh } }\nsources:',
+  );
+  const { err } = await commandsFor(profile).check();
+  expect(err).toContain('error[MAP206]: The setting "token" is a secret, but addresses are written to the log.');
+  expect(erp.seen).toEqual([]);
+});
+
 describe('an ERP that does not serve it', () => {
   const html = '<!DOCTYPE html><html><head><title>Log in</title></head><body><form></form></body></html>';
   const entities = Array.from({ length: 9 }, (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`);
