@@ -42,8 +42,12 @@ function pathsOf({ spec, inFiles }: ServedInput): readonly string[] {
   return describedBy(spec)?.live ?? (only?.kind === 'odata' && more.length === 0 ? [metadata] : []);
 }
 
-/** The body of the answer: a text, or the value of its JSON. Rejects with `SourceError`. */
+/** The body of the answer: a text, or the value of its JSON. Rejects with `SourceError`, also where the login belongs to the service. */
 async function contentAt({ name, spec, source, input, now }: ServedInput, path: string): Promise<unknown> {
+  if (spec.auth?.refreshToken !== undefined)
+    throw new SourceError('denied', 'the tokens of this source can be used once, and belong to the running service.', {
+      cure: 'Save what the ERP serves as a file, name it under `files`, and set `live: false`.',
+    });
   // The check of the profile reports what is wrong with the source; the description does not describe itself.
   const quiet = createReportingContext({ ...input, services: undefined }, []);
   const probe = { get: '/', headers: { Accept: accepted } };

@@ -216,6 +216,22 @@ describe('an ERP that does not serve it', () => {
     expect(ended.out).toMatch(/"hint": ".{20,}"/);
   });
 
+  it('has tokens that only the service may use: nothing is sent', async () => {
+    const erp = await describedErp(metadata4);
+    const rotating = odataProfile(erp.url).replace(
+      '    clock: UTC',
+      `    auth: { refreshToken: { url: "${erp.url}/token", client: a, secret: "\${token}" } }\n    clock: UTC`,
+    );
+    const profile = rotating.replace(
+      'sources:',
+      'settings: { token: { env: TOKEN, secret: true, default: abcdefgh } }\nsources:',
+    );
+    const ended = await commandsFor(profile).check('--format', 'json');
+    expect(findingsIn(ended)).toEqual([expect.stringContaining('API814')]);
+    expect(ended.out).toContain('belong to the running service');
+    expect(erp.seen).toEqual([]);
+  });
+
   it('is too slow: the time limit of the source ends it', async () => {
     const erp = await describedErp(() => undefined);
     const slow = odataProfile(erp.url).replace('limits: { ', 'limits: { timeout: 1s, ');
