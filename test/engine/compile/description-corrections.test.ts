@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { DescriptionFiles } from '../../../engine/description/files.ts';
 import { checkProfile } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { root } from '../../support/source-imports.ts';
@@ -118,6 +119,12 @@ it('Sage 200: the requests agree with the documents of the vendor, and mistakes 
     expect(right).toContain(from);
     expect((await about(right.replace(from, to), sage)).join()).toContain(code);
   }
+});
+
+it('a corrected description still has its paths and its size', async () => {
+  const corrections = { paths: ['/invoices/{id}/approval'], optional: new Set<string>() };
+  const { paths, size } = await new DescriptionFiles().read([join(folder, 'api.json')], undefined, corrections);
+  expect({ paths, size }).toEqual({ paths: ['/invoices'], size: { operations: 2, types: 1 } });
 });
 
 it('does not judge a path that a setting without a value decides', async () => {
