@@ -26,20 +26,20 @@ interface AnsweredOutcome {
   readonly ok: true;
   /** The complete body of the answer, `schemaVersion` included. */
   readonly json: string;
-  /** A long body in UTF-8, in parts: to send it, no text of its size has to be made. */
-  readonly parts?: readonly Uint8Array[];
+  /** A long body in parts: to send it, no text of its size has to be made. */
+  readonly parts?: readonly string[];
 }
 
 export type Outcome = AnsweredOutcome | FailedOutcome;
 
 /** The outcome of a body, which may be in parts. */
-export function answeredOutcome(body: string | readonly Uint8Array[]): AnsweredOutcome {
+export function answeredOutcome(body: string | readonly string[]): AnsweredOutcome {
   if (typeof body === 'string') return { ok: true, json: body };
   return {
     ok: true,
     parts: body,
     get json() {
-      return Buffer.concat(body).toString();
+      return body.join('');
     },
   };
 }

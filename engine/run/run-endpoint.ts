@@ -125,7 +125,7 @@ export function runEndpoint(
   const whole = (members: Members | Parts): string | Parts =>
     typeof members === 'string'
       ? `${runtime.opening}${members === '' ? '' : `,${members}`}}`
-      : [Buffer.from(`${runtime.opening},`), ...members, Buffer.from('}')];
+      : [`${runtime.opening},`, ...members, '}'];
   return work(plan, runtime, context, unknown).then(whole, (error: unknown) => {
     const unfit = unfitIds(plan, values, error);
     if (unfit.length === 0) throw error;

@@ -17,8 +17,8 @@ export type RowsAnswer = Extract<Answer, { kind: 'rows' }>;
 
 /** Members of the answer object as JSON text, without braces and `schemaVersion`. */
 export type Members = string;
-/** A long text in UTF-8, in parts. */
-export type Parts = readonly Uint8Array[];
+/** A long text, in parts. The socket makes bytes of them: buffers would wait for the garbage collection of old objects. */
+export type Parts = readonly string[];
 
 /** Length of the text of a part: a whole answer as one text costs its copies, and memory that lives until it is sent. */
 const partLength = 16 * 1024;
@@ -68,7 +68,7 @@ export function encodeRows(
   let current: WorkRow = {};
   const idOf = (): string => textOf(current[answer.id]) ?? 'a row without an id';
   const encoding = encodeContext(context, work.zone, idOf);
-  const parts: Uint8Array[] = [];
+  const parts: string[] = [];
   let json = `"${answer.property}":[`;
   let separator = '';
   for (const row of rows) {
@@ -79,7 +79,7 @@ export function encodeRows(
       json += separator + encoded.json;
       separator = ',';
       if (json.length < partLength) continue;
-      parts.push(Buffer.from(json));
+      parts.push(json);
       json = '';
     } else if (work.broken === 'fail') throw broken(encoded.field, `${answer.property} ${idOf()}`, encoded.breach);
     else
@@ -93,7 +93,7 @@ export function encodeRows(
       });
   }
   const last = `${json}]${end}`;
-  return parts.length === 0 ? last : [...parts, Buffer.from(last)];
+  return parts.length === 0 ? last : [...parts, last];
 }
 
 /** The members of one row. Throws if a value breaks the contract. */

@@ -29,9 +29,9 @@ export function sendAnswer(
 function sendParts(
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
-  parts: readonly Uint8Array[],
+  parts: readonly string[],
 ): number {
-  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const { raw } = reply.hijack();
   raw.writeHead(200, { ...headers, 'content-length': bytes });
   raw.cork();
