@@ -35,7 +35,9 @@ const openOperation = (name: string, file: string): ListedOperation => ({
   file,
   query: undefined,
   headers: new Map(),
+  hasListedHeaders: false,
   body: unknownDescribed,
+  errors: () => [],
   answer: unknownDescribed,
   documentation: undefined,
 });
@@ -47,23 +49,27 @@ export function corrected(service: ServiceDescription, { paths, optional }: Corr
       ? lazyMember({ ...factsOf(member), isRequired: false }, () => member.type)
       : member,
   );
-  return withResolution(service, (method, path, base): Resolution => {
-    const resolution = service.resolve(method, path, base);
-    switch (resolution.kind) {
-      case 'unknownMethod':
-        return resolution;
-      case 'unknownPath': {
-        const name = `${method} ${path.replaceAll(anyValue, '…')}`;
-        return paths.some((one) => isPath(one, path))
-          ? { kind: 'operation', operation: openOperation(name, service.files.join(', ')) }
-          : resolution;
+  return withResolution(
+    service,
+    (method, path, base): Resolution => {
+      const resolution = service.resolve(method, path, base);
+      switch (resolution.kind) {
+        case 'unknownMethod':
+          return resolution;
+        case 'unknownPath': {
+          const name = `${method} ${path.replaceAll(anyValue, '…')}`;
+          return paths.some((one) => isPath(one, path))
+            ? { kind: 'operation', operation: openOperation(name, service.files.join(', ')) }
+            : resolution;
+        }
+        case 'operation': {
+          const { operation } = resolution;
+          const { body } = operation;
+          if (body === undefined || optional.size === 0) return resolution;
+          return { kind: 'operation', operation: { ...operation, body: bodyOf(body) } };
+        }
       }
-      case 'operation': {
-        const { operation } = resolution;
-        const { body } = operation;
-        if (body === undefined || optional.size === 0) return resolution;
-        return { kind: 'operation', operation: { ...operation, body: bodyOf(body) } };
-      }
-    }
-  });
+    },
+    paths,
+  );
 }

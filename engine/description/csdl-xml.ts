@@ -1,7 +1,7 @@
 /** Reads `$metadata` in XML: CSDL of OData 2, 3 and 4 (OASIS OData 4.01, CSDL XML; Microsoft [MC-CSDL] for the older ones). */
 import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlRelation, CsdlSet, CsdlStructure } from './csdl.ts';
 import { DescriptionFault } from './model.ts';
-import { attribute, children, elementText, parseXml, required, type XmlNode } from './xml-node.ts';
+import { attribute, children, elementText, required, type XmlNode } from './xml-node.ts';
 
 const unwrap = (type: string): { readonly type: string; readonly isCollection: boolean } => {
   const inner = /^Collection\((.*)\)$/.exec(type)?.[1];
@@ -226,13 +226,13 @@ function versionOf(edmx: XmlNode, services: XmlNode | undefined): 2 | 3 | 4 {
 }
 
 /** Reads a `$metadata` document. Throws `DescriptionFault`. */
-export function readCsdlXml(text: string): Csdl {
-  const [edmx] = children(parseXml(text), 'Edmx');
+export function readCsdlXml(document: XmlNode): Csdl {
+  const [edmx] = children(document, 'Edmx');
   const [services] = children(edmx, 'DataServices');
   const schemas = children(services, 'Schema');
   const containers = schemas.flatMap((schema) => children(schema, 'EntityContainer'));
   if (edmx === undefined || containers.length === 0)
-    throw new DescriptionFault('it is no $metadata of OData: it has no entity container');
+    throw new DescriptionFault('it is neither an XML schema nor $metadata of OData: it has no entity container');
   const notes = annotationsOf(schemas);
   const version = versionOf(edmx, services);
   const named = <T>(element: string, make: (node: XmlNode) => T): ReadonlyMap<string, T> =>

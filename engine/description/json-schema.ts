@@ -150,9 +150,9 @@ export class SchemaTypes {
 
   private member(property: unknown, isRequired: boolean): DescribedMember {
     const schema = merged(this.root, property);
-    const isReadOnly = schema.readOnly === true;
+    const [isReadOnly, isWriteOnly] = [schema.readOnly === true, schema.writeOnly === true];
     const documentation = asText(asNode(property).description) ?? asText(schema.description);
-    const facts = { isRequired: isRequired && !isReadOnly, isReadOnly, isRelated: false, documentation };
+    const facts = { isRequired: isRequired && !isReadOnly, isReadOnly, isWriteOnly, isRelated: false, documentation };
     return lazyMember(facts, () => this.typeOf(property));
   }
 }

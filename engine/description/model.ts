@@ -16,6 +16,8 @@ export interface ScalarType {
   readonly values?: readonly string[];
   /** Longest text, in characters. */
   readonly maxLength?: number;
+  /** A number that a body may also write as a text. */
+  readonly mayBeText?: true;
 }
 
 export interface ListType {
@@ -45,11 +47,28 @@ export interface DescribedMember {
   readonly isRequired: boolean;
   /** The service computes it: a request cannot set it. */
   readonly isReadOnly: boolean;
+  /** Only requests have it, such as a password: an answer does not. */
+  readonly isWriteOnly: boolean;
   /** A related record or list of OData: an answer has it only if `$expand` asks for it. */
   readonly isRelated: boolean;
   /** The vendor's words about it. */
   readonly documentation: string | undefined;
 }
+
+/** What is known of a member besides its type. */
+export const factsOf = ({
+  isRequired,
+  isReadOnly,
+  isWriteOnly,
+  isRelated,
+  documentation,
+}: DescribedMember): Omit<DescribedMember, 'type'> => ({
+  isRequired,
+  isReadOnly,
+  isWriteOnly,
+  isRelated,
+  documentation,
+});
 
 /** The name of a type without its namespace. */
 export const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
@@ -73,6 +92,9 @@ export interface DescribedParameter {
   readonly documentation: string | undefined;
 }
 
+/** The bodies of answers that are errors, by status: `404`, `4XX` or `default`. A status that is not listed is not described. */
+export type ErrorBodies = readonly (readonly [status: string, body: DescribedType])[];
+
 interface AnyOperation {
   /** The operation in the words of the description, such as `GET /Customers/{id}`. */
   readonly name: string;
@@ -80,6 +102,7 @@ interface AnyOperation {
   readonly file: string;
   /** The body of the request; undefined if it has none. */
   readonly body: DescribedType | undefined;
+  readonly errors: () => ErrorBodies;
   readonly documentation: string | undefined;
 }
 
@@ -90,6 +113,8 @@ export interface ListedOperation extends AnyOperation {
   readonly query: ReadonlyMap<string, DescribedParameter> | undefined;
   /** By their names in lower case. */
   readonly headers: ReadonlyMap<string, DescribedParameter>;
+  /** The document names headers of operations, except those of HTTP, so that another one is unknown. */
+  readonly hasListedHeaders: boolean;
   readonly answer: DescribedType;
 }
 
@@ -101,6 +126,15 @@ export interface ODataOperation extends AnyOperation {
   readonly target: DescribedType;
   /** Whether the answer is a list of `target`. */
   readonly isCollection: boolean;
+  /** The records in the path that a key in brackets selects. */
+  readonly keyed: readonly KeyedRecord[];
+}
+
+/** A record that a key selects. */
+export interface KeyedRecord {
+  /** The part of the path, from 0. */
+  readonly segment: number;
+  readonly type: RecordType;
 }
 
 /** Major version of the protocol: it decides the form of answers and which functions a filter may call. */
@@ -136,11 +170,18 @@ export interface OpenApiUse {
   readonly paths: ReadonlySet<string>;
   /** As in `GET /Customers/{id}`. */
   readonly operations: ReadonlySet<string>;
+  /** Operations whose errors were read. */
+  readonly errors: ReadonlySet<string>;
   /** Schemas that a type was made of. */
   readonly schemas: ReadonlySet<Members>;
 }
 
-export type DescriptionUse = ODataUse | OpenApiUse;
+/** An XML schema is used as a whole. */
+export interface XsdUse {
+  readonly kind: 'xsd';
+}
+
+export type DescriptionUse = ODataUse | OpenApiUse | XsdUse;
 
 export interface ServiceDescription {
   /** Names of its files, for messages. */
@@ -152,6 +193,8 @@ export interface ServiceDescription {
   resolve(method: DescribedMethod, path: string, base: string): Resolution;
   /** The paths that requests can begin with, for editors. */
   readonly paths: readonly string[];
+  /** The errors of all operations. */
+  errors(): ErrorBodies;
   /** What was read of each file since it was opened. */
   readonly uses: readonly DescriptionUse[];
   /** Number of operations and types, for reports. */
@@ -175,23 +218,16 @@ export function lazyMember(facts: Omit<DescribedMember, 'type'>, typeOf: () => D
   };
 }
 
-/** The facts about a member, without its type. */
-export const factsOf = ({
-  isRequired,
-  isReadOnly,
-  isRelated,
-  documentation,
-}: DescribedMember): Omit<DescribedMember, 'type'> => ({ isRequired, isReadOnly, isRelated, documentation });
-
-/** The description with other operations. It reads everything else from the description that it is made of. */
+/** The description with other operations, of which `morePaths` are new. It reads everything else from the description that it is made of. */
 export const withResolution = (
   service: ServiceDescription,
   resolve: ServiceDescription['resolve'],
+  morePaths: readonly string[] = [],
 ): ServiceDescription => ({
   files: service.files,
   resolve,
   get paths() {
-    return service.paths;
+    return [...service.paths, ...morePaths];
   },
   get uses() {
     return service.uses;
@@ -199,4 +235,5 @@ export const withResolution = (
   get size() {
     return service.size;
   },
+  errors: () => service.errors(),
 });

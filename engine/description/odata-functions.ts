@@ -9,6 +9,7 @@ export type OperandKind =
   | 'date'
   | 'instant'
   | 'time'
+  | 'guid'
   | 'record'
   | 'list'
   | 'null'

@@ -1,6 +1,6 @@
 /** Operands of OData's expressions, and which of them can be compared. */
 import { closest } from '../diagnostics/did-you-mean.ts';
-import { type DescribedType, plainValue, shortName } from './model.ts';
+import { type DescribedType, type ODataVersion, plainValue, shortName, unknownDescribed } from './model.ts';
 import type { OperandKind } from './odata-functions.ts';
 import type { ODataToken } from './odata-tokens.ts';
 import type { QueryFault } from './query-fault.ts';
@@ -27,6 +27,7 @@ export const kindWords: Readonly<Record<OperandKind, string>> = {
   date: 'a date',
   instant: 'a date and time',
   time: 'a time of day',
+  guid: 'a GUID',
   record: 'a record',
   list: 'a list',
   null: 'null',
@@ -37,12 +38,32 @@ export const kindWords: Readonly<Record<OperandKind, string>> = {
 export function operandKind(type: DescribedType): OperandKind {
   switch (type.kind) {
     case 'scalar':
-      return type.scalar;
+      return type.name === 'Edm.Guid' ? 'guid' : type.scalar;
     case 'list':
     case 'record':
       return type.kind;
     case 'unknown':
       return 'any';
+  }
+}
+
+/** The type of a value that is computed. */
+export function typeOfKind(kind: OperandKind): DescribedType {
+  switch (kind) {
+    case 'text':
+    case 'number':
+    case 'boolean':
+    case 'date':
+    case 'instant':
+    case 'time':
+      return { kind: 'scalar', scalar: kind, name: kindWords[kind] };
+    case 'guid':
+      return { kind: 'scalar', scalar: 'text', name: 'Edm.Guid' };
+    case 'record':
+    case 'list':
+    case 'null':
+    case 'any':
+      return unknownDescribed;
   }
 }
 
@@ -92,14 +113,31 @@ function valueFault(literal: ODataToken, name: string, values: readonly string[]
   return faultAt('value', literal, message, hint, near === undefined ? undefined : `'${near}'`);
 }
 
+/** What to write where a text is compared with a value that has no quotes. */
+const unquoted: Readonly<Partial<Record<OperandKind, string>>> = {
+  guid: 'Write a GUID without quotes, and a value of the request as {{ $guid(x) }}.',
+  number: 'Write a number without quotes, and a value of the request as {{ $decimal(x) }}.',
+  date: 'Write a date without quotes, and a value of the request as {{ $date(x) }}.',
+  instant: 'Write a date and time without quotes, and a value of the request as {{ $datetime(x) }}.',
+};
+
+/** Services of the older versions take dates in quotes. */
+function isOldDate({ kind }: Operand, { kind: literalKind, token }: Operand, version: ODataVersion): boolean {
+  const isDate = kind === 'date' || kind === 'instant';
+  const isText = literalKind === 'text' && (token.kind === 'value' || /^'\d{4}-?\d\d-?\d\d/.test(token.text));
+  return version < 4 && isDate && isText;
+}
+
 /** The fault of a comparison; undefined where both can be equal. */
-export function comparisonFault(one: Operand, other: Operand): QueryFault | undefined {
+export function comparisonFault(one: Operand, other: Operand, version: ODataVersion): QueryFault | undefined {
   const [literal, compared] = one.isLiteral ? [one, other] : [other, one];
   const { type } = compared;
   if (literal.token.kind === 'text' && literal.isLiteral && type?.kind === 'scalar' && type.values !== undefined)
     return valueFault(literal.token, type.name, type.values);
   if (isOpenKind(one.kind) || isOpenKind(other.kind) || one.kind === other.kind) return undefined;
+  if (isOldDate(compared, literal, version)) return undefined;
   const typeText = type?.kind === 'scalar' ? ` (${type.name})` : '';
   const message = `"${compared.token.text}" is ${kindWords[compared.kind]}${typeText}, and is compared with ${kindWords[literal.kind]}.`;
-  return faultAt('type', literal.token, message, 'The service answers 400, or finds nothing.');
+  const cure = literal.kind === 'text' ? unquoted[compared.kind] : undefined;
+  return faultAt('type', literal.token, message, cure ?? 'The service answers 400, or finds nothing.');
 }

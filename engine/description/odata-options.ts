@@ -11,6 +11,7 @@ import {
   shortName,
 } from './model.ts';
 import { checkFilter, orderTermFaults } from './odata-expression.ts';
+import { moved, type Part, split } from './odata-parts.ts';
 import { recordExtras } from './odata-types.ts';
 import type { QueryFault } from './query-fault.ts';
 
@@ -19,12 +20,6 @@ export const systemOptions = [
   ...['$filter', '$select', '$expand', '$orderby', '$top', '$skip', '$count', '$search', '$apply', '$compute'],
   ...['$format', '$inlinecount', '$skiptoken', '$levels', '$index', '$schemaversion', '$deltatoken', '$crossjoin'],
 ];
-
-/** A part of an option's text, with its place in it. */
-interface Part {
-  readonly text: string;
-  readonly offset: number;
-}
 
 /** The members that a request asks for. */
 interface Selection {
@@ -40,27 +35,6 @@ interface OptionScope {
   readonly record: DescribedType;
   readonly version: ODataVersion;
 }
-
-/** Splits at a sign that is neither inside of brackets nor of a text. */
-function split({ text, offset }: Part, sign: string): readonly Part[] {
-  const parts: Part[] = [];
-  let [depth, start, isText] = [0, 0, false];
-  for (let at = 0; at <= text.length; at += 1) {
-    const char = text[at];
-    if (char === "'") isText = !isText;
-    else if (!isText && char === '(') depth += 1;
-    else if (!isText && char === ')') depth -= 1;
-    if (at < text.length && (isText || depth > 0 || char !== sign)) continue;
-    const part = text.slice(start, at);
-    const before = part.length - part.trimStart().length;
-    parts.push({ text: part.trim(), offset: offset + start + before });
-    start = at + 1;
-  }
-  return parts;
-}
-
-const moved = (faults: readonly QueryFault[], by: number): readonly QueryFault[] =>
-  faults.map((fault) => ({ ...fault, offset: fault.offset + by }));
 
 function unknownName(record: RecordType, { text, offset }: Part, among: readonly string[]): QueryFault {
   const owner = shortName(record.name);

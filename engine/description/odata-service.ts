@@ -5,7 +5,9 @@ import {
   type DescribedMember,
   type DescribedMethod,
   type DescribedType,
+  type ErrorBodies,
   factsOf,
+  type KeyedRecord,
   lazyMember,
   type ODataOperation,
   type ODataUse,
@@ -15,6 +17,7 @@ import {
   shortName,
   unknownDescribed,
 } from './model.ts';
+import { odataErrors } from './odata-answer.ts';
 import { ODataTypes } from './odata-types.ts';
 
 /** What the segments so far address. */
@@ -28,6 +31,8 @@ interface Addressed {
   /** The call that ends the path. */
   readonly call: CsdlCall | undefined;
 }
+
+const plainFacts = { isReadOnly: false, isWriteOnly: false, isRelated: false, documentation: undefined };
 
 const nameOf = (segment: string): string => /^[^(]*/.exec(segment)?.[0] ?? '';
 const hasKey = (segment: string): boolean => segment.endsWith(')') && !segment.endsWith('()');
@@ -57,6 +62,10 @@ class ODataService implements ServiceDescription {
     return { operations: sets.length + calls.length, types: structures.size + enumerations.size };
   }
 
+  errors(): ErrorBodies {
+    return odataErrors(this.csdl.version);
+  }
+
   get paths(): readonly string[] {
     return this.namesAfter(undefined).map((name) => `/${name}`);
   }
@@ -64,13 +73,16 @@ class ODataService implements ServiceDescription {
   resolve(method: DescribedMethod, path: string, base: string): Resolution {
     const segments = path.split('/').filter((segment) => segment !== '');
     let addressed: Addressed | undefined = this.root(base);
+    const keyed: KeyedRecord[] = [];
     for (const [index, segment] of segments.entries()) {
       const next: Addressed | undefined = this.step(addressed, segment, index === 0);
       if (next === undefined) return { kind: 'unknownPath', segment: index, known: this.namesAfter(addressed) };
+      const { type, call } = next;
+      if (hasKey(segment) && call === undefined && type.kind === 'record') keyed.push({ segment: index, type });
       addressed = next;
     }
     if (addressed === undefined) return { kind: 'unknownPath', segment: 0, known: this.namesAfter(undefined) };
-    return this.operation(method, `${method} ${path.replaceAll(anyValue, '…')}`, addressed);
+    return this.operation(method, `${method} ${path.replaceAll(anyValue, '…')}`, addressed, keyed);
   }
 
   /** What the address of the source addresses: a record, such as a company, or nothing. */
@@ -152,7 +164,12 @@ class ODataService implements ServiceDescription {
     return [...names, ...calls.map(({ name }) => name)];
   }
 
-  private operation(method: DescribedMethod, name: string, addressed: Addressed): Resolution {
+  private operation(
+    method: DescribedMethod,
+    name: string,
+    addressed: Addressed,
+    keyed: readonly KeyedRecord[],
+  ): Resolution {
     const { type, typeName, isCollection, call } = addressed;
     this.targets.add(typeName);
     const allowed = allowedMethods(addressed);
@@ -164,7 +181,9 @@ class ODataService implements ServiceDescription {
       file: this.files.join(', '),
       target: type,
       isCollection: isCollection && method !== 'POST',
+      keyed,
       body: this.body(method, addressed),
+      errors: () => this.errors(),
       documentation: undefined,
     };
     return { kind: 'operation', operation: call === undefined ? operation : { ...operation, isCollection } };
@@ -179,7 +198,7 @@ class ODataService implements ServiceDescription {
   /** The body of an action: a member for each parameter. */
   private parameters({ name, parameters }: CsdlCall): RecordType {
     const members = parameters.map((one): [string, DescribedMember] => {
-      const facts = { isRequired: !one.isNullable, isReadOnly: false, isRelated: false, documentation: undefined };
+      const facts = { ...plainFacts, isRequired: !one.isNullable };
       const typeOf = (): DescribedType => {
         const single = this.types.named(one.type);
         return one.isCollection ? { kind: 'list', items: single } : single;

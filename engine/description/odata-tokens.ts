@@ -9,6 +9,7 @@ export interface ODataToken {
     | 'date'
     | 'instant'
     | 'time'
+    | 'guid'
     | 'other'
     | 'value'
     | 'name'
@@ -24,7 +25,7 @@ const patterns: readonly (readonly [ODataToken['kind'], RegExp])[] = [
   ['value', new RegExp(`${anyValue}+`, 'y')],
   ['text', /'(?:[^']|'')*'/y],
   ['instant', /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?/y],
-  ['other', /[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}/y],
+  ['guid', /[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}/y],
   ['date', /\d{4}-\d\d-\d\d(?![\dT-])/y],
   ['time', /\d\d:\d\d(?::\d\d(?:\.\d+)?)?/y],
   ['number', /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[mMlLdDfF]?(?![\w])/y],
@@ -38,6 +39,7 @@ const typedLiterals: Readonly<Record<string, ODataToken['kind']>> = {
   datetime: 'instant',
   datetimeoffset: 'instant',
   time: 'time',
+  guid: 'guid',
 };
 
 function tokenAt(text: string, at: number): ODataToken {

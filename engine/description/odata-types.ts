@@ -25,14 +25,21 @@ const scalars: Readonly<Record<string, ScalarKind>> = {
   ...Object.fromEntries(numbers.map((name) => [name, 'number' as const])),
 };
 
-/** OData 2 writes these as texts in JSON (OData JSON format, version 2, 4). */
+/** OData 2 writes these as texts in JSON (OData JSON format, version 2, 4), and services of version 3 in one form or the other. */
 const textsBefore4 = ['Int64', 'Decimal', 'Double', 'Single'];
 
 function plainType(name: string, version: ODataVersion, maxLength: number | undefined): DescribedType {
   const short = name.replace(/^Edm\./, '');
-  const scalar = version < 4 && textsBefore4.includes(short) ? 'any' : scalars[short];
+  const scalar = scalars[short];
   if (scalar === undefined) return unknownDescribed;
-  return { kind: 'scalar', scalar, name, ...(maxLength === undefined ? {} : { maxLength }) };
+  const mayBeText = version < 4 && textsBefore4.includes(short);
+  return {
+    kind: 'scalar',
+    scalar,
+    name,
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(mayBeText ? { mayBeText } : {}),
+  };
 }
 
 /** Members that the protocol adds to a record. */
@@ -47,6 +54,7 @@ export const protocolMember = (type: DescribedType): DescribedMember => ({
   type,
   isRequired: false,
   isReadOnly: true,
+  isWriteOnly: false,
   isRelated: false,
   documentation: undefined,
 });
@@ -118,7 +126,8 @@ export class ODataTypes {
   private member(property: CsdlProperty, key: readonly string[], isRelated: boolean): DescribedMember {
     const { name, type, isCollection, isNullable, maxLength, isComputed, values, documentation } = property;
     const isRequired = !isNullable && !isCollection && !isRelated && !isComputed && !key.includes(name);
-    return lazyMember({ isRequired, isReadOnly: isComputed, isRelated, documentation }, () => {
+    const facts = { isRequired, isReadOnly: isComputed, isWriteOnly: false, isRelated, documentation };
+    return lazyMember(facts, () => {
       const named = this.named(type, maxLength);
       const one = values === undefined || named.kind !== 'scalar' ? named : { ...named, values };
       return isCollection ? { kind: 'list', items: one } : one;

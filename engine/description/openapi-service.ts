@@ -6,6 +6,7 @@ import {
   type DescribedParameter,
   type DescribedType,
   DescriptionFault,
+  type ErrorBodies,
   type ListedOperation,
   type OpenApiUse,
   type Resolution,
@@ -14,6 +15,8 @@ import {
 } from './model.ts';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const satisfies readonly DescribedMethod[];
+
+type ParameterPlace = 'query' | 'header';
 
 interface PathItem {
   readonly path: string;
@@ -54,15 +57,53 @@ const successes = ['200', '201', '202', '203', '2XX', '2xx'];
 export const successOf = ({ responses }: Members): string =>
   successes.find((one) => asNode(responses)[one] !== undefined) ?? 'default';
 
-/** Whether any operation names query parameters: a document without them leaves them open. */
-export function namesQuery(root: Members): boolean {
+/** The statuses of the answers that are errors. */
+export const errorStatuses = (operation: Members): readonly string[] =>
+  Object.keys(asNode(operation.responses)).filter(
+    (status) => /^[45]/.test(status) || (status === 'default' && successOf(operation) !== status),
+  );
+
+/** Names of headers, in lower case, that HTTP or a convention defines, so that requests have them whatever a description says. */
+export const isStandardHeader = (name: string): boolean =>
+  /^(?:accept|authorization|cache-control|connection|content-|cookie|date|expect|forwarded|from|host|if-|max-forwards|origin|pragma|prefer|proxy-|range|referer|te|trace|traceparent|tracestate|upgrade|user-agent|via|odata-|(?:max|min)?dataserviceversion|x-forwarded-|x-requested-with|x-csrf-token|x-http-method)/.test(
+    name,
+  );
+
+/** Whether any operation names parameters at the place: a document without them leaves them open. Standard headers do not count. */
+export function namesParameters(root: Members, place: ParameterPlace): boolean {
   const items = Object.values(asNode(root.paths)).map((item) => resolved(root, item));
   const operations = items.flatMap((item) => [item, ...methods.map((method) => asNode(item[method.toLowerCase()]))]);
   const parameters = [
     ...operations.flatMap((one) => asList(one.parameters)),
     ...Object.values(asNode(asNode(root.components).parameters ?? root.parameters)),
   ];
-  return parameters.some((each) => resolved(root, each).in === 'query');
+  return parameters.some((each) => {
+    const { in: where, name } = resolved(root, each);
+    return where === place && !(place === 'header' && isStandardHeader(String(name).toLowerCase()));
+  });
+}
+
+/** Names of headers and query parameters that authenticate requests. */
+function credentialNames(root: Members, place: ParameterPlace): readonly string[] {
+  const schemes = Object.values(asNode(asNode(root.components).securitySchemes ?? root.securityDefinitions));
+  return schemes.map((one) => resolved(root, one)).flatMap((one) => (one.in === place ? (asText(one.name) ?? []) : []));
+}
+
+/** The schema of a form of Swagger 2.0. */
+const formSchema = (fields: readonly Members[]): Members => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(({ required: _, ...field }) => [String(field.name), field])),
+  required: fields.flatMap((field) => (field.required === true ? [field.name] : [])),
+});
+
+/** Most operations share the types of their errors. */
+function distinct(errors: ErrorBodies): ErrorBodies {
+  const statuses = new Map<DescribedType, Set<string>>();
+  for (const [status, body] of errors) {
+    const known = statuses.get(body) ?? new Set();
+    statuses.set(body, known.add(status));
+  }
+  return [...statuses].flatMap(([body, known]) => [...known].map((status) => [status, body] as const));
 }
 
 /** An OpenAPI document, with the paths that it has. */
@@ -74,6 +115,9 @@ class OpenApiService implements ServiceDescription {
   private readonly usedPaths = new Set<string>();
   private readonly operations = new Map<string, ListedOperation>();
   private readonly namesQuery: boolean;
+  private readonly namesHeaders: boolean;
+  private allErrors: ErrorBodies | undefined;
+  private readonly usedErrors = new Set<string>();
 
   constructor(files: readonly string[], root: Members, own: RegExp | undefined) {
     this.files = files;
@@ -85,13 +129,22 @@ class OpenApiService implements ServiceDescription {
       item: resolved(root, item),
     }));
     if (this.items.length === 0) throw new DescriptionFault('it is no OpenAPI document: it has no paths');
-    this.namesQuery = namesQuery(root);
+    this.namesQuery = namesParameters(root, 'query');
+    this.namesHeaders = namesParameters(root, 'header');
   }
 
   get uses(): readonly [OpenApiUse] {
     const operations = new Set(this.operations.keys());
     const { root, types, usedPaths: paths } = this;
-    return [{ kind: 'openapi', root, paths, operations, schemas: types.made }];
+    const errors = this.allErrors === undefined ? this.usedErrors : operations;
+    return [{ kind: 'openapi', root, paths, operations, errors, schemas: types.made }];
+  }
+
+  errors(): ErrorBodies {
+    this.allErrors ??= distinct(
+      this.items.flatMap(({ item }) => methods.flatMap((method) => this.errorsOf(asNode(item[method.toLowerCase()])))),
+    );
+    return this.allErrors;
   }
 
   get paths(): readonly string[] {
@@ -157,8 +210,13 @@ class OpenApiService implements ServiceDescription {
       file: this.files.join(', '),
       query: this.namesQuery ? this.parametersIn(parameters, 'query', (text) => text) : undefined,
       headers: this.parametersIn(parameters, 'header', (text) => text.toLowerCase()),
+      hasListedHeaders: this.namesHeaders,
       body: this.bodyOf(operation, parameters),
       answer: this.answerOf(operation),
+      errors: () => {
+        this.usedErrors.add(name);
+        return this.errorsOf(operation);
+      },
       documentation: asText(operation.summary) ?? asText(operation.description),
     };
     this.operations.set(name, read);
@@ -167,19 +225,20 @@ class OpenApiService implements ServiceDescription {
 
   private parametersIn(
     parameters: readonly Members[],
-    place: 'query' | 'header',
+    place: ParameterPlace,
     keyOf: (name: string) => string,
   ): ReadonlyMap<string, DescribedParameter> {
-    return new Map(
-      parameters.flatMap((one): readonly (readonly [string, DescribedParameter])[] => {
-        const name = asText(one.name);
-        if (one.in !== place || name === undefined) return [];
-        const type = this.types.typeOf(one.schema ?? one);
-        return [
-          [keyOf(name), { name, type, isRequired: one.required === true, documentation: asText(one.description) }],
-        ];
-      }),
-    );
+    const described = parameters.flatMap((one): readonly (readonly [string, DescribedParameter])[] => {
+      const name = asText(one.name);
+      if (one.in !== place || name === undefined) return [];
+      const type = this.types.typeOf(one.schema ?? one);
+      return [[keyOf(name), { name, type, isRequired: one.required === true, documentation: asText(one.description) }]];
+    });
+    const credentials = credentialNames(this.root, place).map((name) => {
+      const parameter = { name, type: unknownDescribed, isRequired: false, documentation: undefined };
+      return [keyOf(name), parameter] as const;
+    });
+    return new Map([...credentials, ...described]);
   }
 
   private bodyOf(operation: Members, parameters: readonly Members[]): DescribedType | undefined {
@@ -187,12 +246,21 @@ class OpenApiService implements ServiceDescription {
     // Swagger 2.0 has the body among the parameters, and a form as one parameter for each of its fields.
     const schema = schemaOf(body.content) ?? parameters.find((one) => one.in === 'body')?.schema;
     if (schema !== undefined) return this.types.typeOf(schema);
-    const isForm = parameters.some((one) => one.in === 'formData');
-    return isForm || Object.keys(body).length > 0 ? unknownDescribed : undefined;
+    const fields = parameters.filter((one) => one.in === 'formData');
+    if (fields.length > 0) return this.types.typeOf(formSchema(fields));
+    return Object.keys(body).length > 0 ? unknownDescribed : undefined;
   }
 
   private answerOf(operation: Members): DescribedType {
-    const answer = resolved(this.root, asNode(operation.responses)[successOf(operation)]);
+    return this.bodyOfAnswer(asNode(operation.responses)[successOf(operation)]);
+  }
+
+  private errorsOf(operation: Members): ErrorBodies {
+    return errorStatuses(operation).map((status) => [status, this.bodyOfAnswer(asNode(operation.responses)[status])]);
+  }
+
+  private bodyOfAnswer(response: unknown): DescribedType {
+    const answer = resolved(this.root, response);
     return this.types.typeOf(answer.schema ?? schemaOf(answer.content));
   }
 }

@@ -7,6 +7,10 @@ import { readCsdlXml } from './csdl-xml.ts';
 import { DescriptionFault, type Resolution, type ServiceDescription } from './model.ts';
 import { odataService } from './odata-service.ts';
 import { openApiService } from './openapi-service.ts';
+import { parseXml, type XmlNode } from './xml-node.ts';
+import { schemaOf } from './xsd.ts';
+import { xsdService } from './xsd-service.ts';
+import type { XsdForm } from './xsd-types.ts';
 
 /** The value of a JSON or YAML text. */
 export function parsed(text: string): unknown {
@@ -21,14 +25,19 @@ export function parsed(text: string): unknown {
 /** The document of a description, in the form that its types are made from. */
 export type DescriptionDocument =
   | { readonly kind: 'odata'; readonly csdl: Csdl }
-  | { readonly kind: 'openapi'; readonly root: Members };
+  | { readonly kind: 'openapi'; readonly root: Members }
+  | { readonly kind: 'xsd'; readonly schema: XmlNode };
 
 /** Whether the text is XML. */
 export const isXml = (text: string): boolean => /^\s*(?:\uFEFF)?\s*</.test(text);
 
 /** Reads a description: its text, or the value of its JSON. Throws `DescriptionFault`. */
 export function parseDescription(content: unknown): DescriptionDocument {
-  if (typeof content === 'string' && isXml(content)) return { kind: 'odata', csdl: readCsdlXml(content) };
+  if (typeof content === 'string' && isXml(content)) {
+    const xml = parseXml(content);
+    const schema = schemaOf(xml);
+    return schema === undefined ? { kind: 'odata', csdl: readCsdlXml(xml) } : { kind: 'xsd', schema };
+  }
   const root = typeof content === 'string' ? parsed(content) : content;
   if (!isMap(root)) throw new DescriptionFault('it is neither XML nor a JSON or YAML object');
   return typeof root.$EntityContainer === 'string'
@@ -36,11 +45,52 @@ export function parseDescription(content: unknown): DescriptionDocument {
     : { kind: 'openapi', root };
 }
 
-/** The description of a service. `file`: its name in messages; `own`: names of members that an installation adds. Throws `DescriptionFault`. */
-export function readDescription(content: unknown, file: string, own?: RegExp): ServiceDescription {
-  const document = parseDescription(content);
-  return document.kind === 'odata' ? odataService(file, document.csdl, own) : openApiService(file, document.root, own);
+/** A file of a description. */
+export interface DescriptionContent {
+  /** Its text, or the value of its JSON. */
+  readonly content: unknown;
+  /** Its name in messages. */
+  readonly file: string;
 }
+
+interface DescriptionOptions {
+  /** Names of members that an installation adds. */
+  readonly own?: RegExp | undefined;
+  /** How a service writes the records of an XML schema. */
+  readonly form?: XsdForm | undefined;
+}
+
+/** The description of a service in one or several files. XML schemas are one, since they refer to each other. Throws `DescriptionFault`. */
+export function readDescriptions(
+  files: readonly [DescriptionContent, ...DescriptionContent[]],
+  { own, form = 'xml' }: DescriptionOptions = {},
+): ServiceDescription {
+  const services: ServiceDescription[] = [];
+  const schemas: { readonly file: string; readonly schema: XmlNode }[] = [];
+  for (const { content, file } of files) {
+    const document = parseDescription(content);
+    switch (document.kind) {
+      case 'odata':
+        services.push(odataService(file, document.csdl, own));
+        break;
+      case 'openapi':
+        services.push(openApiService(file, document.root, own));
+        break;
+      case 'xsd':
+        schemas.push({ file, schema: document.schema });
+    }
+  }
+  const names = schemas.map(({ file }) => file);
+  const nodes = schemas.map(({ schema }) => schema);
+  if (nodes.length > 0) services.push(xsdService(names, nodes, form, own));
+  const [first, ...others] = services;
+  if (first === undefined) throw new DescriptionFault('it is no description');
+  return combined([first, ...others]);
+}
+
+/** The description of a service in one file. Throws `DescriptionFault`. */
+export const readDescription = (content: unknown, file: string, own?: RegExp): ServiceDescription =>
+  readDescriptions([{ content, file }], { own });
 
 /** How far a description knows a request: the one that knows more of its path is the one that is meant. */
 function reach(resolution: Resolution): number {
@@ -65,6 +115,7 @@ export function combined(several: readonly [ServiceDescription, ...ServiceDescri
       return all.reduce((best, one) => (reach(one) > reach(best) ? one : best));
     },
     paths: several.flatMap(({ paths }) => paths),
+    errors: () => several.flatMap((one) => one.errors()),
     get uses() {
       return several.flatMap(({ uses }) => uses);
     },

@@ -49,9 +49,9 @@ function isInstant(text: string, { name }: ScalarType, forms: ValueForms): boole
   return time !== undefined && (name !== 'Edm.DateTimeOffset' || time.groups?.zone !== undefined);
 }
 
-function isNumber(value: unknown, { name }: ScalarType, forms: ValueForms): boolean {
-  if (typeof value === 'string' && forms.hasTextNumbers && /^Edm\.(?:Int64|Decimal)$/.test(name))
-    return toDecimalText(value) !== undefined;
+function isNumber(value: unknown, { name, mayBeText }: ScalarType, forms: ValueForms): boolean {
+  const isTextToo = mayBeText === true || (forms.hasTextNumbers && /^Edm\.(?:Int64|Decimal)$/.test(name));
+  if (typeof value === 'string' && isTextToo && toDecimalText(value) !== undefined) return true;
   if (/^Edm\.(?:Double|Single)$/.test(name) && ['INF', '-INF', 'NaN'].includes(String(value))) return true;
   if (value instanceof ExactNumber) return true;
   return typeof value === 'number' && (!whole.some((one) => name.startsWith(one)) || Number.isInteger(value));

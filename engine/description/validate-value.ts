@@ -88,6 +88,7 @@ class Validation {
   ): void {
     const { side, protocol, file } = this.rules;
     if (side === 'request' && member.isReadOnly) this.report(path, `which the service computes (${file})`);
+    else if (side === 'answer' && member.isWriteOnly) this.report(path, `which only requests have (${file})`);
     else if (value !== null) this.check(value, member.type, described.type, path);
     else if (protocol === 'odata' && (member.isRequired || key.includes(path.at(-1) ?? '')))
       this.report(path, `which is never null in ${file}`, value);
@@ -116,13 +117,13 @@ class Validation {
    */
   private need(
     name: string,
-    { isRequired }: DescribedMember,
+    { isRequired, isWriteOnly }: DescribedMember,
     type: RecordType,
     full: RecordType,
   ): ValueFault['missing'] {
     const isKey = type.key.includes(name);
     if (this.rules.side === 'request') return isRequired ? 'required' : undefined;
-    if (this.rules.protocol === 'openapi') return isRequired ? 'unselected' : undefined;
+    if (this.rules.protocol === 'openapi') return isRequired && !isWriteOnly ? 'unselected' : undefined;
     const isSelected = [...full.members].some(([one, { isRelated }]) => !isRelated && !type.members.has(one));
     if (isSelected) return isKey || isRequired ? 'required' : undefined;
     return isKey ? 'unselected' : undefined;

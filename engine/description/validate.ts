@@ -1,6 +1,6 @@
 /** Holds a request, and the answer to it, against the vendor's description. Both are real: their values are known. */
 import { isMap } from '../base/members.ts';
-import { filterable, parameterNamed } from './listed-query.ts';
+import { filterable, parameterNamed, withoutBrackets } from './listed-query.ts';
 import {
   anyValue,
   type DescribedMethod,
@@ -13,6 +13,7 @@ import {
   type ServiceDescription,
 } from './model.ts';
 import { odataAnswer } from './odata-answer.ts';
+import { applied } from './odata-apply.ts';
 import { checkFilter } from './odata-expression.ts';
 import { orderByFaults, shapeOf, systemOptions } from './odata-options.ts';
 import type { QueryFault } from './query-fault.ts';
@@ -130,11 +131,15 @@ const plainOptions: Readonly<Record<string, RegExp>> = {
   $count: /^(?:true|false)$/,
 };
 
-function odataQueryFaults(
-  { target, version }: ODataOperation,
-  query: RealRequest['query'],
-): readonly QueryOptionFault[] {
-  const scope = { record: target, version };
+/** The scope of the other options after `$apply` and `$compute`, and the faults of these. */
+function afterApply({ target, version }: ODataOperation, query: ReadonlyMap<string, string>) {
+  const options = { apply: query.get('$apply'), compute: query.get('$compute') };
+  const { record, ...faults } = applied({ record: target, version }, options);
+  return { scope: { record, version }, ...faults };
+}
+
+function odataQueryFaults(operation: ODataOperation, query: RealRequest['query']): readonly QueryOptionFault[] {
+  const { scope, applyFaults, computeFaults } = afterApply(operation, new Map(query));
   return query.flatMap(([name, value]): readonly QueryOptionFault[] => {
     const faultOf = (fault: QueryFault): QueryOptionFault => queryFault(name, value, fault);
     switch (name) {
@@ -142,6 +147,10 @@ function odataQueryFaults(
         return checkFilter(value, scope).faults.map(faultOf);
       case '$orderby':
         return orderByFaults(value, scope).map(faultOf);
+      case '$apply':
+        return applyFaults.map(faultOf);
+      case '$compute':
+        return computeFaults.map(faultOf);
       case '$select':
         return shapeOf(scope, { select: value, expand: undefined }).selectFaults.map(faultOf);
       case '$expand':
@@ -162,15 +171,13 @@ function textFault(name: string, text: string, { type }: DescribedParameter, fil
   return [{ path: [name], value: text, clause: `which is ${clause} (${file})`, missing: undefined }];
 }
 
-function listedQueryFaults(
-  { query, headers, answer, file }: ListedOperation,
-  request: RealRequest,
-): readonly QueryOptionFault[] {
+function listedQueryFaults(operation: ListedOperation, request: RealRequest): readonly QueryOptionFault[] {
+  const { query, headers, file } = operation;
   const inHeaders = Object.entries(request.headers).flatMap(([name, text]) => {
     const parameter = headers.get(name);
     return parameter === undefined ? [] : textFault(name, text, parameter, file);
   });
-  const scope = { record: filterable(answer), version: 3 } as const;
+  const scope = { record: filterable(operation), version: 3 } as const;
   const hasOptions = query !== undefined && [...query.keys()].some((name) => name.startsWith('$'));
   const inQuery = request.query.flatMap(([name, value]): readonly QueryOptionFault[] => {
     const faults =
@@ -181,9 +188,9 @@ function listedQueryFaults(
     if (query === undefined || (!hasOptions && systemOptions.includes(name))) return wrong;
     return [...wrong, { path: [name], clause: `which ${file} does not have`, value: undefined, missing: undefined }];
   });
-  const names = new Set(request.query.map(([name]) => name.replace(/\[.*$/, '')));
+  const names = new Set(request.query.map(([name]) => withoutBrackets(name)));
   const missing = [...(query?.values() ?? [])]
-    .filter(({ name, isRequired }) => isRequired && !names.has(name.replace(/\[.*$/, '')))
+    .filter(({ name, isRequired }) => isRequired && !names.has(withoutBrackets(name)))
     .map(({ name }) => ({
       path: [name],
       clause: `which ${file} requires`,
@@ -264,12 +271,9 @@ interface AnswerType {
 
 function answerType(operation: Operation, query: ReadonlyMap<string, string>): AnswerType {
   if (operation.protocol === 'openapi') return { asked: operation.answer, full: operation.answer };
-  const unknown: DescribedType = { kind: 'unknown' };
-  // These options compute members that no description has.
-  if (query.has('$apply') || query.has('$compute')) return { asked: unknown, full: unknown };
-  const { target, version } = operation;
-  const shape = shapeOf({ record: target, version }, { select: query.get('$select'), expand: query.get('$expand') });
-  return { asked: odataAnswer(operation, shape.type), full: odataAnswer(operation, target) };
+  const { scope } = afterApply(operation, query);
+  const shape = shapeOf(scope, { select: query.get('$select'), expand: query.get('$expand') });
+  return { asked: odataAnswer(operation, shape.type), full: odataAnswer(operation, scope.record) };
 }
 
 /** The names without those that OData puts around records: they are in no description. */

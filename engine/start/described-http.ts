@@ -121,8 +121,9 @@ function compared(
   }
 }
 
-/** The answer with its JSON value. */
+/** The answer with its JSON value. In XML, a number is a text, and a list of one element is that element. */
 function bodyOf({ status, headers, body }: HttpReply): Parameters<typeof answerDisagreements>[2] {
-  const isValue = isJson(headers['content-type']) || isMap(body) || Array.isArray(body);
+  const media = headers['content-type'] ?? '';
+  const isValue = isJson(media) || (!/\bxml\b/i.test(media) && (isMap(body) || Array.isArray(body)));
   return { status, headers, body: isValue ? body : undefined };
 }

@@ -19,11 +19,11 @@ export async function readServices(
   for (const [name, source] of Object.entries(sources)) {
     const described = isHttp(source) ? describedBy(source) : undefined;
     if (described === undefined) continue;
-    const { files, own } = described;
+    const { files } = described;
     const [first, ...others] = files.map((file) => resolve(folder, file));
     if (first === undefined) continue;
     try {
-      services.set(name, await kept.read([first, ...others], own, described));
+      services.set(name, await kept.read([first, ...others], described));
     } catch (error) {
       const message = `The description ${files.join(', ')} cannot be read: ${reasonOf(error)}.`;
       const hint = 'Its path is relative to the folder of the profile.';

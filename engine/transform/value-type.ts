@@ -30,8 +30,16 @@ export type ObjectType = WithRange & {
 export type ValueType = WithRange &
   (
     | { readonly kind: 'unknown' | 'nothing' | 'function' }
-    /** `literal`: the text, if it is a constant in the expression. `values`: the only texts that it can be. */
-    | { readonly kind: ScalarKind; readonly literal?: string; readonly values?: readonly string[] }
+    /**
+     * `literal`: the text, if it is a constant in the expression. `values`: the only texts that it can be. `isExact`: the ERP or the
+     * contract has other types for numbers and times, so that a text is no number, and a number is no time.
+     */
+    | {
+        readonly kind: ScalarKind;
+        readonly literal?: string;
+        readonly values?: readonly string[];
+        readonly isExact?: boolean;
+      }
     | ObjectType
     /** A `list` is always a list. A `sequence` of JSONata is a list if it has several values, and a single value if it has one. */
     | { readonly kind: 'list' | 'sequence'; readonly items: ValueType }

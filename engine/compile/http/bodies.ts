@@ -50,8 +50,11 @@ const collapsing = ['distinct', 'filter', 'map'];
 
 /** Whether the expression is a list only where it has several values: by its type, or by its form where the type is not known. */
 function isSequence(expression: Expression, scope: HoleScope): boolean {
-  if (typeOf(expression, scope).kind === 'sequence' || collapsing.includes(expression.bareCall ?? '')) return true;
   const { pathFrom } = expression;
+  // The rows of a step are often a single one.
+  const isOfStep = scope.types?.get(pathFrom ?? expression.bareVariable ?? '')?.kind === 'sequence';
+  if ((!isOfStep && typeOf(expression, scope).kind === 'sequence') || collapsing.includes(expression.bareCall ?? ''))
+    return true;
   if (pathFrom === undefined || pathFrom === 'rows') return pathFrom !== undefined;
   // A step whose rows are the items of a list in the request.
   const members = scope.lists?.get(pathFrom)?.all ?? [];
@@ -124,8 +127,9 @@ interface BodyPlace {
   readonly inList?: boolean;
   readonly statement?: boolean;
   readonly type?: DescribedType | undefined;
-  /** The body creates the record, so that it has all required members. */
+  /** The request creates the record, or the items of the list, so that they have all required members. */
   readonly isWhole?: boolean;
+  readonly isXml?: boolean;
 }
 
 /** The member at a path, in messages. */
@@ -158,7 +162,9 @@ export function treeAt(
   scope: HoleScope,
   place: BodyPlace = {},
 ): TreeTemplate | undefined {
-  const { type } = place;
+  const { isWhole = false, isXml = false } = place;
+  // In XML, one element of a list is written without the list.
+  const type = isXml && !Array.isArray(spec) ? (itemType(place.type) ?? place.type) : place.type;
   if (typeof spec === 'string') {
     if (type !== undefined) announce(context, path, 'words', () => valueNames(type));
     const tree = textTree(context, path, spec, scope, place.statement === true);
@@ -171,7 +177,7 @@ export function treeAt(
   if (typeof spec === 'boolean' || spec === null) return { kind: 'constant', value: spec };
   if (Array.isArray(spec)) {
     const items = spec.map((item: unknown, index) =>
-      treeAt(context, [...path, index], item, scope, { inList: true, type: itemType(type) }),
+      treeAt(context, [...path, index], item, scope, { inList: true, type: itemType(type), isWhole, isXml }),
     );
     const sound = items.filter((item) => item !== undefined);
     return sound.length < items.length ? undefined : { kind: 'list', items: sound, term: place.inList === true };
@@ -180,14 +186,21 @@ export function treeAt(
   if (Object.hasOwn(spec, '$each') || Object.hasOwn(spec, '$item')) {
     return eachAt(context, path, spec, scope, (at, item, inner) =>
       // In a list, it is one of the items; elsewhere it is the whole list.
-      treeAt(context, at, item, inner, { inList: true, type: place.inList === true ? type : itemType(type) }),
+      treeAt(context, at, item, inner, {
+        ...{ inList: true, isWhole, isXml },
+        type: place.inList === true ? type : itemType(place.type),
+      }),
     );
   }
   if (type !== undefined) announce(context, path, 'keys', () => memberNames(type));
-  if (type !== undefined) checkBodyMembers(context, path, Object.keys(spec), type, place.isWhole === true);
+  if (type !== undefined) checkBodyMembers(context, path, Object.keys(spec), type, isWhole);
   const members = Object.entries(spec).map(([name, item]) => {
     const statement = scope.literals.members?.test(name) === true;
-    return [name, treeAt(context, [...path, name], item, scope, { statement, type: memberType(type, name) })] as const;
+    const inner = memberType(type, name);
+    // A single record may be a reference to an existing one, which has its key alone.
+    const isCreated = isWhole && (isXml || inner?.kind === 'list');
+    const innerPlace = { statement, type: inner, isWhole: isCreated, isXml };
+    return [name, treeAt(context, [...path, name], item, scope, innerPlace)] as const;
   });
   const sound = members.flatMap(([name, item]) => (item === undefined ? [] : [[name, item] as const]));
   return sound.length < members.length ? undefined : { kind: 'map', members: sound };

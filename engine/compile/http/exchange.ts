@@ -3,6 +3,7 @@
 import type { Fields } from '../../base/contract.ts';
 import { ownMember, setMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
+import type { DescribedType } from '../../description/model.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
@@ -18,6 +19,7 @@ import { zoneOf } from '../context/sources.ts';
 import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { httpRequestNames, type Names, pageVariables } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
+import type { DescribedAnswers } from './described/outcome-names.ts';
 import { namesOfType, valueTypeOf } from './described/value-types.ts';
 import { answerScope, outcomesAt } from './outcomes.ts';
 import { type CompiledRequest, requestAt } from './request.ts';
@@ -109,7 +111,28 @@ function rowsAt(
 
 const itemOf = (type: ValueType): ValueType => unionOf(singleTypes(type).filter(({ kind }) => kind !== 'nothing'));
 
+/** The answer to any request that succeeds. */
+const anyRecord: DescribedType = {
+  kind: 'record',
+  name: '',
+  members: new Map(),
+  isOpen: true,
+  own: undefined,
+  key: [],
+};
+
 const missingMember = (described: CompiledRequest['described']): string => `${described?.name ?? ''} returns no member`;
+
+/** The answers that the outcomes of a request judge; undefined where they are not described. */
+const answersOf = (described: CompiledRequest['described']): DescribedAnswers | undefined =>
+  described && { missing: missingMember(described), errors: described.errors, success: described.answer };
+
+/** The answers that the outcomes of a source judge: those of all of its requests. */
+function answersOfSource({ services }: CompileContext, source: string): DescribedAnswers | undefined {
+  const service = services.get(source);
+  const missing = `${service?.files.join(', ') ?? ''} has no answer with the member`;
+  return service && { missing, errors: () => service.errors(), success: anyRecord };
+}
 
 /** The verb of a request. Reports several verbs, and a verb that does not fit a read or a write. */
 function verbAt(context: CompileContext, { path, spec, writes, testsRight }: ExchangeInput): Verb | undefined {
@@ -147,7 +170,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   const everyVariables = [...exchangeVariables, ...pageVariables];
   const scope: HoleScope = {
     variables: writes ? exchangeVariables : everyVariables,
-    types: input.types,
+    types: new Map([...(target.scope.stepTypes ?? []), ...(input.types ?? [])]),
     names: httpRequestNames(requestFields),
     functions: holeFunctions(zone),
     zone,
@@ -175,8 +198,15 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
   const { row, ...rows } = rowsAt(context, input, request?.described);
   const outcomes = [
-    ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target, writes),
-    ...outcomesAt(context, [...sourcePath, 'outcomes'], sourceSpec.outcomes, undefined, false),
+    ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target, writes, answersOf(request?.described)),
+    ...outcomesAt(
+      context,
+      [...sourcePath, 'outcomes'],
+      sourceSpec.outcomes,
+      undefined,
+      false,
+      answersOfSource(context, source),
+    ),
   ];
   if (request === undefined) return undefined;
   const plan: ExchangePlan = {

@@ -3,11 +3,13 @@ import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { HttpOutcome } from '../../plan/exchange.ts';
 import type { OutcomeSpec } from '../../profile/schema/index.ts';
+import { singleTypes } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredCondition } from '../context/coverage-points.ts';
 import type { ExpressionScope } from '../expressions/expression-scope.ts';
-import { expressionAt, messageAt } from '../expressions/expressions.ts';
+import { expressionAt, messageAt, typeOf } from '../expressions/expressions.ts';
 import type { ReadTarget } from '../names/read-target.ts';
+import { type DescribedAnswers, outcomeNames } from './described/outcome-names.ts';
 
 /** Longest text, in characters, that a message takes over from an answer. */
 const longestValue = 300;
@@ -19,6 +21,19 @@ export function answerScope(variables: readonly string[]): ExpressionScope {
 
 function optional(context: CompileContext, path: Path, text: string | undefined, scope: ExpressionScope) {
   return text === undefined ? undefined : expressionAt(context, path, text, scope);
+}
+
+/** Compiles a message over an answer, and reports a map in it. */
+function answerMessage(context: CompileContext, path: Path, text: string, scope: ExpressionScope) {
+  const message = messageAt(context, path, text, scope, longestValue);
+  for (const { expression, offset } of message?.expressions ?? []) {
+    const types = singleTypes(typeOf(expression, scope)).filter(({ kind }) => kind !== 'nothing');
+    if (types.length === 0 || types.some(({ kind }) => kind !== 'object')) continue;
+    const range = { offset, length: expression.text.length };
+    const hint = 'Name the member that you mean.';
+    context.report('EXP307', { path, range, message: 'This is a map, but a message is a text.', hint });
+  }
+  return message;
 }
 
 /** Reports keys of an outcome that do not fit each other. */
@@ -46,8 +61,9 @@ function outcomeAt(
   spec: OutcomeSpec,
   target: ReadTarget | undefined,
   inStep: boolean,
+  answers: DescribedAnswers | undefined,
 ): HttpOutcome | undefined {
-  const scope = answerScope(target?.variables ?? []);
+  const scope = { ...answerScope(target?.variables ?? []), names: answers && outcomeNames(answers, spec.when) };
   const condition = expressionAt(context, [...path, 'when'], spec.when, scope);
   const when = condition && coveredCondition(context, [...path, 'when'], condition);
   checkKeys(context, path, spec);
@@ -59,11 +75,11 @@ function outcomeAt(
   }
   if (when === undefined) return undefined;
   if (refuse !== undefined) {
-    const message = messageAt(context, [...path, 'refuse'], refuse, scope, longestValue);
+    const message = answerMessage(context, [...path, 'refuse'], refuse, scope);
     return message && { when, kind: 'refuse', message, field };
   }
   if (fail !== undefined) {
-    const message = messageAt(context, [...path, 'fail'], fail, scope, longestValue);
+    const message = answerMessage(context, [...path, 'fail'], fail, scope);
     return message && { when, kind: 'fail', message, undone: effect === 'none' };
   }
   if (spec.repeat !== undefined) {
@@ -73,7 +89,7 @@ function outcomeAt(
     return undefined;
   }
   if (denied !== undefined) {
-    const message = messageAt(context, [...path, 'denied'], denied, scope, longestValue);
+    const message = answerMessage(context, [...path, 'denied'], denied, scope);
     return message && { when, kind: 'denied', message };
   }
   const wait = optional(context, [...path, 'wait'], spec.wait, scope);
@@ -95,7 +111,7 @@ function outcomeAt(
 
 /**
  * Compiles the outcomes at a path, in their order. One that cannot be compiled is reported and left out. `inStep`: they
- * belong to a step of a write.
+ * belong to a step of a write. `answers`: what the vendor's description says of the answers that are judged.
  */
 export function outcomesAt(
   context: CompileContext,
@@ -103,6 +119,9 @@ export function outcomesAt(
   specs: readonly OutcomeSpec[] | undefined,
   target: ReadTarget | undefined,
   inStep: boolean,
+  answers: DescribedAnswers | undefined,
 ): readonly HttpOutcome[] {
-  return (specs ?? []).flatMap((spec, index) => outcomeAt(context, [...path, index], spec, target, inStep) ?? []);
+  return (specs ?? []).flatMap(
+    (spec, index) => outcomeAt(context, [...path, index], spec, target, inStep, answers) ?? [],
+  );
 }

@@ -1,6 +1,6 @@
 /** Compiles a request of the profile, with the headers and parameters that its source adds, into a template. */
 import type { Path } from '../../base/place.ts';
-import type { DescribedType } from '../../description/model.ts';
+import type { DescribedType, ErrorBodies } from '../../description/model.ts';
 import type { HttpSourceSpec, RequestSpec } from '../../profile/schema/index.ts';
 import type { HttpMethod } from '../../sources/http-source.ts';
 import { headerName } from '../../template/encode.ts';
@@ -10,7 +10,10 @@ import { onlyHole } from '../../template/text.ts';
 import type { CompileContext } from '../context/context.ts';
 import { eachAt, treeAt } from './bodies.ts';
 import { describedPaging } from './described/described-paging.ts';
+import { checkForm } from './described/form.ts';
+import { checkHeaders, checkRequired } from './described/headers.ts';
 import { operationAt } from './described/operation.ts';
+import { checkKeys } from './described/path-keys.ts';
 import { checkParams } from './described/query-options.ts';
 import { requestPathAt } from './request-path.ts';
 import { checkQuotes, type HoleScope, textAt } from './template-text.ts';
@@ -117,10 +120,13 @@ function withShared<T>(
   return [...declared, ...inherited];
 }
 
-function headersOf(context: CompileContext, parts: RequestParts): RequestTemplate['headers'] {
-  const { spec, source } = parts;
-  const lower = (name: string): string => name.toLowerCase();
-  return withShared(parts, 'headers', spec.headers, source.request?.headers, lower).flatMap((header) => {
+const lower = (name: string): string => name.toLowerCase();
+
+function headersOf(
+  context: CompileContext,
+  headers: readonly Option<string | number | boolean>[],
+): RequestTemplate['headers'] {
+  return headers.flatMap((header) => {
     if (!headerName.test(header.name)) {
       const message = `"${header.name}" is not a valid header name.`;
       context.report('REQ608', { path: header.path, key: true, message, hint: 'Use letters, digits and hyphens.' });
@@ -145,22 +151,31 @@ function bodyOf(
   }
   if (kind === undefined) return undefined;
   if (kind === 'form') {
+    if (type !== undefined) checkForm(context, [...path, 'form'], spec.form ?? {}, type, isWhole);
     const params = Object.entries(spec.form ?? {}).flatMap(([name, value]) => {
       const param = paramAt(context, [...path, 'form', name], name, value, { ...scope, literals: literals.plain });
       return param === undefined ? [] : [param];
     });
     return { kind, params };
   }
-  const tree = treeAt(context, [...path, kind], spec[kind], scope, { type, isWhole });
+  const tree = treeAt(context, [...path, kind], spec[kind], scope, { type, isWhole, isXml: kind === 'xml' });
   return tree && { kind, tree };
+}
+
+interface DescribedRequest {
+  /** The operation in the words of the description. */
+  readonly name: string;
+  /** The type of the answer's body. */
+  readonly answer: DescribedType;
+  readonly errors: () => ErrorBodies;
+  /** What shows that the answer has pages; undefined where nothing does. */
+  readonly paging: string | undefined;
 }
 
 export interface CompiledRequest {
   readonly template: RequestTemplate;
-  /** The operation that it is by the vendor's description, the type of the answer's body, and what shows that it has pages; undefined without one. */
-  readonly described:
-    | { readonly name: string; readonly answer: DescribedType; readonly paging: string | undefined }
-    | undefined;
+  /** The operation that it is by the vendor's description; undefined without one. */
+  readonly described: DescribedRequest | undefined;
 }
 
 /** Compiles the request whose path is under `verb`; undefined, and a report, where it cannot be compiled. */
@@ -176,21 +191,36 @@ export function requestAt(context: CompileContext, verb: Verb, parts: RequestPar
     sourceSpec: source,
   });
   const address = requestPathAt(context, at, spec[verb] ?? '', scope);
-  const written = withShared(parts, 'params', spec.params, source.request?.params, (name) => name);
+  const written = withShared(parts, 'params', spec.params, source.request?.params, (name) => name).map((param) => ({
+    ...param,
+    template: paramAt(context, param.path, param.name, param.value, param.scope),
+  }));
+  const writtenHeaders = withShared(parts, 'headers', spec.headers, source.request?.headers, lower);
   const answer = described && checkParams(context, described, written, path);
-  const params = written.flatMap((param) => {
-    const template = paramAt(context, param.path, param.name, param.value, param.scope);
-    return template === undefined ? [] : [template];
-  });
-  const headers = headersOf(context, parts);
+  if (described?.protocol === 'openapi') {
+    const sent = { headers: writtenHeaders, params: written };
+    checkHeaders(context, described, writtenHeaders, source, path);
+    if (parts.isRefused !== true) checkRequired(context, described, sent, source, at);
+  }
+  if (described?.protocol === 'odata' && address !== undefined)
+    checkKeys(context, described, { text: spec[verb] ?? '', path: at, template: address, scope });
+  const headers = headersOf(context, writtenHeaders);
   const body = bodyOf(context, parts, described?.body, method === 'POST' && parts.isRefused !== true);
   return (
     address && {
-      template: { method, path: address, params, headers, body, literals: scope.literals },
+      template: {
+        method,
+        path: address,
+        params: written.flatMap(({ template }) => template ?? []),
+        headers,
+        body,
+        literals: scope.literals,
+      },
       described: described &&
         answer && {
           name: described.name,
           answer,
+          errors: described.errors,
           paging: describedPaging(
             described,
             written.map(({ name }) => name),

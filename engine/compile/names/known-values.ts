@@ -37,7 +37,7 @@ function fieldType(field: Field, ids: ValueType): ValueType {
     case 'text':
     case 'currency':
     case 'email':
-      return { kind: 'text' };
+      return { kind: 'text', isExact: true };
     case 'id':
       return ids;
   }

@@ -11,6 +11,7 @@ import type { IdSpec } from '../../profile/schema/index.ts';
 import type { SettingValue, SettingValues } from '../../profile/settings.ts';
 import { isRow, textOf } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
+import type { ValueType } from '../../transform/value-type.ts';
 import type { Names } from './expression-names.ts';
 import { type KeyOnlyLookup, keyOnlyHint, reasonAgainst } from './key-only-lookup.ts';
 
@@ -25,6 +26,8 @@ export interface ParameterScope {
   readonly steps: readonly string[];
   /** Names of the columns that these return, where they are known. */
   readonly stepNames?: ReadonlyMap<string, Names>;
+  /** Types of the results of earlier steps, where they are known. */
+  readonly stepTypes?: ReadonlyMap<string, ValueType>;
   /** Names of steps that run later. */
   readonly laterSteps?: readonly string[];
   /** `:key` is available. */

@@ -21,7 +21,7 @@ export interface CompiledBranch {
   readonly plan: BranchPlan;
   /** Columns of its processed rows; undefined where they are not known. */
   readonly columns: readonly string[] | undefined;
-  /** The names that expressions may read from its rows; undefined where the ERP names them. */
+  /** The names that expressions may read from its rows; undefined where the ERP names them and nothing describes them. */
   readonly names: Names | undefined;
   readonly sql: QueryText;
 }

@@ -42,7 +42,10 @@ function hintOf({ kind }: ValueType, field: Field): string {
 
 function reportKind(context: CompileContext, input: FieldExpression, type: ValueType, reason: string): void {
   const { path, name, field, target } = input;
+  // An installation may write numbers into a text of its vendor.
+  const isText = field.type === 'decimal' && type.kind === 'text' && type.literal === undefined;
   context.report('EXP307', {
+    ...(isText ? { severity: 'warning' } : {}),
     ...locationOf(path, type.range),
     message: `The field "${name}" must be ${fieldWords(field)}, but this expression never is: ${reason}.`,
     hint: hintOf(type, field),
@@ -65,9 +68,10 @@ function objection({ field, name, isJson }: FieldExpression, type: ValueType): s
     case 'union':
       return undefined;
     default: {
-      const { kind, literal } = type;
+      const { kind, literal, isExact = false } = type;
       const isTime = field.type === 'date' || field.type === 'instant';
-      if (isJson && isTime && (kind === 'number' || kind === 'text')) return undefined;
+      if (isJson && isTime && ((kind === 'number' && !isExact) || kind === 'text')) return undefined;
+      if (isExact && kind === 'text' && field.type === 'decimal') return 'it is a text';
       return mismatch(field, { name, type: kind, ...(literal === undefined ? {} : { literal }) });
     }
   }

@@ -5,6 +5,7 @@ import type { Reporter } from '../../diagnostics/reporter.ts';
 import { type SinceSpec, sinceEntries } from '../../profile/schema/since.ts';
 import type { CompileContext } from '../context/context.ts';
 import { checkSourceKind, httpSource, sourceOf } from '../context/sources.ts';
+import { namesOfType } from '../http/described/value-types.ts';
 import { compileExchange } from '../http/exchange.ts';
 import { finished, givenNames } from '../http/finish-values.ts';
 import { pagingAt } from '../http/paging.ts';
@@ -78,7 +79,7 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
       processing: finished(context, sourceSpec, target, spec, { path, plan: processing.plan }),
     },
     columns: names && [...new Set([...names, ...processing.added])],
-    names: undefined,
+    names: namesOfType(processing.row, 'The rows here have no member'),
     sql: { path: [...path, verb], text: spec[verb] ?? '', values: [] },
   };
 }

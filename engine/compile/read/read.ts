@@ -4,7 +4,7 @@ import type { Path } from '../../base/place.ts';
 import type { Reporter } from '../../diagnostics/reporter.ts';
 import type { ReadPlan } from '../../plan/read.ts';
 import type { PrepareSpec, ReadSpec } from '../../profile/schema/index.ts';
-import type { ValueType } from '../../transform/value-type.ts';
+import { unknownType, type ValueType } from '../../transform/value-type.ts';
 import { checkColumns, unmapped } from '../columns/answer-columns.ts';
 import type { CompileContext } from '../context/context.ts';
 import { coveredVariant } from '../context/coverage-points.ts';
@@ -30,6 +30,8 @@ export interface CompiledRead {
   readonly columns: readonly string[] | undefined;
   /** The names that expressions may read from its rows; undefined where they are not known. */
   readonly names: Names | undefined;
+  /** The type of its rows, where the vendor's description shows it. */
+  readonly row: ValueType;
 }
 
 /** The key of a read that says where its rows come from. `rows`: items of the request. */
@@ -113,6 +115,7 @@ function compileRequestItems(context: CompileContext, input: ReadInput): Compile
     },
     columns: processing.columns,
     names: names && withNames(names, processing.added),
+    row: unknownType,
   };
 }
 
@@ -140,7 +143,9 @@ function compileBranches(context: CompileContext, input: ReadInput): CompiledRea
       processing: processing.plan,
     },
     columns: processing.columns,
-    names: names && withNames(names, processing.added),
+    // The names of a request's rows are those of its `fields`, which `columns` lists.
+    names: input.isRequest ? undefined : names && withNames(names, processing.added),
+    row: input.isRequest ? (names?.row ?? unknownType) : unknownType,
   };
 }
 

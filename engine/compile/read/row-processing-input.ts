@@ -2,6 +2,7 @@
 import type { Path } from '../../base/place.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
 import type { BranchSpec } from '../../profile/schema/index.ts';
+import type { ValueType } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
 import type { Names } from '../names/expression-names.ts';
 import type { ReadTarget } from '../names/read-target.ts';
@@ -27,6 +28,8 @@ export interface CompiledRowProcessing {
   readonly columns: readonly string[] | undefined;
   /** Columns that `attach`, `each` and `fields` add. */
   readonly added: readonly string[];
+  /** The type of the processed rows. */
+  readonly row: ValueType;
 }
 
 /** Attached reads process their rows too: their files receive this function instead of importing it, which would be a cycle. */

@@ -4,7 +4,7 @@ import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import { type CodeMap, computePlan, mapCodes } from '../../plan/compute-row.ts';
 import type { RowProcessing } from '../../plan/row-processing.ts';
-import { unknownType, type ValueType } from '../../transform/value-type.ts';
+import { closedObject, singleTypes, unionOf, unknownType, type ValueType } from '../../transform/value-type.ts';
 import { computesFields, finishRow } from '../columns/finish-row.ts';
 import { compositesOf } from '../columns/row-cleaner.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -14,7 +14,7 @@ import type { ExpressionScope } from '../expressions/expression-scope.ts';
 import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { columnNames, type Names, withNames } from '../names/expression-names.ts';
 import { checkKeyOnlyText } from '../names/key-only-lookup.ts';
-import { requestType } from '../names/known-values.ts';
+import { requestType, withMembers } from '../names/known-values.ts';
 import type { ReadTarget } from '../names/read-target.ts';
 import { compileAttach } from './attach.ts';
 import { compileEach } from './each.ts';
@@ -51,10 +51,8 @@ export function compileRowProcessing(context: CompileContext, input: RowProcessi
   const composites = compositesOf(Object.keys(spec.fields ?? {}), (field) => idOfField(context, field));
   const computed = [...Object.keys(spec.fields ?? {}), ...composites.map(({ field }) => field)];
   const after = columns === undefined ? undefined : [...columns, ...joined, ...computed];
-  const codes = compileCodes(context, input, after, (name) => {
-    const field = fields.find(([field]) => field === name);
-    return field === undefined ? unknownType : typeOf(field[1], scope);
-  });
+  const rowBefore = typeOfRow({ spec, row: scope.names?.row, fields, composites, joined: types }, scope);
+  const codes = compileCodes(context, input, after, (name) => memberOf(rowBefore, name));
   const mapping = codes.length === 0 ? undefined : mapCodes(codes);
   const compute = computePlan(fields, undefined);
   const finish = finishRow([], composites);
@@ -77,7 +75,39 @@ export function compileRowProcessing(context: CompileContext, input: RowProcessi
     },
     columns: after,
     added: [...joined, ...computed],
+    row: withMembers(
+      rowBefore,
+      codes.map(([name]) => [name, unknownType]),
+    ),
   };
+}
+
+/** The type of a row before its codes are mapped. With `fields` it has these, and what `attach` and `each` add. */
+function typeOfRow(
+  given: {
+    readonly spec: RowProcessingInput['spec'];
+    /** The type of a row with what is added to it. */
+    readonly row: ValueType | undefined;
+    readonly fields: RowProcessing['fields'];
+    readonly composites: readonly { readonly field: string }[];
+    readonly joined: ReadonlyMap<string, ValueType>;
+  },
+  scope: ExpressionScope,
+): ValueType {
+  const { spec, row, fields, composites, joined } = given;
+  if (spec.fields === undefined) return row ?? unknownType;
+  return closedObject([
+    ...joined,
+    ...composites.map(({ field }) => [field, unknownType] as const),
+    ...fields.map(([name, expression]) => [name, typeOf(expression, scope)] as const),
+  ]);
+}
+
+/** The type of a member of a row; unknown where not all rows are known to have it. */
+function memberOf(row: ValueType, name: string): ValueType {
+  const members = singleTypes(row).map((one) => (one.kind === 'object' ? one.members.get(name)?.type : undefined));
+  const known = members.filter((member) => member !== undefined);
+  return known.length === members.length ? unionOf(known) : unknownType;
 }
 
 /** Compiles `attach`, with the type of each value that it adds to a row. */

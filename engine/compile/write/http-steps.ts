@@ -168,6 +168,7 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     ...write.scope,
     steps: [...names.taken],
     stepNames: new Map(names.columnNames),
+    stepTypes: new Map(names.types),
     laterSteps: names.later(),
   };
   const target = { fields: answer.fields, extra: [], scope, variables, coordinate };
@@ -183,6 +184,8 @@ function compileStep(context: CompileContext, input: StepInput): HttpStep | unde
     path: at,
     spec: { fields: step.fields },
     columns: undefined,
+    names: exchange?.names,
+    isJson: true,
     target: { ...target, variables: answerScope(variables).variables },
   });
   const done = compileDone(context, input);

@@ -4,6 +4,7 @@ import type { Fields } from '../../base/contract.ts';
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { Expression } from '../../transform/expression.ts';
+import type { ValueType } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
 import { type Names, pageVariables, withNames } from '../names/expression-names.ts';
 
@@ -23,9 +24,11 @@ export interface StepNames {
   readonly taken: readonly string[];
   /** Names of the columns that they return, where these are known. */
   readonly columnNames: ReadonlyMap<string, Names>;
+  /** The types of their results, where these are known. */
+  readonly types: ReadonlyMap<string, ValueType>;
   /** Reports a name that cannot be used. */
   check(path: Path, name: string): void;
-  add(name: string, columnNames: Names | undefined): void;
+  add(name: string, columnNames: Names | undefined, type?: ValueType): void;
   /** The steps that have not been compiled yet. */
   later(): readonly string[];
 }
@@ -34,16 +37,19 @@ export interface StepNames {
 export function stepNames(context: CompileContext, request: Fields, all: readonly string[]): StepNames {
   const taken: string[] = [];
   const columnNames = new Map<string, Names>();
+  const types = new Map<string, ValueType>();
   return {
     taken,
     columnNames,
+    types,
     check(path, name) {
       const why = objectionToStep(name, request, taken);
       if (why === undefined) return;
       context.report('MAP266', { path, key: true, message: `"${name}" ${why}.`, hint: 'Choose another name.' });
     },
-    add(name, names) {
+    add(name, names, type) {
       taken.push(name);
+      if (type !== undefined) types.set(name, type);
       if (names !== undefined) columnNames.set(name, names);
     },
     later: () => all.filter((name) => !taken.includes(name)),

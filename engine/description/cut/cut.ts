@@ -5,6 +5,7 @@ import { readCsdlJson } from '../csdl-json.ts';
 import { readCsdlXml } from '../csdl-xml.ts';
 import type { DescriptionUse } from '../model.ts';
 import { isXml, parsed } from '../read.ts';
+import { parseXml } from '../xml-node.ts';
 import { cutCsdlJson } from './csdl-json.ts';
 import { keptNames } from './csdl-names.ts';
 import { cutCsdlXml } from './csdl-xml.ts';
@@ -15,14 +16,22 @@ export interface CutDescription {
   readonly form: 'xml' | 'yaml';
 }
 
+/** An XML document with a comment after its declaration. */
+const withHead = (text: string, head: string): string =>
+  text.replace(
+    /^\s*(<\?xml.*?\?>)?\s*/s,
+    (_, declaration: string | undefined) => `${declaration ?? ''}\n<!--\n${head.replaceAll('--', '- -')}\n-->\n`,
+  );
+
 /** The cut of a text that `use` was read from: XML, or YAML for JSON and YAML. `head`: a comment at its beginning. */
 export function cutDescription(text: string, use: DescriptionUse, head: string): CutDescription {
   const yaml = (document: Members): CutDescription => ({
     form: 'yaml',
     text: `${head.replaceAll(/^/gm, '# ')}\n${stringify(document, { aliasDuplicateObjects: false, lineWidth: 160 })}`,
   });
+  if (use.kind === 'xsd') return { form: 'xml', text: withHead(text, head) };
   if (use.kind === 'openapi') return yaml(cutOpenApi(use.root, use));
-  if (isXml(text)) return { form: 'xml', text: cutCsdlXml(text, keptNames(readCsdlXml(text), use), head) };
+  if (isXml(text)) return { form: 'xml', text: cutCsdlXml(text, keptNames(readCsdlXml(parseXml(text)), use), head) };
   const document = parsed(text);
   return yaml(isMap(document) ? cutCsdlJson(document, keptNames(readCsdlJson(document), use)) : {});
 }

@@ -2,7 +2,7 @@
 import { isMap, type Members } from '../../base/members.ts';
 import { asList, asNode, asText, isArray, merged, resolved } from '../json-schema.ts';
 import type { OpenApiUse } from '../model.ts';
-import { contentOf, methods, namesQuery, successOf } from '../openapi-service.ts';
+import { contentOf, errorStatuses, methods, namesParameters, successOf } from '../openapi-service.ts';
 
 /** Members of the document, of operations and of schemas that nobody reads from a cut. */
 const isDropped = (key: string): boolean => key === 'example' || key === 'examples' || key.startsWith('x-ms-');
@@ -40,10 +40,15 @@ class OpenApiCut {
       info: Object.fromEntries(Object.entries({ title, version, license }).filter(([, value]) => value !== undefined)),
       paths: Object.fromEntries(paths),
     };
+    this.putCredentials(cut);
     for (const [reference, copy] of this.copies) put(cut, partsOf(reference), copy);
-    // A document without any query parameter leaves them open: the cut of another one must not.
-    if (namesQuery(this.root) && !namesQuery(cut))
-      put(cut, ['components', 'parameters', 'any'], { name: 'any', in: 'query' });
+    // A document without any query parameter leaves them open: the cut of another one must not. The same holds for headers.
+    for (const [place, name] of [
+      ['query', 'any'],
+      ['header', 'x-any'],
+    ] as const)
+      if (namesParameters(this.root, place) && !namesParameters(cut, place))
+        put(cut, ['components', 'parameters', name], { name, in: place });
     return cut;
   }
 
@@ -51,11 +56,25 @@ class OpenApiCut {
     return Object.fromEntries(keys.flatMap((key) => (node[key] === undefined ? [] : [[key, node[key]]])));
   }
 
+  /** The names of the headers and parameters that authenticate. */
+  private putCredentials(cut: Record<string, unknown>): void {
+    for (const parts of [['components', 'securitySchemes'], ['securityDefinitions']]) {
+      let schemes: unknown = this.root;
+      for (const part of parts) schemes = asNode(schemes)[part];
+      for (const [id, scheme] of Object.entries(asNode(schemes))) {
+        const { type, in: place, name } = resolved(this.root, scheme);
+        if (typeof name === 'string') put(cut, [...parts, id], { type, in: place, name });
+      }
+    }
+  }
+
   private item(path: string, item: Members): Members {
     const operations = methods.flatMap((method) => {
       const operation = item[method.toLowerCase()];
       const isUsed = this.use.operations.has(`${method} ${path}`);
-      return isMap(operation) ? [[method.toLowerCase(), this.operation(operation, isUsed)]] : [];
+      const statuses = isMap(operation) ? [successOf(operation)] : [];
+      if (isMap(operation) && this.use.errors.has(`${method} ${path}`)) statuses.push(...errorStatuses(operation));
+      return isMap(operation) ? [[method.toLowerCase(), this.operation(operation, isUsed, statuses)]] : [];
     });
     const parameters = asList(item.parameters);
     return {
@@ -64,16 +83,19 @@ class OpenApiCut {
     };
   }
 
-  private operation(operation: Members, isUsed: boolean): Members {
+  /** `statuses`: of the answers that are kept. */
+  private operation(operation: Members, isUsed: boolean, statuses: readonly string[]): Members {
     const { parameters, requestBody } = operation;
     const body = resolved(this.root, requestBody);
-    const status = successOf(operation);
-    const answer = resolved(this.root, asNode(operation.responses)[status]);
+    const answers = statuses.map((status) => {
+      const answer = resolved(this.root, asNode(operation.responses)[status]);
+      return [status, { description: '', ...this.withContent(answer, isUsed) }] as const;
+    });
     return {
       ...this.picked(operation, operationKeys),
       ...(parameters === undefined ? {} : { parameters: this.copy(parameters, isUsed) }),
       ...(requestBody === undefined ? {} : { requestBody: this.withContent(body, isUsed) }),
-      responses: { [status]: { description: '', ...this.withContent(answer, isUsed) } },
+      responses: Object.fromEntries(answers),
     };
   }
 

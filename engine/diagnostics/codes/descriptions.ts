@@ -5,14 +5,14 @@ export const descriptionCodes = {
   API801: {
     title: 'description of a service that cannot be read',
     explanation:
-      "`describedBy` names a file with the vendor's description of the service: `$metadata` of OData 2 to 4 (XML or JSON), or an OpenAPI document (3.0, 3.1 or Swagger 2.0; JSON or YAML). The path is relative to the folder of the profile. Without the file, requests to this source are not checked against it.",
+      "`describedBy` names a file with the vendor's description of the service: `$metadata` of OData 2 to 4 (XML or JSON), an OpenAPI document (3.0, 3.1 or Swagger 2.0; JSON or YAML), or XML schemas (XSD). The path is relative to the folder of the profile. Without the file, requests to this source are not checked against it.",
     wrong: 'sources: { erp: { http: https://erp.example.com, describedBy: metadta.xml } }',
     right: 'sources: { erp: { http: https://erp.example.com, describedBy: metadata.xml } }',
   },
   API802: {
     title: 'path that the service does not have',
     explanation:
-      "The vendor's description has no such path, so the service answers 404. Paths are relative to the address of the source. If the description is older than the service, replace the file.",
+      "The vendor's description has no such path, or the record in it has another key, so the service answers 404 or 400. Paths are relative to the address of the source. If the description is older than the service, replace the file.",
     wrong: 'get: /costumers',
     right: 'get: /customers',
     oneCause: true,
@@ -25,9 +25,9 @@ export const descriptionCodes = {
     right: 'patch: /customers({{ $customer.id }})',
   },
   API804: {
-    title: 'query parameter that the service does not know',
+    title: 'query parameter or header that the service does not know or requires',
     explanation:
-      "Most services ignore a parameter that they do not know and answer with all records, as if it was not there. Compare the name with the vendor's documentation. This is also reported where a parameter that the description requires is missing.",
+      "Most services ignore a parameter or header that they do not know and answer with all records, as if it was not there. Compare the name with the vendor's documentation. This is also reported where a parameter or header that the description requires is missing. Headers of HTTP, and those that `auth` adds, are never reported.",
     wrong: 'params: { pagesize: 100 }',
     right: 'params: { pageSize: 100 }',
     oneCause: true,
@@ -35,14 +35,14 @@ export const descriptionCodes = {
   API805: {
     title: 'invalid query option',
     explanation:
-      'A text under `$filter`, `$orderby`, `$select` or `$expand` names a property or a function that the type does not have, or is not written as OData requires. The service answers 400.',
+      'A text under `$filter`, `$orderby`, `$select`, `$expand`, `$apply` or `$compute` names a property or a function that the type does not have, or is not written as OData requires. The service answers 400. The same is reported for `where` of Xero and for statements of QuickBooks Online.',
     wrong: '$filter: ["nubmer eq {{ sku }}"]',
     right: '$filter: ["number eq {{ sku }}"]',
   },
   API806: {
     title: 'value that does not fit its type',
     explanation:
-      "The vendor's description gives the property, parameter or member another type, or a list of values without this one. The service answers 400, or no record ever matches.",
+      "The vendor's description gives the property, key, parameter, header or member another type, or a list of values without this one. The service answers 400, or no record ever matches. In a key or filter of OData, texts have quotes, and GUIDs, numbers and dates have none: write `$guid(x)`, `$decimal(x)` and `$date(x)`.",
     wrong: '$filter: ["status eq \'Opened\'"]   # the values are Draft, Open and Paid',
     right: '$filter: ["status eq \'Open\'"]',
   },
@@ -56,7 +56,7 @@ export const descriptionCodes = {
   API808: {
     title: 'required member is missing',
     explanation:
-      "The vendor's description requires the member in the body that creates the record. The service answers 400.",
+      "The vendor's description requires the member in the body that creates the record, or in the records of a list inside of it. The service answers 400.",
     wrong: 'post: /Orders\njson: { CardCode: "{{ customerErpId }}" }   # DocumentLines is required',
     right:
       'post: /Orders\njson: { CardCode: "{{ customerErpId }}", DocumentLines: { $each: lines, $item: { ItemCode: "{{ sku }}" } } }',

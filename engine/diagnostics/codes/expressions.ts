@@ -48,7 +48,7 @@ export const expressionCodes = {
   EXP307: {
     title: 'expression type does not match the contract',
     explanation:
-      'The type of the result follows from the expression and the columns it uses, and can never match the contract field: for example a list or a map instead of a single value, or a boolean instead of a number. Every answer would be rejected.',
+      'The type of the result follows from the expression and the columns it uses, and can never match the contract field: for example a list or a map instead of a single value, or a boolean instead of a number. Every answer would be rejected. The same is reported of a map in a message of `outcomes`, and as a warning of a text of OData that is an amount.',
     wrong: 'fields: { amountTotal: "_net > 0" }',
     right: 'fields: { amountTotal: "$add(_net, _tax)" }',
   },

@@ -189,11 +189,15 @@ const describedBy = z
           description: 'Members that the files call required and the service does not require, after their type.',
           examples: [['sop_order.document_no']],
         }),
+      json: z.literal(true).optional().meta({
+        description:
+          'The files are XML schemas, and the service writes their records as JSON: elements and attributes are members, and an element with a text and attributes has the text as `value`.',
+      }),
     }),
   ])
   .meta({
     description:
-      "The vendor's description of the service, a file beside the profile: `$metadata` of OData (XML or JSON) or an OpenAPI document (JSON or YAML). `engine check` compares every request with it.",
+      "The vendor's description of the service, a file beside the profile: `$metadata` of OData (XML or JSON), an OpenAPI document (JSON or YAML), or XML schemas (XSD). `engine check` compares every request with it.",
     examples: ['metadata.xml', ['sop.json', 'stock.json'], { files: ['metadata.xml'], own: 'U_\\w+' }],
   });
 

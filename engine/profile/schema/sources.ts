@@ -112,12 +112,13 @@ export type ClaimsForm = { readonly kind: 'table'; readonly table: string } | { 
 /** The files with the vendor's description of a source, relative to the profile, and the profile's corrections of it; undefined without one. */
 export function describedBy({ describedBy: written }: HttpSourceSpec): DescribedBy | undefined {
   if (written === undefined) return undefined;
-  const { files, live, own, paths, optional } =
+  const { files, live, own, paths, optional, json } =
     typeof written === 'string' ? { files: [written] } : 'files' in written ? written : { files: written };
   return {
     files,
     live: live === false ? [] : typeof live === 'string' ? [live] : live,
     own: own === undefined ? undefined : new RegExp(`^(?:${own})$`, 'u'),
+    form: json === true ? 'json' : 'xml',
     paths: paths ?? [],
     optional: new Set(optional),
   };
@@ -129,6 +130,8 @@ interface DescribedBy {
   readonly live: readonly string[] | undefined;
   /** Names of members that an installation adds. */
   readonly own: RegExp | undefined;
+  /** How the service writes the records of an XML schema. */
+  readonly form: 'xml' | 'json';
   /** Paths that the files lack. */
   readonly paths: readonly string[];
   /** Members, as in `type.member`, that are not required. */

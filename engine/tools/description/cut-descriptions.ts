@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { type CutDescription, cutDescription } from '../../description/cut/cut.ts';
 import { DescriptionFiles } from '../../description/files.ts';
+import type { DescriptionUse } from '../../description/model.ts';
 import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { isHttp, type Profile } from '../../profile/schema/index.ts';
@@ -41,6 +42,17 @@ export type CutResult =
       readonly sources: ReadonlyMap<string, string>;
     };
 
+function hasUse(use: DescriptionUse): boolean {
+  switch (use.kind) {
+    case 'openapi':
+      return use.paths.size > 0;
+    case 'odata':
+      return use.sets.size > 0;
+    case 'xsd':
+      return true;
+  }
+}
+
 /** The profile with these files as the description of a source. */
 function describing({ sources, ...profile }: Profile, name: string, files: readonly string[]): Profile {
   const source = sources[name];
@@ -68,7 +80,7 @@ export async function cutDescriptions(input: CutInput): Promise<CutResult> {
   const uses = services.get(source)?.uses ?? [];
   const cuts = files.map(async (file, index): Promise<FileCut> => {
     const use = uses[index];
-    const isUsed = use !== undefined && (use.kind === 'openapi' ? use.paths : use.sets).size > 0;
+    const isUsed = use !== undefined && hasUse(use);
     return { file, cut: isUsed ? cutDescription(await readFile(file, 'utf8'), use, head) : undefined };
   });
   return { kind: 'cut', files: await Promise.all(cuts) };

@@ -26,11 +26,7 @@ export function sendAnswer(
  * Sends a body in parts, past Fastify's reply, which takes a stream or one buffer: for 200 KB in twelve parts, both cost 0.1 ms of processor time more, twice as much
  * as a small request costs the HTTP server. All parts go with one system call.
  */
-function sendParts(
-  reply: FastifyReply,
-  headers: Readonly<Record<string, string>>,
-  parts: readonly string[],
-): number {
+function sendParts(reply: FastifyReply, headers: Readonly<Record<string, string>>, parts: readonly string[]): number {
   const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const { raw } = reply.hijack();
   raw.writeHead(200, { ...headers, 'content-length': bytes });

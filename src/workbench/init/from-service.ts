@@ -1,6 +1,6 @@
 /** Generates a first profile from the description of an HTTP service: the `$metadata` of OData, or an OpenAPI document. */
 
-import { type Csdl, parseDescription } from '../../../engine/tools/index.ts';
+import { type Csdl, DescriptionFault, parseDescription } from '../../../engine/tools/index.ts';
 import { variableOf } from './connection.ts';
 import type { NamedTables } from './match/tables.ts';
 import { tablesOf } from './odata/metadata.ts';
@@ -75,6 +75,8 @@ function described({ text, named }: ServiceInput): Described {
         start,
       };
     }
+    case 'xsd':
+      throw new DescriptionFault('it is an XML schema, which has no requests');
   }
 }
 

@@ -122,9 +122,17 @@ it('Sage 200: the requests agree with the documents of the vendor, and mistakes 
 });
 
 it('a corrected description still has its paths and its size', async () => {
-  const corrections = { paths: ['/invoices/{id}/approval'], optional: new Set<string>() };
-  const { paths, size } = await new DescriptionFiles().read([join(folder, 'api.json')], undefined, corrections);
-  expect({ paths, size }).toEqual({ paths: ['/invoices'], size: { operations: 2, types: 1 } });
+  const corrections = {
+    own: undefined,
+    form: 'xml',
+    paths: ['/invoices/{id}/approval'],
+    optional: new Set<string>(),
+  } as const;
+  const { paths, size } = await new DescriptionFiles().read([join(folder, 'api.json')], corrections);
+  expect({ paths, size }).toEqual({
+    paths: ['/invoices', '/invoices/{id}/approval'],
+    size: { operations: 2, types: 1 },
+  });
 });
 
 it('does not judge a path that a setting without a value decides', async () => {

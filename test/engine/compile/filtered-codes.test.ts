@@ -28,7 +28,7 @@ it.each([
   ["\"status eq 'Draft' or status eq 'Open'\"", []],
   ['"number ne \'x\'"', ['API811']],
   // It is left out without a limit.
-  ['"status eq \'Open\' and number ne {{ limit }}"', ['API811']],
+  ['"status eq \'Open\' and number ne {{ $string(limit) }}"', ['API811']],
   // It is left out where the list is empty.
   ["{ $each: '[]', $item: \"status eq 'Open'\" }", ['API811']],
 ])('after the filter %s the findings are %j', async (terms, codes) => {

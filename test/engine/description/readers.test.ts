@@ -1,5 +1,6 @@
 /** What the readers of descriptions find in documents of each form. The expected values are read off the documents by hand. */
 import { describe, expect, it } from 'vitest';
+import { corrected } from '../../../engine/description/corrected.ts';
 import {
   anyValue,
   type DescribedType,
@@ -127,10 +128,17 @@ describe('metadata of OData 3', () => {
     expect(service.resolve('POST', `/Partners(${anyValue})/Close`, '').kind).toBe('unknownPath');
   });
 
-  it('leaves decimals open, because services write them as texts or numbers', () => {
+  it('has decimals that may be texts, because services write them as texts or numbers', () => {
     const { body } = operationOf(service.resolve('POST', '/Partners', ''));
-    expect(memberOf(body, 'Total').type).toMatchObject({ scalar: 'any' });
+    expect(memberOf(body, 'Total').type).toMatchObject({ scalar: 'number', mayBeText: true });
   });
+});
+
+it('a description with corrections keeps its paths and its size', () => {
+  const service = readDescription(JSON.stringify(openApi3), 'acme.json');
+  const described = corrected(service, { paths: ['/more'], optional: new Set() });
+  expect(described.paths).toEqual([...service.paths, '/more']);
+  expect(described.size).toEqual({ operations: 4, types: 1 });
 });
 
 describe('an OpenAPI document', () => {

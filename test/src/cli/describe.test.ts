@@ -222,6 +222,25 @@ endpoints:
     expect(cut).toContain('license');
   });
 
+  it('finds the same: headers, credentials, and what outcomes read of errors', async () => {
+    const whole = {
+      ...document,
+      paths: {
+        ...document.paths,
+        '/tenants': { get: { parameters: [{ name: 'X-Tenant', in: 'header', schema: text }], responses: {} } },
+      },
+      components: { ...document.components, securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    };
+    const extra =
+      "headers: { X-Key: '1' }\n    outcomes: [{ when: $status = 400 and code = 'x', is: empty }]\n    fields:";
+    const withErrors: ProfileText = (describedBy) => profile(describedBy).replace('fields:', extra);
+    const cut = await expectSame('errors.json', JSON.stringify(whole), withErrors, [
+      ["code = 'x'", "coed = 'x'", 'EXP304'],
+      ['X-Key', 'X-Kye', 'API804'],
+    ]);
+    expect(cut).not.toContain('/tenants');
+  });
+
   it('finds the same of a document in YAML without any parameter of its own', async () => {
     const { '/customers': customers, '/machines': machines } = document.paths;
     const { parameters: _, ...get } = customers.get;

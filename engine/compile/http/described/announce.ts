@@ -19,9 +19,9 @@ const memberName = ([name, member]: readonly [string, DescribedMember]): Describ
 export const memberNames = (type: DescribedType): readonly DescribedName[] =>
   type.kind === 'record' ? [...type.members].map(memberName) : [];
 
-/** The query parameters of an operation. */
-export const parameterNames = ({ query }: ListedOperation): readonly DescribedName[] =>
-  [...(query?.values() ?? [])].map(({ name, type, isRequired, documentation }) => ({
+/** The query parameters or headers of an operation. */
+export const parameterNames = (described: ListedOperation['headers'] | undefined): readonly DescribedName[] =>
+  [...(described?.values() ?? [])].map(({ name, type, isRequired, documentation }) => ({
     name,
     detail: [typeText(type), ...(isRequired ? ['required'] : [])].filter((part) => part !== undefined).join(', '),
     documentation,

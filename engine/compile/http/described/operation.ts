@@ -29,7 +29,7 @@ const hasOpenSetting = (context: CompileContext, text: string): boolean =>
 const pathOfAddress = (address: string): string => address.replace(/^(?:[a-z]+:\/\/)?[^/]*/i, '');
 
 /** Where the segment with a number begins and ends in the text of a path. */
-function segmentRange(text: string, segment: number): { readonly offset: number; readonly length: number } {
+export function segmentRange(text: string, segment: number): { readonly offset: number; readonly length: number } {
   const segments = [...masked(text).matchAll(/[^/]+/g)];
   const match = segments[segment] ?? segments.at(-1);
   return { offset: match?.index ?? 0, length: Math.max(1, match?.[0].length ?? 1) };

@@ -10,6 +10,7 @@ import {
   type Operation,
 } from '../../../description/model.ts';
 import { odataAnswer } from '../../../description/odata-answer.ts';
+import { applied } from '../../../description/odata-apply.ts';
 import { checkFilter } from '../../../description/odata-expression.ts';
 import { orderByFaults, shapeOf, systemOptions } from '../../../description/odata-options.ts';
 import type { QueryFault } from '../../../description/query-fault.ts';
@@ -19,18 +20,30 @@ import {
   remainingOfBoth,
   withRemaining,
 } from '../../../description/remaining-values.ts';
+import { statementFaults, whereFaults } from '../../../description/text-queries.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
+import { literals } from '../../../template/literals.ts';
+import type { ParamTemplate } from '../../../template/request.ts';
+import type { Piece } from '../../../template/text.ts';
 import type { CompileContext } from '../../context/context.ts';
 import { announce, memberNames, parameterNames, valueNames } from './announce.ts';
 import { checkConstant } from './constant.ts';
+import { holeKinds, type ValueScope } from './hole-kinds.ts';
 import { masked } from './operation.ts';
 
-/** A parameter of the profile. */
-export interface DescribedParam {
+/** A header or parameter of the profile. */
+export interface DescribedOption {
   readonly name: string;
   /** A text, a number, true or false, or a list of terms. */
   readonly value: unknown;
   readonly path: Path;
+}
+
+/** A parameter of the profile. */
+export interface DescribedParam extends DescribedOption {
+  /** Undefined where it could not be compiled. */
+  readonly template: ParamTemplate | undefined;
+  readonly scope: ValueScope;
 }
 
 /** Options whose texts name members of the type. */
@@ -40,15 +53,29 @@ const expressionOptions = ['$filter', '$orderby', '$select', '$expand'];
 interface OptionText {
   readonly text: string;
   readonly path: Path;
+  /** Of the compiled text. */
+  readonly pieces: readonly Piece[];
+  /** It is repeated for each item of a list. */
+  readonly isItem: boolean;
 }
 
-function textsOf({ value, path }: DescribedParam): readonly OptionText[] {
-  if (!Array.isArray(value)) return [{ text: String(value), path }];
+function textsOf({ value, path, template }: DescribedParam): readonly OptionText[] {
+  if (!Array.isArray(value)) {
+    const pieces = template?.kind === 'text' ? template.text.pieces : [];
+    return [{ text: String(value), path, pieces, isItem: false }];
+  }
+  const terms = template?.kind === 'terms' ? template.terms : [];
   return value.flatMap((term: unknown, index): readonly OptionText[] => {
     const at = [...path, index];
-    if (typeof term !== 'object' || term === null) return [{ text: String(term), path: at }];
+    const compiled = terms[index];
+    if (typeof term !== 'object' || term === null) {
+      const pieces = compiled?.kind === 'one' ? compiled.text.pieces : [];
+      return [{ text: String(term), path: at, pieces, isItem: false }];
+    }
     const item: unknown = Reflect.get(term, '$item');
-    return typeof item === 'string' ? [{ text: item, path: [...at, '$item'] }] : [];
+    const tree = compiled?.kind === 'each' && compiled.tree.kind === 'each' ? compiled.tree.item : undefined;
+    const pieces = tree?.kind === 'text' ? tree.text.pieces : [];
+    return typeof item === 'string' ? [{ text: item, path: [...at, '$item'], pieces, isItem: true }] : [];
   });
 }
 
@@ -78,15 +105,15 @@ function checkExpressions(
 ): RemainingValues {
   let remaining = allRemain;
   for (const param of params)
-    for (const { text, path } of textsOf(param)) {
+    for (const { text, path, pieces, isItem } of textsOf(param)) {
       if (expressionOptions.includes(param.name)) announce(context, path, 'words', () => memberNames(scope.record));
       if (param.name === '$orderby') reportFaults(context, path, orderByFaults(masked(text), scope));
       if (param.name !== '$filter') continue;
-      const filter = checkFilter(masked(text), scope);
+      const kinds = holeKinds(context, text, pieces, param.scope.literals, isItem ? undefined : param.scope);
+      const filter = checkFilter(masked(text), { ...scope, kinds });
       reportFaults(context, path, filter.faults);
       // A term with a value, or for each item of a list, may be left out.
-      if (!masked(text).includes(anyValue) && path.at(-1) !== '$item')
-        remaining = remainingOfBoth(remaining, filter.remaining);
+      if (!masked(text).includes(anyValue) && !isItem) remaining = remainingOfBoth(remaining, filter.remaining);
     }
   return remaining;
 }
@@ -95,7 +122,8 @@ function checkListed(context: CompileContext, operation: ListedOperation, params
   const { query } = operation;
   const options = params.filter(({ name }) => systemOptions.includes(name));
   // Services with a few options of OData follow its older versions.
-  if (options.length > 0) checkExpressions(context, options, { record: filterable(operation.answer), version: 3 });
+  if (options.length > 0) checkExpressions(context, options, { record: filterable(operation), version: 3 });
+  for (const param of params) checkTextQuery(context, operation, param);
   if (query === undefined) return;
   for (const { name, value, path } of params) {
     const parameter = parameterNamed(query, name);
@@ -108,12 +136,15 @@ function checkListed(context: CompileContext, operation: ListedOperation, params
     const message = `${operation.name} has no parameter "${name}".`;
     context.report('API804', { path, key: true, message, ...suggestion(name, [...query.keys()]) });
   }
-  for (const parameter of query.values()) {
-    if (!parameter.isRequired || params.some(({ name }) => name === parameter.name)) continue;
-    const at = params[0]?.path.slice(0, -2) ?? [];
-    if (at.length === 0) continue;
-    const message = `${operation.name} requires the parameter "${parameter.name}".`;
-    context.report('API804', { path: at, key: true, message, hint: 'Add it under `params`.' });
+}
+
+/** Checks a parameter with an expression of a query language that is not OData's. */
+function checkTextQuery(context: CompileContext, operation: ListedOperation, param: DescribedParam): void {
+  const { scope, name } = param;
+  if (scope.literals.expressions?.test(name) !== true) return;
+  for (const { text, path } of textsOf(param)) {
+    if (scope.literals === literals.xero) reportFaults(context, path, whereFaults(masked(text), filterable(operation)));
+    if (scope.literals === literals.qbo) reportFaults(context, path, statementFaults(masked(text), operation.answer));
   }
 }
 
@@ -124,31 +155,34 @@ function checkOData(
   params: readonly DescribedParam[],
 ): DescribedType {
   const { version, target } = operation;
-  const scope: OptionScope = { record: target, version };
   for (const { name, path } of params) {
     // Other names are parameters of the service or of a function.
     if (!name.startsWith('$') || systemOptions.includes(name)) continue;
     const message = `OData has no query option "${name}".`;
     context.report('API804', { path, key: true, message, ...suggestion(name, systemOptions) });
   }
-  const remaining = checkExpressions(context, params, scope);
   const optionText = (name: string): string | undefined => {
     const param = params.find((one) => one.name === name);
     return param === undefined
       ? undefined
       : masked(Array.isArray(param.value) ? param.value.join(',') : String(param.value));
   };
+  const result = applied({ record: target, version }, { apply: optionText('$apply'), compute: optionText('$compute') });
+  // The other options apply to what these make of the records.
+  const scope: OptionScope = { record: result.record, version };
+  const remaining = checkExpressions(context, params, scope);
   const shape = shapeOf(
-    { ...scope, record: withRemaining(target, remaining) },
+    { ...scope, record: withRemaining(result.record, remaining) },
     { select: optionText('$select'), expand: optionText('$expand') },
   );
   for (const { name, path, value } of params) {
     if (Array.isArray(value)) continue;
+    if (name === '$apply') reportFaults(context, path, result.applyFaults);
+    if (name === '$compute') reportFaults(context, path, result.computeFaults);
     if (name === '$select') reportFaults(context, path, shape.selectFaults);
     if (name === '$expand') reportFaults(context, path, shape.expandFaults);
   }
-  const isShaped = params.some(({ name }) => name === '$apply' || name === '$compute');
-  return isShaped ? { kind: 'unknown' } : odataAnswer(operation, shape.type);
+  return odataAnswer(operation, shape.type);
 }
 
 /** Checks the parameters, and returns the type of the answer's body. `path`: of the request. */
@@ -166,7 +200,7 @@ export function checkParams(
       );
       return checkOData(context, operation, params);
     case 'openapi':
-      announce(context, at, 'keys', () => parameterNames(operation));
+      announce(context, at, 'keys', () => parameterNames(operation.query));
       checkListed(context, operation, params);
       return operation.answer;
   }

@@ -1,4 +1,5 @@
-/** Types of a vendor's description as types of expressions, so that a misspelt member of an answer is found like a misspelt column. */
+/** Types of answers in a vendor's description as types of expressions, so that a misspelt member of an answer is found like a misspelt column. */
+import { toDecimalText } from '../../../base/decimal.ts';
 import { type DescribedType, plainValue, type ScalarType } from '../../../description/model.ts';
 import { type Member, unknownType, type ValueType } from '../../../transform/value-type.ts';
 import type { Names } from '../../names/expression-names.ts';
@@ -23,10 +24,18 @@ class OwnMembers extends Map<string, Member> {
 
 const made = new WeakMap<DescribedType, ValueType>();
 
-function scalarOf({ scalar, values }: ScalarType): ValueType {
+/** Whole numbers may be times in seconds, or days as in 20260131. */
+const exact = ['Edm.String', 'Edm.Guid', 'Edm.Decimal', 'Edm.Double', 'Edm.Single', 'xs:decimal', 'xs:double'];
+
+function scalarOf({ scalar, values, name }: ScalarType): ValueType {
   if (scalar === 'any') return unknownType;
-  if (scalar !== 'text' || values === undefined) return { kind: scalar };
-  return { kind: 'text', values: [...new Set([...values, ...values.map(plainValue)])] };
+  if (scalar === 'text' && values !== undefined)
+    return {
+      kind: 'text',
+      isExact: values.every((value) => toDecimalText(value) === undefined),
+      values: [...new Set([...values, ...values.map(plainValue)])],
+    };
+  return { kind: scalar, ...(exact.includes(name) ? { isExact: true } : {}) };
 }
 
 function make(type: DescribedType): ValueType {
@@ -39,14 +48,20 @@ function make(type: DescribedType): ValueType {
       return scalarOf(type);
     case 'record': {
       // A record may contain itself: the type of a member is made when it is read.
-      const members = [...type.members].map(([name, member]): [string, Member] => [
-        name,
-        {
-          get type() {
-            return valueTypeOf(member.type);
-          },
-        },
-      ]);
+      const members = [...type.members].flatMap(([name, member]): readonly [string, Member][] =>
+        member.isWriteOnly
+          ? []
+          : [
+              [
+                name,
+                {
+                  get type() {
+                    return valueTypeOf(member.type);
+                  },
+                },
+              ],
+            ],
+      );
       return {
         kind: 'object',
         members: type.own === undefined ? new Map(members) : new OwnMembers(members, type.own),
@@ -56,7 +71,7 @@ function make(type: DescribedType): ValueType {
   }
 }
 
-/** The type of a value that the description gives this type. */
+/** The type of a value in an answer that the description gives this type. */
 export function valueTypeOf(type: DescribedType): ValueType {
   const valueType = made.get(type) ?? make(type);
   made.set(type, valueType);
@@ -67,8 +82,8 @@ export function valueTypeOf(type: DescribedType): ValueType {
 export function namesOfType(type: ValueType, what: string): Names | undefined {
   // `$` is the list; a name means the member of each item.
   if (type.kind === 'list') return { has: () => true, all: [], missing: what, row: type };
-  if (type.kind !== 'object' || type.open) return undefined;
+  if (type.kind !== 'object') return undefined;
   // Nobody means a member of the protocol by a misspelt name.
   const all = [...type.members.keys()].filter((name) => !/[@]|^odata\.|^__/.test(name));
-  return { has: (name) => type.members.has(name), all, missing: what, row: type };
+  return { has: (name) => type.open || type.members.has(name), all, missing: what, row: type };
 }
