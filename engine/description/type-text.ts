@@ -1,7 +1,7 @@
-/** Types of a description in words. */
-import { type DescribedType, shortName } from './model.ts';
+/** Types and members of a description in a few words, for editors, assistants and reports. */
+import { type DescribedMember, type DescribedType, shortName } from './model.ts';
 
-/** A type in a few words: its name, its length, its values. */
+/** A type: its name, its length, its values. Undefined where the description leaves it open. */
 export function typeText(type: DescribedType): string | undefined {
   switch (type.kind) {
     case 'unknown':
@@ -16,4 +16,10 @@ export function typeText(type: DescribedType): string | undefined {
       return `${name}${length}${values === undefined ? '' : `: ${values.join(', ')}`}`;
     }
   }
+}
+
+/** The type of a member, and whether a request must or cannot set it. */
+export function memberText({ type, isRequired, isReadOnly, isRelated }: DescribedMember): string {
+  const marks = [isRequired ? 'required' : '', isReadOnly ? 'read-only' : '', isRelated ? 'with $expand' : ''];
+  return [typeText(type), ...marks].filter((part) => part !== undefined && part !== '').join(', ');
 }

@@ -34,6 +34,13 @@ export interface RealRequest {
   readonly body: unknown;
 }
 
+/** The parts of an address that a description is about. `base`: the address of the source. */
+export function addressed(base: URL, to: URL): Pick<RealRequest, 'path' | 'base' | 'query'> {
+  const start = base.pathname.replace(/\/$/, '');
+  const path = to.pathname.startsWith(start) ? to.pathname.slice(start.length) : to.pathname;
+  return { path, base: base.pathname, query: [...to.searchParams] };
+}
+
 export interface RealAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -283,6 +290,12 @@ function inRecord(operation: Operation, path: readonly string[]): readonly strin
     (name === 'd' && operation.version < 4) || (operation.isCollection && (name === 'value' || name === 'results'));
   const at = path.findIndex((name) => !isOuter(name));
   return at < 0 ? path : path.slice(at);
+}
+
+/** The type of the answer to a request, without `$select` and `$expand`; undefined where the description has no such operation. */
+export function describedAnswer(service: ServiceDescription, request: RealRequest): DescribedType | undefined {
+  const resolution = resolved(service, request);
+  return resolution?.kind === 'operation' ? answerType(resolution.operation, new Map(request.query)).full : undefined;
 }
 
 /** How the answer disagrees with the description. An error is not held against it. */

@@ -5,6 +5,7 @@ import { isMap } from '../base/members.ts';
 import { noteDisagreements } from '../description/disagreement.ts';
 import type { ServiceDescription } from '../description/model.ts';
 import {
+  addressed,
   answerDisagreements,
   type Disagreement,
   type RealRequest,
@@ -51,14 +52,12 @@ export function watchedHttp(
 export function describedHttp(source: HttpSource, described: DescribedSource): HttpSource {
   const { service, url, conceal, disagreed } = described;
   const base = baseOf(url);
-  const start = base.pathname.replace(/\/$/, '');
   const real = (
     to: URL,
     { method, headers, body }: Omit<HttpRequest, 'target' | 'effect'>,
     json: unknown,
   ): RealRequest => ({
-    ...{ method, base: base.pathname, query: [...to.searchParams] },
-    path: to.pathname.startsWith(start) ? to.pathname.slice(start.length) : to.pathname,
+    ...{ method, ...addressed(base, to) },
     headers: body === undefined ? headers : { 'content-type': body.type, ...headers },
     body: json,
   });

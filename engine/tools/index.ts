@@ -97,16 +97,24 @@ export { statementDifferences } from './cases/statements.ts';
 export { storedDifferences } from './cases/stored.ts';
 export { checkDatabases, type DatabaseCheck } from './check/check-databases.ts';
 export { type DatabasesInput, type OpenedDatabases, openDatabases } from './databases/open.ts';
+export { type DescribedText, type DescribedTexts, describedTexts } from './description/answer-values.ts';
 export {
   type CutInput,
   type CutResult,
   cutDescriptions,
   type FileCut,
 } from './description/cut-descriptions.ts';
+export {
+  type DescribedPath,
+  type DescriptionsInput,
+  type ReadDescriptions,
+  readDescriptions,
+} from './description/operations.ts';
 export { type Drift, type DriftInput, profileDrift } from './drift/open.ts';
 export { expressionsOf, type ProfileExpression, type ProfileExpressions, type ProfileFunction } from './expressions.ts';
 export { validityCheck } from './health/certificate.ts';
 export { type Inspection, type InspectionInput, inspectSources } from './health/inspect.ts';
+export type { AnswerMember, UnreadMembers } from './lineage/described.ts';
 export { answerFields, fieldPaths } from './lineage/lineage.ts';
 export { type LineageInput, type TracedLineage, traceLineage } from './lineage/open.ts';
 export type { FieldLineage, FieldOrigin } from './lineage/origin.ts';

@@ -9,8 +9,16 @@ export interface ExpressionRange {
 /** Kinds of single values. Dates and times are texts in JSONata, but columns have these types. */
 export type ScalarKind = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time';
 
+/** What the vendor's description says of a member of an answer: its type, and the vendor's words. */
+export interface MemberWords {
+  readonly detail: string;
+  readonly documentation: string | undefined;
+}
+
 export interface Member {
   readonly type: ValueType;
+  /** For people. Undefined where no description has the member. */
+  readonly described?: MemberWords;
   /** The name of the member in the text of the expression. */
   readonly range?: ExpressionRange | undefined;
 }

@@ -10,6 +10,7 @@ import {
   type FieldOrigin,
   fieldPaths,
   traceLineage,
+  type UnreadMembers,
 } from '../../engine/tools/index.ts';
 
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
@@ -24,7 +25,8 @@ Examples:
   engine lineage /invoices/list.lines.amount --profile acme.yaml     a field of a list in a row
   engine lineage /debtors/list --profile acme.yaml --connect         all fields, with a value of each column
 
-An origin that the profile does not determine is shown as unknown. --connect reads a value of each column, which may be personal data.
+Where a source over HTTP has its vendor's description, a field leads to the vendor's member, with its type and words, and an endpoint also shows the members
+that it does not read. An origin that the profile does not determine is shown as unknown. --connect reads a value of each column, which may be personal data.
 
 Exit status: 0 on success, 1 if the profile has errors, 2 for wrong usage.
 `;
@@ -96,7 +98,13 @@ async function trace(
     showDiagnostics(host, traced.diagnostics, traced.sources);
     return 1;
   }
-  host.out(isJson ? `${JSON.stringify(traced.fields, null, 2)}\n` : traced.fields.map(lineageText).join('\n'));
+  const isWhole = fields.length === fieldPaths(answerFields(endpoint)).length;
+  const unread = isWhole ? traced.unread.map((one) => `\n${unreadText(one)}`) : [];
+  host.out(
+    isJson
+      ? `${JSON.stringify(traced.fields, null, 2)}\n`
+      : traced.fields.map(lineageText).join('\n') + unread.join(''),
+  );
   return 0;
 }
 
@@ -108,6 +116,7 @@ const prefixes: Readonly<Record<FieldOrigin['kind'], string>> = {
   'result column': 'column ',
   'table column': '',
   answer: 'the answer: ',
+  'described member': 'the answer: ',
   procedure: 'procedure ',
   constant: '',
   engine: '',
@@ -118,9 +127,26 @@ function lineageText({ coordinate, from }: FieldLineage): string {
   return `${coordinate}\n${from.map((one) => linesOf(one, 1)).join('')}`;
 }
 
-function linesOf({ kind, text, place, sample, from }: FieldOrigin, depth: number): string {
+type Vendor = NonNullable<FieldOrigin['vendor']>;
+
+const typed = (name: string, { type }: Vendor): string => (type === '' ? name : `${name} (${type})`);
+
+const wordsOf = ({ documentation }: Vendor): string => documentation?.replaceAll(/\s+/g, ' ').trim() ?? '';
+
+function unreadText({ operation, place, members }: UnreadMembers): string {
+  const lines = members.map(({ name, ...vendor }) => {
+    const words = wordsOf(vendor);
+    return `  ${typed(name, vendor)}${words === '' ? '' : `: ${words}`}\n`;
+  });
+  return `${operation}: the profile does not read   ${place.file}:${place.line}\n${lines.join('')}`;
+}
+
+function linesOf({ kind, text, place, vendor, sample, from }: FieldOrigin, depth: number): string {
   const where = place === undefined ? '' : `   ${place.file}:${place.line}`;
   const value = sample === undefined ? '' : ` = ${sample === null ? 'null in every row' : JSON.stringify(sample)}`;
   const shown = text.replaceAll(/\s*\n\s*/g, ' ');
-  return `${'  '.repeat(depth)}${prefixes[kind]}${shown}${value}${where}\n${from.map((one) => linesOf(one, depth + 1)).join('')}`;
+  const name = vendor === undefined ? shown : typed(shown, vendor);
+  const words = vendor === undefined ? '' : wordsOf(vendor);
+  const said = words === '' ? '' : `${'  '.repeat(depth + 1)}${words}\n`;
+  return `${'  '.repeat(depth)}${prefixes[kind]}${name}${value}${where}\n${said}${from.map((one) => linesOf(one, depth + 1)).join('')}`;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSqlSource, type SqlSource } from '../../engine/host/index.ts';
 import { readBases } from '../../engine/index.ts';
-import { declaredBy, readDocument, showProfile } from '../../engine/tools/index.ts';
+import { declaredBy, describedTexts, readDocument, showProfile } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { locateBase } from '../../src/service/config/locate-base.ts';
 import { loadDouble } from '../../src/workbench/checks/conformance/erp-double.ts';
@@ -90,12 +90,22 @@ export async function openShipped(
     .map((line) => `${line.text}\n`)
     .join('');
   const environment = { ...declared.values(settings).environment, ...double?.environment };
+  const profile = {
+    contract,
+    profileFile,
+    profileName: name,
+    locate,
+    environment,
+    installation: 'record',
+    now: Date.now,
+  };
   const chosen = { customer: undefined, sku: undefined, debtor: undefined, currency, demoSku, banks: [] };
   return {
     plainProfile: bases.folders.length === 0 ? text : merged,
     input: {
-      profile: { contract, profileFile, profileName: name, locate, environment, installation: 'record', now: Date.now },
       ...{
+        profile,
+        described: await describedTexts(profile),
         profileText: merged,
         bases,
         declared,

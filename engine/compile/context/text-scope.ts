@@ -9,6 +9,8 @@ export interface DescribedName {
   readonly detail: string | undefined;
   /** The vendor's words. */
   readonly documentation: string | undefined;
+  /** The values of an enumeration. */
+  readonly values?: readonly string[] | undefined;
 }
 
 /** The path is that of the text in the profile as it is written. */
@@ -45,6 +47,16 @@ export type TextScope =
       readonly place: 'keys' | 'words';
       /** What the vendor's description of the source knows there. */
       readonly names: readonly DescribedName[];
+    }
+  | {
+      /** The answer to a request that the vendor describes. */
+      readonly kind: 'answer';
+      /** Of the read, or of the step. */
+      readonly path: Path;
+      /** The operation in the words of the description, such as `GET /customers`. */
+      readonly operation: string;
+      /** What is known of its rows. */
+      readonly row: ValueType;
     };
 
 export type OnScope = (scope: TextScope) => void;

@@ -197,6 +197,8 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   });
   for (const name of days.filter((day) => used.has(day))) target.period?.used.add(name);
   const { row, ...rows } = rowsAt(context, input, request?.described);
+  if (request?.described !== undefined)
+    context.onScope?.({ kind: 'answer', path, operation: request.described.name, row });
   const outcomes = [
     ...outcomesAt(context, [...path, 'outcomes'], spec.outcomes, target, writes, answersOf(request?.described)),
     ...outcomesAt(

@@ -8,29 +8,54 @@ import { type FactCombination, factCombinations } from '../../compile/context/fa
 import { databaseKindOf } from '../../compile/context/sources.ts';
 import { pathKey } from '../../compile/context/statements.ts';
 import type { StatementSpec, WrittenEndpoint } from '../../profile/schema/index.ts';
+import { type DescribedAnswer, type UnreadMembers, unreadMembers } from './described.ts';
 import type { FieldLineage, FieldOrigin } from './origin.ts';
 import { columnTracer } from './sql.ts';
 import { type TraceContext, type TracedStatement, traceQuery, traceRead } from './trace.ts';
 
-/** The statements of a profile. If they depend on facts, those of the first variant. */
-function statementsOf(input: ProfileInput, possible: readonly FactCombination[]): ReadonlyMap<string, TracedStatement> {
-  const tracedByKey = new Map<string, TracedStatement>();
+/** What a profile asks its sources, as it is compiled. */
+interface Compiled {
+  /** Statements by the key of their path. If they depend on facts, those of the first variant. */
+  readonly statements: ReadonlyMap<string, TracedStatement>;
+  /** The described answers to requests, by the key of the path of the read. */
+  readonly answers: ReadonlyMap<string, DescribedAnswer>;
+  /** Texts of expressions, with the endpoint that has them. */
+  readonly expressions: readonly { readonly endpoint: string; readonly text: string }[];
+}
+
+function compiledFor(input: ProfileInput, possible: readonly FactCombination[]): Compiled {
+  const statements = new Map<string, TracedStatement>();
+  const answers = new Map<string, DescribedAnswer>();
+  const expressions: Compiled['expressions'][number][] = [];
+  const observers: Pick<ProfileInput, 'onScope' | 'onExpression'> = {
+    onScope(scope) {
+      if (scope.kind === 'answer') answers.set(pathKey(scope.path), scope);
+    },
+    onExpression: (_place, { text }, [section, endpoint]) =>
+      void (section === 'endpoints' && expressions.push({ endpoint: String(endpoint), text })),
+  };
   for (const { factValues, endpoints: only } of possible) {
-    const { statements: questions, choice } = compile({ ...input, descriptions: new Map(), factValues, only });
+    const compilation = compile({ ...input, ...observers, descriptions: new Map(), factValues, only });
+    const { statements: questions, choice } = compilation;
     const context = createContext({ ...input, descriptions: new Map() }, choice, []);
     for (const { path, source, variants } of questions) {
       const [whole] = variants();
       const key = pathKey(choice.originalPath(path));
-      if (whole === undefined || tracedByKey.has(key)) continue;
-      tracedByKey.set(key, { sql: whole.sql, source, databaseKind: databaseKindOf(context, source) });
+      if (whole === undefined || statements.has(key)) continue;
+      statements.set(key, { sql: whole.sql, source, databaseKind: databaseKindOf(context, source) });
     }
   }
-  return tracedByKey;
+  return { statements, answers, expressions };
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const segment of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, segment) : undefined;
+  return at;
 }
 
 function textAt(value: unknown, path: Path): string {
-  let at = value;
-  for (const segment of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, segment) : undefined;
+  const at = valueAt(value, path);
   return typeof at === 'string' ? at : '';
 }
 
@@ -99,18 +124,25 @@ function coordinateOf({ path, answer }: Endpoint, names: readonly string[]): str
   return `${path} -> ${[...list.map((name) => `${name}[]`), last].join('.')}`;
 }
 
-/** The context of a trace: the statements of a profile with given facts. */
-export async function traceContext(
-  input: ProfileInput,
-  possible: readonly FactCombination[] = factCombinations(input.profile),
-): Promise<TraceContext> {
-  const statements = statementsOf(input, possible);
+async function contextOf({ document }: ProfileInput, { statements, answers }: Compiled): Promise<TraceContext> {
   return {
-    document: input.document,
+    document,
     statementAt: (path) => statements.get(pathKey(path)),
-    textAt: (path) => textAt(input.document.value, path),
+    answerAt: (path) => answers.get(pathKey(path)),
+    textAt: (path) => textAt(document.value, path),
     traceColumn: await columnTracer(),
   };
+}
+
+/** The context of a trace: the statements of a profile with given facts. */
+export const traceContext = (input: ProfileInput, possible: readonly FactCombination[]): Promise<TraceContext> =>
+  contextOf(input, compiledFor(input, possible));
+
+/** Where the fields of an endpoint come from. */
+export interface EndpointLineage {
+  readonly fields: readonly FieldLineage[];
+  /** What the answers to its reads over HTTP also have, by the vendor's description. */
+  readonly unread: readonly UnreadMembers[];
 }
 
 /** The origin of each field of an endpoint. Does not query the ERP. */
@@ -118,11 +150,27 @@ export async function lineageOf(
   input: ProfileInput,
   endpoint: Endpoint,
   fields: readonly (readonly string[])[],
-): Promise<readonly FieldLineage[]> {
-  const context = await traceContext(input);
-  const spec = input.profile.endpoints[endpoint.path];
-  return fields.map((names) => ({
-    coordinate: coordinateOf(endpoint, names),
-    from: spec === undefined ? [] : traceField(context, endpoint, spec, names),
-  }));
+): Promise<EndpointLineage> {
+  const { document, profile } = input;
+  const compiled = compiledFor(input, factCombinations(profile));
+  const context = await contextOf(input, compiled);
+  const spec = profile.endpoints[endpoint.path];
+  // A write looks at its answers for what it needs, and not for fields of the contract.
+  const isRead = ({ path: [section, name] }: DescribedAnswer): boolean =>
+    section === 'endpoints' && name === endpoint.path && endpoint.answer.kind !== 'write';
+  const unread = unreadMembers({
+    spec,
+    fields: answerFields(endpoint),
+    answers: [...compiled.answers.values()].filter(isRead),
+    expressions: compiled.expressions.filter((one) => one.endpoint === endpoint.path).map(({ text }) => text),
+    specAt: (path) => valueAt(document.value, path),
+    placeOf: (path) => document.place(path, 'key'),
+  });
+  return {
+    fields: fields.map((names) => ({
+      coordinate: coordinateOf(endpoint, names),
+      from: spec === undefined ? [] : traceField(context, endpoint, spec, names),
+    })),
+    unread,
+  };
 }

@@ -1,6 +1,7 @@
 /** The lineage of a profile's fields, from the profile's file. */
 import { dirname } from 'node:path';
 import type { Contract, Endpoint } from '../../base/contract.ts';
+import { DescriptionFiles } from '../../description/files.ts';
 import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import type { Environment } from '../../profile/settings.ts';
@@ -8,7 +9,9 @@ import type { CallContext } from '../../sources/source.ts';
 import type { SqlSource } from '../../sources/sql/kind.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
 import { openSources } from '../../start/open-sources.ts';
-import { lineageOf } from './lineage.ts';
+import { readServices } from '../../start/read-services.ts';
+import { createReportingContext } from '../../start/reporting-context.ts';
+import { type EndpointLineage, lineageOf } from './lineage.ts';
 import type { FieldLineage, FieldOrigin } from './origin.ts';
 
 /** A plain name is not quoted: the database folds its case as in the profile's statement. Other names are quoted. */
@@ -67,7 +70,7 @@ export interface LineageInput extends ProfileFile {
 }
 
 export type TracedLineage =
-  | { readonly ok: true; readonly fields: readonly FieldLineage[] }
+  | ({ readonly ok: true } & EndpointLineage)
   /** `sources`: the texts to which diagnostics refer. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
@@ -80,18 +83,23 @@ export async function traceLineage(input: LineageInput): Promise<TracedLineage> 
   const { loaded, diagnostics, sources } = await openProfile(input, environment, connect ? 'start' : 'check');
   if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const profile = { ...loaded, contract };
-  const traced = await lineageOf(profile, endpoint, fields);
-  if (!connect) return { ok: true, fields: traced };
-  const opened = await openSources(profile, dirname(input.profileFile));
+  const folder = dirname(input.profileFile);
+  const findings: Diagnostic[] = [];
+  const reporter = createReportingContext(profile, findings);
+  const services = await readServices(loaded.profile, folder, new DescriptionFiles(), reporter);
+  if (hasError(findings)) return { ok: false, diagnostics: findings, sources };
+  const traced = await lineageOf({ ...profile, services }, endpoint, fields);
+  if (!connect) return { ok: true, ...traced };
+  const opened = await openSources(profile, folder);
   try {
     if (opened.diagnostics.length > 0) return { ok: false, diagnostics: opened.diagnostics, sources };
     const databases = new Map([...opened.sources].flatMap(([name, one]) => (one.kind === 'sql' ? [[name, one]] : [])));
     const sampled: FieldLineage[] = [];
-    for (const field of traced) {
+    for (const field of traced.fields) {
       const from = await withSamples(field.from, databases, () => ({ deadline: now() + callTimeoutMs }));
       sampled.push({ ...field, from });
     }
-    return { ok: true, fields: sampled };
+    return { ok: true, fields: sampled, unread: traced.unread };
   } finally {
     await opened.close();
   }

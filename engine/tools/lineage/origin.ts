@@ -12,8 +12,10 @@ type OriginKind =
   | 'result column'
   /** A column of a table of the ERP: a leaf. */
   | 'table column'
-  /** A member of an ERP's answer: a leaf. */
+  /** A member of an ERP's answer: a leaf where no description has it. */
   | 'answer'
+  /** A member of an ERP's answer that the vendor describes: a leaf. */
+  | 'described member'
   /** An output or column of a stored procedure: a leaf. */
   | 'procedure'
   /** A literal of the statement, or a value of the engine. */
@@ -29,6 +31,8 @@ export interface FieldOrigin {
   readonly place?: Place | undefined;
   /** For a table column: source, table and column. */
   readonly column?: { readonly source: string; readonly table: string; readonly column: string };
+  /** For a described member: its type, and the vendor's words. */
+  readonly vendor?: { readonly type: string; readonly documentation: string | undefined };
   /** A sample of a table column; null if it is empty. */
   readonly sample?: string | null;
   readonly from: readonly FieldOrigin[];

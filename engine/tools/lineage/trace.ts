@@ -4,6 +4,7 @@ import type { AttachSpec, BranchSpec, ReadSpec } from '../../profile/schema/inde
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { compileExpression } from '../../transform/expression.ts';
+import { type DescribedAnswer, describedOrigin } from './described.ts';
 import type { FieldOrigin } from './origin.ts';
 import type { TraceColumn } from './sql.ts';
 
@@ -18,6 +19,8 @@ export interface TraceContext {
   readonly document: ProfileDocument;
   /** The original statement at a path of the profile; undefined if it could not be compiled. */
   readonly statementAt: (path: Path) => TracedStatement | undefined;
+  /** The answer to the request of the read at a path; undefined where no description of the vendor has it. */
+  readonly answerAt: (path: Path) => DescribedAnswer | undefined;
   /** The text at a path of the profile. */
   readonly textAt: (path: Path) => string;
   readonly traceColumn: TraceColumn;
@@ -71,10 +74,10 @@ export function traceQuery(context: TraceContext, path: Path, column: string): F
   return { kind: 'result column', text: column, place, from: from.length === 0 ? [none] : from };
 }
 
-/** The name after `name.` in an expression: a column of an attached read. */
-function memberBehind(text: string, end: number): readonly string[] {
-  const [, member] = /^(?:\[[^\]]*\])*\.`?([\w$]+)`?/.exec(text.slice(end)) ?? [];
-  return member === undefined ? [] : [member];
+/** The names after `name.` in an expression: a column of an attached read, or members of a record. */
+function membersBehind(text: string, end: number): readonly string[] {
+  const [all = ''] = /^(?:(?:\[[^\]]*\])*\.`?[\p{L}_][\p{L}\p{N}_]*`?)+/u.exec(text.slice(end)) ?? [];
+  return [...all.matchAll(/\.`?([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, member = '']) => member);
 }
 
 function traceExpression(context: TraceContext, read: AnyRead, path: Path, text: string, at: Path): FieldOrigin {
@@ -84,7 +87,7 @@ function traceExpression(context: TraceContext, read: AnyRead, path: Path, text:
   const { names, variables } = compiled.expression;
   const used = new Map(
     names.map(({ name, offset }) => {
-      const rest = memberBehind(text, offset + name.length);
+      const rest = membersBehind(text, offset + name.length);
       return [[name, ...rest].join('.'), [name, ...rest]] as const;
     }),
   );
@@ -130,6 +133,9 @@ function traceRow(context: TraceContext, read: AnyRead, path: Path, names: reado
   const verb = verbs.find((one) => read[one] !== undefined);
   if (verb === undefined) return [unknown('nothing gives rows here', context, path)];
   const place = context.document.place([...path, verb], 'key');
+  const answer = context.answerAt(path);
+  const described = answer && describedOrigin(answer, names, place);
+  if (described !== undefined) return [described];
   return [{ kind: 'answer', text: `${names.join('.')} of ${verb.toUpperCase()} ${read[verb]}`, place, from: [] }];
 }
 

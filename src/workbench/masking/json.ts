@@ -1,13 +1,15 @@
 /** Replaces values in JSON: by the name of each member and by its content. Also in JSON and XML that is a text in JSON. */
 import { parseBody } from '../../../engine/index.ts';
-import { ExactNumber, isJsonObject, jsonText } from '../../../engine/tools/index.ts';
+import { type DescribedTexts, ExactNumber, isJsonObject, jsonText } from '../../../engine/tools/index.ts';
 import type { MaskClass } from './classes.ts';
-import { classify } from './classify.ts';
+import { type Classified, classify } from './classify.ts';
 import type { Masker } from './masker.ts';
 
 /** What is known about the members of a document. */
 export interface JsonMasking {
   readonly masker: Pick<Masker, 'text'>;
+  /** What the text at a path has to be by the vendor's description; undefined where it does not say. */
+  readonly described?: DescribedTexts | undefined;
   /** Whether a text stays as it is. `name`: of its member. */
   readonly isKept?: (name: string, value: string) => boolean;
   /** Called with each replaced or kept text: for a review. `path` has no positions of lists. */
@@ -56,8 +58,12 @@ function maskText(value: string, masking: JsonMasking, path: string): string {
   if (/^<[?!a-z]/i.test(trimmed)) return maskXml(value, masking, path);
   const [name, owner] = [nameOf(path), ownerOf(path)];
   if (masking.isKept?.(name, value) === true) return value;
-  const { maskClass, reason } = classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
-  const fake = masking.masker.text(maskClass, value);
+  const described = masking.described?.(path);
+  const { maskClass, reason }: Classified =
+    described?.isTime === true
+      ? { maskClass: 'date', reason: "a time by the vendor's description" }
+      : classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
+  const fake = masking.masker.text(maskClass, value, described?.maxLength);
   masking.onText?.(path, maskClass, reason, value, fake);
   return fake;
 }

@@ -134,9 +134,12 @@ export function fakeVat(keyed: Keyed, text: string): string {
   return formedLike(text, vatForm === undefined ? fake : compactText.slice(0, 2) + vatForm.checked(fake.slice(2)));
 }
 
-/** A text of the same form: letters by letters, digits by digits, everything else unchanged. For secrets. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A text of the same form: letters by letters, digits by digits, everything else unchanged; a UUID by a UUID. For secrets. */
 export function fakeSecret(keyed: Keyed, text: string): string {
   const numbers = keyed(`secret ${text}`);
+  if (uuid.test(text)) return text.replaceAll(/[\da-f]/gi, () => pick('0123456789abcdef', numbers.next()));
   return text.replaceAll(/[A-Za-z\d]/g, (old) => {
     const number = numbers.next();
     if (/\d/.test(old)) return String(number % 10);

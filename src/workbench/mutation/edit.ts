@@ -17,6 +17,7 @@ export type MutationKind =
   | 'null'
   | 'existence'
   | 'entry'
+  | 'member'
   | 'code';
 
 /** Replaces the characters from `start` to before `end` (UTF-16 code units). */

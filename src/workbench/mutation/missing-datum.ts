@@ -31,6 +31,8 @@ export function missingDatum({ kind, subject }: Pick<Mutant, 'kind' | 'subject'>
       return `a row with NULL, and one with a value, in ${subject}`;
     case 'existence':
       return `a row with, and one without, the related row of ${subject}`;
+    case 'member':
+      return `a record that differs in the members that are exchanged in ${subject}`;
     case 'entry':
       return `a request or a row whose answer depends on ${subject}`;
     case 'code':

@@ -1,9 +1,10 @@
 /** All mutants of a profile: copies of its text with one change each, by which it is no longer the same mapping. */
-import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 import type { Lexicon } from '../../../engine/host/index.ts';
-import { type Contract, type DatabaseKind, databaseKinds } from '../../../engine/index.ts';
+import { type Contract, type DatabaseKind, type DescribedName, databaseKinds } from '../../../engine/index.ts';
 import { type Edit, edited, type MutationKind, shifted } from './edit.ts';
 import { embeddedExpressions, expressionMutations } from './expression-mutations.ts';
+import { keyMutation, queryMutations, queryOption, valueMutation } from './request-mutations.ts';
 import { sqlMutations } from './sql-mutations.ts';
 import { type Path, structureMutations } from './structure-mutations.ts';
 import { usersOf } from './uses.ts';
@@ -83,15 +84,34 @@ function contentOf(
   }
 }
 
-function scalarEdits(text: string, scalar: Scalar.Parsed, path: Path, lexicon: Lexicon): readonly Edit[] {
+/** Keys of a request whose texts are sent as they are. The path of a request is none. */
+const requestKeys = new Set(['params', 'json', 'form']);
+
+/** What decides about the edits of a text, besides the text. */
+interface EditScope {
+  readonly lexicon: Lexicon;
+  /** What the vendor's description knows at a path of the profile: keys of the map, or words of the text. */
+  readonly describedAt: (path: Path) => readonly DescribedName[];
+}
+
+/** Changes of what stands outside of expressions in a text of a request. */
+function requestEdits(content: string, path: Path, { describedAt }: EditScope): readonly Edit[] {
+  const option = queryOption(path);
+  const names = describedAt(path);
+  if (option !== undefined) return queryMutations(option, content, names);
+  return path.some((key) => requestKeys.has(String(key))) ? valueMutation(content, names) : [];
+}
+
+function scalarEdits(text: string, scalar: Scalar.Parsed, path: Path, scope: EditScope): readonly Edit[] {
   const { content, offset } = contentOf(text, scalar);
   const edits = ((): readonly Edit[] => {
     if (path.some((key) => typeof key === 'string' && messageKeys.has(key))) return [];
-    if (isSql(path, content)) return sqlMutations(content, lexicon);
+    if (isSql(path, content)) return sqlMutations(content, scope.lexicon);
     if (isExpression(path)) return expressionMutations(content);
-    return embeddedExpressions(content).flatMap((expression) =>
+    const expressions = embeddedExpressions(content).flatMap((expression) =>
       expressionMutations(expression.text).map((edit) => shifted(edit, expression.offset)),
     );
+    return [...expressions, ...requestEdits(content, path, scope)];
   })();
   // A text in YAML's single quotes doubles them: an edit there would end the text.
   const isSafe = ({ replacement }: Edit): boolean =>
@@ -105,20 +125,29 @@ interface PlacedEdit {
   readonly path: Path;
 }
 
-function editsOf(text: string, node: ParsedNode | null, path: Path, lexicon: Lexicon): readonly PlacedEdit[] {
+/** The members of a body under the names of others. */
+function renamedKeys(map: YAMLMap<ParsedNode, ParsedNode | null>, path: Path, scope: EditScope): readonly Edit[] {
+  const names = path.at(-1) === 'params' ? [] : scope.describedAt(path);
+  const keys = map.items.flatMap(({ key }) => (isScalar(key) && key.type === 'PLAIN' ? [key] : []));
+  const all = keys.map(({ value }) => String(value));
+  return keys.flatMap(({ value, range }) => keyMutation(String(value), range[0], all, names));
+}
+
+function editsOf(text: string, node: ParsedNode | null, path: Path, scope: EditScope): readonly PlacedEdit[] {
   // The service sends no probe of a step: `engine check --connect` does.
   if (node === null || path.at(-1) === 'probe') return [];
-  if (isScalar(node)) return scalarEdits(text, node, path, lexicon).map((edit) => ({ edit, path }));
-  const nodeEdits = structureMutations(text, node, path).map((edit) => ({ edit, path }));
+  if (isScalar(node)) return scalarEdits(text, node, path, scope).map((edit) => ({ edit, path }));
+  const renamed = isMap(node) ? renamedKeys(node, path, scope) : [];
+  const nodeEdits = [...structureMutations(text, node, path), ...renamed].map((edit) => ({ edit, path }));
   if (isMap(node))
     return [
       ...nodeEdits,
       ...node.items.flatMap(({ key, value }) =>
-        editsOf(text, value, [...path, isScalar(key) ? String(key.value) : ''], lexicon),
+        editsOf(text, value, [...path, isScalar(key) ? String(key.value) : ''], scope),
       ),
     ];
   return isSeq(node)
-    ? [...nodeEdits, ...node.items.flatMap((item, index) => editsOf(text, item, [...path, index], lexicon))]
+    ? [...nodeEdits, ...node.items.flatMap((item, index) => editsOf(text, item, [...path, index], scope))]
     : nodeEdits;
 }
 
@@ -140,17 +169,20 @@ interface MutationInput {
   /** The databases of its sources. */
   readonly kinds: readonly DatabaseKind[];
   readonly contract: Pick<Contract, 'endpoints'>;
+  /** What the vendors' descriptions of its sources know at a path of the profile; nothing without descriptions. */
+  readonly describedAt?: EditScope['describedAt'] | undefined;
 }
 
 /** All mutants of a profile that can change an answer, in the order of its text. Parts that only facts use can change none. */
-export function mutantsOf({ text, bases, kinds, contract }: MutationInput): readonly Mutant[] {
+export function mutantsOf({ text, bases, kinds, contract, describedAt }: MutationInput): readonly Mutant[] {
   const lines = new LineCounter();
   const root = parseDocument(text, { lineCounter: lines }).contents;
   if (!isMap(root)) return [];
   const users = usersOf([text, ...bases], contract);
+  const scope: EditScope = { lexicon: lexiconOf(kinds), describedAt: describedAt ?? (() => []) };
   const mutations = root.items.flatMap(({ key, value }) => {
     const section = isScalar(key) ? String(key.value) : '';
-    return sections.has(section) ? editsOf(text, value, [section], lexiconOf(kinds)) : [];
+    return sections.has(section) ? editsOf(text, value, [section], scope) : [];
   });
   const counts = new Map<string, number>();
   return mutations

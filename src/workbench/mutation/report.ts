@@ -94,8 +94,18 @@ export function mutationText(report: MutationReport, paint: Paint): string {
     section('Equivalent to the profile:', survivors.filter(isEquivalent)),
     stale.length === 0 ? '' : `Reasons in survivors.yaml for mutants that do not survive:\n${stale.join('')}\n`,
     `${report.name}: ${paint(unexplained.length > 0 ? 'error' : 'good', scoreText(report))}: `,
-    `${check} by engine check, ${cases} by cases, ${conformance} by conformance. ${survived} survived.\n`,
+    `${check} by engine check${findingsText(report)}, ${cases} by cases, ${conformance} by conformance. ${survived} survived.\n`,
   ].join('');
+}
+
+/** The codes of the findings that have detected mutants, the most frequent first. */
+function findingsText({ results }: MutationReport): string {
+  const codes = results.flatMap(({ verdict }) =>
+    verdict.kind === 'killed' && verdict.stage === 'check' ? [verdict.by] : [],
+  );
+  const counts = [...Map.groupBy(codes, (code) => code)].map(([code, all]) => ({ code, count: all.length }));
+  const sorted = counts.toSorted((one, other) => other.count - one.count);
+  return counts.length === 0 ? '' : ` (${sorted.map(({ code, count }) => `${count} ${code}`).join(', ')})`;
 }
 
 /** One object for pipelines, followed by a line break. */

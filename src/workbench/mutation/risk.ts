@@ -5,7 +5,7 @@ import type { Mutant } from './mutants.ts';
 /** How often a mistake of this kind gives another record or another amount, from 1. */
 const kindWeights: Readonly<Record<MutationKind, number>> = {
   ...{ condition: 5, 'outer join': 4, 'inner join': 4, calculation: 4, aggregate: 4, 'optional condition': 4 },
-  ...{ comparison: 3, logic: 3, null: 3, existence: 3, code: 3, duplicates: 2 },
+  ...{ comparison: 3, logic: 3, member: 3, null: 3, existence: 3, code: 3, duplicates: 2 },
   ...{ entry: 2, text: 2, number: 2, direction: 1 },
 };
 

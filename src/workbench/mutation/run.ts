@@ -2,7 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import type { DatabaseKind, Diagnostic } from '../../../engine/index.ts';
+import {
+  checkProfile,
+  type DatabaseKind,
+  type DescribedName,
+  type Diagnostic,
+  type OnScope,
+  type Path,
+} from '../../../engine/index.ts';
 import { readText } from '../../service/config/environment.ts';
 import { fault } from '../../service/config/fault.ts';
 import type { StoreAddress } from '../../service/config/store-address.ts';
@@ -94,7 +101,7 @@ export async function runMutation(run: MutationRun): Promise<MutationResult> {
   });
   const reasons = readSurvivors(readText(join(dirname(profileFile), 'survivors.yaml')));
   if (!reasons.ok) return refused(`survivors.yaml of ${name} is invalid: ${reasons.reason}.`, 'Correct it.');
-  const mutants = selectedMutants(subject, selection);
+  const mutants = await selectedMutants(subject, selection);
   if (mutants === undefined) return { kind: 'none' };
   const sharedFixtures = shareFixtures(fixtures);
   try {
@@ -136,15 +143,29 @@ function keptResults({ resuming, subject, overlays }: MutationRun): KeptResults 
   });
 }
 
+/** What the vendors' descriptions of the sources over HTTP know, by the path in the profile. */
+async function describedNames({ contract, declared, text, bases, profileName, profileFile }: Subject) {
+  const names = new Map<string, readonly DescribedName[]>();
+  const keyOf = (path: Path): string => JSON.stringify(path.map(String));
+  const onScope: OnScope = (scope) => {
+    if (scope.kind === 'described') names.set(keyOf(scope.path), scope.names);
+  };
+  if (declared.sources.some(({ kind }) => kind === 'http'))
+    await checkProfile(text, profileName, contract, {}, { bases, folder: dirname(profileFile), onScope });
+  return (path: Path): readonly DescribedName[] => names.get(keyOf(path)) ?? [];
+}
+
 /** The riskiest first. Undefined if a filter selects none. */
-function selectedMutants(
-  { contract, declared, text, bases }: Subject,
+async function selectedMutants(
+  subject: Subject,
   { filter = '', only, sample = Number.POSITIVE_INFINITY }: Selection,
-): readonly Mutant[] | undefined {
+): Promise<readonly Mutant[] | undefined> {
+  const { contract, declared, text, bases } = subject;
   const kinds = declared.sources.flatMap((source): readonly DatabaseKind[] =>
     source.kind === 'sql' ? [source.databaseKind] : [],
   );
-  const mutants = mutantsOf({ text, kinds, bases: [...bases.texts.values()], contract }).filter(
+  const describedAt = await describedNames(subject);
+  const mutants = mutantsOf({ text, kinds, bases: [...bases.texts.values()], contract, describedAt }).filter(
     ({ id, endpoints }) =>
       id.toLowerCase().includes(filter.toLowerCase()) && (only === undefined || endpoints.includes(only)),
   );

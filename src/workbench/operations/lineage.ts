@@ -12,11 +12,22 @@ export async function lineage(workspace: Workspace, path: string): Promise<Linea
     throw new Refused(`${path} is not an endpoint that a profile answers.`);
   const fields = fieldPaths(answerFields(endpoint));
   const traced = await traceLineage({ ...workspace.load().profile, endpoint, fields, connect: false });
-  if (!traced.ok) return { fields: [], findings: workspace.findings(traced.diagnostics, traced.sources) };
-  const shown = ({ kind, text, place, column, from }: FieldOrigin): ShownOrigin => ({
+  if (!traced.ok) return { fields: [], unread: [], findings: workspace.findings(traced.diagnostics, traced.sources) };
+  const shown = ({ kind, text, place, column, vendor, from }: FieldOrigin): ShownOrigin => ({
     ...{ kind, text, from: from.map(shown) },
     ...(place === undefined ? {} : { place: workspace.place(place) }),
     ...(column === undefined ? {} : { column }),
+    ...(vendor === undefined ? {} : { vendor: wordsOf(vendor) }),
   });
-  return { fields: traced.fields.map(({ coordinate, from }) => ({ coordinate, from: from.map(shown) })), findings: [] };
+  return {
+    fields: traced.fields.map(({ coordinate, from }) => ({ coordinate, from: from.map(shown) })),
+    unread: traced.unread.map(({ operation, place, members }) => ({
+      ...{ operation, place: workspace.place(place) },
+      members: members.map(({ name, ...vendor }) => ({ name, ...wordsOf(vendor) })),
+    })),
+    findings: [],
+  };
 }
+
+const wordsOf = ({ type, documentation }: NonNullable<FieldOrigin['vendor']>): NonNullable<ShownOrigin['vendor']> =>
+  documentation === undefined ? { type } : { type, documentation };

@@ -9,10 +9,11 @@ import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { caseSettings, idsInSettings } from './case-settings.ts';
 import type { ReplayedCall } from './case-text.ts';
 import { textsIn } from './case-values.ts';
+import { type DescribedAnswers, enumeratedIn } from './described-values.ts';
 import { fixtureFiles } from './fixture-files.ts';
 import { fieldNames, literalsIn, valuesNamedIn } from './kept-values.ts';
 import { maskMembers } from './mask-call.ts';
-import { maskedAnswers } from './mask-exchanges.ts';
+import { type ExchangeMasking, maskedAnswers } from './mask-exchanges.ts';
 import { allowedIds, idsIn, maskedRows, masksOf, type TableMasks } from './mask-rows.ts';
 import { type Part, partsOf, type SeenRows, useOf } from './parts.ts';
 import { type MaskedCall, type ReplayInput, type ReplayResult, replay } from './replay.ts';
@@ -28,6 +29,8 @@ export interface AttemptInput {
   readonly profileText: string;
   readonly bases: Bases;
   readonly declared: Declared;
+  /** What the vendors' descriptions of sources over HTTP say of an answer. */
+  readonly described: DescribedAnswers;
   readonly demoSku: string | undefined;
   /** The key of the replacements. */
   readonly key: string;
@@ -97,7 +100,7 @@ export async function attempt(
   const ids = new Set([...idsIn(tables), ...requestIds(sessionData.calls, endpoints), ...idsInSettings(settingsInput)]);
   const literals = [...input.schemas.values()].flatMap(literalsIn);
   const named = [...valuesNamedIn(profileText), ...fieldNames(profile.contract), ...literals];
-  const keep = new Set([...named, ...allowedIds(tables)]);
+  const keep = new Set([...named, ...allowedIds(tables), ...enumeratedIn(sessionData.calls, input.described)]);
   const masker = createMasker({ key, keep, ids, ...forced });
   const members = reviewMembers();
   // Rows come first: words of answers and requests are recognised by the names in them.
@@ -110,7 +113,9 @@ export async function attempt(
   );
   const calls: MaskedCall[] = [];
   const unused: (readonly [call: RecordedCall, reason: string])[] = [];
-  const masking = { masker, seen: members.add, profileText: profileText.toLowerCase() };
+  const masking: ExchangeMasking = {
+    ...{ masker, onText: members.add, describedBy: input.described, profileText: profileText.toLowerCase() },
+  };
   for (const call of sessionData.calls) {
     const endpoint = endpoints.get(call.path);
     const reason = unusableFor(call);

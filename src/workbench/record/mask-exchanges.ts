@@ -2,12 +2,14 @@
 import { parseBody } from '../../../engine/index.ts';
 import { decodedPart, jsonText, type RanRequest } from '../../../engine/tools/index.ts';
 import { type JsonMasking, maskJson, maskXml } from '../masking/index.ts';
+import type { DescribedAnswers } from './described-values.ts';
 import type { ReplayedAnswer } from './replaying-erp.ts';
 
 /** Headers of an answer that an engine can use without the profile naming them. */
 const usual = ['location', 'etag', 'link', 'retry-after', 'content-location'];
 
-interface ExchangeMasking extends JsonMasking {
+export interface ExchangeMasking extends Omit<JsonMasking, 'described'> {
+  readonly describedBy: DescribedAnswers;
   /** The profile's text in lower case: headers that it names are kept. */
   readonly profileText: string;
 }
@@ -26,10 +28,11 @@ export function maskedAnswers(
   masking: ExchangeMasking,
 ): readonly ReplayedAnswer[] | undefined {
   const answers: ReplayedAnswer[] = [];
-  for (const { source, request, reply } of exchanges) {
+  for (const ran of exchanges) {
+    const { source, request, reply } = ran;
     if (reply === undefined) return undefined;
     const { pathname, search } = new URL(request.url);
-    const { type, text } = bodyOf(reply.body, masking);
+    const { type, text } = bodyOf(reply.body, { ...masking, described: masking.describedBy(ran) });
     const keptHeaders = Object.entries(reply.headers).filter(
       ([name]) => usual.includes(name) || (name.startsWith('x-') && masking.profileText.includes(name)),
     );

@@ -1,6 +1,6 @@
 /** What every recording of a profile needs: its text with its bases, what it declares, and its open databases. */
 import { type Diagnostic, readBases } from '../../../engine/index.ts';
-import { declaredBy, openDatabases, readDocument, showProfile } from '../../../engine/tools/index.ts';
+import { declaredBy, describedTexts, openDatabases, readDocument, showProfile } from '../../../engine/tools/index.ts';
 import { readText } from '../../service/config/environment.ts';
 import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import type { RecordInput } from './record.ts';
@@ -8,7 +8,10 @@ import type { RecordInput } from './record.ts';
 export type PreparedProfile =
   | {
       readonly ok: true;
-      readonly prepared: Pick<RecordInput, 'profile' | 'profileText' | 'bases' | 'declared' | 'databases'>;
+      readonly prepared: Pick<
+        RecordInput,
+        'profile' | 'profileText' | 'bases' | 'declared' | 'described' | 'databases'
+      >;
       /** The profile without bases: the folder of a recording needs no other file. */
       readonly plainProfile: string;
       close(): Promise<void>;
@@ -28,9 +31,10 @@ export async function prepareProfile(profile: ProfileInput): Promise<PreparedPro
   if (!opened.ok) return opened;
   const merged = showProfile(document).map((line) => `${line.text}\n`);
   const { databases, close } = opened;
+  const described = await describedTexts(profile);
   return {
     ok: true,
-    prepared: { profile, profileText: merged.join(''), bases, declared, databases },
+    prepared: { profile, profileText: merged.join(''), bases, declared, described, databases },
     plainProfile: bases.folders.length === 0 ? text : merged.join(''),
     close,
   };

@@ -1,19 +1,19 @@
 /** Tells an editor which names the vendor's description knows at a place of a request. */
 import type { Path } from '../../../base/place.ts';
 import type { DescribedMember, DescribedType, ListedOperation } from '../../../description/model.ts';
-import { typeText } from '../../../description/type-text.ts';
+import { memberText, typeText } from '../../../description/type-text.ts';
 import type { CompileContext } from '../../context/context.ts';
 import type { DescribedName } from '../../context/text-scope.ts';
 
-const memberName = ([name, member]: readonly [string, DescribedMember]): DescribedName => {
-  const marks = [
-    member.isRequired ? 'required' : '',
-    member.isReadOnly ? 'read-only' : '',
-    member.isRelated ? 'with $expand' : '',
-  ];
-  const detail = [typeText(member.type), ...marks].filter((part) => part !== undefined && part !== '').join(', ');
-  return { name, detail, documentation: member.documentation };
-};
+const enumerated = (type: DescribedType): readonly string[] | undefined =>
+  type.kind === 'scalar' ? type.values : undefined;
+
+const memberName = ([name, member]: readonly [string, DescribedMember]): DescribedName => ({
+  name,
+  detail: memberText(member),
+  documentation: member.documentation,
+  values: enumerated(member.type),
+});
 
 /** The members of a type. */
 export const memberNames = (type: DescribedType): readonly DescribedName[] =>
@@ -25,6 +25,7 @@ export const parameterNames = (described: ListedOperation['headers'] | undefined
     name,
     detail: [typeText(type), ...(isRequired ? ['required'] : [])].filter((part) => part !== undefined).join(', '),
     documentation,
+    values: enumerated(type),
   }));
 
 /** The values of an enumeration. */

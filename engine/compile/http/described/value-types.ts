@@ -1,6 +1,7 @@
 /** Types of answers in a vendor's description as types of expressions, so that a misspelt member of an answer is found like a misspelt column. */
 import { toDecimalText } from '../../../base/decimal.ts';
 import { type DescribedType, plainValue, type ScalarType } from '../../../description/model.ts';
+import { typeText } from '../../../description/type-text.ts';
 import { type Member, unknownType, type ValueType } from '../../../transform/value-type.ts';
 import type { Names } from '../../names/expression-names.ts';
 
@@ -48,20 +49,18 @@ function make(type: DescribedType): ValueType {
       return scalarOf(type);
     case 'record': {
       // A record may contain itself: the type of a member is made when it is read.
-      const members = [...type.members].flatMap(([name, member]): readonly [string, Member][] =>
-        member.isWriteOnly
-          ? []
-          : [
-              [
-                name,
-                {
-                  get type() {
-                    return valueTypeOf(member.type);
-                  },
-                },
-              ],
-            ],
-      );
+      const readable = [...type.members].filter(([, member]) => !member.isWriteOnly);
+      const members = readable.map(([name, member]): [string, Member] => [
+        name,
+        {
+          get type() {
+            return valueTypeOf(member.type);
+          },
+          get described() {
+            return { detail: typeText(member.type) ?? '', documentation: member.documentation };
+          },
+        },
+      ]);
       return {
         kind: 'object',
         members: type.own === undefined ? new Map(members) : new OwnMembers(members, type.own),

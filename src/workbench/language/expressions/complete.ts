@@ -1,36 +1,19 @@
 /** Completion in expressions and in texts with {{ }} and ${ }. */
 import { isMap } from '../../../../engine/host/index.ts';
-import type { Path, TextScope } from '../../../../engine/index.ts';
+import type { Path } from '../../../../engine/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
 import { type ProfileView, sectionOf } from '../profile/view.ts';
 import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
 import { partsOf } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';
 import { expressionFunctions, variableMeanings } from './library.ts';
-
-type ExpressionScope = Extract<TextScope, { readonly kind: 'expression' }>;
+import { describedMember, type ExpressionScope, membersAt } from './members.ts';
 
 /** The text before the cursor, and the span of the word there. */
 interface Written {
   readonly before: string;
   /** Makes the span of the last characters before the cursor, and of the rest of the word. */
   readonly last: (length: number) => Span;
-}
-
-/** The names of the members at a path of the input: those of `customer.` after `customer`. */
-function membersAt(scope: ExpressionScope | undefined, steps: readonly string[]): readonly string[] {
-  let types = scope?.input === undefined ? [] : [scope.input];
-  for (const step of steps) {
-    types = types.flatMap((type) => {
-      const inner = type.kind === 'list' || type.kind === 'sequence' ? type.items : type;
-      const member = inner.kind === 'object' ? inner.members.get(step) : undefined;
-      return member === undefined ? [] : [member.type];
-    });
-  }
-  return types.flatMap((type) => {
-    const inner = type.kind === 'list' || type.kind === 'sequence' ? type.items : type;
-    return inner.kind === 'object' ? [...inner.members.keys()] : [];
-  });
 }
 
 function settingItems(view: ProfileView, span: Span, insert = (name: string): string => name): readonly Completion[] {
@@ -47,6 +30,15 @@ function functionItems(span: Span): readonly Completion[] {
   return expressionFunctions.map(({ name, signature, meaning }) =>
     item(`$${name}`, 'function', span, 3, { detail: signature, documentation: meaning, insert: `$${name}(` }),
   );
+}
+
+/** The type of a member of an answer, and what the vendor says of it. */
+function vendorsWords(
+  scope: ExpressionScope | undefined,
+  path: readonly string[],
+): { readonly detail?: string | undefined; readonly documentation?: string | undefined } {
+  const described = scope && describedMember(scope, path);
+  return described === undefined ? {} : { detail: described.detail, documentation: described.documentation };
 }
 
 /** Completions in an expression that ends, so far, with the text before the cursor. */
@@ -80,13 +72,15 @@ function inExpression(view: ProfileView, path: Path, { before, last }: Written):
     const steps = (member[1] ?? '').split('.').filter((step) => step !== '');
     const span = last(member[2]?.length ?? 0);
     return fitting(
-      membersAt(scope, steps).map((name) => item(name, 'field', span, 1)),
+      (scope === undefined ? [] : membersAt(scope, steps)).map((name) =>
+        item(name, 'field', span, 1, vendorsWords(scope, [...steps, name])),
+      ),
       member[2] ?? '',
     );
   }
   const word = /[\p{L}_]?[\p{L}\p{N}_]*$/u.exec(before)?.[0] ?? '';
   const span = last(word.length);
-  const names = (scope?.names ?? []).map((name) => item(name, 'column', span, 1));
+  const names = (scope?.names ?? []).map((name) => item(name, 'column', span, 1, vendorsWords(scope, [name])));
   const parts = part === null ? [] : partsOf(view, 'expression').map((name) => item(name, 'part', span, 0));
   return fitting([...parts, ...names, ...(word === '' ? functionItems(span) : [])], word);
 }

@@ -4,6 +4,7 @@ import { isMap } from '../../../../engine/host/index.ts';
 import type { DescribedName, Field, Path } from '../../../../engine/index.ts';
 import { explain } from '../../../../engine/tools/index.ts';
 import { expressionFunctions, variableMeanings } from '../expressions/library.ts';
+import { describedMember } from '../expressions/members.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
 import { type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
@@ -37,10 +38,26 @@ function fieldText(name: string, field: Field): string {
   return `**${name}**: ${field.type}\n\n${field.description}\n\n${rules.join(' ')}`;
 }
 
+/** A name of the vendor's description. */
+const describedText = ({ name, detail, documentation }: DescribedName): string =>
+  [`**${name}**: ${detail ?? 'of the vendor'}`, ...(documentation === undefined ? [] : [documentation])].join('\n\n');
+
+/** Members of an answer, in the words of the vendor, that an expression reads. */
+function membersIn(view: ProfileView, path: Path, text: string): readonly DescribedName[] {
+  const scope = view.scopeAt(path);
+  if (scope?.kind !== 'expression') return [];
+  const names = new Set(text.match(/(?<![$\p{L}\p{N}_.'"])[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/gu));
+  return [...names].flatMap((name) => describedMember(scope, name.split('.')) ?? []);
+}
+
 /** Where the profile takes a field from: an expression under `fields`, or a column of the query. */
 function originText(view: ProfileView, read: Path, name: string): string {
   const computed = valueAt(view, [...read, 'fields', name]);
-  if (typeof computed === 'string') return `\n\nComputed from\n${code('jsonata', computed)}`;
+  if (typeof computed === 'string')
+    return [
+      `\n\nComputed from\n${code('jsonata', computed)}`,
+      ...membersIn(view, [...read, 'fields', name], computed).map(describedText),
+    ].join('\n\n');
   const query = valueAt(view, [...read, 'query']);
   if (typeof query !== 'string') return '';
   const column = new RegExp(String.raw`([^,;]*?)\s+AS\s+["\x60[]?${name}\b`, 'i').exec(query)?.[1];
@@ -141,14 +158,12 @@ function expressionText(view: ProfileView, path: Path, { text, whole }: Word): s
   }
   const field = endpointAt(view, path)?.request[head];
   const scope = view.scopeAt(path);
+  const described = scope?.kind === 'expression' ? describedMember(scope, text.split('.')) : undefined;
+  if (described !== undefined) return describedText(described);
   const isColumn = scope?.kind === 'expression' && scope.names?.includes(head) === true;
   if (isColumn) return field === undefined ? `**${head}**: column of the rows` : fieldText(head, field);
   return undefined;
 }
-
-/** A name of the vendor's description. */
-const describedText = ({ name, detail, documentation }: DescribedName): string =>
-  [`**${name}**: ${detail ?? 'of the vendor'}`, ...(documentation === undefined ? [] : [documentation])].join('\n\n');
 
 /** The field of the contract that a key below `fields`, `codes` or `absent` names. */
 function keyText(view: ProfileView, path: Path): string | undefined {

@@ -76,8 +76,18 @@ export async function checkText(
   const scopes = new Map<string, TextScope>();
   const described = new Map<string, DescribedScope>();
   const onScope = (scope: TextScope): void => {
-    if (scope.kind === 'described') described.set(scopeKey(scope.path), scope);
-    else scopes.set(scopeKey(scope.path), scope);
+    switch (scope.kind) {
+      case 'statement':
+      case 'expression':
+        scopes.set(scopeKey(scope.path), scope);
+        break;
+      case 'described':
+        described.set(scopeKey(scope.path), scope);
+        break;
+      case 'answer':
+        // The expressions over the answer have its members.
+        break;
+    }
   };
   const diagnostics = await checkProfile(text, name, contract, environment(file), {
     bases,

@@ -27,7 +27,7 @@ const newField = (endpoint: string, field: string): string => `Provide the field
 
 1. \`read_docs\` page \`contract\`, the section of the endpoint: the meaning and type of the field.
 2. \`read_file\` profile.yaml, and \`lineage\` of a field beside it.
-3. Find the column: \`describe_tables\` with \`search\`, \`sample_rows\`. Name the candidates to the person if there are several.
+3. Find the column: \`describe_tables\` with \`search\`, \`sample_rows\`; over HTTP the member: \`describe_operations\` with \`search\`. Name the candidates to the person if there are several.
 4. \`edit_file\`; \`check\` with \`connect\`; \`run\`; \`lineage\` of the new field.
 5. Add the field to a case with the value that the ERP shows, and a case for the value that means "none". \`test\`, \`conformance\` with the endpoint as filter, \`mutate\` for the endpoint.
 

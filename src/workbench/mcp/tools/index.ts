@@ -1,5 +1,6 @@
 /** All tools, in the order of their use. */
 import { checkTools } from './check.ts';
+import { descriptionTool } from './descriptions.ts';
 import { docsTool } from './docs.ts';
 import { fileTools } from './files.ts';
 import { lineageTool } from './lineage.ts';
@@ -15,6 +16,7 @@ export const tools: readonly Tool[] = [
   docsTool,
   proposeTool,
   ...tableTools,
+  descriptionTool,
   ...fileTools,
   ...checkTools,
   ...runTools,

@@ -38,7 +38,7 @@ async function readErp<T>(
   const { sources } = await project(workspace);
   if (sources.length > 0 && sources.every(({ kind }) => kind === 'http'))
     throw new Refused(
-      'The ERP is reached by HTTP, and has no tables here. `run` shows the requests and answers of an endpoint, masked.',
+      'The ERP is reached by HTTP, and has no tables here. `describe_operations` shows what the vendor describes, and `run` the requests and answers of an endpoint, masked.',
     );
   try {
     return { ok: true, value: await read(workspace) };

@@ -8,7 +8,9 @@ import { marked, serviceWith } from './service-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-described-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-writeFileSync(join(folder, 'metadata.xml'), metadata4);
+const due = '<Property Name="due" Type="Edm.Decimal"';
+const said = '><Annotation Term="Org.OData.Core.V1.Description" String="What is due."/></Property>';
+writeFileSync(join(folder, 'metadata.xml'), metadata4.replace(`${due}/>`, `${due}${said}`));
 writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi3));
 const file = join(folder, 'profile.yaml');
 
@@ -85,5 +87,22 @@ describe('hover', () => {
       '**status**: Acme.status: Draft, In_x0020_Review, Open',
     );
     expect(await hovered(draft('{ custom§erNumber: "x" }'))).toContain('required');
+  });
+
+  it('shows the member of an answer that an expression reads, with the words of the vendor', async () => {
+    const get = '    get: /customers\n    params: { $expand: financial }\n    fields: { erpSoId: ';
+    expect(await hovered(orders(`${get}"$string(displ§ayName)" }`))).toBe(
+      '**displayName**: Edm.String, at most 100 characters',
+    );
+    expect(await hovered(orders(`${get}"financial.d§ue" }`))).toBe('**financial.due**: Edm.Decimal\n\nWhat is due.');
+  });
+
+  it('shows at a field of the contract the members that it is computed from', async () => {
+    const get = '    get: /customers\n    params: { $expand: financial }\n    fields: { erp§SoId: ';
+    const text = await hovered(orders(`${get}"'number' & number & financial.due" }`));
+    expect(text).toContain('**erpSoId**: id');
+    expect(text).toContain('**number**: Edm.String, at most 20 characters');
+    expect(text).toContain('**financial.due**: Edm.Decimal\n\nWhat is due.');
+    expect(text?.match(/\*\*number\*\*/g)).toHaveLength(1);
   });
 });

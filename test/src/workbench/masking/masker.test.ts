@@ -78,6 +78,15 @@ describe('the form of a replacement', () => {
   });
 });
 
+describe('a secret', () => {
+  it('with the form of a UUID gets another UUID', () => {
+    const real = '6F2D1C9A-3b5e-4d7f-8a90-b1c2d3e4f506';
+    const fake = createMasker({ key: 'k' }).text('secret', real);
+    expect(fake).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i);
+    expect(fake.toLowerCase()).not.toBe(real.toLowerCase());
+  });
+});
+
 describe('check digits', () => {
   it.each([
     'DE89370400440532013000',

@@ -148,11 +148,14 @@ cases:
     response: { creditLimit: 1500.5, creditUsed: 33.333, currency: EUR }
 `;
 
-/** The shop with canaries, with these lines in its profile. */
-export async function shop(more = ''): Promise<Assistant> {
+/** The shop with canaries, with these lines in its profile, and with the vendor's description of its API. */
+export async function shop(more = '', description?: object): Promise<Assistant> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-mcp-')));
   mkdirSync(join(folder, 'shop/cases'), { recursive: true });
-  writeFileSync(join(folder, 'shop/profile.yaml'), profileText.replace('ids:\n', `${more}ids:\n`));
+  const described = description === undefined ? '' : '    describedBy: api.json\n';
+  const text = profileText.replace('ids:\n', `${more}ids:\n`).replace('    literals:', `${described}    literals:`);
+  writeFileSync(join(folder, 'shop/profile.yaml'), text);
+  writeFileSync(join(folder, 'shop/api.json'), JSON.stringify(description ?? {}));
   writeFileSync(join(folder, 'shop/cases/limits.yaml'), caseText);
   const env = { SHOP_ADDRESS: await listening(answer), SHOP_COMPANY: 'Quarzbrunn', SHOP_SECRET: token };
   return assistantHere(folder, ['shop'], env);

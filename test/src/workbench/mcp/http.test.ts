@@ -113,3 +113,46 @@ it('a shipped profile says nothing of its ERP', async () => {
   expect(invoices?.data).toMatch(/^answer: .*"erpInvoiceId":"invoice:/);
   expect(rehearsed?.data).toMatch(/^error: There is no posted invoice INV-1\./);
 });
+
+it("shows the operations of the vendor's description, with members, types, values and words", async () => {
+  const text = (more: object): object => ({ type: 'string', ...more });
+  const properties = {
+    no: text({ maxLength: 20, description: 'The number of the customer.' }),
+    status: text({ enum: ['Draft', 'Posted'] }),
+  };
+  const rows = { type: 'array', items: { type: 'object', properties } };
+  const top = { name: 'top', in: 'query', type: 'integer', required: true, description: 'How many.' };
+  const responses = { 200: { schema: rows } };
+  const paths = {
+    '/customers': { get: { summary: 'All customers', parameters: [top], responses }, post: { responses } },
+    '/items/{id}': { delete: { responses: {} } },
+  };
+  const { use } = await shop('', { swagger: '2.0', paths });
+  const before = received.requests;
+  const all = await use('describe_operations');
+  expect(all.text).toContain('2 of 2 paths.');
+  expect(all.data).toContain('DELETE /items/{id}');
+  const found = await use('describe_operations', { search: 'NUMBER of the' });
+  expect(found.text).toContain('1 of 2 paths.');
+  expect(found.data).toBe(
+    [
+      'erp:',
+      'GET /customers   All customers',
+      '  parameter top   integer, required   How many.',
+      '  answer   list of record',
+      '    no   string, at most 20 characters   The number of the customer.',
+      '    status   string: Draft, Posted',
+      'POST /customers',
+      '  answer   list of record',
+      '    no   string, at most 20 characters   The number of the customer.',
+      '    status   string: Draft, Posted',
+    ].join('\n'),
+  );
+  expect((await use('describe_operations', { paths: ['/other'] })).text).toContain('0 of 2 paths.');
+  expect(received.requests).toBe(before);
+  const undescribed = await shop();
+  expect(await undescribed.use('describe_operations')).toMatchObject({
+    failed: true,
+    text: expect.stringContaining('describedBy'),
+  });
+});

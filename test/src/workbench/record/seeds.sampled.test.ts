@@ -86,6 +86,7 @@ it(`in ${runs} runs`, () => {
     const answers = maskedAnswers([{ source: 'erp', request, reply, ms: 0, error: undefined }], {
       masker,
       profileText: '',
+      describedBy: () => () => undefined,
     });
     const sought = masker.search(planted(next));
     const text = JSON.stringify([fake, maskJson(body, { masker }), answers, sought]);

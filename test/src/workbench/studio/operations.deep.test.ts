@@ -94,4 +94,19 @@ describe('the demo profile', () => {
     const { text } = await call('lineage', { endpoint: '/debtors/list' });
     expect(text).toContain('"column":{"source":"erp","table":"customer","column":');
   });
+
+  it('traces fields to members of a described answer, and lists those that are not read', async () => {
+    const { call } = await openStudio(profileCopy('business-central'));
+    const { answer, text } = await call('lineage', { endpoint: '/credit/customer' });
+    expect(text).toContain('"text":"customers.customerFinancialDetail.balance"');
+    expect(text).toContain('"vendor":{"type":"Edm.Decimal"}');
+    const phone = { name: 'phoneNumber', type: 'Edm.String, at most 30 characters' };
+    expect(answer).toMatchObject({
+      findings: [],
+      unread: [
+        { operation: 'GET /customers', members: expect.arrayContaining([phone]) },
+        { operation: 'GET /companyInformation' },
+      ],
+    });
+  });
 });

@@ -45,6 +45,22 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it("shows the members of a described answer with the vendor's types, and those that are not read", async () => {
+    const { page, complaints } = await opened(profileCopy('business-central'));
+    await page.keyboard.press('Alt+Digit5');
+    await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('/credit/customer');
+    const member = page.getByRole('button', { name: 'customers.customerFinancialDetail.balance' });
+    expect(await member.getAttribute('title')).toBe('customers.customerFinancialDetail.balance\nEdm.Decimal');
+    await page.getByText('members that the profile does not read').first().click();
+    const unread = page.getByRole('table', { name: 'Members of GET /customers that the profile does not read' });
+    await unread.getByRole('row', { name: 'phoneNumber Edm.String, at most 30 characters' }).waitFor();
+    expect(await unread.getByText('creditLimit', { exact: true }).count()).toBe(0);
+    await examine(page, 'lineage-of-members');
+    expect(complaints).toEqual([]);
+    await member.click();
+    await page.getByRole('textbox', { name: 'Text of profile.yaml' }).waitFor();
+  });
+
   it('shows 2,000 tables by the few that are visible, and finds one of them', async () => {
     const folder = profileCopy();
     const database = new Database(join(folder, 'large.sqlite'));

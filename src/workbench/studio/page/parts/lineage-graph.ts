@@ -1,4 +1,4 @@
-/** The lineage of an endpoint as a graph: fields on the left, columns of the ERP on the right. */
+/** The lineage of an endpoint as a graph: fields on the left, columns of the ERP and members of its answers on the right. */
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Lineage, ShownOrigin } from '../../../operations/protocol/data.ts';
 import type { ShownPlace } from '../../../operations/protocol/findings.ts';
@@ -10,6 +10,8 @@ export interface GraphNode {
   readonly place: ShownPlace | undefined;
   /** For a column of a table. */
   readonly column: ShownOrigin['column'];
+  /** For a member of the vendor's description. */
+  readonly vendor: ShownOrigin['vendor'];
   /** Centre and size, in pixels. */
   readonly x: number;
   readonly y: number;
@@ -37,7 +39,7 @@ export interface LineageGraph {
   readonly height: number;
 }
 
-type Content = Pick<GraphNode, 'kind' | 'text' | 'place' | 'column'>;
+type Content = Pick<GraphNode, 'kind' | 'text' | 'place' | 'column' | 'vendor'>;
 
 const size = { width: 220, height: 44 };
 
@@ -50,14 +52,16 @@ const idOf = ({ kind, text, place, column }: ShownOrigin): string =>
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Heavy edges to two invisible nodes keep all fields in the first column, and all columns of tables in the last one. */
+const isLeaf = (kind: string): boolean => kind === 'table column' || kind === 'described member';
+
+/** Heavy edges to two invisible nodes keep all fields in the first column, and all columns of tables and members of answers in the last one. */
 function alignEnds(graph: Graph, contents: ReadonlyMap<string, Content>): void {
   const point = { width: 0, height: 0 };
   graph.setNode(ends.first, { ...point });
   graph.setNode(ends.last, { ...point });
   for (const [id, { kind }] of contents) {
     if (kind === 'field') graph.setEdge(ends.first, id, { weight: 100 });
-    if (kind === 'table column') graph.setEdge(id, ends.last, { weight: 100 });
+    if (isLeaf(kind)) graph.setEdge(id, ends.last, { weight: 100 });
   }
 }
 
@@ -71,14 +75,15 @@ export function lineageGraph({ fields }: Pick<Lineage, 'fields'>): LineageGraph 
     for (const origin of origins) {
       // Of an attached read each field uses some columns only.
       const id = origin.kind === 'attached' ? `${parent} ${idOf(origin)}` : idOf(origin);
-      contents.set(id, { kind: origin.kind, text: oneLine(origin.text), place: origin.place, column: origin.column });
+      const { kind, text, place, column, vendor } = origin;
+      contents.set(id, { kind, text: oneLine(text), place, column, vendor });
       pairs.set(`${parent} ${id}`, [parent, id]);
       walk(id, origin.from);
     }
   };
   for (const { coordinate, from } of fields) {
     const text = coordinate.slice(coordinate.indexOf('->') + 3);
-    contents.set(coordinate, { kind: 'field', text, place: undefined, column: undefined });
+    contents.set(coordinate, { kind: 'field', text, place: undefined, column: undefined, vendor: undefined });
     walk(coordinate, from);
   }
   const graph = new Graph();

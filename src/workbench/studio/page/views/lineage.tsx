@@ -1,11 +1,13 @@
 /** The lineage of an endpoint as a picture, and as a list for readers without one. */
 import { useMemo, useState } from 'preact/hooks';
+import type { Lineage } from '../../../operations/protocol/data.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import type { Project } from '../../../operations/protocol/project.ts';
 import { call } from '../api.ts';
 import { FindingList, openPlace } from '../parts/findings.tsx';
 import { type GraphEdge, type GraphNode, type LineageGraph, lineageGraph } from '../parts/lineage-graph.ts';
 import { Loaded } from '../parts/status.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { useResource } from '../resource.ts';
 import { go } from '../route.ts';
 
@@ -39,7 +41,12 @@ export function LineageView({ project, params }: { readonly project: Project; re
           ) : value.fields.every(({ from }) => from.length === 0) ? (
             <p class="empty">The profile does not read these fields.</p>
           ) : (
-            <Picture key={path} fields={value.fields} />
+            <>
+              <Picture key={path} fields={value.fields} />
+              {value.unread.map((answer) => (
+                <UnreadMembers key={`${answer.operation} ${answer.place.line}`} answer={answer} />
+              ))}
+            </>
           )
         }
       </Loaded>
@@ -70,8 +77,8 @@ function Picture({ fields }: { readonly fields: Parameters<typeof lineageGraph>[
   return (
     <>
       <p class="quiet small legend">
-        Fields of the contract are on the left, columns of the ERP on the right. A click on an expression opens its
-        line, a click on a column its table.
+        Fields of the contract are on the left, columns of the ERP and members of its answers on the right. A click on
+        an expression or a member opens its line, a click on a column its table.
       </p>
       <section class="panel scroll lineage" aria-label="Lineage">
         <div class="canvas" style={{ width: `${graph.width}px`, height: `${graph.height}px` }}>
@@ -98,6 +105,7 @@ const kinds: Readonly<Record<string, string>> = {
   field: 'field',
   'result column': 'column of the query',
   'table column': 'column',
+  'described member': 'member',
 };
 
 function Node({
@@ -109,7 +117,8 @@ function Node({
   readonly isDim: boolean;
   readonly onActive: (id: string | undefined) => void;
 }) {
-  const { id, kind, text, place, column, x, y, width, height } = node;
+  const { id, kind, text, place, column, vendor, x, y, width, height } = node;
+  const words = [text, vendor?.type, vendor?.documentation].filter((part) => part !== undefined && part !== '');
   const open = (): void => {
     if (column !== undefined) go('data', { source: column.source, table: column.table });
     else if (place !== undefined) openPlace(place);
@@ -119,15 +128,46 @@ function Node({
       type="button"
       class={`node ${kind.replace(' ', '-')} ${isDim ? 'dim' : ''}`}
       style={{ left: `${x - width / 2}px`, top: `${y - height / 2}px`, width: `${width}px`, height: `${height}px` }}
-      title={text}
+      title={words.join('\n')}
       onClick={open}
       onFocus={() => onActive(id)}
       onBlur={() => onActive(undefined)}
       onMouseEnter={() => onActive(id)}
       onMouseLeave={() => onActive(undefined)}
     >
-      <span class="kind">{kinds[kind] ?? kind}</span>
+      <span class="kind">
+        {kinds[kind] ?? kind} {vendor?.type}
+      </span>
       <span class="text">{text}</span>
     </button>
+  );
+}
+
+/** What an answer also has, by the vendor's description, and the profile does not read. */
+function UnreadMembers({ answer }: { readonly answer: Lineage['unread'][number] }) {
+  const { operation, place, members } = answer;
+  return (
+    <details class="panel unread">
+      <summary>
+        <code>{operation}</code>: {members.length} members that the profile does not read
+      </summary>
+      <button type="button" class="plain small" onClick={() => openPlace(place)}>
+        Open line {place.line}
+      </button>
+      <div class="scroll">
+        <table class="grid" aria-label={`Members of ${operation} that the profile does not read`}>
+          <TableHead names={['Member', 'Type', 'The vendor says']} />
+          <tbody>
+            {members.map(({ name, type, documentation }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td class="quiet">{type}</td>
+                <td>{documentation}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
