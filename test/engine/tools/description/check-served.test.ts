@@ -190,20 +190,20 @@ describe('an ERP that does not serve it', () => {
     [
       'answers with a login page',
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html),
-      'it is no $metadata of OData',
+      'it is neither an XML schema nor $metadata of OData',
     ],
     [
       'redirects to another origin',
       (response) => response.writeHead(302, { location: 'https://login.example/' }).end(),
       'The ERP redirects to https://login.example',
     ],
-    ['answers with a part of it', metadata4.slice(0, 900), 'it is no'],
+    ['answers with a part of it', metadata4.slice(0, 900), 'it is no XML'],
     ['answers with JSON of something else', (response) => json(response, { value: [] }), 'it has no paths'],
     ['answers with nothing', '', 'it is neither XML nor'],
     ['answers with too much', `${metadata4}${' '.repeat(600_000)}`, 'is larger than 524288 bytes'],
     ['closes the connection', (response) => response.destroy(), 'was lost'],
-    ['answers with entities that expand without end', bomb, 'it is no'],
-    ['nests elements without end', '<a>'.repeat(150_000), 'it is no'],
+    ['answers with entities that expand without end', bomb, 'it is neither an XML schema nor'],
+    ['nests elements without end', '<a>'.repeat(150_000), 'it is no XML'],
   ])('%s: a finding that says so, with the next step', async (_what, description, reason) => {
     const erp = await describedErp(description);
     const { check } = commandsFor(odataProfile(erp.url));
