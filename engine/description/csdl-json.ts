@@ -52,7 +52,7 @@ function relationOf(name: string, node: Members): CsdlRelation {
   const references = Object.entries(constraint).flatMap(([property, referenced]) =>
     typeof referenced === 'string' && !property.includes('@') ? [{ property, referenced }] : [],
   );
-  return { ...propertyOf(name, node), references };
+  return { ...propertyOf(name, node), references, partner: text(node, '$Partner') };
 }
 
 /** The values that `AllowedValues` of the validation vocabulary lists. */

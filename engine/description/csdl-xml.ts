@@ -120,12 +120,14 @@ function relationOf(
 ): CsdlRelation {
   const property = propertyOf(node, owner, notes);
   const end = ends.get(`${attribute(node, 'Relationship')} ${attribute(node, 'ToRole')}`);
-  if (end !== undefined) return { ...property, type: end.type, isCollection: end.isMany, references: end.references };
+  const partner = attribute(node, 'Partner');
+  if (end !== undefined)
+    return { ...property, type: end.type, isCollection: end.isMany, references: end.references, partner };
   const references = children(node, 'ReferentialConstraint').map((one) => ({
     property: required(one, 'Property'),
     referenced: required(one, 'ReferencedProperty'),
   }));
-  return { ...property, references };
+  return { ...property, references, partner };
 }
 
 function structuresOf(schemas: readonly XmlNode[], notes: AnnotationsOf): ReadonlyMap<string, CsdlStructure> {

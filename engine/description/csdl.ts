@@ -17,6 +17,8 @@ export interface CsdlProperty {
 export interface CsdlRelation extends CsdlProperty {
   /** Which properties have the key of the related record. */
   readonly references: readonly { readonly property: string; readonly referenced: string }[];
+  /** The navigation property of the related type that leads back. */
+  readonly partner: string | undefined;
 }
 
 export interface CsdlStructure {

@@ -11,10 +11,19 @@ import { anyText, protocolMember } from './odata-types.ts';
 
 const number: DescribedType = { kind: 'scalar', scalar: 'any', name: 'Edm.Int64' };
 
+/** A record that the protocol puts around others. */
 function record(members: readonly (readonly [string, DescribedType])[]): DescribedType {
   const described = members.map(([name, type]): readonly [string, DescribedMember] => [name, protocolMember(type)]);
   return { kind: 'record', name: '', members: new Map(described), isOpen: false, own: undefined, key: [] };
 }
+
+/** Lists of version 2 are inside of a record, also those of `$expand`. */
+export const verboseList = (list: DescribedType): DescribedType =>
+  record([
+    ['results', list],
+    ['__count', number],
+    ['__next', anyText],
+  ]);
 
 const anyScalar: DescribedType = { kind: 'scalar', scalar: 'any', name: 'a value' };
 
@@ -85,11 +94,7 @@ export function odataAnswer({ version, isCollection, target }: ODataOperation, i
     ]);
   }
   const list: DescribedType = { kind: 'list', items: item };
-  const verbose: DescribedType = record([
-    ['results', list],
-    ['__count', number],
-    ['__next', anyText],
-  ]);
+  const verbose = verboseList(list);
   switch (version) {
     case 2:
       return record([['d', verbose]]);

@@ -2,7 +2,7 @@
 import { closest } from '../diagnostics/did-you-mean.ts';
 import { mayAlsoHave, type ODataVersion, type RecordType, shortName } from './model.ts';
 import type { OperandKind } from './odata-functions.ts';
-import { comparisonFault, faultAt, type Operand, operandKind } from './odata-operand.ts';
+import { comparisonFault, faultAt, literalKind, type Operand, operandKind } from './odata-operand.ts';
 import { type ODataToken, odataTokens } from './odata-tokens.ts';
 import type { QueryFault } from './query-fault.ts';
 
@@ -20,7 +20,7 @@ interface KeyValue {
 }
 
 /** The values between the brackets; undefined where the text has another form. */
-function keyValues(text: string): readonly KeyValue[] | undefined {
+export function keyValues(text: string): readonly KeyValue[] | undefined {
   const tokens = odataTokens(text);
   const values: KeyValue[] = [];
   for (let at = 0; ; at += 1) {
@@ -37,32 +37,12 @@ function keyValues(text: string): readonly KeyValue[] | undefined {
   }
 }
 
-function literalKind({ kind, offset }: ODataToken, { kinds }: KeyScope): OperandKind {
-  switch (kind) {
-    case 'text':
-    case 'number':
-    case 'date':
-    case 'instant':
-    case 'time':
-    case 'guid':
-      return kind;
-    case 'value':
-      return kinds.get(offset) ?? 'any';
-    case 'other':
-    case 'name':
-    case 'sign':
-    case 'unknown':
-    case 'end':
-      return 'any';
-  }
-}
-
 function valueFault({ name, value }: KeyValue, keyName: string, scope: KeyScope): QueryFault | undefined {
   const type = scope.record.members.get(keyName)?.type;
   if (type === undefined) return undefined;
   const token = name ?? { kind: 'name', text: keyName, offset: value.offset };
   const key: Operand = { kind: operandKind(type), type, token, isLiteral: false };
-  const literal: Operand = { kind: literalKind(value, scope), type: undefined, token: value, isLiteral: true };
+  const literal: Operand = { kind: literalKind(value, scope.kinds), type: undefined, token: value, isLiteral: true };
   return comparisonFault(key, literal, scope.version);
 }
 

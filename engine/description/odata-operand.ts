@@ -47,6 +47,32 @@ export function operandKind(type: DescribedType): OperandKind {
   }
 }
 
+/** The kind of a literal. `kinds`: those of values that are known only when the request is sent, by their offset. */
+export function literalKind(
+  { kind, text, offset }: ODataToken,
+  kinds: ReadonlyMap<number, OperandKind> = new Map(),
+): OperandKind {
+  switch (kind) {
+    case 'text':
+    case 'number':
+    case 'date':
+    case 'instant':
+    case 'time':
+    case 'guid':
+      return kind;
+    case 'value':
+      return kinds.get(offset) ?? 'any';
+    case 'name':
+      if (text === 'null') return 'null';
+      return text === 'true' || text === 'false' ? 'boolean' : 'any';
+    case 'other':
+    case 'sign':
+    case 'unknown':
+    case 'end':
+      return 'any';
+  }
+}
+
 /** The type of a value that is computed. */
 export function typeOfKind(kind: OperandKind): DescribedType {
   switch (kind) {

@@ -10,8 +10,11 @@ import {
   type RecordType,
   shortName,
 } from './model.ts';
+import { verboseList } from './odata-answer.ts';
 import { checkFilter, orderTermFaults } from './odata-expression.ts';
+import { parseOrderTerm } from './odata-parser.ts';
 import { moved, type Part, split } from './odata-parts.ts';
+import type { OrderTerm } from './odata-tree.ts';
 import { recordExtras } from './odata-types.ts';
 import type { QueryFault } from './query-fault.ts';
 
@@ -22,14 +25,16 @@ export const systemOptions = [
 ];
 
 /** The members that a request asks for. */
-interface Selection {
+export interface Selection {
   /** Names under `$select`; undefined for all. */
   readonly select: readonly string[] | undefined;
   /** The expanded members, each with what is asked of it. */
   readonly expand: ReadonlyMap<string, Selection>;
+  /** Values of the other options of an expanded member, such as `$filter`, by their names. */
+  readonly options: ReadonlyMap<string, string>;
 }
 
-const everything: Selection = { select: undefined, expand: new Map() };
+const everything: Selection = { select: undefined, expand: new Map(), options: new Map() };
 
 interface OptionScope {
   readonly record: DescribedType;
@@ -116,7 +121,8 @@ function optionsOf(options: readonly Part[], scope: OptionScope, faults: QueryFa
     const name = option.text.slice(0, equals).trim();
     const value: Part = { text: option.text.slice(equals + 1), offset: option.offset + equals + 1 };
     if (name === '$select') selection = { ...selection, select: selectNames(value, scope.record, faults) };
-    if (name === '$expand') selection = { ...selection, expand: expandOf(value, scope, faults) };
+    else if (name === '$expand') selection = { ...selection, expand: expandOf(value, scope, faults) };
+    else selection = { ...selection, options: new Map([...selection.options, [name, value.text]]) };
     if (name === '$filter') faults.push(...moved(checkFilter(value.text, scope).faults, value.offset));
     if (name === '$orderby') faults.push(...orderByFaults(value.text, scope, value.offset));
   }
@@ -128,13 +134,22 @@ export function orderByFaults(text: string, scope: OptionScope, offset = 0): rea
   return split({ text, offset }, ',').flatMap((part) => moved(orderTermFaults(part.text, scope), part.offset));
 }
 
+/** The terms of `$orderby`. Throws `QuerySyntaxError`. */
+export const orderTerms = (text: string): readonly OrderTerm[] =>
+  split({ text, offset: 0 }, ',').map((part) => parseOrderTerm(part.text));
+
 /** The record as an answer has it: the selected members, and the related ones that are expanded. */
-function project(type: DescribedType, { select, expand }: Selection, version: ODataVersion): DescribedType {
-  if (type.kind === 'list') return { kind: 'list', items: project(type.items, { select, expand }, version) };
+function project(type: DescribedType, selection: Selection, version: ODataVersion): DescribedType {
+  if (type.kind === 'list') return { kind: 'list', items: project(type.items, selection, version) };
   if (type.kind !== 'record') return type;
+  const { select, expand } = selection;
   const members = [...type.members].flatMap(([name, member]): readonly (readonly [string, DescribedMember])[] => {
     const expanded = expand.get(name);
-    if (expanded !== undefined) return [[name, { ...factsOf(member), type: project(member.type, expanded, version) }]];
+    if (expanded !== undefined) {
+      const inner = project(member.type, expanded, version);
+      const type = version === 2 && inner.kind === 'list' ? verboseList(inner) : inner;
+      return [[name, { ...factsOf(member), type }]];
+    }
     return member.isRelated || (select !== undefined && !select.includes(name)) ? [] : [[name, member]];
   });
   return { ...type, members: new Map([...members, ...recordExtras(version)]) };
@@ -146,22 +161,31 @@ export interface ShapeOptions {
   readonly expand: string | undefined;
 }
 
-/** The faults of both options, by option, and the type of a record in the answer. */
-export function shapeOf(
-  scope: OptionScope,
-  { select, expand }: ShapeOptions,
-): {
+interface CheckedSelection {
+  readonly selection: Selection;
   readonly selectFaults: readonly QueryFault[];
   readonly expandFaults: readonly QueryFault[];
-  readonly type: DescribedType;
-} {
+}
+
+/** What both options ask for, and their faults by option. */
+export function selectionOf(scope: OptionScope, { select, expand }: ShapeOptions): CheckedSelection {
   const selectFaults: QueryFault[] = [];
   const expandFaults: QueryFault[] = [];
-  const isKnown = ![select, expand].some((text) => text?.includes(anyValue) === true);
   const selection: Selection = {
+    ...everything,
     select: select === undefined ? undefined : selectNames({ text: select, offset: 0 }, scope.record, selectFaults),
     expand: expand === undefined ? new Map() : expandOf({ text: expand, offset: 0 }, scope, expandFaults),
   };
-  if (!isKnown) return { selectFaults: [], expandFaults: [], type: { kind: 'unknown' } };
+  return { selection, selectFaults, expandFaults };
+}
+
+/** The faults of both options, by option, and the type of a record in the answer. */
+export function shapeOf(
+  scope: OptionScope,
+  options: ShapeOptions,
+): Omit<CheckedSelection, 'selection'> & { readonly type: DescribedType } {
+  if ([options.select, options.expand].some((text) => text?.includes(anyValue) === true))
+    return { selectFaults: [], expandFaults: [], type: { kind: 'unknown' } };
+  const { selection, selectFaults, expandFaults } = selectionOf(scope, options);
   return { selectFaults, expandFaults, type: project(scope.record, selection, scope.version) };
 }

@@ -2,6 +2,7 @@
 import { ExactNumber } from '../base/exact-number.ts';
 import { isMap, type Members } from '../base/members.ts';
 import { type DescribedMember, type DescribedType, mayAlsoHave, type RecordType } from './model.ts';
+import { verboseList } from './odata-answer.ts';
 import { unlike, type ValueForms } from './scalar-forms.ts';
 
 /** One way in which a value disagrees with its type. */
@@ -29,6 +30,12 @@ const isProtocol = (name: string): boolean => /[@#]|^odata\.|^__(?:metadata|coun
 
 /** A related record of OData 2 that was not asked for: a link to it. */
 const isDeferred = (value: unknown): boolean => isMap(value) && '__deferred' in value;
+
+/** All members of a record. A list that version 2 writes as a record has those of its items. */
+function wholeRecord(type: RecordType, full: DescribedType): RecordType {
+  const whole = full.kind === 'list' ? verboseList(full) : full;
+  return whole.kind === 'record' ? whole : type;
+}
 
 class Validation {
   readonly faults: ValueFault[] = [];
@@ -60,7 +67,7 @@ class Validation {
         return;
       case 'record':
         if (!isMap(value) || value instanceof ExactNumber) this.report(path, `which is a record in ${file}`, value);
-        else this.checkMembers(value, type, full.kind === 'record' ? full : type, path);
+        else this.checkMembers(value, type, wholeRecord(type, full), path);
     }
   }
 

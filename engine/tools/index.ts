@@ -25,22 +25,34 @@ export {
 export { ExactNumber, isJsonObject, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';
-export type { Csdl } from '../description/csdl.ts';
+export type { Csdl, CsdlProperty, CsdlRelation } from '../description/csdl.ts';
 export { type NotedDisagreements, noteDisagreements } from '../description/disagreement.ts';
 export {
   type DescribedMember,
+  type DescribedMethod,
   type DescribedType,
   DescriptionFault,
   type ListedOperation,
+  type ODataVersion,
   plainValue,
   type RecordType,
   type ScalarType,
+  type ServiceDescription,
 } from '../description/model.ts';
+export { checkFilter } from '../description/odata-expression.ts';
+export { keyValues } from '../description/odata-key.ts';
+export { orderByFaults, orderTerms, type Selection, selectionOf } from '../description/odata-options.ts';
+export { parseCondition } from '../description/odata-parser.ts';
+export { odataService } from '../description/odata-service.ts';
+export type { ODataToken } from '../description/odata-tokens.ts';
+export { nodesIn, type ODataNode, type OrderTerm, type PathSteps } from '../description/odata-tree.ts';
 export { ODataTypes } from '../description/odata-types.ts';
 export { openApiService } from '../description/openapi-service.ts';
 export { lettersAndDigits, pageNumberNames, rowOffsetNames } from '../description/page-parameters.ts';
+export type { QueryFault } from '../description/query-fault.ts';
 export { parseDescription } from '../description/read.ts';
 export type { Disagreement } from '../description/validate.ts';
+export { valueFaults } from '../description/validate-value.ts';
 export { type Code, codes, isCode } from '../diagnostics/codes.ts';
 export { codeIndex, codesPage, explain } from '../diagnostics/explain.ts';
 export { type Paint, paintOf, uncoloured as plain } from '../diagnostics/paint.ts';

@@ -1,13 +1,20 @@
-/** Business Central in memory, for `engine test --conformance` and the sandbox: a company with its ledger, behind its own API. */
+/**
+ * Business Central in memory, for `engine test --conformance` and the sandbox: a company with its ledger behind its own API. What the API has is in
+ * the description; this is what it does.
+ */
+import { join } from 'node:path';
+import type { StartDouble } from '../../src/workbench/checks/conformance/erp-double.ts';
+import type { ODataStore } from '../../src/workbench/testing/odata-double/store.ts';
 import { fill } from './double/data.ts';
-import { createDocuments } from './double/documents.ts';
+import { type Clock, createDocuments } from './double/documents.ts';
 import { createLedger } from './double/ledger.ts';
 import { createPayments } from './double/payments.ts';
-import { access, startServer } from './double/server.ts';
-import { openStore } from './double/store.ts';
+import { keys, references } from './double/references.ts';
+import { access, apiRules, pageRules } from './double/rules.ts';
+import { blank } from './double/values.ts';
 
 /** Where the records of each list of the contract are, by what its id ends with. */
-const places: Readonly<Record<string, readonly (readonly [table: string, key: string])[]>> = {
+const places: Readonly<Record<string, readonly (readonly [set: string, member: string])[]>> = {
   '/debtors/list': [['customers', 'number']],
   '/invoices/list': [
     ['salesInvoices', 'number'],
@@ -15,30 +22,60 @@ const places: Readonly<Record<string, readonly (readonly [table: string, key: st
   ],
   '/payments/list': [['DetailedCustLedgEntries', 'Entry_No']],
 };
-const counted = [
-  'salesOrders',
-  'salesOrderLines',
-  'salesInvoices',
-  'salesInvoiceLines',
-  'customerPayments',
-  'journalLines',
-  'CustomerLedgerEntries',
-  'DetailedCustLedgEntries',
-];
 
-export default async function start() {
-  let time: number | undefined;
-  const now = (): string => new Date(time ?? Date.now()).toISOString();
-  const clock = { time: now, today: () => now().slice(0, 10) };
-  const store = openStore(clock.today);
+/** What the ledger says of each customer. */
+const financialDetails = `SELECT c.id, c.number, c.lastModifiedDateTime,
+    round(coalesce((SELECT sum(d.Amount_LCY) FROM DetailedCustLedgEntries d WHERE d.Customer_No = c.number), 0), 2) AS balance,
+    round(coalesce((SELECT sum(i.totalAmountExcludingTax) FROM salesInvoices i WHERE i.billToCustomerNumber = c.number), 0), 2) AS totalSalesExcludingTax,
+    round(coalesce((SELECT sum(d.Amount_LCY) FROM DetailedCustLedgEntries d
+      JOIN CustomerLedgerEntries e ON e.Entry_No = d.Cust_Ledger_Entry_No
+      WHERE e.Customer_No = c.number AND e.Due_Date < odata_date(odata_now())), 0), 2) AS overdueAmount
+  FROM customers c`;
+
+/** Tables of the business logic, and what makes it fast. */
+const further = `
+  CREATE TABLE account (number TEXT PRIMARY KEY, taxPercent NUMERIC NOT NULL);
+  CREATE TABLE currency (code TEXT PRIMARY KEY, rate NUMERIC NOT NULL);
+  CREATE TABLE lineDiscount (customer TEXT NOT NULL, item TEXT NOT NULL, percent NUMERIC NOT NULL);
+  CREATE INDEX ledgerEntry ON generalLedgerEntries (documentNumber);
+  CREATE INDEX detail ON DetailedCustLedgEntries (Customer_No);`;
+
+function logicOf(store: ODataStore) {
+  const time = (): string => new Date(store.now()).toISOString();
+  const clock: Clock = { time, today: () => time().slice(0, 10) };
   const ledger = createLedger(store, clock.time);
-  const documents = createDocuments(store, ledger, clock);
-  store.database.transaction(() => fill(store, ledger, documents))();
-  const server = await startServer(store, documents, createPayments(store, ledger, clock), clock);
-  return {
-    environment: {
-      BC_ADDRESS: server.url,
-      BC_LOGIN: server.url,
+  return { ledger, documents: createDocuments(store, ledger, clock), payments: createPayments(store, ledger, clock) };
+}
+
+const start: StartDouble = (_, { odataDouble, nodesIn }) => {
+  const described = (name: string): string => join(import.meta.dirname, 'description', name);
+  const base = `/v2.0/${access.tenant}/${access.environment}`;
+  return odataDouble({
+    services: [
+      {
+        base: `${base}/api/v2.0/companies(${access.company})`,
+        metadata: described('api-v2.xml'),
+        rules(store) {
+          const { documents, payments } = logicOf(store);
+          return apiRules(nodesIn, documents, payments);
+        },
+      },
+      { base: `${base}/ODataV4`, metadata: described('pages.xml'), rules: () => pageRules(nodesIn) },
+    ],
+    ...{ keys, references, blank },
+    views: { customerFinancialDetails: financialDetails },
+    rows(store) {
+      store.database.exec(further);
+      const { ledger, documents } = logicOf(store);
+      fill(store, ledger, documents);
+    },
+    places(path, id) {
+      const [, value = id] = /:(.*)$/.exec(id) ?? [];
+      return (places[path] ?? []).map(([set, member]) => ({ set, member, value }));
+    },
+    environment: (url) => ({
+      BC_ADDRESS: url,
+      BC_LOGIN: url,
       BC_TENANT: access.tenant,
       BC_ENVIRONMENT: access.environment,
       BC_COMPANY: access.company,
@@ -48,37 +85,8 @@ export default async function start() {
       BC_DRAFT_CUSTOMER: 'C00010',
       BC_REVENUE_ACCOUNT: '6110',
       BC_DECIMALS: '2',
-    },
-    async counts() {
-      const count = (table: string): number => Number(store.get(`SELECT count(*) AS number FROM ${table}`)?.number);
-      return Object.fromEntries(counted.map((table) => [table, count(table)]));
-    },
-    async takeOut(path: string, id: string) {
-      const [, last = id] = /:(.*)$/.exec(id) ?? [];
-      for (const [table, key] of places[path] ?? []) {
-        const row = store.get(`SELECT * FROM ${table} WHERE ${key} = ?`, last);
-        if (row === undefined) continue;
-        store.run(`DELETE FROM ${table} WHERE ${key} = ?`, last);
-        return async () => store.insert(table, row);
-      }
-      return undefined;
-    },
-    data: {
-      kind: 'tables' as const,
-      sql: 'sqlite',
-      async execute(sql: string) {
-        const statement = store.database.prepare<[], Record<string, unknown>>(sql);
-        if (statement.reader) return statement.all();
-        statement.run();
-        return [];
-      },
-    },
-    setClock(ms: number) {
-      time = ms;
-    },
-    async close() {
-      await server.close();
-      store.database.close();
-    },
-  };
-}
+    }),
+  });
+};
+
+export default start;

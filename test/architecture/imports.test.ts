@@ -91,7 +91,7 @@ const rules: readonly Rule[] = [
       (directlyIn('engine/compile')(to) || inside('engine/compile/read', 'engine/compile/write')(to)),
   },
   {
-    name: 'drivers are imported only by sources, the store and the fixtures of tests',
+    name: 'drivers are imported only by sources, the store, and the fixtures and doubles of tests',
     reason: 'compile and run use databases through one interface, so that a new kind does not affect them',
     breaks: ({ from, to }) =>
       drivers.includes(packageOf(to)) &&
@@ -99,6 +99,7 @@ const rules: readonly Rule[] = [
         'engine/sources',
         'src/service/state',
         'src/workbench/testing/databases',
+        'src/workbench/testing/odata-double',
         'src/workbench/testing/servers',
       )(from),
   },

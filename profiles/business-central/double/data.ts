@@ -2,23 +2,26 @@
  * The company: a British wholesaler whose own currency is GBP. Some records are said one by one, since people look at them; the others come from
  * short rules, so that there are several pages of everything.
  */
+import type { ODataStore } from '../../../src/workbench/testing/odata-double/store.ts';
 import type { Documents } from './documents.ts';
 import type { Ledger } from './ledger.ts';
 import { addMasterData, addPrices, dayAt } from './master-data.ts';
-import { cents, guidOf, type Store } from './store.ts';
+import { cents, guidOf } from './values.ts';
 
 const invoiceCount = 124;
 
-function addOrders(store: Store, documents: Documents): void {
+function addOrders(store: ODataStore, documents: Documents): void {
   for (let index = 0; index < 36; index += 1) {
+    const lines = [
+      { lineType: 'Item', lineObjectNumber: String(1000 + (index % 8)), quantity: 4 + index },
+      { lineType: 'Comment', description: 'Deliver before noon' },
+    ];
     const { id } = documents.createOrder({
       customerNumber: `C${String(10 + (index % 12) * 10).padStart(5, '0')}`,
       externalDocumentNumber: `PO-${7000 + index}`,
       orderDate: dayAt(300 + index * 9),
-      salesOrderLines: [
-        { lineType: 'Item', lineObjectNumber: String(1000 + (index % 8)), quantity: 4 + index },
-        { lineType: 'Comment', description: 'Deliver before noon' },
-      ],
+      // Some begin with a comment.
+      salesOrderLines: index % 5 === 4 ? lines.toReversed() : lines,
     });
     const status = ['Draft', 'In_x0020_Review', 'Open'][index % 3] ?? '';
     store.run('UPDATE salesOrders SET status = ? WHERE id = ?', status, String(id));
@@ -32,7 +35,7 @@ function addOrders(store: Store, documents: Documents): void {
 
 /** Cancels an invoice by a corrective credit memo, credits a part of it, or is about to. */
 function addCreditMemo(
-  store: Store,
+  store: ODataStore,
   ledger: Ledger,
   invoice: string,
   amount: number,
@@ -93,11 +96,15 @@ function addCreditMemo(
 }
 
 /** Invoices open, part-paid, paid, paid together by one payment, canceled, credited and not posted; one payment is reversed. */
-function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
+function addInvoices(store: ODataStore, ledger: Ledger, documents: Documents): void {
   const waiting: { readonly entry: number; readonly amount: number }[] = [];
   for (let index = 0; index < invoiceCount; index += 1) {
     const customer = `C${String(10 + (index % 20) * 10).padStart(5, '0')}`;
     const day = dayAt(index * 5);
+    const lines = [
+      { lineType: 'Account', lineObjectNumber: '6110', description: 'Goods', quantity: 2, unitPrice: 40 + index },
+      { lineType: 'Item', lineObjectNumber: String(1000 + (index % 8)), quantity: 3, unitPrice: 10 },
+    ];
     const { id, currencyCode } = documents.createInvoice({
       // The goods of one go to another customer than the bill.
       customerNumber: index === 20 ? 'C00060' : customer,
@@ -108,10 +115,7 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
       postingDate: day,
       // Some are agreed to be paid late: what is open is not the same as what is overdue.
       dueDate: index % 40 === 19 ? '2030-06-30' : dayAt(index * 5 + 30),
-      salesInvoiceLines: [
-        { lineType: 'Account', lineObjectNumber: '6110', description: 'Goods', quantity: 2, unitPrice: 40 + index },
-        { lineType: 'Item', lineObjectNumber: String(1000 + (index % 8)), quantity: 3, unitPrice: 10 },
-      ],
+      salesInvoiceLines: index % 9 === 8 ? lines.toReversed() : lines,
     });
     documents.postInvoice(String(id));
     const row = store.get('SELECT * FROM salesInvoices WHERE id = ?', String(id));
@@ -190,7 +194,7 @@ function addInvoices(store: Store, ledger: Ledger, documents: Documents): void {
   ledger.apply(paid, fee, 15, '2026-08-15');
 }
 
-export function fill(store: Store, ledger: Ledger, documents: Documents): void {
+export function fill(store: ODataStore, ledger: Ledger, documents: Documents): void {
   addMasterData(store);
   addPrices(store);
   addOrders(store, documents);

@@ -1,7 +1,7 @@
 /** What posting does: documents that become entries of the customer ledger, and payments that are applied to them. */
-import { ODataError } from '../../../doubles/odata/error.ts';
-import { refused } from './body.ts';
-import { cents, guidOf, type Row, type Store } from './store.ts';
+import type { ODataStore, Row } from '../../../src/workbench/testing/odata-double/store.ts';
+import { Refused, refused } from './body.ts';
+import { cents, guidOf } from './values.ts';
 
 export interface Entry {
   readonly type: 'Invoice' | 'Credit_x0020_Memo' | 'Payment' | 'Finance_x0020_Charge_x0020_Memo';
@@ -27,7 +27,7 @@ export interface Ledger {
 }
 
 /** Refuses a day on which nothing may be posted. */
-export function checkPeriod(store: Store, day: string): void {
+export function checkPeriod(store: ODataStore, day: string): void {
   const setup = store.get('SELECT * FROM generalLedgerSetup');
   const until = String(setup?.allowPostingTo);
   if (day < String(setup?.allowPostingFrom) || (until !== '0001-01-01' && day > until))
@@ -35,11 +35,11 @@ export function checkPeriod(store: Store, day: string): void {
 }
 
 /** `clock` gives the time of changes, ISO 8601. */
-export function createLedger(store: Store, clock: () => string): Ledger {
+export function createLedger(store: ODataStore, clock: () => string): Ledger {
   const entryOf = (no: number): Row => {
     const row = store.get('SELECT * FROM CustomerLedgerEntries WHERE Entry_No = ?', no);
     if (row === undefined)
-      throw new ODataError(400, `The Cust. Ledger Entry ${no} does not exist.`, 'Internal_RecordNotFound');
+      throw new Refused(400, `The Cust. Ledger Entry ${no} does not exist.`, 'Internal_RecordNotFound');
     return row;
   };
   const rateOf = (currency: string): number =>

@@ -1,5 +1,6 @@
 /** Customers, items and prices of the company. */
-import { cents, guidOf, type Store } from './store.ts';
+import type { ODataStore } from '../../../src/workbench/testing/odata-double/store.ts';
+import { cents, guidOf } from './values.ts';
 
 const first = [
   'Adatum',
@@ -25,7 +26,7 @@ const customerCount = 46;
 const itemCount = 68;
 
 /** Batches of the cash receipt journal: the engine's, that of people with lines in it, one for a bank in euros, one without a bank. */
-function addBatches(store: Store): void {
+function addBatches(store: ODataStore): void {
   for (const [code, account] of [
     ['ENGINE', 'MAIN'],
     ['GENERAL', 'MAIN'],
@@ -61,7 +62,7 @@ function addBatches(store: Store): void {
   });
 }
 
-export function addMasterData(store: Store): void {
+export function addMasterData(store: ODataStore): void {
   store.insert('companyInformation', { id: guidOf('company'), displayName: 'CRONUS UK Ltd.', currencyCode: 'GBP' });
   store.insert('generalLedgerSetup', { id: guidOf('setup'), localCurrencyCode: 'GBP', allowPostingFrom: '2020-01-01' });
   for (const [code, rate, decimals] of [
@@ -140,7 +141,7 @@ export function addMasterData(store: Store): void {
 }
 
 /** Price list lines of item 1000 (9.95 on its card) at every level, and some that must not count. */
-export function addPrices(store: Store): void {
+export function addPrices(store: ODataStore): void {
   const rows = [
     { Source_Type: 'All_x0020_Customers', Unit_Price: 9.5 },
     { Source_Type: 'Customer_x0020_Price_x0020_Group', Source_No: 'TRADE', Unit_Price: 9.1 },

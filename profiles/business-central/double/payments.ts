@@ -1,12 +1,9 @@
 /** The cash receipt journal: lines that API v2.0 puts into its batches, and batches that are posted as a whole. */
-import { ODataError } from '../../../doubles/odata/error.ts';
-import { type Body, decimal, only, refused, text } from './body.ts';
+import type { ODataStore, Row } from '../../../src/workbench/testing/odata-double/store.ts';
+import { type Body, decimal, refused, text } from './body.ts';
 import { type Clock, own } from './documents.ts';
 import { checkPeriod, type Ledger } from './ledger.ts';
-import { guidOf, type Row, type Store } from './store.ts';
-
-/** What a request may say of a line. */
-const fields = 'customerNumber postingDate externalDocumentNumber amount appliesToInvoiceNumber description';
+import { guidOf } from './values.ts';
 
 export interface Payments {
   createPayment(journal: string, body: Body): Row;
@@ -14,7 +11,7 @@ export interface Payments {
   postJournal(id: string): void;
 }
 
-export function createPayments(store: Store, ledger: Ledger, clock: Clock): Payments {
+export function createPayments(store: ODataStore, ledger: Ledger, clock: Clock): Payments {
   /** In the currency of the customer, since a line of the API names none; the invoice must be in the same one. */
   function postPayment(line: Row): void {
     const [customer, day, amount] = [String(line.customerNumber), String(line.postingDate), Number(line.amount)];
@@ -44,14 +41,12 @@ export function createPayments(store: Store, ledger: Ledger, clock: Clock): Paym
 
   return {
     createPayment(journal, body) {
-      if (store.get('SELECT 1 AS one FROM customerPaymentJournals WHERE id = ?', journal) === undefined)
-        throw new ODataError(404, 'The journal does not exist.', 'BadRequest_ResourceNotFound');
-      only(body, 'customerPayment', fields);
       const customer = store.get('SELECT 1 AS one FROM customers WHERE number = ?', text(body, 'customerNumber'));
       if (customer === undefined) throw refused('The "customerNumber" does not match to a Customer.');
       const invoice = text(body, 'appliesToInvoiceNumber');
       const id = guidOf(`payment/${store.next('payment line')}`);
       const line = {
+        ...store.columns('customerPayments', body),
         id,
         journalId: journal,
         lineNumber: store.next(`line ${journal}`) * 10_000,

@@ -141,7 +141,9 @@ export function caseFiles(input: CaseFileInput, first: string): ReadonlyMap<stri
   for (const [index, call] of input.calls.entries()) {
     const text = caseOf(call, index, input);
     const last = texts.at(-1);
-    if (last === undefined || last.length + text.length > mostCharacters) texts.push(head + text);
+    // A later page continues after the one before it, which must have run in the same file.
+    const isFull = !(Number(call.request.page) > 1) && (last?.length ?? 0) + text.length > mostCharacters;
+    if (last === undefined || isFull) texts.push(head + text);
     else texts[texts.length - 1] = last + text;
   }
   return new Map(texts.map((text, index) => [numbered(first, index), text]));

@@ -1,6 +1,5 @@
 /** Mock ERPs: an HTTP server on loopback for each source, which answers as the exchanges of a case define. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type {
   DeclaredSource,
@@ -10,6 +9,7 @@ import type {
   SentRequest,
   TestOverrides,
 } from '../../../engine/tools/index.ts';
+import { closeServer, listenOnLoopback } from './loopback.ts';
 import { createScript, type RecordedRequest } from './mock-script.ts';
 
 /** The mock ERPs of one case. */
@@ -27,30 +27,11 @@ const silenceMs = 2_000;
 /** Maximum delay before a retry, in milliseconds. */
 const maximumWaitMs = 20;
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return portOf(server.address());
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('A server on loopback has no port.');
-  return address.port;
-}
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-
 /** A port of this machine on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
-  const port = await listen(server);
-  await close(server);
+  const port = await listenOnLoopback(server);
+  await closeServer(server);
   return port;
 }
 
@@ -92,7 +73,7 @@ export async function startMockErps(sources: readonly HttpSource[], exchanges: r
     const server = createServer((request, response) => {
       answer(name, request, response).catch(() => response.destroy());
     });
-    servers.set(name, { server, port: await listen(server) });
+    servers.set(name, { server, port: await listenOnLoopback(server) });
   }
 
   function mock(source: string, url: string): MockErp {
@@ -108,7 +89,7 @@ export async function startMockErps(sources: readonly HttpSource[], exchanges: r
   return {
     mock,
     async close() {
-      await Promise.all([...servers.values()].map(({ server }) => close(server)));
+      await Promise.all([...servers.values()].map(({ server }) => closeServer(server)));
     },
     result: () => ({ requests: script.recorded, differences: script.differences() }),
   };

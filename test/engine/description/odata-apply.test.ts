@@ -49,6 +49,7 @@ describe('$apply', () => {
     ['groupby((number,town))', 'property', 'town'],
     ['groupby((number),aggregate(limit with sum as x))', 'property', 'limit'],
     ['groupby((number))/filter(creditLimit gt 5)', 'property', 'creditLimit'],
+    ["groupby((address))/filter(address/town eq 'Leeds')", 'property', 'town'],
     ['aggregate(number with sum as x)', 'type', 'number'],
     ['aggregate(creditLimit with total as x)', 'function', 'total'],
     ['aggregate(creditLimit with sum)', 'syntax', 'creditLimit with sum'],

@@ -283,9 +283,13 @@ describe('an answer', () => {
   });
 
   it('of OData 2 has a wrapper, old times, texts for decimals, and links in place of related records', () => {
-    const all = (row: object): readonly string[] =>
+    const all = (row: object, query: Readonly<Record<string, string>> = {}): readonly string[] =>
       clauses(
-        answerDisagreements(old, request('/Items'), { status: 200, headers: {}, body: { d: { results: [row] } } }),
+        answerDisagreements(old, request('/Items', { options: query }), {
+          status: 200,
+          headers: {},
+          body: { d: { results: [row] } },
+        }),
       );
     const row = {
       __metadata: {},
@@ -297,6 +301,10 @@ describe('an answer', () => {
     expect(all(row)).toEqual([]);
     expect(all({ ...row, At: 'today' })).toEqual(['`At` as "today", which is no Edm.DateTime (old.xml)']);
     expect(all({ ...row, Parts: { results: [] } })).toEqual(['`Parts`, which `$expand` does not ask for']);
+    expect(all({ ...row, Parts: { results: [row] } }, { $expand: 'Parts' })).toEqual([]);
+    expect(all({ ...row, Parts: [row] }, { $expand: 'Parts' })).toEqual([
+      '`Parts` as a list, which is a record in old.xml',
+    ]);
   });
 
   it('of an OpenAPI document has its required members', () => {

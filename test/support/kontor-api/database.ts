@@ -1,9 +1,8 @@
-/** The database behind Kontor's API: the demo fixture in memory, with what the API's views need. */
+/** The database behind Kontor's API: the demo fixture in memory, with what the API needs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Temporal } from 'temporal-polyfill';
-import { sets, viewOf } from './sets.ts';
 
 const fixture = join(import.meta.dirname, '../../../profiles/demo/fixture');
 /** The ERP's time zone. */
@@ -47,12 +46,6 @@ export function openKontor(file = ':memory:'): Database.Database {
   const database = new Database(file);
   database.pragma('foreign_keys = on');
   database.function('to_utc', { deterministic: true }, toUtc);
-  database.function('fold', { deterministic: true }, (text: unknown) =>
-    text === null ? null : String(text).toLowerCase(),
-  );
-  database.function('ends_with', { deterministic: true }, (text: unknown, end: unknown) =>
-    String(text ?? '').endsWith(String(end ?? '')) ? 1 : 0,
-  );
   const isNew = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'customer'").get() === undefined;
   if (isNew) {
     database.transaction(() => {
@@ -60,6 +53,5 @@ export function openKontor(file = ':memory:'): Database.Database {
       database.exec('CREATE TABLE api_draft (invoice_id INTEGER PRIMARY KEY, ref VARCHAR(35) NOT NULL)');
     })();
   }
-  for (const [name, { view }] of Object.entries(sets)) database.exec(`CREATE TEMP VIEW ${viewOf(name)} AS ${view}`);
   return database;
 }

@@ -4,7 +4,7 @@
  * Kontor accepts only once.
  */
 import type Database from 'better-sqlite3';
-import { ODataError } from '../../../doubles/odata/error.ts';
+import { ODataError } from '../../../src/workbench/testing/odata-double/odata-error.ts';
 import { cents } from '../cents.ts';
 import type { OfficeClock } from './database.ts';
 

@@ -5,7 +5,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nodesIn } from '../../../../engine/tools/index.ts';
 import type { FixtureDatabase } from '../../testing/databases/fixture-database.ts';
+import { odataDouble } from '../../testing/odata-double/odata-double.ts';
 import type { DoubleData } from '../erp-data/open-data.ts';
 
 export interface ErpDouble {
@@ -25,15 +27,27 @@ export interface ErpDouble {
   readonly close: () => Promise<void>;
 }
 
+type Databases = ReadonlyMap<string, Pick<FixtureDatabase, 'run'>>;
+
+/** What a double can be made of. It receives them, because its folder need not have this package. */
+export interface DoubleTools {
+  /** A double that is a description, rows and rules. */
+  readonly odataDouble: typeof odataDouble;
+  /** All parts of an expression of OData, for rules about filters. */
+  readonly nodesIn: typeof nodesIn;
+}
+
+export const doubleTools: DoubleTools = { odataDouble, nodesIn };
+
 /**
  * The default export of the module. The double must listen only on loopback. `databases`, by source: those of a profile that also reads the
  * ERP's tables, so that the double can write into them.
  */
-export type StartDouble = (databases: ReadonlyMap<string, Pick<FixtureDatabase, 'run'>>) => Promise<ErpDouble>;
+export type StartDouble = (databases: Databases, tools: DoubleTools) => Promise<ErpDouble>;
 
 export type LoadedDouble =
   | { readonly kind: 'none' }
-  | { readonly kind: 'found'; readonly start: StartDouble }
+  | { readonly kind: 'found'; readonly start: (databases: Databases) => Promise<ErpDouble> }
   | { readonly kind: 'faulty'; readonly reason: string };
 
 const names = ['double.ts', 'double.mjs', 'double.js'];
@@ -47,7 +61,7 @@ export async function loadDouble(folders: readonly string[]): Promise<LoadedDoub
   try {
     const loaded: object = await import(pathToFileURL(file).href);
     const start: unknown = 'default' in loaded ? loaded.default : undefined;
-    if (isStart(start)) return { kind: 'found', start };
+    if (isStart(start)) return { kind: 'found', start: (databases) => start(databases, doubleTools) };
     return { kind: 'faulty', reason: `${file} has no function as its default export` };
   } catch (error) {
     return { kind: 'faulty', reason: `${file} cannot be loaded: ${error instanceof Error ? error.message : error}` };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import start from '../../../../profiles/business-central/double.ts';
+import { doubleTools } from '../../../../src/workbench/checks/conformance/erp-double.ts';
 import { canaries } from '../record/canaries.ts';
 import { type Assistant, assistantHere } from './client.ts';
 
@@ -163,7 +164,7 @@ export async function shop(more = '', description?: object): Promise<Assistant> 
 
 /** The double of Business Central behind a server that plants canaries into each answer. */
 export async function plantedCentral(): Promise<Readonly<Record<string, string>>> {
-  const double = await start();
+  const double = await start(new Map(), doubleTools);
   onTestFinished(() => double.close());
   const { environment } = double;
   const planted = (value: unknown): unknown => {

@@ -14,7 +14,9 @@ import { skusIn, type UsedLine, unitsOf, usedLines } from './order-lines.ts';
 const path = '/sales-orders/usage';
 
 const invoicedName = /invoic|bill|factur|fakt|fatt|berechn/i;
-const otherName = /price|preis|amount|betrag|value|total|date|day|uom|address|(^|_)(no|id|to)$/i;
+/** What was invoiced, in contrast to what is to be invoiced. */
+const doneName = /invoiced|billed|fakturiert|berechnet|facturad|fatturat/i;
+const otherName = /price|preis|discount|rabatt|amount|betrag|value|total|date|day|uom|address|(^|_)(no|id|to)$/i;
 /** Rows of other tables that are looked at until one counts. */
 const mostOthers = 24;
 
@@ -48,9 +50,10 @@ export async function countsOthers(
 /** The column with what was invoiced of an order line, and its value; undefined where the names say none, or several. */
 function invoicedOf({ table, row }: ErpRow): readonly [column: string, invoiced: Numeric] | undefined {
   const isInvoiced = (name: string): boolean => invoicedName.test(name) && !otherName.test(name);
-  const [column, ...more] = table.columns.filter(
+  const all = table.columns.filter(
     ({ name, type }) => (type === 'decimal' || type === 'integer') && isInvoiced(plainName(table, name)),
   );
+  const [column, ...more] = all.length > 1 ? all.filter(({ name }) => doneName.test(name)) : all;
   const value = column && numberOf(row[column.name]);
   return column === undefined || value === undefined || more.length > 0 ? undefined : [column.name, value];
 }
