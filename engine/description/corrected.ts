@@ -3,16 +3,15 @@ import { memberMapper } from './map-members.ts';
 import {
   anyValue,
   factsOf,
-  type ListedOperation,
   lazyMember,
+  openOperation,
   type Resolution,
   type ServiceDescription,
-  unknownDescribed,
   withResolution,
 } from './model.ts';
 
 export interface Corrections {
-  /** Paths that the description lacks; a segment in braces is a value. */
+  /** Paths and methods of JSON-RPC that the description lacks; a segment of a path in braces is a value. */
   readonly paths: readonly string[];
   /** Members that are not required, as in `sop_order.document_no`. */
   readonly optional: ReadonlySet<string>;
@@ -28,20 +27,6 @@ function isPath(template: string, path: string): boolean {
   );
 }
 
-/** An operation of which only the path is known. */
-const openOperation = (name: string, file: string): ListedOperation => ({
-  protocol: 'openapi',
-  name,
-  file,
-  query: undefined,
-  headers: new Map(),
-  hasListedHeaders: false,
-  body: unknownDescribed,
-  errors: () => [],
-  answer: unknownDescribed,
-  documentation: undefined,
-});
-
 /** The description with the corrections. */
 export function corrected(service: ServiceDescription, { paths, optional }: Corrections): ServiceDescription {
   const bodyOf = memberMapper((record, name, member) =>
@@ -51,17 +36,21 @@ export function corrected(service: ServiceDescription, { paths, optional }: Corr
   );
   return withResolution(
     service,
-    (method, path, base): Resolution => {
-      const resolution = service.resolve(method, path, base);
+    (method, path, base, call): Resolution => {
+      const resolution = service.resolve(method, path, base, call);
       switch (resolution.kind) {
         case 'unknownMethod':
           return resolution;
         case 'unknownPath': {
           const name = `${method} ${path.replaceAll(anyValue, '…')}`;
           return paths.some((one) => isPath(one, path))
-            ? { kind: 'operation', operation: openOperation(name, service.files.join(', ')) }
+            ? { kind: 'operation', operation: openOperation('openapi', name, service.files.join(', ')) }
             : resolution;
         }
+        case 'unknownCall':
+          return paths.includes(resolution.call)
+            ? { kind: 'operation', operation: openOperation('openrpc', resolution.call, service.files.join(', ')) }
+            : resolution;
         case 'operation': {
           const { operation } = resolution;
           const { body } = operation;

@@ -1,7 +1,9 @@
 /** How the members that a profile uses differ between two descriptions of a service: that of the vendor's file, and the one that the ERP serves. */
 import { memberMapper } from './map-members.ts';
 import {
+  beginningOf,
   type DescribedType,
+  formOf,
   mayAlsoHave,
   type Operation,
   plainValue,
@@ -56,14 +58,19 @@ function pairsOf(observed: ObservedDescription, erp: ServiceDescription): readon
   const pairs = new Map<RecordType, RecordPair>();
   function pair(inFile: DescribedType | undefined, inErp: DescribedType | undefined, owner: string): void {
     if (inFile?.kind === 'list' && inErp?.kind === 'list') pair(inFile.items, inErp.items, owner);
+    if (inFile?.kind === 'tuple' && inErp?.kind === 'tuple')
+      for (const form of inFile.forms) {
+        const places = formOf(inErp, beginningOf(form))?.items;
+        for (const [index, { type }] of form.items.entries()) pair(type, places?.[index]?.type, owner);
+      }
     if (inFile?.kind !== 'record' || inErp?.kind !== 'record' || pairs.has(inFile)) return;
     const name = inFile.name === '' ? owner : shortName(inFile.name);
     pairs.set(inFile, { owner: name, file: inFile, erp: inErp });
     for (const member of observed.membersOf(inFile))
       pair(inFile.members.get(member)?.type, inErp.members.get(member)?.type, `${name}.${member}`);
   }
-  for (const { method, path, base, operation } of observed.requests()) {
-    const resolution = erp.resolve(method, path, base);
+  for (const { method, path, base, call, operation } of observed.requests()) {
+    const resolution = erp.resolve(method, path, base, call);
     if (resolution.kind !== 'operation') continue;
     const counterparts = typesOf(resolution.operation);
     for (const [index, type] of typesOf(operation).entries()) pair(type, counterparts[index], operation.name);

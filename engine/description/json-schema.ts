@@ -1,11 +1,13 @@
 /** The types of an OpenAPI document: JSON schemas of OpenAPI 3.0 and 3.1 and of Swagger 2.0. */
 import { isMap, type Members } from '../base/members.ts';
 import {
+  beginningOf,
   type DescribedMember,
   type DescribedType,
   lazyMember,
   type ScalarKind,
   type ScalarType,
+  type TupleForm,
   unknownDescribed,
 } from './model.ts';
 
@@ -31,11 +33,14 @@ export function resolved(root: Members, value: unknown, depth = 0): Members {
   return resolved(root, target, depth + 1);
 }
 
-/** The one schema of `oneOf` or `anyOf` that is not null; undefined if there are several. */
+const optionsOf = ({ oneOf, anyOf }: Members): readonly unknown[] => [...asList(oneOf), ...asList(anyOf)];
+
+/** The one schema of `oneOf` or `anyOf` that has values; undefined if there are several. Null, and `false` alone, stand for no value. */
 export function onlyOption(root: Members, schema: Members): unknown {
-  const options = [...asList(schema.oneOf), ...asList(schema.anyOf)].filter(
-    (one) => resolved(root, one).type !== 'null',
-  );
+  const options = optionsOf(schema).filter((one) => {
+    const { type, const: only } = resolved(root, one);
+    return type !== 'null' && only !== false;
+  });
   return options.length === 1 ? options[0] : undefined;
 }
 
@@ -50,6 +55,12 @@ export function merged(root: Members, value: unknown, depth = 0): Members {
   const properties = Object.assign({}, ...inherited.map((one) => asNode(one.properties)), asNode(schema.properties));
   const required = [...inherited, schema].flatMap((one) => asList(one.required));
   return Object.assign({}, ...inherited, schema, { properties, required });
+}
+
+/** What a list has at each place: `prefixItems`, in older versions of JSON Schema a list of `items`. Undefined for any other schema. */
+export function placesOf({ prefixItems, items }: Members): readonly unknown[] | undefined {
+  const places = prefixItems ?? items;
+  return Array.isArray(places) ? places : undefined;
 }
 
 /** The types that a schema names, without null. */
@@ -96,6 +107,10 @@ function scalarOf(schema: Members): ScalarType {
   };
 }
 
+/** Whether it limits its values, and does not only describe them in words. */
+const saysValues = (schema: Members): boolean =>
+  ['type', 'format', 'enum', 'const', 'maxLength'].some((key) => schema[key] !== undefined);
+
 /** Reads schemas of one document. A schema that several places refer to is read once. */
 export class SchemaTypes {
   private readonly read = new Map<Members, DescribedType>();
@@ -127,14 +142,17 @@ export class SchemaTypes {
 
   private make(value: unknown): DescribedType {
     const schema = merged(this.root, value);
-    const isUnion =
-      [...asList(schema.oneOf), ...asList(schema.anyOf)].length > 1 && onlyOption(this.root, schema) === undefined;
-    if (isUnion) return unknownDescribed;
+    const options = optionsOf(schema);
+    if (options.length > 1 && onlyOption(this.root, schema) === undefined) return this.choice(options);
+    const form = this.form(schema);
+    if (form !== undefined) return { kind: 'tuple', forms: [form] };
     if (isArray(schema)) return { kind: 'list', items: this.typeOf(schema.items) };
     const properties = Object.entries(asNode(schema.properties));
     if (properties.length === 0) {
-      const isFree = typesOf(schema).includes('object') || Object.keys(schema).length === 0;
-      return isFree ? unknownDescribed : scalarOf(schema);
+      const isFree = typesOf(schema).includes('object') || !saysValues(schema);
+      if (isFree) return unknownDescribed;
+      const orFalse = options.some((one) => resolved(this.root, one).const === false);
+      return { ...scalarOf(schema), ...(orFalse ? { orFalse } : {}) };
     }
     const required = asList(schema.required);
     const { additionalProperties, discriminator } = schema;
@@ -146,6 +164,23 @@ export class SchemaTypes {
       own: this.own,
       key: [],
     };
+  }
+
+  /** Options are open, except lists that each begin with a constant. */
+  private choice(options: readonly unknown[]): DescribedType {
+    const forms = options.map((one) => this.form(merged(this.root, one)));
+    const isTuple = (form: TupleForm | undefined): form is TupleForm =>
+      form !== undefined && beginningOf(form) !== undefined;
+    return forms.every(isTuple) ? { kind: 'tuple', forms } : unknownDescribed;
+  }
+
+  /** The form of a list with a type for each place. */
+  private form(schema: Members): TupleForm | undefined {
+    const places = placesOf(schema);
+    if (places === undefined) return undefined;
+    const { minItems = 0, prefixItems, items, additionalItems } = schema;
+    const isClosed = prefixItems === undefined ? additionalItems === false : items === false;
+    return { items: places.map((one, index) => this.member(one, index < Number(minItems))), isOpen: !isClosed };
   }
 
   private member(property: unknown, isRequired: boolean): DescribedMember {

@@ -29,6 +29,13 @@ export function memberMapper(
         });
         return { ...type, ...facts, members: new Map(members) };
       }
+      case 'tuple': {
+        const forms = type.forms.map((form) => ({
+          ...form,
+          items: form.items.map((item) => lazyMember(factsOf(item), () => mapped(item.type))),
+        }));
+        return { kind: 'tuple', forms };
+      }
     }
   }
   return mapped;

@@ -1,8 +1,9 @@
 /**
  * The model of a vendor's description of an HTTP service: its operations, their parameters, bodies and answers, and the types of these. OData
- * metadata (CSDL), OpenAPI documents and XML schemas are read into it. Types are made when they are asked for, since they may contain themselves.
+ * metadata (CSDL), OpenAPI documents, OpenRPC documents and XML schemas are read into it. Types are made when they are asked for, since they may contain themselves.
  */
-import type { Members } from '../base/members.ts';
+import { isMap } from '../base/members.ts';
+import type { DescriptionUse } from './uses.ts';
 
 /** Kinds of plain values. `any`: the description does not say, or says several. */
 export type ScalarKind = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'time' | 'any';
@@ -18,11 +19,27 @@ export interface ScalarType {
   readonly maxLength?: number;
   /** A number that a body may also write as a text. */
   readonly mayBeText?: true;
+  /** `false` stands for "no value". */
+  readonly orFalse?: boolean;
 }
 
 export interface ListType {
   readonly kind: 'list';
   readonly items: DescribedType;
+}
+
+/** One of the forms of a tuple: what each of its items is. */
+export interface TupleForm {
+  readonly items: readonly DescribedMember[];
+  /** Whether further items may follow. */
+  readonly isOpen: boolean;
+}
+
+/** A list whose items have types by their position. */
+export interface TupleType {
+  readonly kind: 'tuple';
+  /** Several are distinguished by the constant that they begin with, as in `['create', records]` and `['delete', ids]`. Not empty. */
+  readonly forms: readonly TupleForm[];
 }
 
 export interface RecordType {
@@ -39,7 +56,7 @@ export interface RecordType {
 }
 
 /** `unknown`: the description leaves it open. */
-export type DescribedType = ScalarType | ListType | RecordType | { readonly kind: 'unknown' };
+export type DescribedType = ScalarType | ListType | TupleType | RecordType | { readonly kind: 'unknown' };
 
 export interface DescribedMember {
   readonly type: DescribedType;
@@ -79,6 +96,18 @@ export const plainValue = (text: string): string =>
 
 export const unknownDescribed: DescribedType = { kind: 'unknown' };
 
+/** The constant that a form begins with; undefined if it begins with anything else. */
+export function beginningOf({ items: [first] }: TupleForm): string | undefined {
+  const [only, second] = first?.type.kind === 'scalar' ? (first.type.values ?? []) : [];
+  return second === undefined ? only : undefined;
+}
+
+/** The form of a list that begins with `first`; undefined if it is none of several. */
+export function formOf({ forms }: TupleType, first: unknown): TupleForm | undefined {
+  const [only, second] = forms;
+  return second === undefined ? only : forms.find((form) => beginningOf(form) === String(first));
+}
+
 /** Whether the record may have a member of this name that the description does not name. */
 export const mayAlsoHave = ({ isOpen, own }: RecordType, name: string): boolean => isOpen || own?.test(name) === true;
 
@@ -106,9 +135,9 @@ interface AnyOperation {
   readonly documentation: string | undefined;
 }
 
-/** An operation of an OpenAPI document: its parameters are listed. */
+/** An operation of an OpenAPI document, whose parameters are listed, or a method of an OpenRPC document, which has none in its query. */
 export interface ListedOperation extends AnyOperation {
-  readonly protocol: 'openapi';
+  readonly protocol: 'openapi' | 'openrpc';
   /** Undefined where the document names no query parameter of any operation. */
   readonly query: ReadonlyMap<string, DescribedParameter> | undefined;
   /** By their names in lower case. */
@@ -147,52 +176,40 @@ export type Resolution =
   | { readonly kind: 'operation'; readonly operation: Operation }
   /** `segment`: the part of the path that is unknown, from 0. */
   | { readonly kind: 'unknownPath'; readonly segment: number; readonly known: readonly string[] }
-  | { readonly kind: 'unknownMethod'; readonly allowed: readonly DescribedMethod[]; readonly name: string };
+  | { readonly kind: 'unknownMethod'; readonly allowed: readonly DescribedMethod[]; readonly name: string }
+  | { readonly kind: 'unknownCall'; readonly call: string; readonly known: readonly string[] };
+
+/** What a JSON-RPC request calls. */
+export interface RpcCall {
+  /** `anyValue` where it is not known. */
+  readonly method: string;
+  /** Whether its parameters have names. */
+  readonly isNamed: boolean;
+}
+
+/** The call in the body of a JSON-RPC request; undefined for another body. */
+export function callIn(body: unknown): RpcCall | undefined {
+  // A list is a batch: it has several calls.
+  if (Array.isArray(body)) return { method: anyValue, isNamed: false };
+  if (!isMap(body) || typeof body.method !== 'string') return undefined;
+  return { method: body.method, isNamed: isMap(body.params) };
+}
 
 /** The sign that stands for a value in a path whose value is not known. */
 export const anyValue = '\u0000';
-
-/** The names of an OData model that were read. */
-export interface ODataUse {
-  readonly kind: 'odata';
-  readonly sets: ReadonlySet<string>;
-  readonly calls: ReadonlySet<string>;
-  /** Types whose members were looked at. */
-  readonly types: ReadonlySet<string>;
-  /** Those of them that a path only leads through, such as a company that has everything. */
-  readonly passed: ReadonlySet<string>;
-}
-
-/** The parts of an OpenAPI document that were read. */
-export interface OpenApiUse {
-  readonly kind: 'openapi';
-  readonly root: Members;
-  readonly paths: ReadonlySet<string>;
-  /** As in `GET /Customers/{id}`. */
-  readonly operations: ReadonlySet<string>;
-  /** Operations whose errors were read. */
-  readonly errors: ReadonlySet<string>;
-  /** Schemas that a type was made of. */
-  readonly schemas: ReadonlySet<Members>;
-}
-
-/** An XML schema is used as a whole. */
-export interface XsdUse {
-  readonly kind: 'xsd';
-}
-
-export type DescriptionUse = ODataUse | OpenApiUse | XsdUse;
 
 export interface ServiceDescription {
   /** Names of its files, for messages. */
   readonly files: readonly string[];
   /**
    * The operation of a request. `path` begins with a slash, is relative to the address of the source, and has `anyValue` for each value.
-   * `base`: the path of the address of the source; a description may begin its paths with a part of it.
+   * `base`: the path of the address of the source; a description may begin its paths with a part of it. `call`: of a JSON-RPC request.
    */
-  resolve(method: DescribedMethod, path: string, base: string): Resolution;
+  resolve(method: DescribedMethod, path: string, base: string, call?: RpcCall): Resolution;
   /** The paths that requests can begin with, for editors. */
   readonly paths: readonly string[];
+  /** The methods that JSON-RPC requests can call, for editors. */
+  readonly calls: readonly string[];
   /** The errors of all operations. */
   errors(): ErrorBodies;
   /** What was read of each file since it was opened. */
@@ -206,6 +223,20 @@ export class DescriptionFault extends Error {
   override readonly name = 'DescriptionFault';
 }
 
+/** An operation of which nothing is known but its name. */
+export const openOperation = (protocol: ListedOperation['protocol'], name: string, file: string): ListedOperation => ({
+  protocol,
+  name,
+  file,
+  query: undefined,
+  headers: new Map(),
+  hasListedHeaders: false,
+  body: unknownDescribed,
+  errors: () => [],
+  answer: unknownDescribed,
+  documentation: undefined,
+});
+
 /** A member that is made when it is first read. */
 export function lazyMember(facts: Omit<DescribedMember, 'type'>, typeOf: () => DescribedType): DescribedMember {
   let type: DescribedType | undefined;
@@ -218,7 +249,10 @@ export function lazyMember(facts: Omit<DescribedMember, 'type'>, typeOf: () => D
   };
 }
 
-/** The description with other operations, of which `morePaths` are new. It reads everything else from the description that it is made of. */
+/** Names of methods of JSON-RPC begin with no slash. */
+const isPath = (name: string): boolean => name.startsWith('/');
+
+/** The description with other operations, of which those of `morePaths` and the calls among them are new. It reads everything else from the description that it is made of. */
 export const withResolution = (
   service: ServiceDescription,
   resolve: ServiceDescription['resolve'],
@@ -227,7 +261,10 @@ export const withResolution = (
   files: service.files,
   resolve,
   get paths() {
-    return [...service.paths, ...morePaths];
+    return [...service.paths, ...morePaths.filter(isPath)];
+  },
+  get calls() {
+    return [...service.calls, ...morePaths.filter((one) => !isPath(one))];
   },
   get uses() {
     return service.uses;

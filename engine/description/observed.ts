@@ -7,6 +7,7 @@ import {
   lazyMember,
   type Operation,
   type RecordType,
+  type RpcCall,
   type ServiceDescription,
   withResolution,
 } from './model.ts';
@@ -16,6 +17,7 @@ export interface ObservedRequest {
   readonly method: DescribedMethod;
   readonly path: string;
   readonly base: string;
+  readonly call: RpcCall | undefined;
   readonly operation: Operation;
 }
 
@@ -36,6 +38,7 @@ function mapOperation(operation: Operation, mapped: (type: DescribedType) => Des
     case 'odata':
       return { ...operation, body, target: mapped(operation.target) };
     case 'openapi':
+    case 'openrpc':
       return { ...operation, body, answer: mapped(operation.answer) };
   }
 }
@@ -45,8 +48,8 @@ export const withTypes = (
   service: ServiceDescription,
   mapped: (type: DescribedType) => DescribedType,
 ): ServiceDescription =>
-  withResolution(service, (method, path, base) => {
-    const resolution = service.resolve(method, path, base);
+  withResolution(service, (method, path, base, call) => {
+    const resolution = service.resolve(method, path, base, call);
     return resolution.kind === 'operation'
       ? { ...resolution, operation: mapOperation(resolution.operation, mapped) }
       : resolution;
@@ -57,11 +60,12 @@ export function observedDescription(service: ServiceDescription): ObservedDescri
   const requests = new Map<string, ObservedRequest>();
   const resolutions = new Map<string, ReturnType<ServiceDescription['resolve']>>();
   const read = new Map<RecordType, Set<string>>();
-  const original = withResolution(service, (method, path, base) => {
-    const key = [method, path, base].join('\n');
-    const resolution = resolutions.get(key) ?? service.resolve(method, path, base);
+  const original = withResolution(service, (method, path, base, call) => {
+    const key = [method, path, base, call?.method, call?.isNamed].join('\n');
+    const resolution = resolutions.get(key) ?? service.resolve(method, path, base, call);
     resolutions.set(key, resolution);
-    if (resolution.kind === 'operation') requests.set(key, { method, path, base, operation: resolution.operation });
+    if (resolution.kind === 'operation')
+      requests.set(key, { method, path, base, call, operation: resolution.operation });
     return resolution;
   });
   const mapped = memberMapper((record, name, member) =>

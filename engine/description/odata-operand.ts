@@ -42,6 +42,8 @@ export function operandKind(type: DescribedType): OperandKind {
     case 'list':
     case 'record':
       return type.kind;
+    case 'tuple':
+      return 'list';
     case 'unknown':
       return 'any';
   }

@@ -10,7 +10,6 @@ import {
   type KeyedRecord,
   lazyMember,
   type ODataOperation,
-  type ODataUse,
   type RecordType,
   type Resolution,
   type ServiceDescription,
@@ -19,6 +18,7 @@ import {
 } from './model.ts';
 import { odataErrors } from './odata-answer.ts';
 import { ODataTypes } from './odata-types.ts';
+import type { ODataUse } from './uses.ts';
 
 /** What the segments so far address. */
 interface Addressed {
@@ -39,6 +39,7 @@ const hasKey = (segment: string): boolean => segment.endsWith(')') && !segment.e
 
 class ODataService implements ServiceDescription {
   readonly files: readonly string[];
+  readonly calls: readonly string[] = [];
   private readonly csdl: Csdl;
   private readonly types: ODataTypes;
   private readonly usedSets = new Set<string>();

@@ -8,11 +8,11 @@ import {
   DescriptionFault,
   type ErrorBodies,
   type ListedOperation,
-  type OpenApiUse,
   type Resolution,
   type ServiceDescription,
   unknownDescribed,
 } from './model.ts';
+import type { OpenApiUse } from './uses.ts';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const satisfies readonly DescribedMethod[];
 
@@ -150,6 +150,8 @@ class OpenApiService implements ServiceDescription {
   get paths(): readonly string[] {
     return this.items.map(({ path }) => path);
   }
+
+  readonly calls: readonly string[] = [];
 
   get size(): ServiceDescription['size'] {
     const schemas = asNode(asNode(this.root.components).schemas ?? this.root.definitions);

@@ -7,6 +7,7 @@ import { readCsdlXml } from './csdl-xml.ts';
 import { DescriptionFault, type Resolution, type ServiceDescription } from './model.ts';
 import { odataService } from './odata-service.ts';
 import { openApiService } from './openapi-service.ts';
+import { openRpcService } from './openrpc-service.ts';
 import { parseXml, type XmlNode } from './xml-node.ts';
 import { schemaOf } from './xsd.ts';
 import { xsdService } from './xsd-service.ts';
@@ -25,7 +26,7 @@ export function parsed(text: string): unknown {
 /** The document of a description, in the form that its types are made from. */
 export type DescriptionDocument =
   | { readonly kind: 'odata'; readonly csdl: Csdl }
-  | { readonly kind: 'openapi'; readonly root: Members }
+  | { readonly kind: 'openapi' | 'openrpc'; readonly root: Members }
   | { readonly kind: 'xsd'; readonly schema: XmlNode };
 
 /** Whether the text is XML. */
@@ -40,9 +41,8 @@ export function parseDescription(content: unknown): DescriptionDocument {
   }
   const root = typeof content === 'string' ? parsed(content) : content;
   if (!isMap(root)) throw new DescriptionFault('it is neither XML nor a JSON or YAML object');
-  return typeof root.$EntityContainer === 'string'
-    ? { kind: 'odata', csdl: readCsdlJson(root) }
-    : { kind: 'openapi', root };
+  if (typeof root.$EntityContainer === 'string') return { kind: 'odata', csdl: readCsdlJson(root) };
+  return { kind: typeof root.openrpc === 'string' ? 'openrpc' : 'openapi', root };
 }
 
 /** A file of a description. */
@@ -76,6 +76,9 @@ export function readDescriptions(
       case 'openapi':
         services.push(openApiService(file, document.root, own));
         break;
+      case 'openrpc':
+        services.push(openRpcService(file, document.root, own));
+        break;
       case 'xsd':
         schemas.push({ file, schema: document.schema });
     }
@@ -98,6 +101,7 @@ function reach(resolution: Resolution): number {
     case 'operation':
       return Number.POSITIVE_INFINITY;
     case 'unknownMethod':
+    case 'unknownCall':
       return Number.MAX_SAFE_INTEGER;
     case 'unknownPath':
       return resolution.segment;
@@ -110,12 +114,13 @@ export function combined(several: readonly [ServiceDescription, ...ServiceDescri
   if (others.length === 0) return first;
   return {
     files: several.flatMap(({ files }) => files),
-    resolve: (method, path, base) => {
-      const all = several.map((one) => one.resolve(method, path, base));
+    resolve: (...request) => {
+      const all = several.map((one) => one.resolve(...request));
       return all.reduce((best, one) => (reach(one) > reach(best) ? one : best));
     },
     paths: several.flatMap(({ paths }) => paths),
     errors: () => several.flatMap((one) => one.errors()),
+    calls: several.flatMap(({ calls }) => calls),
     get uses() {
       return several.flatMap(({ uses }) => uses);
     },

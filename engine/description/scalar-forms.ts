@@ -88,6 +88,7 @@ function isValue(text: string, values: readonly string[]): boolean {
 
 /** What a value of a JSON body is not: `no Edm.Guid`. Undefined for a value of the type. */
 export function unlike(value: unknown, type: ScalarType, forms: ValueForms): string | undefined {
+  if (value === false && type.orFalse === true) return undefined;
   if (!isOfKind(value, type, forms)) return `no ${type.name}`;
   const { values, maxLength } = type;
   if (values !== undefined && !isValue(String(value), values)) return `no value of ${shortName(type.name)}`;

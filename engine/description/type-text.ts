@@ -8,6 +8,8 @@ export function typeText(type: DescribedType): string | undefined {
       return undefined;
     case 'list':
       return `list of ${typeText(type.items) ?? 'values'}`;
+    case 'tuple':
+      return 'list';
     case 'record':
       return type.name === '' ? 'record' : shortName(type.name);
     case 'scalar': {

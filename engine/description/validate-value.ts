@@ -1,7 +1,16 @@
 /** Holds a JSON value against a described type, strictly. */
 import { ExactNumber } from '../base/exact-number.ts';
 import { isMap, type Members } from '../base/members.ts';
-import { type DescribedMember, type DescribedType, mayAlsoHave, type RecordType } from './model.ts';
+import {
+  beginningOf,
+  type DescribedMember,
+  type DescribedType,
+  formOf,
+  mayAlsoHave,
+  type Operation,
+  type RecordType,
+  type TupleType,
+} from './model.ts';
 import { verboseList } from './odata-answer.ts';
 import { unlike, type ValueForms } from './scalar-forms.ts';
 
@@ -22,7 +31,7 @@ export interface ValueRules extends ValueForms {
   /** The file, for messages. */
   readonly file: string;
   readonly side: 'request' | 'answer';
-  readonly protocol: 'odata' | 'openapi';
+  readonly protocol: Operation['protocol'];
 }
 
 /** Members that OData adds to a body: `@odata.etag`, `customer@odata.bind`, `__metadata`. */
@@ -65,10 +74,33 @@ class Validation {
         else
           for (const item of value) this.check(item, type.items, full.kind === 'list' ? full.items : type.items, path);
         return;
+      case 'tuple':
+        if (!Array.isArray(value)) this.report(path, `which is a list in ${file}`, value);
+        else this.checkPlaces(value, type, path);
+        return;
       case 'record':
         if (!isMap(value) || value instanceof ExactNumber) this.report(path, `which is a record in ${file}`, value);
         else this.checkMembers(value, type, wholeRecord(type, full), path);
     }
+  }
+
+  private checkPlaces(list: readonly unknown[], type: TupleType, path: readonly string[]): void {
+    const { file } = this.rules;
+    const form = formOf(type, list[0]);
+    if (form === undefined) {
+      const beginnings = type.forms.map(beginningOf).join(', ');
+      this.report(path, `which begins with ${beginnings} in ${file}`, list[0]);
+      return;
+    }
+    for (const [index, value] of list.entries()) {
+      const item = form.items[index];
+      const at = [...path, String(index)];
+      if (item !== undefined) this.checkMember(value, item, item, at, []);
+      else if (!form.isOpen) this.report(at, `which ${file} does not have`);
+    }
+    for (const [index, { isRequired }] of form.items.entries())
+      if (isRequired && index >= list.length)
+        this.report([...path, String(index)], `which ${file} requires`, undefined, 'required');
   }
 
   private checkMembers(record: Members, type: RecordType, full: RecordType, path: readonly string[]): void {
@@ -77,7 +109,7 @@ class Validation {
       const asked = type.members.get(name);
       // A service may answer the key together with what `$select` names.
       const member = asked ?? (type.key.includes(name) ? described : undefined);
-      if (member !== undefined) this.checkMember(value, member, described ?? member, [...path, name], type);
+      if (member !== undefined) this.checkMember(value, member, described ?? member, [...path, name], type.key);
       else this.checkOther(name, value, type, described, path);
     }
     for (const [name, member] of type.members) {
@@ -91,7 +123,7 @@ class Validation {
     member: DescribedMember,
     described: DescribedMember,
     path: readonly string[],
-    { key }: RecordType,
+    key: readonly string[],
   ): void {
     const { side, protocol, file } = this.rules;
     if (side === 'request' && member.isReadOnly) this.report(path, `which the service computes (${file})`);
@@ -130,7 +162,7 @@ class Validation {
   ): ValueFault['missing'] {
     const isKey = type.key.includes(name);
     if (this.rules.side === 'request') return isRequired ? 'required' : undefined;
-    if (this.rules.protocol === 'openapi') return isRequired && !isWriteOnly ? 'unselected' : undefined;
+    if (this.rules.protocol !== 'odata') return isRequired && !isWriteOnly ? 'unselected' : undefined;
     const isSelected = [...full.members].some(([one, { isRelated }]) => !isRelated && !type.members.has(one));
     if (isSelected) return isKey || isRequired ? 'required' : undefined;
     return isKey ? 'unselected' : undefined;

@@ -3,6 +3,7 @@ import { isMap } from '../base/members.ts';
 import { filterable, parameterNamed, withoutBrackets } from './listed-query.ts';
 import {
   anyValue,
+  callIn,
   type DescribedMethod,
   type DescribedParameter,
   type DescribedType,
@@ -85,12 +86,14 @@ function decoded(segment: string): string {
 }
 
 /** The operation of a request; undefined for what no description has: the service itself, its metadata, and batches. */
-function resolved(service: ServiceDescription, { method, path, base }: RealRequest): Resolution | undefined {
+function resolved(service: ServiceDescription, { method, path, base, body }: RealRequest): Resolution | undefined {
+  const call = callIn(body);
   let segments = path.split('/').filter((segment) => segment !== '');
-  if (segments.length === 0 || /^\$(?:metadata|batch)$/.test(segments[0] ?? '')) return undefined;
+  if ((segments.length === 0 && call === undefined) || /^\$(?:metadata|batch)$/.test(segments[0] ?? ''))
+    return undefined;
   segments = segments.map(decoded);
   for (;;) {
-    const resolution = service.resolve(method, `/${segments.join('/')}`, base);
+    const resolution = service.resolve(method, `/${segments.join('/')}`, base, call);
     const at = resolution.kind === 'unknownPath' ? resolution.segment : 0;
     const segment = segments[at] ?? '';
     // The key of a record may be a segment. What is written like a name is none: it could be a misspelt one.
@@ -103,7 +106,7 @@ const withoutKeys = (path: string): string => path.replaceAll(/\([^()]*\)/g, '(â
 
 /** The request without the values in its path. */
 const requestName = ({ method, path }: RealRequest, operation?: Operation): string =>
-  operation?.protocol === 'openapi' ? operation.name : `${method} ${withoutKeys(path)}`;
+  operation === undefined || operation.protocol === 'odata' ? `${method} ${withoutKeys(path)}` : operation.name;
 
 /** A fault whose clause may quote a value. */
 interface QueryOptionFault extends ValueFault {
@@ -250,8 +253,9 @@ export function requestDisagreements(service: ServiceDescription, request: RealR
   if (resolution === undefined) return [];
   switch (resolution.kind) {
     case 'unknownPath':
-    case 'unknownMethod': {
-      const name = requestName(request);
+    case 'unknownMethod':
+    case 'unknownCall': {
+      const name = resolution.kind === 'unknownCall' ? resolution.call : requestName(request);
       const files = service.files.join(' and ');
       const verb = service.files.length > 1 ? 'do not have' : 'does not have';
       const clause = `${name}, which ${files} ${verb}`;
@@ -277,7 +281,7 @@ interface AnswerType {
 }
 
 function answerType(operation: Operation, query: ReadonlyMap<string, string>): AnswerType {
-  if (operation.protocol === 'openapi') return { asked: operation.answer, full: operation.answer };
+  if (operation.protocol !== 'odata') return { asked: operation.answer, full: operation.answer };
   const { scope } = afterApply(operation, query);
   const shape = shapeOf(scope, { select: query.get('$select'), expand: query.get('$expand') });
   return { asked: odataAnswer(operation, shape.type), full: odataAnswer(operation, scope.record) };
@@ -285,7 +289,7 @@ function answerType(operation: Operation, query: ReadonlyMap<string, string>): A
 
 /** The names without those that OData puts around records: they are in no description. */
 function inRecord(operation: Operation, path: readonly string[]): readonly string[] {
-  if (operation.protocol === 'openapi') return path;
+  if (operation.protocol !== 'odata') return path;
   const isOuter = (name: string | undefined): boolean =>
     (name === 'd' && operation.version < 4) || (operation.isCollection && (name === 'value' || name === 'results'));
   const at = path.findIndex((name) => !isOuter(name));

@@ -10,8 +10,8 @@ import {
   type Resolution,
   type ServiceDescription,
   unknownDescribed,
-  type XsdUse,
 } from './model.ts';
+import type { XsdUse } from './uses.ts';
 import type { XmlNode } from './xml-node.ts';
 import { readXsd, type Xsd } from './xsd.ts';
 import { type XsdForm, XsdTypes } from './xsd-types.ts';
@@ -20,6 +20,7 @@ class XsdService implements ServiceDescription {
   readonly files: readonly string[];
   /** A schema has no paths. */
   readonly paths = [];
+  readonly calls = [];
   private readonly xsd: Xsd;
   private readonly types: XsdTypes;
   private readonly form: XsdForm;

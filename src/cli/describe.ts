@@ -40,7 +40,7 @@ export function addDescribe(program: Command, host: Host, end: (status: ExitStat
     .description("cut a vendor's description of a service down to what a profile uses")
     .addOption(configFlag())
     .addOption(serviceFlag())
-    .addOption(repeatable('--from <file>', "the vendor's file: $metadata of OData, or an OpenAPI document"))
+    .addOption(repeatable('--from <file>', "the vendor's file: $metadata of OData, an OpenAPI or an OpenRPC document"))
     .addOption(
       new Option('--origin <text>', 'where the files are from: address, version and licence').makeOptionMandatory(),
     )

@@ -16,6 +16,7 @@ import { announce, memberNames, valueNames } from './described/announce.ts';
 import { checkBodyMembers, itemType, memberType } from './described/body-members.ts';
 import { checkConstant, checkValueType } from './described/constant.ts';
 import { checkLength } from './described/lengths.ts';
+import { checkTuple } from './described/tuple-items.ts';
 import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts';
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -176,8 +177,12 @@ export function treeAt(
   if (typeof spec === 'number') return { kind: 'constant', value: new ExactNumber(String(spec)) };
   if (typeof spec === 'boolean' || spec === null) return { kind: 'constant', value: spec };
   if (Array.isArray(spec)) {
+    const places = type?.kind === 'tuple' ? checkTuple(context, path, spec, type, isWhole) : [];
     const items = spec.map((item: unknown, index) =>
-      treeAt(context, [...path, index], item, scope, { inList: true, type: itemType(type), isWhole, isXml }),
+      treeAt(context, [...path, index], item, scope, {
+        ...{ inList: true, isWhole, isXml },
+        type: places[index] ?? itemType(type),
+      }),
     );
     const sound = items.filter((item) => item !== undefined);
     return sound.length < items.length ? undefined : { kind: 'list', items: sound, term: place.inList === true };
@@ -197,8 +202,8 @@ export function treeAt(
   const members = Object.entries(spec).map(([name, item]) => {
     const statement = scope.literals.members?.test(name) === true;
     const inner = memberType(type, name);
-    // A single record may be a reference to an existing one, which has its key alone.
-    const isCreated = isWhole && (isXml || inner?.kind === 'list');
+    // A single record of a named type may be a reference to an existing one, which has its key alone.
+    const isCreated = isWhole && (isXml || inner?.kind !== 'record' || inner.name === '');
     const innerPlace = { statement, type: inner, isWhole: isCreated, isXml };
     return [name, treeAt(context, [...path, name], item, scope, innerPlace)] as const;
   });

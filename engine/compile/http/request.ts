@@ -187,6 +187,7 @@ export function requestAt(context: CompileContext, verb: Verb, parts: RequestPar
     method,
     text: spec[verb] ?? '',
     path: at,
+    body: { spec: spec.json, path: [...path, 'json'] },
     source: sourceName,
     sourceSpec: source,
   });

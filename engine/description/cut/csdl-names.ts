@@ -1,6 +1,6 @@
 /** Which names of an OData model a cut keeps: what was used, and its neighbours. */
 import type { Csdl, CsdlStructure } from '../csdl.ts';
-import type { ODataUse } from '../model.ts';
+import type { ODataUse } from '../uses.ts';
 
 export interface CsdlNames {
   /** Whether the type is kept; it may have several names. */

@@ -3,13 +3,14 @@ import { stringify } from 'yaml';
 import { isMap, type Members } from '../../base/members.ts';
 import { readCsdlJson } from '../csdl-json.ts';
 import { readCsdlXml } from '../csdl-xml.ts';
-import type { DescriptionUse } from '../model.ts';
 import { isXml, parsed } from '../read.ts';
+import type { DescriptionUse } from '../uses.ts';
 import { parseXml } from '../xml-node.ts';
 import { cutCsdlJson } from './csdl-json.ts';
 import { keptNames } from './csdl-names.ts';
 import { cutCsdlXml } from './csdl-xml.ts';
 import { cutOpenApi } from './openapi.ts';
+import { cutOpenRpc } from './openrpc.ts';
 
 export interface CutDescription {
   readonly text: string;
@@ -31,6 +32,7 @@ export function cutDescription(text: string, use: DescriptionUse, head: string):
   });
   if (use.kind === 'xsd') return { form: 'xml', text: withHead(text, head) };
   if (use.kind === 'openapi') return yaml(cutOpenApi(use.root, use));
+  if (use.kind === 'openrpc') return yaml(cutOpenRpc(use.root, use));
   if (isXml(text)) return { form: 'xml', text: cutCsdlXml(text, keptNames(readCsdlXml(parseXml(text)), use), head) };
   const document = parsed(text);
   return yaml(isMap(document) ? cutCsdlJson(document, keptNames(readCsdlJson(document), use)) : {});

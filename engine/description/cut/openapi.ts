@@ -1,47 +1,35 @@
 /** Cuts an OpenAPI document: the paths that are used, and the schemas that these need. */
 import { isMap, type Members } from '../../base/members.ts';
-import { asList, asNode, asText, isArray, merged, resolved } from '../json-schema.ts';
-import type { OpenApiUse } from '../model.ts';
+import { asList, asNode, resolved } from '../json-schema.ts';
 import { contentOf, errorStatuses, methods, namesParameters, successOf } from '../openapi-service.ts';
-
-/** Members of the document, of operations and of schemas that nobody reads from a cut. */
-const isDropped = (key: string): boolean => key === 'example' || key === 'examples' || key.startsWith('x-ms-');
+import type { OpenApiUse } from '../uses.ts';
+import { cutInfo, picked, put, SchemaCut } from './schemas.ts';
 
 const documentKeys = ['openapi', 'swagger', 'host', 'basePath', 'servers', 'consumes', 'produces'];
 const operationKeys = ['operationId', 'summary', 'description', 'deprecated'];
 
-const partsOf = (reference: string): readonly string[] =>
-  reference
-    .slice(2)
-    .split('/')
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
-
 class OpenApiCut {
-  /** By reference: whether it was used, so that the schemas it refers to are kept. */
-  private readonly kept = new Map<string, boolean>();
-  private readonly copies = new Map<string, unknown>();
-
   private readonly root: Members;
-
   private readonly use: OpenApiUse;
+  private readonly schemas: SchemaCut;
 
   constructor(root: Members, use: OpenApiUse) {
     this.root = root;
     this.use = use;
+    this.schemas = new SchemaCut(root, use.schemas);
   }
 
   document(): Members {
     const paths = Object.entries(asNode(this.root.paths)).flatMap(([path, item]) =>
       this.use.paths.has(path) ? [[path, this.item(path, resolved(this.root, item))]] : [],
     );
-    const { title, version, license } = asNode(this.root.info);
     const cut: Record<string, unknown> = {
-      ...this.picked(this.root, documentKeys),
-      info: Object.fromEntries(Object.entries({ title, version, license }).filter(([, value]) => value !== undefined)),
+      ...picked(this.root, documentKeys),
+      info: cutInfo(this.root),
       paths: Object.fromEntries(paths),
     };
     this.putCredentials(cut);
-    for (const [reference, copy] of this.copies) put(cut, partsOf(reference), copy);
+    this.schemas.addTo(cut);
     // A document without any query parameter leaves them open: the cut of another one must not. The same holds for headers.
     for (const [place, name] of [
       ['query', 'any'],
@@ -50,10 +38,6 @@ class OpenApiCut {
       if (namesParameters(this.root, place) && !namesParameters(cut, place))
         put(cut, ['components', 'parameters', name], { name, in: place });
     return cut;
-  }
-
-  private picked(node: Members, keys: readonly string[]): Members {
-    return Object.fromEntries(keys.flatMap((key) => (node[key] === undefined ? [] : [[key, node[key]]])));
   }
 
   /** The names of the headers and parameters that authenticate. */
@@ -78,7 +62,7 @@ class OpenApiCut {
     });
     const parameters = asList(item.parameters);
     return {
-      ...(parameters.length === 0 ? {} : { parameters: this.copy(parameters, true) }),
+      ...(parameters.length === 0 ? {} : { parameters: this.schemas.copy(parameters, true) }),
       ...Object.fromEntries(operations),
     };
   }
@@ -92,8 +76,8 @@ class OpenApiCut {
       return [status, { description: '', ...this.withContent(answer, isUsed) }] as const;
     });
     return {
-      ...this.picked(operation, operationKeys),
-      ...(parameters === undefined ? {} : { parameters: this.copy(parameters, isUsed) }),
+      ...picked(operation, operationKeys),
+      ...(parameters === undefined ? {} : { parameters: this.schemas.copy(parameters, isUsed) }),
       ...(requestBody === undefined ? {} : { requestBody: this.withContent(body, isUsed) }),
       responses: Object.fromEntries(answers),
     };
@@ -103,75 +87,12 @@ class OpenApiCut {
   private withContent(node: Members, isUsed: boolean): Members {
     const { content, headers: _, ...rest } = node;
     const [type, media] = contentOf(content);
-    if (type === undefined) return asNode(this.copy(rest, isUsed));
+    if (type === undefined) return asNode(this.schemas.copy(rest, isUsed));
     const { schema } = asNode(media);
     return {
-      ...asNode(this.copy(rest, isUsed)),
-      content: { [type]: schema === undefined ? {} : { schema: this.copy(schema, isUsed) } },
+      ...asNode(this.schemas.copy(rest, isUsed)),
+      content: { [type]: schema === undefined ? {} : { schema: this.schemas.copy(schema, isUsed) } },
     };
-  }
-
-  /** A part of the document. `isUsed`: what it refers to is kept. */
-  private copy(value: unknown, isUsed: boolean): unknown {
-    if (Array.isArray(value)) return value.map((one) => this.copy(one, isUsed));
-    if (!isMap(value)) return value;
-    const reference = asText(value.$ref);
-    if (reference !== undefined) return this.reference(reference, value, isUsed);
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, one]) => {
-        if (key === 'properties') return [[key, this.properties(one, isUsed)]];
-        // A combined schema is a part of this one.
-        const isPart = key === 'allOf' || key === 'oneOf' || key === 'anyOf';
-        if (isPart) return [[key, asList(one).map((part) => this.part(part, isUsed))]];
-        return isDropped(key) ? [] : [[key, this.copy(one, isUsed)]];
-      }),
-    );
-  }
-
-  private properties(value: unknown, isUsed: boolean): Members {
-    return Object.fromEntries(Object.entries(asNode(value)).map(([name, one]) => [name, this.copy(one, isUsed)]));
-  }
-
-  private part(value: unknown, isUsed: boolean): unknown {
-    const reference = asText(asNode(value).$ref);
-    if (reference === undefined) return this.copy(value, isUsed);
-    this.keep(reference, isUsed);
-    return value;
-  }
-
-  /** Beyond the neighbours of what is used, a record is left open. */
-  private reference(reference: string, value: Members, isUsed: boolean): Members {
-    const target = resolved(this.root, value);
-    const schema = merged(this.root, target);
-    const isPlain = Object.keys(asNode(schema.properties)).length === 0 && !isArray(schema);
-    const isSchema = /^#\/(?:components\/schemas|definitions)\//.test(reference);
-    const isTargetUsed = isSchema ? this.use.schemas.has(target) : isUsed;
-    if (!isUsed && !isTargetUsed && !isPlain) return {};
-    this.keep(reference, isTargetUsed);
-    return value;
-  }
-
-  private keep(reference: string, isUsed: boolean): void {
-    const before = this.kept.get(reference);
-    if (!reference.startsWith('#/') || before === true || before === isUsed) return;
-    this.kept.set(reference, isUsed);
-    let target: unknown = this.root;
-    for (const part of partsOf(reference)) target = asNode(target)[part];
-    this.copies.set(reference, this.copy(target, isUsed));
-  }
-}
-
-function put(root: Record<string, unknown>, parts: readonly string[], value: unknown): void {
-  let at = root;
-  for (const [index, part] of parts.entries()) {
-    if (index === parts.length - 1) {
-      at[part] = value;
-      return;
-    }
-    const next: unknown = at[part];
-    const inner: Record<string, unknown> = isMap(next) ? { ...next } : {};
-    at[part] = inner;
-    at = inner;
   }
 }
 

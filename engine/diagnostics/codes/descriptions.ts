@@ -5,14 +5,14 @@ export const descriptionCodes = {
   API801: {
     title: 'description of a service that cannot be read',
     explanation:
-      "`describedBy` names a file with the vendor's description of the service: `$metadata` of OData 2 to 4 (XML or JSON), an OpenAPI document (3.0, 3.1 or Swagger 2.0; JSON or YAML), or XML schemas (XSD). The path is relative to the folder of the profile. Without the file, requests to this source are not checked against it.",
+      "`describedBy` names a file with the vendor's description of the service: `$metadata` of OData 2 to 4 (XML or JSON), an OpenAPI document (3.0, 3.1 or Swagger 2.0; JSON or YAML), an OpenRPC document (1.2 or 1.3; JSON or YAML), or XML schemas (XSD). The path is relative to the folder of the profile. Without the file, requests to this source are not checked against it.",
     wrong: 'sources: { erp: { http: https://erp.example.com, describedBy: metadta.xml } }',
     right: 'sources: { erp: { http: https://erp.example.com, describedBy: metadata.xml } }',
   },
   API802: {
-    title: 'path that the service does not have',
+    title: 'path or method that the service does not have',
     explanation:
-      "The vendor's description has no such path, or the record in it has another key, so the service answers 404 or 400. Paths are relative to the address of the source. If the description is older than the service, replace the file.",
+      "The vendor's description has no such path, or the record in it has another key, so the service answers 404 or 400. Paths are relative to the address of the source. A request of JSON-RPC has a method in its body instead (OpenRPC): without it the service answers with an error. If the description is older than the service, replace the file.",
     wrong: 'get: /costumers',
     right: 'get: /customers',
     oneCause: true,
@@ -49,14 +49,14 @@ export const descriptionCodes = {
   API807: {
     title: 'member that the body cannot have',
     explanation:
-      "The vendor's description has no such member in the body of this request. Some services refuse the body; others ignore the member, and the document lacks what it should hold.",
+      "The vendor's description has no such member in the body of this request. Some services refuse the body; others ignore the member, and the document lacks what it should hold. This is also reported for an item too many in a list whose items have types by their position, such as the parameters of JSON-RPC.",
     wrong: 'json: { externalDocNumber: "{{ $key }}" }',
     right: 'json: { externalDocumentNumber: "{{ $key }}" }',
   },
   API808: {
     title: 'required member is missing',
     explanation:
-      "The vendor's description requires the member in the body that creates the record, or in the records of a list inside of it. The service answers 400.",
+      "The vendor's description requires the member in the body that creates the record, or in the records of a list inside of it, or requires the parameter of a method of JSON-RPC. The service answers 400.",
     wrong: 'post: /Orders\njson: { CardCode: "{{ customerErpId }}" }   # DocumentLines is required',
     right:
       'post: /Orders\njson: { CardCode: "{{ customerErpId }}", DocumentLines: { $each: lines, $item: { ItemCode: "{{ sku }}" } } }',

@@ -197,7 +197,7 @@ const describedBy = z
   ])
   .meta({
     description:
-      "The vendor's description of the service, a file beside the profile: `$metadata` of OData (XML or JSON), an OpenAPI document (JSON or YAML), or XML schemas (XSD). `engine check` compares every request with it.",
+      "The vendor's description of the service, a file beside the profile: `$metadata` of OData (XML or JSON), an OpenAPI or OpenRPC document (JSON or YAML), or XML schemas (XSD). `engine check` compares every request with it.",
     examples: ['metadata.xml', ['sop.json', 'stock.json'], { files: ['metadata.xml'], own: 'U_\\w+' }],
   });
 

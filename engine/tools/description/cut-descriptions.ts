@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { type CutDescription, cutDescription } from '../../description/cut/cut.ts';
 import { DescriptionFiles } from '../../description/files.ts';
-import type { DescriptionUse } from '../../description/model.ts';
+import type { DescriptionUse } from '../../description/uses.ts';
 import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { isHttp, type Profile } from '../../profile/schema/index.ts';
@@ -46,6 +46,8 @@ function hasUse(use: DescriptionUse): boolean {
   switch (use.kind) {
     case 'openapi':
       return use.paths.size > 0;
+    case 'openrpc':
+      return use.calls.size > 0;
     case 'odata':
       return use.sets.size > 0;
     case 'xsd':

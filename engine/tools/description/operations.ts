@@ -13,7 +13,7 @@ import { createReportingContext } from '../../start/reporting-context.ts';
 
 export interface DescribedPath {
   readonly source: string;
-  /** As the description has it: `/customers`, `/invoices/{id}`. */
+  /** As the description has it: `/customers`, `/invoices/{id}`, or the method of JSON-RPC: `model.party.party.create`. */
   readonly path: string;
   /** Methods of its requests, such as `GET`. */
   readonly methods: readonly string[];
@@ -47,8 +47,12 @@ const itemsOf = (type: DescribedType): DescribedType => (type.kind === 'list' ? 
 
 function memberLines(type: DescribedType, depth: number): readonly string[] {
   const record = itemsOf(type);
-  if (record.kind !== 'record') return [];
-  return [...record.members].flatMap(([name, member]) => [
+  if (record.kind !== 'record' && record.kind !== 'tuple') return [];
+  const members =
+    record.kind === 'record'
+      ? [...record.members]
+      : record.forms.flatMap(({ items }) => items.map((item, place) => [`[${place}]`, item] as const));
+  return members.flatMap(([name, member]) => [
     lineOf(name, memberText(member), member.documentation, depth),
     // A related record has operations of its own.
     ...(depth < deepest && !member.isRelated ? memberLines(member.type, depth + 1) : []),
@@ -79,6 +83,7 @@ function answerOf(operation: Operation): DescribedType {
     case 'odata':
       return operation.isCollection ? { kind: 'list', items: operation.target } : operation.target;
     case 'openapi':
+    case 'openrpc':
       return operation.answer;
   }
 }
@@ -100,15 +105,30 @@ function operationsAt(service: ServiceDescription, path: string): readonly Opera
   });
 }
 
+/** A method of JSON-RPC. All of them have the same path. */
+function describedCall(source: string, service: ServiceDescription, call: string): DescribedPath {
+  const resolution = service.resolve('POST', '/', '', { method: call, isNamed: false });
+  return pathOf(source, call, resolution.kind === 'operation' ? [resolution.operation] : [], ['POST']);
+}
+
 function describedPath(source: string, service: ServiceDescription, path: string): DescribedPath {
   const own = operationsAt(service, path);
   // A set of OData has its records below it, by their keys.
   const isOData = own.some(({ protocol }) => protocol === 'odata');
   const operations = [...own, ...(isOData ? operationsAt(service, `${path}({key})`) : [])];
+  const names = operations.map(({ name }) => name.slice(0, name.indexOf(' ')));
+  return pathOf(source, path, operations, [...new Set(names)]);
+}
+
+function pathOf(
+  source: string,
+  path: string,
+  operations: readonly Operation[],
+  methods: readonly string[],
+): DescribedPath {
   const text = (): string => operationLines(operations).join('\n');
   return {
-    ...{ source, path, text },
-    methods: [...new Set(operations.map(({ name }) => name.slice(0, name.indexOf(' '))))],
+    ...{ source, path, methods, text },
     has: (part) => `${path}\n${text()}`.toLowerCase().includes(part.toLowerCase()),
   };
 }
@@ -122,8 +142,9 @@ export async function readDescriptions(input: DescriptionsInput): Promise<ReadDe
   const reporter = createReportingContext({ ...loaded, contract }, findings);
   const services = await readServices(loaded.profile, dirname(profileFile), new DescriptionFiles(), reporter);
   if (hasError(findings)) return { ok: false, diagnostics: findings, sources };
-  const paths = [...services].flatMap(([source, service]) =>
-    service.paths.map((path) => describedPath(source, service, path)),
-  );
+  const paths = [...services].flatMap(([source, service]) => [
+    ...service.paths.map((path) => describedPath(source, service, path)),
+    ...service.calls.map((call) => describedCall(source, service, call)),
+  ]);
   return { ok: true, paths };
 }

@@ -62,6 +62,8 @@ function described({ text, named }: ServiceInput): Described {
         start: '',
       };
     }
+    case 'openrpc':
+      throw new DescriptionFault('it is an OpenRPC document, from which no profile can be generated');
     case 'openapi': {
       const { tables, operations, page, start } = listsOf(document.root);
       const proposals = proposeFromService(tables, openApiRequests(operations), named);

@@ -58,6 +58,7 @@ const document = {
           secret: { ...text, writeOnly: true },
           lines: { type: 'array', items: ref('line') },
           parent: ref('invoice'),
+          address: { type: 'object', required: ['city'], properties: { city: text, street: text } },
         },
       },
       line: { type: 'object', required: ['sku'], properties: { sku: text, quantity: { type: 'number' } } },
@@ -101,7 +102,7 @@ endpoints:
           form: { subject: new, urgent: true, "tags[0]": a }
           done: $exists(erpInvoiceId)
           outcomes: [{ when: reason = 'x', refuse: "{{ reason }}" }]
-`.replace(', parent: { id: "5" }', ', parent: { customer: "{{ $old.customer }}" }');
+`.replace(', parent: { id: "5" }', ', address: { city: Bern }, parent: { customer: "{{ $old.customer }}" }');
 
 const findings = async (profile: string): Promise<readonly string[]> =>
   (await checkProfile(profile, 'acme.yaml', contract, {}, { folder })).flatMap(({ code, message, place }) =>
@@ -167,6 +168,10 @@ describe('outcomes', () => {
 });
 
 describe('bodies and answers', () => {
+  it('a single record of a named type may be a reference to another one', async () => {
+    expect(await plant('parent: { customer: "{{ $old.customer }}" }', 'parent: { total: 1 }')).toEqual([]);
+  });
+
   it.each([
     ['sku: "{{ description }}"', 'quantity: 1', '21 API808 line requires the member "sku".'],
     [
@@ -182,6 +187,7 @@ describe('bodies and answers', () => {
     ['$old.customer', '$old.custmer', '21 EXP304 The values here have no member "custmer".'],
     ['$all.customer', '$all.custmer', '21 EXP304 The values here have no member "custmer".'],
     ['$old.total', '$old.customer', '21 API806 "total" is a number (number), and this is a text.'],
+    ['city: Bern', 'street: Gerechtigkeitsgasse', '21 API808 The body requires the member "city".'],
     ['subject: new, ', '', '26 API808 The body requires the member "subject".'],
     ['urgent: true', 'urgnt: true', '26 API807 The body has no member "urgnt".'],
     ['urgent: true', 'urgent: soon', '26 API806 "urgent" is true or false (boolean), not "soon".'],

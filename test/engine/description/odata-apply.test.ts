@@ -19,6 +19,7 @@ function shown(type: DescribedType): string {
     case 'scalar':
       return type.scalar;
     case 'list':
+    case 'tuple':
       return 'list';
     case 'unknown':
       return 'unknown';

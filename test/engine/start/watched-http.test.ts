@@ -12,6 +12,7 @@ const broken: ServiceDescription = {
     throw new RangeError('too deep');
   },
   paths: [],
+  calls: [],
   errors: () => [],
   uses: [],
   size: { operations: 0, types: 0 },

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { checkProfile } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
+import { openRpc } from '../../engine/description/openrpc.ts';
 import { root, runHere } from './here.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'engine-describe-'));
@@ -250,5 +251,44 @@ endpoints:
     };
     const without: ProfileText = (describedBy) => profile(describedBy).replace('kind: shop, page: 1', '');
     await expectSame('own.yaml', stringify(whole), without, [['params: {  }', 'params: { kind: shop }', 'API804']]);
+  });
+});
+
+describe('OpenRPC', () => {
+  const profile: ProfileText = (describedBy) => `profile: acme
+contract: "1"
+sources:
+  erp: { http: "https://erp.example.com", describedBy: ${describedBy}, clock: UTC, request: { rows: result }, page: { whole: true } }
+endpoints:
+  /sales-orders/list:
+    order: [-erpSoId]
+    post: /
+    json: { id: 1, method: orders.find, params: { number: "5" } }
+    fields: { erpSoId: number, soNumber: number, status: state, customerErpId: customer, orderDate: "'2026-01-01'" }
+    codes: { status: { open: open, closed: closed } }
+  /sale-draft:
+    find: none
+    ignored: { currency: it has one }
+    absent: { saleNumber: none }
+    write:
+      - order:
+          post: /
+          json: { id: 1, method: orders.create, params: [[{ number: "{{ poNumber }}", lines: [[create, [{ $each: lines, $item: { sku: "{{ sku }}", quantity: "{{ qty }}" } }]]] }], {}] }
+          fields: { saleId: "result[0]", receivedAt: $now }
+`;
+
+  it('finds the same: methods, parameters by position and by name, and members of results', async () => {
+    const cut = await expectSame('rpc.json', JSON.stringify(openRpc), profile, [
+      ['method: orders.find', 'method: orders.fnid', 'API802'],
+      ['params: { number: "5" }', 'params: {}', 'API808'],
+      ['[{ number: "', '[{ numbr: "', 'API807'],
+      ['[[create,', '[[craete,', 'API806'],
+      ['sku: "{{ sku }}"', 'sku: 1', 'API806'],
+      ['}], {}] }', '}]] }', 'API808'],
+      ['soNumber: number', 'soNumber: nubmer', 'EXP304'],
+      ['open: open, ', '', 'API811'],
+    ]);
+    for (const word of ['orders.close', 'machine']) expect(cut).not.toContain(word);
+    expect(cut).toContain('contentDescriptors');
   });
 });

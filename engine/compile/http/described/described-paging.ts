@@ -10,7 +10,8 @@ export function describedPaging(operation: Operation, params: readonly string[])
       if (!operation.isCollection || takesPart) return undefined;
       return `an answer of OData may have ${operation.version === 4 ? '`@odata.nextLink`' : 'a link to the next page'}`;
     }
-    case 'openapi': {
+    case 'openapi':
+    case 'openrpc': {
       const name = [...(operation.query?.keys() ?? [])].find(asksForPage);
       return name === undefined ? undefined : `${operation.name} has the parameter "${name}"`;
     }

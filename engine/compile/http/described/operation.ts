@@ -1,8 +1,8 @@
 /** Finds the operation that a request of the profile means in the vendor's description, and reports a path or method that it does not have. */
 import type { Path } from '../../../base/place.ts';
 import { Secret } from '../../../base/secret.ts';
-import { anyValue, type Operation } from '../../../description/model.ts';
-import { suggest } from '../../../diagnostics/did-you-mean.ts';
+import { anyValue, callIn, type Operation } from '../../../description/model.ts';
+import { suggest, suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { HttpSourceSpec } from '../../../profile/schema/index.ts';
 import type { HttpMethod } from '../../../sources/http-source.ts';
 import type { CompileContext } from '../../context/context.ts';
@@ -41,20 +41,28 @@ interface DescribedRequest {
   readonly text: string;
   /** The place of the path in the profile. */
   readonly path: Path;
+  /** The JSON body as the profile has it, and its place. */
+  readonly body: { readonly spec: unknown; readonly path: Path };
   readonly source: string;
   readonly sourceSpec: HttpSourceSpec;
 }
 
 /** The operation; undefined where the source has no description, or the description has no such operation, which is reported. */
 export function operationAt(context: CompileContext, request: DescribedRequest): Operation | undefined {
-  const { method, text, path, source, sourceSpec } = request;
+  const { method, text, path, body, source, sourceSpec } = request;
   const service = context.services.get(source);
   if (service === undefined) return undefined;
   announce(context, path, 'words', () =>
     service.paths.map((name) => ({ name, detail: 'path', documentation: undefined })),
   );
   const base = pathOfAddress(filled(context, sourceSpec.http));
-  const resolution = service.resolve(method, filled(context, text), base);
+  const called = callIn(body.spec);
+  const call = called && { ...called, method: filled(context, called.method) };
+  const calledAt = [...body.path, 'method'];
+  announce(context, calledAt, 'words', () =>
+    service.calls.map((name) => ({ name, detail: 'method', documentation: undefined })),
+  );
+  const resolution = service.resolve(method, filled(context, text), base, call);
   if (resolution.kind !== 'operation' && hasOpenSetting(context, text)) return undefined;
   switch (resolution.kind) {
     case 'operation':
@@ -64,6 +72,12 @@ export function operationAt(context: CompileContext, request: DescribedRequest):
       const message = `${service.files.join(', ')} does not describe ${method} for ${name.replace(/^[A-Z]+ /, '')}.`;
       const hint = allowed.length === 0 ? 'Remove the request.' : `It describes ${allowed.join(', ')}.`;
       context.report('API803', { path, key: true, message, hint });
+      return undefined;
+    }
+    case 'unknownCall': {
+      const { call: name, known } = resolution;
+      const message = `${service.files.join(', ')} has no method "${name}".`;
+      context.report('API802', { path: calledAt, message, ...suggestion(name, shortList(name, known)) });
       return undefined;
     }
     case 'unknownPath': {

@@ -200,6 +200,7 @@ export function checkParams(
       );
       return checkOData(context, operation, params);
     case 'openapi':
+    case 'openrpc':
       announce(context, at, 'keys', () => parameterNames(operation.query));
       checkListed(context, operation, params);
       return operation.answer;

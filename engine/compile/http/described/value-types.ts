@@ -1,6 +1,6 @@
 /** Types of answers in a vendor's description as types of expressions, so that a misspelt member of an answer is found like a misspelt column. */
 import { toDecimalText } from '../../../base/decimal.ts';
-import { type DescribedType, plainValue, type ScalarType } from '../../../description/model.ts';
+import { type DescribedType, plainValue, type RecordType, type ScalarType } from '../../../description/model.ts';
 import { typeText } from '../../../description/type-text.ts';
 import { type Member, unknownType, type ValueType } from '../../../transform/value-type.ts';
 import type { Names } from '../../names/expression-names.ts';
@@ -39,15 +39,32 @@ function scalarOf({ scalar, values, name }: ScalarType): ValueType {
   return { kind: scalar, ...(exact.includes(name) ? { isExact: true } : {}) };
 }
 
+/** The plain values that answers have in place of values with a type tag, such as `{ __class__: Decimal, decimal: "1" }`. */
+const taggedKinds: Readonly<Record<string, ScalarType['scalar']>> = {
+  Decimal: 'number',
+  date: 'date',
+  datetime: 'instant',
+};
+
+function taggedKind({ members }: RecordType): Exclude<ScalarType['scalar'], 'any'> | undefined {
+  const tag = members.get('__class__')?.type;
+  const kind = tag?.kind === 'scalar' ? taggedKinds[tag.values?.[0] ?? ''] : undefined;
+  return kind === 'any' ? undefined : kind;
+}
+
 function make(type: DescribedType): ValueType {
   switch (type.kind) {
     case 'unknown':
       return unknownType;
     case 'list':
       return { kind: 'list', items: valueTypeOf(type.items) };
+    case 'tuple':
+      return { kind: 'list', items: unknownType };
     case 'scalar':
       return scalarOf(type);
     case 'record': {
+      const kind = taggedKind(type);
+      if (kind !== undefined) return { kind };
       // A record may contain itself: the type of a member is made when it is read.
       const readable = [...type.members].filter(([, member]) => !member.isWriteOnly);
       const members = readable.map(([name, member]): [string, Member] => [

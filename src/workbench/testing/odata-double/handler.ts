@@ -70,6 +70,7 @@ class ServiceAnswers {
     const resolution = service.description.resolve(request.method, `/${segments.map(decoded).join('/')}`, base);
     switch (resolution.kind) {
       case 'unknownPath':
+      case 'unknownCall':
         throw new ODataError(404, `No resource was found for the path '${path}'.`, 'ResourceNotFound');
       case 'unknownMethod':
         throw new ODataError(405, `${request.method} is not supported for '${path}'.`, 'MethodNotAllowed');

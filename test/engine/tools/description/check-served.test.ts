@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { completed } from '../../../support/check-profile.ts';
 import { metadata4, openApi3 } from '../../description/metadata.ts';
+import { openRpc } from '../../description/openrpc.ts';
 import { closeAll, httpDouble, json } from '../../sources/http/double.ts';
 import { commandsFor, type Description, describedErp, findingsIn, odataProfile } from './served.ts';
 
@@ -301,5 +302,62 @@ endpoints:
     ],
   ])('reports %s', async (_what, change, expected, live?: string) => {
     expect(await foundFor(change(file), live)).toEqual(expected);
+  });
+});
+
+describe('OpenRPC', () => {
+  const profile = (url: string): string =>
+    completed(`profile: acme
+contract: "1"
+sources:
+  erp: { http: "${url}", describedBy: { files: [rpc.json], live: /openrpc.json }, clock: UTC }
+endpoints:
+  /sale-draft:
+    find: none
+    write:
+      - order:
+          post: /
+          json:
+            id: 1
+            method: orders.create
+            params:
+              - - number: A1
+                  lines: [[create, [{ $each: lines, $item: { sku: "{{ sku }}" } }]]]
+              - {}
+          fields: { saleId: "result[0]", receivedAt: $now }
+`);
+  const file = JSON.stringify(openRpc);
+
+  it.each([
+    ['nothing', 'Acme', 'Acme Ltd', []],
+    [
+      'a member of a record by its position that the ERP lacks',
+      '"sku":{"type":"string"},',
+      '',
+      ['16 error API813 The ERP has no "sku" of line (/openrpc.json); rpc.json has it.'],
+    ],
+    [
+      'a method that the ERP lacks',
+      '"name":"orders.create"',
+      '"name":"orders.add"',
+      [
+        '13 error API813 The ERP describes itself otherwise than rpc.json (/openrpc.json): it has no method "orders.create".',
+      ],
+    ],
+    [
+      'a parameter that the ERP requires',
+      '"name":"note"',
+      '"name":"note","required":true',
+      [
+        '15 error API813 The ERP describes itself otherwise than rpc.json (/openrpc.json): The list in "params" requires item 3 (note).',
+      ],
+    ],
+  ])('reports %s', async (_what, from, to, expected) => {
+    const erp = await describedErp(
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(file.replace(from, to)),
+      '/openrpc.json',
+    );
+    const { check } = commandsFor(profile(erp.url), { 'rpc.json': file });
+    expect(findingsIn(await check('--format', 'json'))).toEqual(expected);
   });
 });

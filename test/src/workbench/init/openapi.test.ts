@@ -258,3 +258,12 @@ it('asks the service for its document, with the token of the profile, and says w
   expect([served.status, served.err, seen[0]]).toEqual([0, '', 'Bearer token-1']);
   expect([missing.status, missing.err]).toEqual([1, expect.stringContaining('it answers 404')]);
 });
+
+it('says that it generates nothing from an OpenRPC document', async () => {
+  writeFileSync(
+    join(folder.path, 'rpc.json'),
+    JSON.stringify({ openrpc: '1.3.2', methods: [{ name: 'orders.list' }] }),
+  );
+  const { status, err } = await folder.run('init', '--file', 'rpc.json', '--name', 'rpc', '--yes');
+  expect([status, err]).toEqual([1, expect.stringContaining('it is an OpenRPC document')]);
+});

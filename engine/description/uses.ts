@@ -1,0 +1,42 @@
+/** What was read of each file of a description, so that the rest can be cut. */
+import type { Members } from '../base/members.ts';
+
+/** The names of an OData model that were read. */
+export interface ODataUse {
+  readonly kind: 'odata';
+  readonly sets: ReadonlySet<string>;
+  readonly calls: ReadonlySet<string>;
+  /** Types whose members were looked at. */
+  readonly types: ReadonlySet<string>;
+  /** Those of them that a path only leads through, such as a company that has everything. */
+  readonly passed: ReadonlySet<string>;
+}
+
+/** The parts of an OpenAPI document that were read. */
+export interface OpenApiUse {
+  readonly kind: 'openapi';
+  readonly root: Members;
+  readonly paths: ReadonlySet<string>;
+  /** As in `GET /Customers/{id}`. */
+  readonly operations: ReadonlySet<string>;
+  /** Operations whose errors were read. */
+  readonly errors: ReadonlySet<string>;
+  /** Schemas that a type was made of. */
+  readonly schemas: ReadonlySet<Members>;
+}
+
+/** The parts of an OpenRPC document that were read. */
+export interface OpenRpcUse {
+  readonly kind: 'openrpc';
+  readonly root: Members;
+  /** Names of methods. */
+  readonly calls: ReadonlySet<string>;
+  readonly schemas: ReadonlySet<Members>;
+}
+
+/** An XML schema is used as a whole. */
+export interface XsdUse {
+  readonly kind: 'xsd';
+}
+
+export type DescriptionUse = ODataUse | OpenApiUse | OpenRpcUse | XsdUse;
