@@ -74,6 +74,8 @@ function operationLines(operations: readonly Operation[]): readonly string[] {
   return operations.flatMap((operation) => {
     const { name, documentation, body } = operation;
     const head = [lineOf(name, undefined, documentation, 0), ...parameterLines(operation)];
+    if (operation.protocol === 'openrpc')
+      return [...head, ...memberLines(memberOf(body, 'params'), 1), ...typed('answer', answerOf(operation))];
     return [...head, ...(body === undefined ? [] : typed('body', body)), ...typed('answer', answerOf(operation))];
   });
 }
@@ -83,9 +85,16 @@ function answerOf(operation: Operation): DescribedType {
     case 'odata':
       return operation.isCollection ? { kind: 'list', items: operation.target } : operation.target;
     case 'openapi':
-    case 'openrpc':
       return operation.answer;
+    case 'openrpc':
+      return memberOf(operation.answer, 'result');
   }
+}
+
+/** A part of what JSON-RPC puts around parameters and results. */
+function memberOf(envelope: DescribedType | undefined, name: string): DescribedType {
+  const member = envelope?.kind === 'record' ? envelope.members.get(name) : undefined;
+  return member?.type ?? { kind: 'unknown' };
 }
 
 /** The parameters of OData are those of the protocol. */

@@ -206,7 +206,11 @@ it('without a lookup, unknown outcomes are held for an operator, and other write
 
 it.each([
   ['fails', "$error('no number')", 'The expression "$error(\'no number\')" failed: no number'],
-  ['finds nothing', 'identifier', 'answered 201 without what the step should give: saleId. What is there: id, '],
+  [
+    'finds nothing',
+    'identifier',
+    'answered 201 without what the step should give: saleId. What is there: @odata.context, id, ',
+  ],
 ])('the log says why a step has no result if an expression %s', async (_what, saleId, told) => {
   const order = { ...posted, fields: { saleId, receivedAt: 'createdAt' } };
   const engine = await bench.open({ endpoints: { '/sale-draft': { find: 'none', write: [{ order }] } } });
