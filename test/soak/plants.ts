@@ -28,9 +28,7 @@ const plants: Readonly<Record<PlantName, readonly PlantedFile[]>> = {
     },
     {
       file: 'dist/engine/sources/sql/claims/claims.js',
-      changes: [
-        { from: 'const { affected } = await session.execute(update({ id, result }));', to: 'const affected = 1;' },
-      ],
+      changes: [{ from: 'session.executeLast(update({ id, result }));', to: 'void [session, id, result, update];' }],
     },
   ],
   /** A write whose connection was lost is executed again, without a lookup of the result of the first attempt. */
@@ -42,10 +40,14 @@ const plants: Readonly<Record<PlantName, readonly PlantedFile[]>> = {
           from: 'attempt(work, key, session, context, options)',
           to: 'attempt(work, number === 1 ? key : { ...key, claim: key.claim.slice(1) + number }, session, context, { ...options, again: number > 1 })',
         },
-        { from: 'const before = await findDocuments(', to: 'const before = options.again ? [] : await findDocuments(' },
         {
-          from: 'adopted ?? currentDocument(await findDocuments(work.write.find, lookupKey, true, context))',
-          to: 'adopted ?? (await findDocuments(work.write.find, lookupKey, true, context)).at(-1)',
+          from: 'findDocuments(work.write.find, lookupKey, false, context),',
+          to: 'options.again ? [] : findDocuments(work.write.find, lookupKey, false, context),',
+        },
+        { from: 'return currentDocument(await runSteps(', to: 'return [await runSteps(' },
+        {
+          from: 'prepared, find, readsOnly(work.write.find, work.write.source)));',
+          to: 'prepared, find, readsOnly(work.write.find, work.write.source))].flat().at(-1);',
         },
       ],
     },
