@@ -37,7 +37,7 @@ export function newSpaceLimit(size: () => number, setFlag: (flag: string) => voi
 export function limitHeap(options: string): void {
   if (/semi-space/.test(options)) return;
   // V8 reads the flags at each collection, so that they can be set while the process runs.
-  v8.setFlagsFromString('--heap-growing-percent=150');
+  v8.setFlagsFromString('--heap-growing-percent=70');
   // V8 would see that rows often outlive a collection, because a page takes longer than one, and make rows of later pages in the space for old objects.
   // There they wait for a collection of all objects, of which a sync then has many.
   v8.setFlagsFromString('--no-allocation-site-pretenuring');
