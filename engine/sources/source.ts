@@ -125,7 +125,7 @@ export interface StatementDescription {
   readonly values?: readonly OutputColumn[];
   /** What is called, where the statement is a call: those of this name, and more than one where it is overloaded. */
   readonly procedures?: readonly Procedure[] | 'undetermined';
-  /** By searched column: the form of a search for text inside it that an index serves. Only where it is not the usual form. */
+  /** By searched column: the form of the search that an index serves. Only where it is not the usual form. */
   readonly searchForms?: Readonly<Record<string, SearchForm>>;
 }
 
@@ -134,7 +134,16 @@ export interface StatementDescription {
  * is served, and means the same. `calls`: the index is on functions of the column, the outermost first, as the database quotes them (`["f_unaccent", "lower"]`);
  * none for the column itself. It serves a condition that every hit fulfils.
  */
-export type SearchForm = { readonly kind: 'column' } | { readonly kind: 'calls'; readonly calls: readonly string[] };
+export type WordsForm = { readonly kind: 'column' } | { readonly kind: 'calls'; readonly calls: readonly string[] };
+
+/** `ordered`: an index on the column in lower case, in the order of its characters, serves a search by `prefix` or `exact`. */
+export type SearchForm = WordsForm | { readonly kind: 'ordered' };
+
+/** The columns of a query that are searched, and how: by words inside them, by their start, or as a whole. */
+export interface Searched {
+  readonly columns: readonly string[];
+  readonly match: 'words' | 'prefix' | 'exact';
+}
 
 /** A column of a table, as the catalogue of the database spells it. */
 export interface ColumnOrigin {
@@ -268,14 +277,10 @@ export interface DatabaseAccess {
   /** Asks the database about a statement without running it. */
   describe(sql: string, call: CallContext): Promise<StatementDescription>;
   /**
-   * By column of a query: the form of a search for text inside it that an index serves, where that is not the usual form. Undefined where the database has one form
+   * By column of a query: the form of the search that an index serves, where that is not the usual form. Undefined where the database has one form
    * only.
    */
-  searchForms?(
-    sql: string,
-    columns: readonly string[],
-    call: CallContext,
-  ): Promise<Readonly<Record<string, SearchForm>>>;
+  searchForms?(sql: string, searched: Searched, call: CallContext): Promise<Readonly<Record<string, SearchForm>>>;
   /** By column of a query: the column of a table that it shows unchanged. Undefined where the database cannot tell. */
   origins?(sql: string, call: CallContext): Promise<readonly (ColumnOrigin | undefined)[]>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */

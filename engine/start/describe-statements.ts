@@ -96,7 +96,7 @@ async function withSearchForms(
     context.report('SQL427', {
       path,
       severity: 'warning',
-      message: `Which indexes serve the search in ${searched.join(', ')} is not known, so it runs in the usual form, lower(column) LIKE: ${databaseMessage(error.message)}`,
+      message: `Which indexes serve the search in ${searched.columns.join(', ')} is not known, so it runs in the usual form, lower(column) LIKE: ${databaseMessage(error.message)}`,
       hint:
         error.cure ??
         'If the message is about a function, correct that function of the index; otherwise let the login read the system catalogue. Searches work without it, but may read the whole table.',

@@ -137,7 +137,7 @@ async function fill({ run }: Opened, { dialect, types: [name, code], prepare }: 
 async function searchBy(source: DatabaseAccess, dialect: DialectName, match: Match & ('words' | 'prefix')) {
   const query = 'select c.id as id, c.name as name, c.code as code from customer c';
   const column = match === 'words' ? 'name' : 'code';
-  const forms = match === 'words' ? await source.searchForms?.(query, [column], soon()) : undefined;
+  const forms = await source.searchForms?.(query, { columns: [column], match }, soon());
   const { template } = parseTemplate(query, dialects[dialect].lexicon);
   const wrap = { search: { columns: [column], match, forms, name: 'name', id: 'id' }, limit: true } as const;
   const statement = compileStatement(template, wrap, dialects[dialect], ['id', 'name', 'code']);

@@ -1,6 +1,7 @@
 /** SQL statements that a database can describe before the first request: their texts, and where each text stands in the profile. */
 import type { Path } from '../../base/place.ts';
 import type { Finding, TextRange } from '../../diagnostics/reporter.ts';
+import type { Searched } from '../../sources/source.ts';
 import type { Slot } from '../../sources/sql/text/render.ts';
 import type { CompiledStatement } from '../../sources/sql/text/statement.ts';
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
@@ -22,8 +23,7 @@ export interface StatementToDescribe {
   readonly verb: 'read' | 'exec' | 'call';
   /** With the verb `call`: the name of the procedure. */
   readonly procedure?: string;
-  /** Columns in which words are searched. */
-  readonly searched?: readonly string[];
+  readonly searched?: Searched;
   /** The database only parses it: it runs at another time, or its table may be missing. */
   readonly grammarOnly?: true;
   /**

@@ -150,7 +150,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
     path,
     source,
     verb,
-    ...(search?.match === 'words' && { searched: search.columns }),
+    ...(search !== undefined && { searched: search }),
     variants: () => {
       const texts = bare.variants().filter((variant) => variant.sql.trim() !== '');
       return texts.map((variant) => ({ ...variant, origin: originIn(path, variant) }));

@@ -14,7 +14,7 @@ it('a search for words uses a trigram index on the column', async () => {
   await demo.rows('create extension pg_trgm');
   await demo.rows('create index customer_name on customer using gin (name gin_trgm_ops)');
   const after = await runHere(args, { env: {}, cwd: root });
-  expect(after.err).toMatch(/"erpname" ilike \$1 escape '!'/);
+  expect(after.err).toMatch(/"erpname" ilike \$1/);
   expect(after).toMatchObject({ status: 0, out: before.out });
   expect(JSON.parse(after.out).hits.length).toBeGreaterThan(0);
 });

@@ -57,7 +57,7 @@ function searchFolded(folded: (expression: string) => string): SearchSql {
       return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
     },
     narrow,
-    bind: likeTexts,
+    bind: likeTexts(escapeLike),
   };
 }
 

@@ -1,27 +1,38 @@
 /** How PostgreSQL writes SQL. */
-import type { SearchForm, SqlValue } from '../../source.ts';
+import type { SqlValue, WordsForm } from '../../source.ts';
 import { lazyBuilder } from '../text/builder.ts';
 import { type Dialect, doubleQuoted, limitedAtEnd, singleQuoted } from '../text/dialect.ts';
-import { escapeLike, likeTexts, narrowByLike, plainLike } from '../text/prefix-variants.ts';
+import { asciiPattern, likeTexts, narrowByLike } from '../text/prefix-variants.ts';
 import { doubledQuote } from '../text/tokens.ts';
 
 const lower = (expression: string) => `lower(cast(${expression} as text))`;
 
-const containsLower = (column: string, slot: string) => `${lower(column)} like ${lower(slot)} escape '!'`;
+/**
+ * The value of an expression of placeholders, computed once for a statement. In the plan for all values, which PostgreSQL uses for a prepared statement, `lower($1)` is computed for
+ * each row; with subqueries, a search with three words takes 0.85 times its time. An index on an expression serves `like` with a subquery if it is a trigram
+ * index, as for words. An index for prefixes needs the value while the statement is planned.
+ */
+const once = (expression: string) => `(select ${expression})`;
+
+/** For patterns of LIKE, whose escape character is the backslash, whatever the settings. A clause ESCAPE would be computed for each row. */
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+const containsLower = (column: string, slot: string) => `${lower(column)} like ${once(lower(slot))}`;
 
 /** `f(g(x))` for the calls `f` and `g`. */
 export const called = (calls: readonly string[], expression: string) =>
   calls.reduceRight((inner, call) => `${call}(${inner})`, expression);
 
 function containsBy(
-  form: SearchForm,
+  form: WordsForm,
   column: string,
   { word, ascii }: { readonly word: string; readonly ascii: string },
 ): string {
-  if (form.kind === 'column') return `${column} ilike ${word} escape '!'`;
-  const [text, pattern] = [called(form.calls, `cast(${column} as text)`), called(form.calls, `cast(${ascii} as text)`)];
+  if (form.kind === 'column') return `${column} ilike ${word}`;
+  const text = called(form.calls, `cast(${column} as text)`);
+  const pattern = once(called(form.calls, `cast(${ascii} as text)`));
   // The functions may leave case as it is, as `unaccent` does.
-  return `(${text} ilike ${pattern} escape '!' and ${containsLower(column, word)})`;
+  return `(${text} ilike ${pattern} and ${containsLower(column, word)})`;
 }
 
 /** An item of an array literal, in quotes: there only `"` and the backslash have a meaning. */
@@ -59,7 +70,17 @@ export const postgresDialect: Dialect = {
   search: {
     folded: lower,
     equals: (column, slot) => `${lower(column)} = ${lower(slot)}`,
-    startsWith: (column, slot) => `${lower(column)} like ${lower(slot)} escape '!'`,
+    startsWith: (column, slot) => `${lower(column)} like ${lower(slot)}`,
+    rank: {
+      equals: (column, slot) => `${lower(column)} = ${once(lower(slot))}`,
+      startsWith: containsLower,
+    },
+    // Operators of text_pattern_ops. No text has the character U+10FFFF, so that it is behind all that begin with the prefix.
+    startsBy: (column, { whole, pattern }) => {
+      const [text, start] = [lower(column), lower(whole)];
+      const bounds = `${text} ~>=~ ${once(start)} and ${text} ~<~ ${once(`${start} || chr(1114111)`)}`;
+      return `(${bounds} and ${text} like ${once(lower(pattern))})`;
+    },
     contains: containsLower,
     containsBy,
     containsAll: (columns, slot) => {
@@ -67,8 +88,8 @@ export const postgresDialect: Dialect = {
       const words = `json_array_elements_text(cast(${slot} as json)) as w(value)`;
       return `not exists (select 1 from ${words} where ${missing.join(' and ')})`;
     },
-    narrow: narrowByLike(escapeLike, (column, slot) => plainLike(`cast(${column} as text)`, slot)),
-    bind: likeTexts,
+    narrow: narrowByLike(escapeLike, (column, slot) => `cast(${column} as text) like ${slot}`),
+    bind: { ...likeTexts(escapeLike), ascii: (word) => asciiPattern(word, escapeLike) },
   },
   sum: (column) => `coalesce(sum(cast(${column} as numeric)), 0)`,
   // A placeholder takes the type of what it is compared with, and a value beyond that type is an error.

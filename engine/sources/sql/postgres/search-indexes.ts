@@ -1,8 +1,9 @@
 /**
- * Indexes that serve a search for text inside a column: trigram indexes of the extension pg_trgm, on the column or on an expression of it
- * (https://www.postgresql.org/docs/current/pgtrgm.html). LIKE and ILIKE use them.
+ * Indexes that serve a search. For words: trigram indexes of the extension pg_trgm, on the column or on an expression of it
+ * (https://www.postgresql.org/docs/current/pgtrgm.html), which LIKE and ILIKE use. For starts and whole texts: an index on the column in lower case with text_pattern_ops
+ * (https://www.postgresql.org/docs/current/indexes-opclass.html).
  */
-import type { BoundStatement, Row, SearchForm } from '../../source.ts';
+import type { BoundStatement, Row, Searched, SearchForm } from '../../source.ts';
 import type { DescribedColumn } from './describe.ts';
 import { called } from './dialect.ts';
 
@@ -23,11 +24,17 @@ export function searchedColumns(
   });
 }
 
+/** The operator classes that serve a search. Those for starts serve a condition on the first part of an index alone. The bounds of a range need U+10FFFF. */
+const servedBy = {
+  words: `o.opcname in ('gin_trgm_ops', 'gist_trgm_ops')`,
+  starts: `o.opcname in ('text_pattern_ops', 'varchar_pattern_ops') and k.part = 0 and getdatabaseencoding() = 'UTF8'`,
+};
+
 /**
- * $1: a JSON array of pairs of the numbers of a table and of its column. One row for each part of a trigram index over the whole table that is
+ * $1: a JSON array of pairs of the numbers of a table and of its column. One row for each part of an index over the whole table that serves the search and is
  * the column or an expression. `expression` is null for the column itself.
  */
-export const searchIndexes = `
+export const searchIndexes = (match: Searched['match']) => `
 select c.place, quote_ident(a.attname) as attribute, a.attcollation = 'pg_catalog."default"'::regcollation as usual,
        case when i.indkey[k.part] = 0 then pg_get_indexdef(i.indexrelid, k.part + 1, true) end as expression
 from (select (pair->>0)::oid as tab, (pair->>1)::int2 as att, place - 1 as place
@@ -37,7 +44,7 @@ join pg_catalog.pg_index as i on i.indrelid = c.tab
 cross join lateral generate_series(0, i.indnkeyatts - 1) as k(part)
 join pg_catalog.pg_opclass as o on o.oid = i.indclass[k.part]
 where i.indisvalid and i.indpred is null and i.indkey[k.part] in (0, c.att)
-  and o.opcname in ('gin_trgm_ops', 'gist_trgm_ops')`;
+  and ${match === 'words' ? servedBy.words : servedBy.starts}`;
 
 const call = /^((?:"(?:[^"]|"")+"|\w+)(?:\.(?:"(?:[^"]|"")+"|\w+))?)\((.*)\)$/s;
 
@@ -54,10 +61,19 @@ export function callsAround(expression: string, attribute: string): readonly str
 /** `lower`, `upper`, and functions that remove accents, such as an immutable wrapper of `unaccent`: each replaces single characters. */
 export const isKnownCall = (name: string): boolean => name === 'lower' || name === 'upper' || /unaccent/i.test(name);
 
-/** `isUsual`: the column has the collation of the database, by which the search text is folded, so that ILIKE folds both sides as `lower` does. */
-function formOf(expressions: readonly (readonly string[])[], isUsual: boolean): SearchForm | undefined {
+/**
+ * `expressions`: the functions around the column in each index. `isUsual`: the column has the collation of the database, by which the search text is folded, so that
+ * ILIKE folds both sides as `lower` does.
+ */
+function formOf(
+  expressions: readonly (readonly string[])[],
+  match: Searched['match'],
+  isUsual: boolean,
+): SearchForm | undefined {
+  const isLower = expressions.some((calls) => calls.join() === 'lower');
+  if (match !== 'words') return isLower ? { kind: 'ordered' } : undefined;
   // The usual form is `lower(column)`.
-  if (expressions.some((calls) => calls.join() === 'lower')) return undefined;
+  if (isLower) return undefined;
   if (isUsual && expressions.some((calls) => calls.length === 0)) return { kind: 'column' };
   const calls = expressions.find((each) => each.every(isKnownCall));
   return calls && { kind: 'calls', calls };
@@ -87,7 +103,11 @@ export function servedForms(forms: Forms, row: Row | undefined): Forms {
 }
 
 /** By name of a column: the form that one of its indexes serves. `rows`: the result of `searchIndexes`. */
-export function searchForms(columns: readonly DescribedColumn[], rows: readonly Row[]): Forms {
+export function searchForms(
+  columns: readonly DescribedColumn[],
+  match: Searched['match'],
+  rows: readonly Row[],
+): Forms {
   const formsOfColumns = columns.flatMap(({ name }, place): [string, SearchForm][] => {
     const indexRows = rows.filter((row) => Number(row.place) === place);
     const form = formOf(
@@ -95,6 +115,7 @@ export function searchForms(columns: readonly DescribedColumn[], rows: readonly 
         const calls = typeof expression === 'string' ? callsAround(expression, String(attribute)) : [];
         return calls === undefined ? [] : [calls];
       }),
+      match,
       indexRows.every(({ usual }) => usual === true),
     );
     return form === undefined ? [] : [[name, form]];

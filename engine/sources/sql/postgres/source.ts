@@ -55,13 +55,14 @@ export function openPostgres(options: PostgresOptions): DatabaseAccess {
       );
     },
     describe: (sql, call) => readers.use(call, (connection) => connection.describe(sql, call)),
-    searchForms: (sql, columns, call) =>
+    searchForms: (sql, { columns, match }, call) =>
       readers.use(call, async (connection) => {
         const described = searchedColumns(await connection.columnsOf(sql, call), columns);
         const shown = await throughViews(connection, described, call);
         if (shown.length === 0) return {};
         const values = [JSON.stringify(shown.map(({ table, attribute }) => [table, attribute]))];
-        const forms = searchForms(shown, await connection.read({ sql: searchIndexes, values }, call));
+        const rows = await connection.read({ sql: searchIndexes(match), values }, call);
+        const forms = searchForms(shown, match, rows);
         const test = asciiTest(forms);
         if (test === undefined) return forms;
         const [row] = await connection.read(test, call);

@@ -48,22 +48,31 @@ export function searchConditions(
   if (use.matchesNothing) return ['1 = 0'];
   if (!use.searching) return [];
   const columns = names.map(column);
+  const { startsBy } = sql;
+  const isOrdered = (name: string): boolean => ownMember(forms, name)?.kind === 'ordered';
   const slots = Array.from({ length: use.starts }, (_, index) => engineSlots.start(index));
   /** The test of one of the columns, each with the condition that lets an index serve it. */
-  const narrowed = (kind: 'prefix' | 'exact', test: (name: string) => string): string => {
+  const narrowed = (kind: 'prefix' | 'exact', test: (name: string) => string, ordered = test): string => {
     const both = (name: string) => `(${sql.narrow.test(name, slots, kind)} and ${test(name)})`;
-    return `(${columns.map(slots.length === 0 ? test : both).join(' or ')})`;
+    const usual = slots.length === 0 ? test : both;
+    return `(${names.map((name) => (isOrdered(name) ? ordered : usual)(column(name))).join(' or ')})`;
   };
   switch (match) {
     case 'exact':
       return [narrowed('exact', (name) => sql.equals(name, engineSlots.equals))];
     case 'prefix':
-      return [narrowed('prefix', (name) => sql.startsWith(name, engineSlots.startsWith))];
+      return [
+        narrowed(
+          'prefix',
+          (name) => sql.startsWith(name, engineSlots.startsWith),
+          startsBy && ((name) => startsBy(name, { whole: engineSlots.equals, pattern: engineSlots.startsWith })),
+        ),
+      ];
     case 'words': {
       const contains = (name: string, index: number): string => {
         const [word, ascii] = [engineSlots.word(index), engineSlots.ascii(index)];
         const form = ownMember(forms, name);
-        return form === undefined || sql.containsBy === undefined
+        return form === undefined || form.kind === 'ordered' || sql.containsBy === undefined
           ? sql.contains(column(name), word)
           : sql.containsBy(form, column(name), { word, ascii });
       };

@@ -15,9 +15,10 @@ interface Term {
 function rankTerms(search: SearchWrap, sql: Dialect['search'], column: ColumnReference): readonly string[] {
   if (search.match === 'exact') return [];
   const columns = search.columns.map(column);
-  const equal = columns.map((name) => sql.equals(name, engineSlots.equals)).join(' or ');
+  const rank = sql.rank ?? sql;
+  const equal = columns.map((name) => rank.equals(name, engineSlots.equals)).join(' or ');
   if (search.match === 'prefix') return [`case when ${equal} then 0 else 1 end`];
-  const starts = columns.map((name) => sql.startsWith(name, engineSlots.startsWith)).join(' or ');
+  const starts = columns.map((name) => rank.startsWith(name, engineSlots.startsWith)).join(' or ');
   return [`case when ${equal} then 0 when ${starts} then 1 else 2 end`];
 }
 

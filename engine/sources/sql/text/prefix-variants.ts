@@ -2,7 +2,7 @@
  * Prefixes of a text in every combination of upper and lower case. A comparison that folds the case of a column cannot use its index; a
  * second condition on these prefixes, which every hit fulfils, can.
  */
-import type { Narrowing, SearchSql } from './search.ts';
+import type { Narrowing } from './search.ts';
 
 /** Letters beyond ASCII that some language folds to an ASCII letter, or the reverse. */
 const odd: Readonly<Record<string, readonly string[]>> = { i: ['\u0130', '\u0131'], k: ['\u212a'] };
@@ -79,23 +79,23 @@ export function spelledWhole(text: string, plain: boolean): readonly string[] {
 /** The text with the wildcards of LIKE as ordinary characters, for patterns with `escape '!'`. */
 export const escapeLike = (text: string): string => text.replaceAll(/[!%_]/g, '!$&');
 
-/** The values of a search with LIKE; the words of `containsAll` are a JSON list. */
-export const likeTexts: SearchSql['bind'] = {
-  equals: (text) => text,
-  startsWith: (text) => `${escapeLike(text)}%`,
-  contains: (text) => `%${escapeLike(text)}%`,
-  containsAll: (words) => JSON.stringify(words),
-};
+/** The values of a search with LIKE; the words of `containsAll` are a JSON list. `literal` escapes a text's wildcards. */
+export const likeTexts = (literal: (text: string) => string) => ({
+  equals: (text: string) => text,
+  startsWith: (text: string) => `${literal(text)}%`,
+  contains: (text: string) => `%${literal(text)}%`,
+  containsAll: (words: readonly string[]) => JSON.stringify(words),
+});
 
 /**
- * A pattern of LIKE for a word, with `!` as the escape character. Only ASCII characters that fold to and from no other character stay, so that every text that
- * contains the word in any case also fulfils it in upper case, and without accents.
+ * A pattern of LIKE for a word. Only ASCII characters that fold to and from no other character stay, so that every text that
+ * contains the word in any case also fulfils it in upper case, and without accents. `literal` escapes a text's wildcards.
  */
-export const asciiPattern = (word: string): string =>
+export const asciiPattern = (word: string, literal: (text: string) => string): string =>
   `%${word
     .split(/[^\0-HJL-hjl-\x7f]+/)
     .filter((part) => part !== '')
-    .map((part) => `${escapeLike(part)}%`)
+    .map((part) => `${literal(part)}%`)
     .join('')}`;
 
 /** LIKE with `!` as the escape character. Not the backslash: databases differ in what that means. */

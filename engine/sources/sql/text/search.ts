@@ -1,12 +1,12 @@
 /** The rule of searching, which is the same on every database: how a text becomes words, and which conditions they become. */
 
-import type { SearchForm } from '../../source.ts';
+import type { Searched, WordsForm } from '../../source.ts';
 
 /** Words with a condition each; further words are given to the database as one list. */
 const maximumWords = 32;
 
 /** How a search text is matched against columns. */
-export type Match = 'words' | 'prefix' | 'exact';
+export type Match = Searched['match'];
 
 /** The parts of a search text. */
 export interface SearchTerms {
@@ -66,23 +66,35 @@ export interface SearchSql {
   equals(column: string, slot: string): string;
   startsWith(column: string, slot: string): string;
   contains(column: string, slot: string): string;
+  /** `equals` and `startsWith` for the order of hits, where no index has to serve them. Undefined where they are the same. */
+  readonly rank?: {
+    equals(column: string, slot: string): string;
+    startsWith(column: string, slot: string): string;
+  };
   /**
-   * The same condition, in a form that an index on this expression serves. The same rows fulfil it. `ascii`: the placeholder of the word as `asciiPattern` gives it.
+   * The same condition, in a form that an index on this expression serves. The same rows fulfil it. `ascii`: the placeholder of the word as `bind.ascii` gives it.
    * Undefined where the database has no such forms.
    */
   readonly containsBy?: (
-    form: SearchForm,
+    form: WordsForm,
     column: string,
     slots: { readonly word: string; readonly ascii: string },
   ) => string;
+  /**
+   * `startsWith` in a form that an index on the column in lower case, in the order of its characters, serves whatever the value is. `whole`: the placeholder of the
+   * text, `pattern`: that of `bind.startsWith`. Undefined where the database has no such form.
+   */
+  readonly startsBy?: (column: string, slots: { readonly whole: string; readonly pattern: string }) => string;
   /** Every word of a JSON array is contained in one of the columns. */
   containsAll(columns: readonly string[], slot: string): string;
   readonly narrow: Narrowing;
-  /** The value to bind for each of the four. */
+  /** The value to bind for each of them. */
   readonly bind: {
     equals(text: string): string;
     startsWith(text: string): string;
     contains(text: string): string;
     containsAll(words: readonly string[]): string;
+    /** For `containsBy`. */
+    readonly ascii?: (word: string) => string;
   };
 }

@@ -2,7 +2,6 @@
 import type { SqlValue } from '../../source.ts';
 import type { Dialect } from './dialect.ts';
 import type { EngineValue } from './engine-values.ts';
-import { asciiPattern } from './prefix-variants.ts';
 import type { Slot } from './render.ts';
 import type { SearchTerms } from './search.ts';
 
@@ -43,7 +42,7 @@ function engineReader(value: EngineValue, { search: { bind } }: Dialect): Engine
     case 'word':
       return (terms) => bind.contains(terms.words[value.index] ?? '');
     case 'ascii':
-      return (terms) => asciiPattern(terms.words[value.index] ?? '');
+      return (terms) => bind.ascii?.(terms.words[value.index] ?? '');
     case 'start':
       return (terms) => terms.starts[value.index];
     case 'rest':

@@ -43,6 +43,8 @@ const collations = [
   { table: 'turkish', type: 'text collate "tr-x-icu"' },
 ] as const;
 
+const inWords = (columns: readonly string[]) => ({ columns, match: 'words' }) as const;
+
 const columns = ['plain', ...indexes.map(({ name }) => name)];
 const queryOf = (table: string): string =>
   `select id, ${columns.map((name) => `${name} as "${name}Name"`).join(', ')} from ${table}`;
@@ -53,7 +55,7 @@ async function searchIn({ source }: Bench, table: string, column: string) {
   const { template } = parseTemplate(queryOf(table), dialect.lexicon);
   const given = ['id', ...columns.map((name) => `${name}Name`)];
   const searched = `${column}Name`;
-  const forms = await source.searchForms?.(queryOf(table), [searched], soon());
+  const forms = await source.searchForms?.(queryOf(table), inWords([searched]), soon());
   const wrap = { search: { columns: [searched], match: 'words', id: 'id', forms }, limit: true } as const;
   const statement = compileStatement(template, wrap, dialect, given);
   const bind = (search: string) => statement.bind({ value: () => undefined, isGiven: () => false, search, limit: 500 });
@@ -137,10 +139,23 @@ it('an index on a part of the table, or with another operator class, changes not
   });
   const forms = testBench.source.searchForms?.(
     'select id, name, code, name || code as both from partly',
-    ['name', 'code', 'both'],
+    inWords(['name', 'code', 'both']),
     soon(),
   );
   expect(await forms).toEqual({});
+});
+
+it('a search by prefix or exact uses an index with text_pattern_ops on the column in lower case, if that is its first part', async () => {
+  await testBench.source.transaction(soon(), async (session) => {
+    await session.execute(sql('create table parts (id integer primary key, code text, name text, place varchar(9))'));
+    await session.execute(sql('create index on parts (lower(code) text_pattern_ops, lower(name) text_pattern_ops)'));
+    await session.execute(sql('create index on parts (lower(place))'));
+  });
+  const columns = ['code', 'name', 'place'];
+  for (const match of ['prefix', 'exact'] as const) {
+    const forms = testBench.source.searchForms?.('select * from parts', { columns, match }, soon());
+    expect(await forms).toEqual({ code: { kind: 'ordered' } });
+  }
 });
 
 it('an index on a function that removes characters of ASCII, or cuts a text, is not used', async () => {
@@ -164,13 +179,13 @@ it('an index on a function that removes characters of ASCII, or cuts a text, is 
   });
   const columns = ['name', ...Object.keys(functions)];
   const query = `select id, ${columns.join(', ')} from articles`;
-  expect(await testBench.source.searchForms?.(query, columns, soon())).toEqual({
+  expect(await testBench.source.searchForms?.(query, inWords(columns), soon())).toEqual({
     name: { kind: 'column' },
     long_unaccent: { kind: 'calls', calls: ['long_unaccent'] },
   });
   const { template } = parseTemplate(query, dialects.postgres.lexicon);
   for (const column of columns) {
-    const forms = await testBench.source.searchForms?.(query, [column], soon());
+    const forms = await testBench.source.searchForms?.(query, inWords([column]), soon());
     const wrap = { search: { columns: [column], match: 'words', id: 'id', forms }, limit: true } as const;
     const statement = compileStatement(template, wrap, dialects.postgres, ['id', ...columns]);
     const bound = statement.bind({ value: () => undefined, isGiven: () => false, search: 'r-17', limit: 5 });
@@ -194,13 +209,13 @@ it('a search in a view uses the index of its table, if the view shows the column
   });
   const query = 'select number as id, name, "Full Name" as full, code, joined, trimmed from customer';
   const columns = ['name', 'full', 'code', 'joined', 'trimmed'];
-  const forms = await testBench.source.searchForms?.(query, columns, soon());
+  const forms = await testBench.source.searchForms?.(query, inWords(columns), soon());
   expect(forms).toEqual({
     name: { kind: 'column' },
     full: { kind: 'column' },
     code: { kind: 'calls', calls: ['upper'] },
   });
-  expect(await testBench.source.searchForms?.('select id, name from either', ['name'], soon())).toEqual({});
+  expect(await testBench.source.searchForms?.('select id, name from either', inWords(['name']), soon())).toEqual({});
 
   const { template } = parseTemplate(query, dialects.postgres.lexicon);
   const wrap = { search: { columns: ['full'], match: 'words', id: 'id', forms }, limit: true } as const;

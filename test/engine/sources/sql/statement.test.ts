@@ -180,15 +180,25 @@ describe('search', () => {
     const name = 'lower(cast(q."name" as text))';
     const sku = 'lower(cast(q."sku" as text))';
     const value = (position: number) => `lower(cast($${position} as text))`;
-    const like = (column: string, position: number) => `${column} like ${value(position)} escape '!'`;
-    expect(search('postgres', '5%_!', 'prefix')).toMatchObject({
+    const like = (column: string, position: number) => `${column} like ${value(position)}`;
+    expect(search('postgres', '5%_\\', 'prefix')).toMatchObject({
       sql:
         `select q.* from (select * from t\n) as q where ` +
-        `(((cast(q."name" as text) like $1 escape '!') and ${like(name, 2)}) or ` +
-        `((cast(q."sku" as text) like $3 escape '!') and ${like(sku, 4)})) order by ` +
-        `case when ${name} = ${value(5)} or ${sku} = ${value(6)} then 0 else 1 end, ${name}, q."id" limit $7`,
-      values: [...Array(4).fill('5!%!_!!%'), '5%_!', '5%_!', 5],
+        `(((cast(q."name" as text) like $1) and ${like(name, 2)}) or ` +
+        `((cast(q."sku" as text) like $3) and ${like(sku, 4)})) order by ` +
+        `case when ${name} = (select ${value(5)}) or ${sku} = (select ${value(6)}) then 0 else 1 end, ${name}, q."id" limit $7`,
+      values: [...Array(4).fill('5\\%\\_\\\\%'), '5%_\\', '5%_\\', 5],
     });
+  });
+  it('folds the case of the words once for a statement, on PostgreSQL', () => {
+    const name = 'lower(cast(q."name" as text))';
+    const sku = 'lower(cast(q."sku" as text))';
+    const value = (position: number) => `(select lower(cast($${position} as text)))`;
+    expect(search('postgres', 'red').sql).toBe(
+      `select q.* from (select * from t\n) as q where (${name} like ${value(1)} or ${sku} like ${value(2)}) order by ` +
+        `case when ${name} = ${value(3)} or ${sku} = ${value(4)} then 0 ` +
+        `when ${name} like ${value(5)} or ${sku} like ${value(6)} then 1 else 2 end, ${name}, q."id" limit $7`,
+    );
   });
   it('compares as the column does on MySQL, by code points where the server refused that', () => {
     const lowerOf = (column: string) => `lower(${column})`;
