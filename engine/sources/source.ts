@@ -254,13 +254,19 @@ export interface SqlSession {
   execute(statement: BoundStatement): Promise<StatementResult>;
 }
 
+/** The last statement of a transaction, which has to change one row. */
+export interface LastStatement {
+  readonly statement: BoundStatement;
+  /** The message of the error where it changes none. */
+  readonly unchanged: string;
+  /** Is called with the outcome. */
+  readonly ended?: (outcome: StatementOutcome) => void;
+}
+
 /** The session of a transaction that writes. */
 export interface WriteSession extends SqlSession {
-  /**
-   * Takes the last statement of the transaction, which has to change one row. It runs when the work has ended: in one round trip with the
-   * commit where the database can do that. Called once; `ended` is called with the outcome.
-   */
-  executeLast(statement: BoundStatement, ended?: (outcome: StatementOutcome) => void): void;
+  /** Takes the last statement. It runs when the work has ended: in one round trip with the commit where the database can do that. Called once. */
+  executeLast(last: LastStatement): void;
 }
 
 /** Access to one database: reads, transactions and descriptions of statements. All methods reject with `SourceError`. */

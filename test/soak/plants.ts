@@ -28,7 +28,7 @@ const plants: Readonly<Record<PlantName, readonly PlantedFile[]>> = {
     },
     {
       file: 'dist/engine/sources/sql/claims/claims.js',
-      changes: [{ from: 'session.executeLast(update({ id, result }));', to: 'void [session, id, result, update];' }],
+      changes: [{ from: 'session.executeLast({', to: 'void ({' }],
     },
   ],
   /** A write whose connection was lost is executed again, without a lookup of the result of the first attempt. */

@@ -1,6 +1,7 @@
 /** A database for rehearsals: each transaction runs completely, is compared, and is rolled back. */
 import {
   type BoundStatement,
+  type LastStatement,
   SourceError,
   type SqlSession,
   type StatementResult,
@@ -74,10 +75,10 @@ export function rehearsed(
       running = result.catch(() => undefined);
       return result;
     };
-    const last: BoundStatement[] = [];
+    const last: LastStatement[] = [];
     for (const table of rehearsal.compare) await look(table);
     const result = await work({ execute, executeLast: (statement) => void last.push(statement) });
-    for (const statement of last) await execute(statement);
+    for (const { statement } of last) await execute(statement);
     return result;
   }
 

@@ -6,6 +6,7 @@ import {
   type Row,
   SourceError,
   type SqlSession,
+  type StatementOutcome,
   type StatementResult,
   type WriteSession,
 } from '../source.ts';
@@ -99,13 +100,14 @@ export function measured(name: string, source: SqlSource, emit?: (event: EngineE
 
   const writeSession = (origin: CallOrigin, inner: WriteSession): WriteSession => ({
     ...session(origin, 'write', inner),
-    executeLast: (statement, ended) => {
-      const running = begin(origin, 'write', statement.sql);
-      inner.executeLast(statement, (outcome) => {
+    executeLast: (last) => {
+      const running = begin(origin, 'write', last.statement.sql);
+      const ended = (outcome: StatementOutcome): void => {
         if (outcome.ok) succeeded(running, touchedRows(outcome.result));
         else failed(running, outcome.error);
-        ended?.(outcome);
-      });
+        last.ended?.(outcome);
+      };
+      inner.executeLast({ ...last, ended });
     },
   });
 

@@ -1,5 +1,5 @@
 /** A source that tells of each statement that goes to its database: for tests of a profile, and for a look at a single call. */
-import type { BoundStatement, Row, SqlSession, WriteSession } from '../source.ts';
+import type { BoundStatement, Row, SqlSession, StatementOutcome, WriteSession } from '../source.ts';
 import type { SqlSource } from './kind.ts';
 
 /** An executed statement with its result. It contains values and rows: show it on the author's terminal, never write it to a log. */
@@ -61,13 +61,14 @@ export function observed(name: string, source: SqlSource, { observe, clock }: Ob
   });
   const watchedWrite = (session: WriteSession): WriteSession => ({
     ...watched(session),
-    executeLast: (statement, ended) => {
-      const report = reporter(statement);
-      session.executeLast(statement, (outcome) => {
+    executeLast: (last) => {
+      const report = reporter(last.statement);
+      const ended = (outcome: StatementOutcome): void => {
         if (outcome.ok) report(outcome.result);
         else report(failed, outcome.error);
-        ended?.(outcome);
-      });
+        last.ended?.(outcome);
+      };
+      session.executeLast({ ...last, ended });
     },
   });
   return {

@@ -61,7 +61,10 @@ export function createClaims(table: string, kind: DatabaseKind): Claims {
       return rows[0] && claimOf(rows[0]);
     },
     storeResult(session, id, result) {
-      session.executeLast(update({ id, result }));
+      session.executeLast({
+        statement: update({ id, result }),
+        unchanged: 'The claim of a write disappeared while it was under way.',
+      });
     },
   };
 }

@@ -1,5 +1,12 @@
 /** A session that ends with its transaction. */
-import type { BoundStatement, CallContext, StatementOutcome, StatementResult, WriteSession } from '../../source.ts';
+import type {
+  BoundStatement,
+  CallContext,
+  LastStatement,
+  StatementOutcome,
+  StatementResult,
+  WriteSession,
+} from '../../source.ts';
 
 /**
  * Runs statements in order, and none after one that failed: the outcomes end with that one. Rejects if it is unknown which statements were run.
@@ -24,12 +31,6 @@ export function oneByOne(
     }
     return outcomes;
   };
-}
-
-/** The last statement of a transaction, which has not run yet. */
-export interface LastStatement {
-  readonly statement: BoundStatement;
-  readonly ended: (outcome: StatementOutcome) => void;
 }
 
 interface ScopedSession {
@@ -96,9 +97,9 @@ export function openScopedSession(
           running ??= Promise.resolve().then(runWaiting);
         });
       },
-      executeLast(statement, ended = () => undefined) {
+      executeLast(statement) {
         if (last !== undefined) throw new Error('invariant: a transaction has one last statement');
-        last = { statement, ended };
+        last = statement;
       },
     },
     async end() {

@@ -2,12 +2,13 @@
 import {
   type BoundStatement,
   type CallContext,
+  type LastStatement,
   SourceError,
   type StatementOutcome,
   type WriteSession,
 } from '../../source.ts';
 import { isConnectionLost } from './connection-lost.ts';
-import { type LastStatement, openScopedSession, type RunStatements } from './scoped-session.ts';
+import { openScopedSession, type RunStatements } from './scoped-session.ts';
 
 /**
  * What one connection does for a transaction. Each step resolves only on the server's own answer, and rejects with `SourceError`.
@@ -50,23 +51,22 @@ async function rollBack(steps: TransactionSteps, call: CallContext, error: unkno
 }
 
 /** An update that changes no row shows that the transaction has lost what it wrote before. */
-function checkChanged(outcome: StatementOutcome): StatementOutcome {
+function checkChanged(outcome: StatementOutcome, unchanged: string): StatementOutcome {
   if (!outcome.ok || outcome.result.affected === 1) return outcome;
-  const message = `The last statement of a transaction changed ${outcome.result.affected} rows in place of one.`;
-  return { ok: false, error: new SourceError('broken', message) };
+  return { ok: false, error: new SourceError('broken', unchanged) };
 }
 
 /** Runs the last statement, if there is one, and commits. */
 async function commit(steps: TransactionSteps, call: CallContext, last: LastStatement | undefined): Promise<void> {
   if (last === undefined) return steps.commit(call);
-  const { statement, ended } = last;
+  const { statement, unchanged, ended } = last;
   const run = async (): Promise<StatementOutcome> => {
     if (steps.runAndCommit !== undefined) return steps.runAndCommit(statement, call);
     const [outcome] = await steps.run([statement], call);
     return outcome ?? { ok: false, error: new Error('A statement had no outcome.') };
   };
-  const outcome = checkChanged(await run().catch((error: unknown) => ({ ok: false, error }) as const));
-  ended(outcome);
+  const outcome = checkChanged(await run().catch((error: unknown) => ({ ok: false, error }) as const), unchanged);
+  ended?.(outcome);
   if (!outcome.ok) throw outcome.error;
   if (steps.runAndCommit === undefined) await steps.commit(call);
 }

@@ -163,9 +163,10 @@ function standInAccess(postgres: DatabaseAccess, runner: Runner): DatabaseAccess
       postgres.transaction(call, (session) =>
         work({
           ...tsqlSession(runner, session, call),
-          executeLast(statement, ended) {
-            const { sql, values } = translated(statement.sql, call);
-            session.executeLast({ sql, values: values.map((index) => plainValue(statement.values[index])) }, ended);
+          executeLast(last) {
+            const { sql, values } = translated(last.statement.sql, call);
+            const statement = { sql, values: values.map((index) => plainValue(last.statement.values[index])) };
+            session.executeLast({ ...last, statement });
           },
         }),
       ),

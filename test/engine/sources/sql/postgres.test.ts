@@ -222,7 +222,7 @@ describe('transactions', () => {
     try {
       await source.transaction(soon(), async (session) => {
         await session.execute(sql('insert into t values ($1)', 43));
-        session.executeLast(sql('update t set a = 44 where a = $1', 43));
+        session.executeLast({ statement: sql('update t set a = 44 where a = $1', 43), unchanged: 'The row is gone.' });
       });
       expect(sent).toHaveBeenCalledTimes(2);
     } finally {
@@ -237,7 +237,7 @@ describe('transactions', () => {
     await source.transaction(soon(), (session) => session.execute(sql('insert into owed values (1, 1)')));
     const failing = source.transaction(soon(), async (session) => {
       await session.execute(sql('insert into owed values (2, 2)'));
-      session.executeLast(sql('update owed set owner = 99 where id = 1'));
+      session.executeLast({ statement: sql('update owed set owner = 99 where id = 1'), unchanged: 'The row is gone.' });
     });
     await expect(failing).rejects.toMatchObject({ name: 'SourceError', kind: 'constraint', connectionLost: false });
     expect(await source.read(sql('select id, owner from owed'), soon())).toEqual([{ id: 1, owner: 1 }]);

@@ -82,7 +82,11 @@ for (const dialect of testedDialects) {
     it('runs the last statement after all others, and commits it with them', async () => {
       const outcomes: StatementOutcome[] = [];
       await testBench.source.transaction(soon(), async (session) => {
-        session.executeLast(sql(`update doc set amount = 7 where no = 'b'`), (outcome) => outcomes.push(outcome));
+        session.executeLast({
+          statement: sql(`update doc set amount = 7 where no = 'b'`),
+          unchanged: 'The document is gone.',
+          ended: (outcome) => outcomes.push(outcome),
+        });
         await session.execute(insert('a'));
         void session.execute(insert('b'));
         expect(outcomes).toEqual([]);
@@ -97,7 +101,11 @@ for (const dialect of testedDialects) {
       const outcomes: StatementOutcome[] = [];
       const failing = testBench.source.transaction(soon(), async (session) => {
         await session.execute(insert('a'));
-        session.executeLast(insert('a'), (outcome) => outcomes.push(outcome));
+        session.executeLast({
+          statement: insert('a'),
+          unchanged: 'The document is gone.',
+          ended: (outcome) => outcomes.push(outcome),
+        });
       });
       await expect(failing).rejects.toMatchObject({ name: 'SourceError', kind: 'constraint' });
       expect(outcomes).toMatchObject([{ ok: false, error: { kind: 'constraint' } }]);
@@ -110,7 +118,11 @@ for (const dialect of testedDialects) {
       const outcomes: StatementOutcome[] = [];
       const failing = (work: (session: SqlSession) => Promise<unknown>) =>
         testBench.source.transaction(soon(), async (session) => {
-          session.executeLast(insert('a'), (outcome) => outcomes.push(outcome));
+          session.executeLast({
+            statement: insert('a'),
+            unchanged: 'The document is gone.',
+            ended: (outcome) => outcomes.push(outcome),
+          });
           await work(session);
         });
       await expect(failing(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -124,9 +136,12 @@ for (const dialect of testedDialects) {
 
     it('refuses a last statement that changes no row', async () => {
       const changing = testBench.source.transaction(soon(), async (session) => {
-        session.executeLast(sql(`update doc set amount = 7 where no = 'nobody'`));
+        session.executeLast({
+          statement: sql(`update doc set amount = 7 where no = 'missing'`),
+          unchanged: 'The document is gone.',
+        });
       });
-      await expect(changing).rejects.toThrow('changed 0 rows');
+      await expect(changing).rejects.toThrow('The document is gone.');
     });
 
     it('refuses a statement after the end', async () => {

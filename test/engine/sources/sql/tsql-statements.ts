@@ -54,7 +54,7 @@ async function claimTexts(table: string): Promise<Readonly<Record<string, string
       texts.push(sql);
       return Promise.resolve({ rows: sql.includes('object_id') ? [{ found: null }] : held(sql), affected: 1 });
     },
-    executeLast({ sql }) {
+    executeLast({ statement: { sql } }) {
       texts.push(sql);
     },
   };
