@@ -8,7 +8,7 @@ import type { RunCommandLine } from './cli/root.ts';
 import { wantsColor } from './cli/shared/color.ts';
 import { contract } from './contract/contract.ts';
 import { batchLines } from './service/events/line-batch.ts';
-import { limitHeap } from './service/lifecycle/heap-limits.ts';
+import { collectStart, limitHeap, startCollectionMs } from './service/lifecycle/heap-limits.ts';
 import type { Host } from './service/lifecycle/host.ts';
 import type { OpenEngine } from './service/server/engine-api.ts';
 
@@ -64,6 +64,7 @@ export async function main(run: RunCommandLine, open: OpenEngine = openEngine): 
     now: Date.now,
     clock: () => performance.timeOrigin + performance.now(),
     serving: () => limitHeap([process.env.NODE_OPTIONS, ...process.execArgv].join(' ')),
+    listening: () => setTimeout(collectStart, startCollectionMs).unref(),
     onStop,
     onReload: (listener) => reloadListeners.push(listener),
     onCrash: (listener) => crashListeners.push(listener),

@@ -26,7 +26,7 @@ export async function findingsOf(
   memory = input.memory ?? new CheckMemory(),
 ): Promise<readonly Diagnostic[]> {
   const findings: Diagnostic[] = [];
-  for (const { compilation, ...variant } of initial.variants) {
+  for (const { compilation, ...variant } of initial().variants) {
     const { descriptions, diagnostics } = await readStatements(
       compilation.statements,
       compilation.choice,

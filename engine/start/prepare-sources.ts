@@ -33,7 +33,7 @@ export interface PreparedErp extends ErpKnowledge {
 
 /** The state before any source was reached. */
 export function unpreparedErp({ initial }: ProfileCompiler): PreparedErp {
-  return { ready: new Map(), facts: new Map(), descriptions: new Map(), guards: new Map(), compilation: initial };
+  return { ready: new Map(), facts: new Map(), descriptions: new Map(), guards: new Map(), compilation: initial() };
 }
 
 export interface PreparationOptions {

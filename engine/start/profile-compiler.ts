@@ -13,8 +13,10 @@ export interface ErpKnowledge {
 
 export interface ProfileCompiler {
   readonly input: ProfileInput;
-  /** The compilation without knowledge of the ERP, made once, with the compiler. */
-  readonly initial: CompiledProfile;
+  /** The compilation without knowledge of the ERP. It is made with the compiler, and again where it is asked for after its release. */
+  initial(): CompiledProfile;
+  /** Releases the memory of the initial compilation, when the ERP is known. Without effect where compilations are kept. */
+  releaseInitial(): void;
   /** Compiles the profile for an ERP. */
   compile(knowledge: ErpKnowledge): CompiledProfile;
 }
@@ -49,12 +51,20 @@ export function createCompiler(input: ProfileInput, { emit, keepCompilations }: 
     return compiled;
   }
 
-  const initial = compileNow({ facts: new Map(), descriptions: new Map() });
+  const compileInitial = () => compileNow({ facts: new Map(), descriptions: new Map() });
+  let held: CompiledProfile | undefined = compileInitial();
+  const initial = (): CompiledProfile => {
+    held ??= compileInitial();
+    return held;
+  };
   return {
     input,
     initial,
+    releaseInitial() {
+      if (keepCompilations !== true) held = undefined;
+    },
     compile(knowledge) {
-      if (knowledge.facts.size === 0 && knowledge.descriptions.size === 0) return initial;
+      if (knowledge.facts.size === 0 && knowledge.descriptions.size === 0) return initial();
       if (keepCompilations !== true) return compileNow(knowledge);
       const key = knowledgeKey(knowledge);
       const compiled = kept.get(key) ?? compileNow(knowledge);

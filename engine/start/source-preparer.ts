@@ -35,6 +35,8 @@ export function createPreparer(options: PreparerOptions): SourcePreparer {
     for (const [source, message] of unreachable) emit({ level: 'warn', event: 'source_unreachable', source, message });
     if (prepared.erp === erp) return { diagnostics, unreachable };
     erp = prepared.erp;
+    // A service with many companies would hold two compilations for each.
+    compiler.releaseInitial();
     runtime = runtimeOf(erp);
     for (const [source, facts] of prepared.facts) {
       if (facts.size === 0 || !erp.ready.has(source)) continue;

@@ -53,7 +53,7 @@ const rotates = (spec: SourceSpec | undefined): boolean =>
 async function inspect(name: string, source: AnySource, opened: Opened): Promise<readonly HealthCheck[]> {
   const { input, compiler, folder, written, now } = opened;
   const spec = input.profile.sources[name];
-  const { probes, plan } = compiler.initial;
+  const { probes, plan } = compiler.initial();
   const probe = probes.get(name);
   if (spec === undefined) return [];
   if (source.kind === 'sql') {

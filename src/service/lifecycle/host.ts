@@ -54,6 +54,8 @@ export interface Host {
   readonly clock: () => number;
   /** Called when the process starts to serve, not when it runs another verb; undefined without a process. */
   readonly serving?: () => void;
+  /** Is called when a service listens. */
+  readonly listening?: () => void;
   /** Calls `listener`, once, when the process is asked to stop. */
   readonly onStop: (listener: (reason: string) => void) => void;
   /** Calls `listener` each time the process gets SIGHUP. Without a listener, SIGHUP asks it to stop. */

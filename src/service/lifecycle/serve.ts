@@ -81,6 +81,7 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     host.onStop(stop.resolve);
     host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
     announce(options, configuration, service.address, emit);
+    host.listening?.();
     const reason = await stop.promise;
     await watched.stop();
     await service.stop(reason);

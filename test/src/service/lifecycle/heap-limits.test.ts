@@ -1,6 +1,6 @@
-/** The limit on the space for new objects: it stops the growth, and allows it again after V8 has shrunk the space. */
+/** The limits on the heap of a service, and the collection after its start. */
 import { expect, it } from 'vitest';
-import { newSpaceLimit } from '../../../../src/service/lifecycle/heap-limits.ts';
+import { collectStart, newSpaceLimit } from '../../../../src/service/lifecycle/heap-limits.ts';
 
 const megabyte = 2 ** 20;
 
@@ -27,4 +27,14 @@ it('stops the growth at 32 MB, and allows it again while the space is smaller', 
   expect(flags.slice(1)).toEqual(['--semi-space-growth-factor=2']);
   at(40);
   expect(flags.slice(2)).toEqual(['--semi-space-growth-factor=1']);
+});
+
+it('collects what the start has left', async () => {
+  const left = new WeakRef({ profile: 'parsed' });
+  // An object is kept until the end of the turn in which a reference to it was made.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(left.deref()).toBeDefined();
+  await new Promise((resolve) => setTimeout(resolve));
+  collectStart();
+  expect(left.deref()).toBeUndefined();
 });
