@@ -1,6 +1,7 @@
 /** Reads `$metadata` in JSON (OASIS OData 4.01, CSDL JSON). */
 import { isMap, type Members } from '../base/members.ts';
 import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlRelation, CsdlSet, CsdlStructure } from './csdl.ts';
+import { type Namespaces, withoutAlias, withoutAliases } from './csdl-aliases.ts';
 import { DescriptionFault } from './model.ts';
 
 /** A member of a schema with its qualified names. */
@@ -19,31 +20,75 @@ const maps = (node: Members): readonly (readonly [string, Members])[] =>
   Object.entries(node).flatMap(([name, value]) => (isMap(value) && !/[$@]/.test(name) ? [[name, value] as const] : []));
 
 /** The schemas of a document: a namespace is a member whose name has no `$`, and its value is a map. */
-function entriesOf(document: Members): readonly (readonly [string, unknown, readonly string[]])[] {
-  return Object.entries(document).flatMap(([space, schema]) => {
-    if (space.startsWith('$') || space.startsWith('@') || !isMap(schema)) return [];
-    const spaces = [space, ...(text(schema, '$Alias') === undefined ? [] : [text(schema, '$Alias') ?? ''])];
-    return Object.entries(schema).flatMap(([name, value]) =>
-      /[$@]/.test(name) ? [] : [[name, value, spaces.map((one) => `${one}.${name}`)] as const],
-    );
+const schemasOf = (document: Members): readonly (readonly [space: string, schema: Members])[] =>
+  Object.entries(document).flatMap(([space, schema]) =>
+    !/^[$@]/.test(space) && isMap(schema) ? [[space, schema] as const] : [],
+  );
+
+function namespacesOf(document: Members): Namespaces {
+  return new Map(
+    schemasOf(document).flatMap(([space, schema]): readonly (readonly [string, string])[] => {
+      const alias = text(schema, '$Alias');
+      return alias === undefined ? [] : [[alias, space]];
+    }),
+  );
+}
+
+/** The annotations outside of the elements that they are about, by these elements. */
+function annotationsOf(document: Members, namespaces: Namespaces): ReadonlyMap<string, Members> {
+  const outside = new Map<string, Members>();
+  for (const [, schema] of schemasOf(document))
+    for (const [name, annotations] of Object.entries(isMap(schema.$Annotations) ? schema.$Annotations : {})) {
+      const target = withoutAlias(name, namespaces);
+      if (isMap(annotations)) outside.set(target, { ...outside.get(target), ...annotations });
+    }
+  return outside;
+}
+
+/** The elements of all schemas, with their annotations inside of them. */
+function entriesOf(
+  document: Members,
+  outside: ReadonlyMap<string, Members>,
+): readonly (readonly [string, unknown, readonly string[]])[] {
+  return schemasOf(document).flatMap(([space, schema]) => {
+    const alias = text(schema, '$Alias');
+    const spaces = [space, ...(alias === undefined ? [] : [alias])];
+    return Object.entries(schema).flatMap(([name, value]) => {
+      if (/[$@]/.test(name)) return [];
+      const names = spaces.map((one) => `${one}.${name}`);
+      return [[name, isMap(value) ? withAnnotations(value, `${space}.${name}`, outside) : value, names] as const];
+    });
   });
+}
+
+function withAnnotations(node: Members, target: string, outside: ReadonlyMap<string, Members>): Members {
+  const members = Object.entries(node).map(([name, value]) => [
+    name,
+    isMap(value) ? { ...value, ...outside.get(`${target}/${name}`) } : value,
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** The value of an annotation. Its vocabulary may have any alias. */
+function annotation(node: Members, term: string): unknown {
+  const key = Object.keys(node).find((name) => /^@[^@#]*\.(\w+)(?:#\w+)?$/.exec(name)?.[1] === term);
+  return key === undefined ? undefined : node[key];
 }
 
 const typeOf = (node: Members): string => text(node, '$Type') ?? 'Edm.String';
 
 function propertyOf(name: string, node: Members): CsdlProperty {
   const maxLength = node.$MaxLength;
-  const permissions = text(node, '@Org.OData.Core.V1.Permissions') ?? text(node, '@Core.Permissions');
+  const documentation = annotation(node, 'Description');
   return {
     name,
     type: typeOf(node),
     isCollection: node.$Collection === true,
     isNullable: node.$Nullable === true || node.$DefaultValue !== undefined,
     maxLength: typeof maxLength === 'number' ? maxLength : undefined,
-    isComputed:
-      node['@Org.OData.Core.V1.Computed'] === true || node['@Core.Computed'] === true || permissions === 'Read',
+    isComputed: annotation(node, 'Computed') === true || annotation(node, 'Permissions') === 'Read',
     values: allowedValues(node),
-    documentation: text(node, '@Org.OData.Core.V1.Description') ?? text(node, '@Core.Description'),
+    documentation: typeof documentation === 'string' ? documentation : undefined,
   };
 }
 
@@ -57,7 +102,7 @@ function relationOf(name: string, node: Members): CsdlRelation {
 
 /** The values that `AllowedValues` of the validation vocabulary lists. */
 function allowedValues(node: Members): readonly string[] | undefined {
-  const written = node['@Org.OData.Validation.V1.AllowedValues'] ?? node['@Validation.AllowedValues'];
+  const written = annotation(node, 'AllowedValues');
   const values = (Array.isArray(written) ? written : []).filter(isMap).map((one) => String(one.Value ?? ''));
   return values.length === 0 ? undefined : values;
 }
@@ -105,7 +150,7 @@ function setsOf(container: Members): readonly CsdlSet[] {
     const type = text(node, '$Type');
     if (type === undefined || node.$Function !== undefined || node.$Action !== undefined) return [];
     const can = (term: string, property: string): boolean => {
-      const record = node[`@Org.OData.Capabilities.V1.${term}`] ?? node[`@Capabilities.${term}`];
+      const record = annotation(node, term);
       return !(isMap(record) && record[property] === false);
     };
     return {
@@ -120,8 +165,10 @@ function setsOf(container: Members): readonly CsdlSet[] {
 }
 
 /** Reads a document. Throws `DescriptionFault`. */
-export function readCsdlJson(document: Members): Csdl {
-  const all = entriesOf(document);
+export function readCsdlJson(written: Members): Csdl {
+  const namespaces = namespacesOf(written);
+  const document = withoutAliases(written, namespaces);
+  const all = entriesOf(document, annotationsOf(written, namespaces));
   const entries = all.flatMap(([name, node, names]): readonly Entry[] => (isMap(node) ? [{ name, node, names }] : []));
   const ofKind = (...kinds: readonly string[]): readonly Entry[] =>
     entries.filter(({ node }) => kinds.includes(text(node, '$Kind') ?? ''));

@@ -1,5 +1,7 @@
 /** Reads `$metadata` in XML: CSDL of OData 2, 3 and 4 (OASIS OData 4.01, CSDL XML; Microsoft [MC-CSDL] for the older ones). */
+
 import type { Csdl, CsdlCall, CsdlParameter, CsdlProperty, CsdlRelation, CsdlSet, CsdlStructure } from './csdl.ts';
+import { type Namespaces, withoutAliases } from './csdl-aliases.ts';
 import { DescriptionFault } from './model.ts';
 import { attribute, children, elementText, required, type XmlNode } from './xml-node.ts';
 
@@ -8,7 +10,7 @@ const unwrap = (type: string): { readonly type: string; readonly isCollection: b
   return { type: inner ?? type, isCollection: inner !== undefined };
 };
 
-/** The namespaces of a schema, and its alias: a type may be named with either. */
+/** A name with the namespace of its schema and with its alias: a path may have either. */
 const qualified = (schema: XmlNode, name: string): readonly string[] =>
   ['Namespace', 'Alias'].flatMap((space) => {
     const prefix = attribute(schema, space);
@@ -32,8 +34,10 @@ type AnnotationsOf = (target: string, node: XmlNode) => readonly XmlNode[];
 
 function annotationsOf(schemas: readonly XmlNode[]): AnnotationsOf {
   const outside = new Map<string, readonly XmlNode[]>();
-  for (const group of schemas.flatMap((schema) => children(schema, 'Annotations')))
-    outside.set(required(group, 'Target'), children(group, 'Annotation'));
+  for (const group of schemas.flatMap((schema) => children(schema, 'Annotations'))) {
+    const target = required(group, 'Target');
+    outside.set(target, [...(outside.get(target) ?? []), ...children(group, 'Annotation')]);
+  }
   return (target, node) => [...children(node, 'Annotation'), ...(outside.get(target) ?? [])];
 }
 
@@ -227,11 +231,20 @@ function versionOf(edmx: XmlNode, services: XmlNode | undefined): 2 | 3 | 4 {
   return stated?.startsWith('3') === true ? 3 : 2;
 }
 
+const namespacesOf = (schemas: readonly XmlNode[]): Namespaces =>
+  new Map(
+    schemas.flatMap((schema): readonly (readonly [string, string])[] => {
+      const alias = attribute(schema, 'Alias');
+      return alias === undefined ? [] : [[alias, required(schema, 'Namespace')]];
+    }),
+  );
+
 /** Reads a `$metadata` document. Throws `DescriptionFault`. */
 export function readCsdlXml(document: XmlNode): Csdl {
   const [edmx] = children(document, 'Edmx');
   const [services] = children(edmx, 'DataServices');
-  const schemas = children(services, 'Schema');
+  const written = children(services, 'Schema');
+  const schemas = withoutAliases(written, namespacesOf(written));
   const containers = schemas.flatMap((schema) => children(schema, 'EntityContainer'));
   if (edmx === undefined || containers.length === 0)
     throw new DescriptionFault('it is neither an XML schema nor $metadata of OData: it has no entity container');
