@@ -10,6 +10,7 @@ import {
   type RecordType,
   type ServiceDescription,
   shortName,
+  type TupleType,
 } from './model.ts';
 import { type ObservedDescription, withTypes } from './observed.ts';
 import { typeText } from './type-text.ts';
@@ -56,13 +57,16 @@ const typesOf = (operation: Operation): readonly DescribedType[] => {
 /** The records of which something was read, each with its counterpart. */
 function pairsOf(observed: ObservedDescription, erp: ServiceDescription): readonly RecordPair[] {
   const pairs = new Map<RecordType, RecordPair>();
+  const tuples = new Set<TupleType>();
   function pair(inFile: DescribedType | undefined, inErp: DescribedType | undefined, owner: string): void {
     if (inFile?.kind === 'list' && inErp?.kind === 'list') pair(inFile.items, inErp.items, owner);
-    if (inFile?.kind === 'tuple' && inErp?.kind === 'tuple')
+    if (inFile?.kind === 'tuple' && inErp?.kind === 'tuple' && !tuples.has(inFile)) {
+      tuples.add(inFile);
       for (const form of inFile.forms) {
         const places = formOf(inErp, beginningOf(form))?.items;
         for (const [index, { type }] of form.items.entries()) pair(type, places?.[index]?.type, owner);
       }
+    }
     if (inFile?.kind !== 'record' || inErp?.kind !== 'record' || pairs.has(inFile)) return;
     const name = inFile.name === '' ? owner : shortName(inFile.name);
     pairs.set(inFile, { owner: name, file: inFile, erp: inErp });

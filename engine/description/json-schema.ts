@@ -1,5 +1,5 @@
 /** The types of an OpenAPI document: JSON schemas of OpenAPI 3.0 and 3.1 and of Swagger 2.0. */
-import { isMap, type Members } from '../base/members.ts';
+import { isMap, type Members, ownMember } from '../base/members.ts';
 import {
   beginningOf,
   type DescribedMember,
@@ -21,6 +21,18 @@ export const asText = (value: unknown): string | undefined => (typeof value === 
 /** The most references that are followed one after the other: a document may refer in circles. */
 const deepest = 12;
 
+/** A part of a reference; as it is written where its signs are not escaped. */
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return part;
+  }
+}
+
+/** The names of members on the way to what a reference such as `#/components/schemas/Order` means. */
+export const referenceParts = (reference: string): readonly string[] => reference.slice(2).split('/').map(unescaped);
+
 /** Follows `$ref` inside of the document. Another document is not followed: its schema is empty. */
 export function resolved(root: Members, value: unknown, depth = 0): Members {
   const node = asNode(value);
@@ -28,8 +40,8 @@ export function resolved(root: Members, value: unknown, depth = 0): Members {
   if (reference === undefined) return node;
   if (depth > deepest || !reference.startsWith('#/')) return {};
   let target: unknown = root;
-  for (const part of reference.slice(2).split('/'))
-    target = asNode(target)[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')];
+  for (const part of referenceParts(reference))
+    target = Array.isArray(target) ? target[Number(part)] : ownMember(asNode(target), part);
   return resolved(root, target, depth + 1);
 }
 
@@ -44,14 +56,14 @@ export function onlyOption(root: Members, schema: Members): unknown {
   return options.length === 1 ? options[0] : undefined;
 }
 
-/** A schema with the keys of `allOf` and of the only option, such as a reference that may be null. */
-export function merged(root: Members, value: unknown, depth = 0): Members {
+/** A schema with the keys of `allOf` and of the only option, such as a reference that may be null. `outer`: the schemas that it is a part of. */
+export function merged(root: Members, value: unknown, outer: readonly Members[] = []): Members {
   const schema = resolved(root, value);
-  if (depth > deepest) return schema;
+  if (outer.includes(schema)) return {};
   const option = onlyOption(root, schema);
   const parts = [...asList(schema.allOf), ...(option === undefined ? [] : [option])];
   if (parts.length === 0) return schema;
-  const inherited = parts.map((one) => merged(root, one, depth + 1));
+  const inherited = parts.map((one) => merged(root, one, [...outer, schema]));
   const properties = Object.assign({}, ...inherited.map((one) => asNode(one.properties)), asNode(schema.properties));
   const required = [...inherited, schema].flatMap((one) => asList(one.required));
   return Object.assign({}, ...inherited, schema, { properties, required });
@@ -94,7 +106,7 @@ function scalarOf(schema: Members): ScalarType {
   const scalar =
     type === undefined || second !== undefined
       ? 'any'
-      : ((type === 'string' ? formats[format ?? ''] : undefined) ?? kinds[type] ?? 'any');
+      : ((type === 'string' ? ownMember(formats, format ?? '') : undefined) ?? ownMember(kinds, type) ?? 'any');
   const options = schema.const === undefined ? asList(schema.enum) : [schema.const];
   const values = options.filter((one) => one !== null).map(String);
   const { maxLength } = schema;
@@ -114,6 +126,7 @@ const saysValues = (schema: Members): boolean =>
 /** Reads schemas of one document. A schema that several places refer to is read once. */
 export class SchemaTypes {
   private readonly read = new Map<Members, DescribedType>();
+  private readonly unfinished = new Set<Members>();
 
   private readonly root: Members;
 
@@ -135,7 +148,11 @@ export class SchemaTypes {
     const node = resolved(this.root, value);
     const before = this.read.get(node);
     if (before !== undefined) return before;
+    // Lists of themselves: only the members of records are made later.
+    if (this.unfinished.has(node)) return unknownDescribed;
+    this.unfinished.add(node);
     const type = this.make(value);
+    this.unfinished.delete(node);
     this.read.set(node, type);
     return type;
   }

@@ -1,4 +1,5 @@
 /** The types of an OData model: records of entities and complex types, enumerations, and the plain types of `Edm`. */
+import { ownMember } from '../base/members.ts';
 import type { Csdl, CsdlProperty, CsdlStructure } from './csdl.ts';
 import {
   type DescribedMember,
@@ -30,7 +31,7 @@ const textsBefore4 = ['Int64', 'Decimal', 'Double', 'Single'];
 
 function plainType(name: string, version: ODataVersion, maxLength: number | undefined): DescribedType {
   const short = name.replace(/^Edm\./, '');
-  const scalar = scalars[short];
+  const scalar = ownMember(scalars, short);
   if (scalar === undefined) return unknownDescribed;
   const mayBeText = version < 4 && textsBefore4.includes(short);
   return {
@@ -84,13 +85,14 @@ export class ODataTypes {
     return new Set(this.records.keys());
   }
 
-  /** The type with this qualified name. What the model does not have is unknown. */
-  named(name: string, maxLength?: number): DescribedType {
+  /** The type with this qualified name. What the model does not have is unknown. `before`: definitions that lead to it. */
+  named(name: string, maxLength?: number, before: readonly string[] = []): DescribedType {
     if (name.startsWith('Edm.')) return plainType(name, this.csdl.version, maxLength);
     const values = this.csdl.enumerations.get(name);
     if (values !== undefined) return { kind: 'scalar', scalar: 'text', name, values };
     const definition = this.csdl.definitions.get(name);
-    if (definition !== undefined) return this.named(definition, maxLength);
+    if (definition !== undefined)
+      return before.includes(name) ? unknownDescribed : this.named(definition, maxLength, [...before, name]);
     return this.record(name) ?? unknownDescribed;
   }
 
@@ -117,10 +119,11 @@ export class ODataTypes {
     return record;
   }
 
-  /** The structure after the structures that it is based on. */
-  chain(structure: CsdlStructure, depth = 0): readonly CsdlStructure[] {
+  /** The structure after the structures that it is based on. `derived`: those that are based on it. */
+  chain(structure: CsdlStructure, derived: readonly CsdlStructure[] = []): readonly CsdlStructure[] {
     const base = structure.base === undefined ? undefined : this.csdl.structures.get(structure.base);
-    return base === undefined || depth > 16 ? [structure] : [...this.chain(base, depth + 1), structure];
+    const chain = [structure, ...derived];
+    return base === undefined || chain.includes(base) ? chain : this.chain(base, chain);
   }
 
   private member(property: CsdlProperty, key: readonly string[], isRelated: boolean): DescribedMember {

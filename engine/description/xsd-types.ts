@@ -1,4 +1,5 @@
 /** The types of XML schemas, for bodies of XML, or of JSON with the same names. */
+import { ownMember } from '../base/members.ts';
 import {
   type DescribedMember,
   type DescribedType,
@@ -126,7 +127,7 @@ export class XsdTypes {
     const isBuiltIn = /^(?:xsd?|s):/.test(written);
     const type = isBuiltIn ? undefined : this.xsd.types.get(name);
     if (type !== undefined) return this.made(type, name, depth);
-    const scalar = builtIn[name];
+    const scalar = ownMember(builtIn, name);
     return scalar === undefined ? unknownDescribed : { kind: 'scalar', scalar, name: `xs:${name}` };
   }
 

@@ -1,15 +1,9 @@
 /** Cuts the schemas of an OpenAPI or OpenRPC document: those that are used, and the records inside of these. */
 import { isMap, type Members } from '../../base/members.ts';
-import { asList, asNode, asText, isArray, merged, resolved } from '../json-schema.ts';
+import { asList, asNode, asText, isArray, merged, referenceParts, resolved } from '../json-schema.ts';
 
 /** Members of the document, of operations and of schemas that nobody reads from a cut. */
 const isDropped = (key: string): boolean => key === 'example' || key === 'examples' || key.startsWith('x-ms-');
-
-const partsOf = (reference: string): readonly string[] =>
-  reference
-    .slice(2)
-    .split('/')
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The members of these names that the node has. */
 export const picked = (node: Members, keys: readonly string[]): Members =>
@@ -34,7 +28,7 @@ export class SchemaCut {
 
   /** Adds what the copied parts refer to. */
   addTo(document: Record<string, unknown>): void {
-    for (const [reference, copy] of this.copies) put(document, partsOf(reference), copy);
+    for (const [reference, copy] of this.copies) put(document, referenceParts(reference), copy);
   }
 
   /** A part of the document. `isUsed`: what it refers to is kept. */
@@ -82,7 +76,7 @@ export class SchemaCut {
     if (!reference.startsWith('#/') || before === true || before === isUsed) return;
     this.kept.set(reference, isUsed);
     let target: unknown = this.root;
-    for (const part of partsOf(reference)) target = asNode(target)[part];
+    for (const part of referenceParts(reference)) target = asNode(target)[part];
     this.copies.set(reference, this.copy(target, isUsed));
   }
 }
